@@ -1,0 +1,1 @@
+"""Tiles, their notation, and the boxes they come in."""

@@ -1,0 +1,38 @@
+"""How tiles are written: the pattern of a game's codes."""
+
+from itertools import groupby
+
+from service.tiles.box import JOKER, Box
+
+
+def tile_pattern(box: Box) -> str:
+    """A regular expression that matches the box's tile codes and nothing else, in the dialect of JSON Schema."""
+    numbers = _number_pattern(box.numbers)
+    real = f"[{box.colours}]{numbers}" if box.colours else numbers
+    alternatives = [real]
+    if box.symbols:
+        alternatives = [f"{real}(?:\\*{_digits([str(count) for count in box.symbols])})?"]
+    if box.jokers:
+        alternatives.append(f"{JOKER}(?:={real})?")
+    if box.wild_colour:
+        others = box.colours.replace(box.wild_colour, "")
+        alternatives.extend(f"{box.wild_colour}{number}=[{others}]{number}" for number in box.numbers)
+    return f"^(?:{'|'.join(alternatives)})$"
+
+
+def _number_pattern(numbers: range) -> str:
+    """``range(1, 14)`` gives ``(?:[1-9]|1[0-3])``: numbers that share all digits but the last become one class."""
+    prefixes_by_class: dict[tuple[int, str], list[str]] = {}
+    for prefix, group in groupby((str(number) for number in numbers), key=lambda text: text[:-1]):
+        last_digits = _digits([text[-1] for text in group])
+        prefixes_by_class.setdefault((len(prefix), last_digits), []).append(prefix)
+    alternatives = []
+    for (length, last_digits), prefixes in prefixes_by_class.items():
+        heads = [_digits(prefixes)] if length == 1 else prefixes
+        alternatives.extend(f"{head}{last_digits}" for head in heads)
+    return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
+
+
+def _digits(digits: list[str]) -> str:
+    """Consecutive digits as a character class: ``2`` to ``9`` give ``[2-9]``; one digit stays as it is."""
+    return digits[0] if len(digits) == 1 else f"[{digits[0]}-{digits[-1]}]"

@@ -1,0 +1,29 @@
+"""One tile, as a request writes it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """A tile of one game's box. A box makes each code's tile once, so tiles compare by identity.
+
+    ``R7`` is the piece ``R7``. ``J=R8`` is the piece ``J``, and its face is the tile ``R8``. ``Y6=R6`` is the piece
+    ``Y6`` with the face ``R6``. ``85*3`` is the piece ``85``, with three symbols.
+    """
+
+    code: str
+    piece: str
+    order: int
+    colour: str = ""
+    number: int = 0
+    wild: bool = False
+    pinned_to: "Tile | None" = None
+    symbols: int | None = None
+
+    @property
+    def face(self) -> "Tile":
+        """What this tile counts as where nothing else is said: itself, or what it is pinned to."""
+        return self.pinned_to or self
+
+    def __repr__(self) -> str:
+        return f"<{self.code}>"
