@@ -1,0 +1,73 @@
+"""The reasons why tiles are no meld that several shapes share. Each is a check: it says every fault and raises none."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from service.melds.judgement import MeldFault
+from service.tiles.tile import Tile
+
+T = TypeVar("T", int, str)
+
+
+def check_meld_size(tiles: Sequence[Tile], minimum: int) -> Iterator[MeldFault]:
+    """A meld has at least the minimum number of tiles."""
+    if len(tiles) < minimum:
+        yield MeldFault("meld_too_short", {"minimum": minimum, "actual": len(tiles)})
+
+
+def check_real_tile(tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    """A meld has at least one real tile."""
+    if tiles and all(tile.wild for tile in tiles):
+        yield MeldFault("meld_without_real_tile")
+
+
+def check_one_colour(colours: Iterable[str]) -> Iterator[MeldFault]:
+    """A run is of one colour."""
+    found = list(dict.fromkeys(colours))
+    if len(found) > 1:
+        yield MeldFault("run_colours_differ", {"colours": found})
+
+
+def check_numbers_rise(numbers: Sequence[int], jokers: int = 0) -> Iterator[MeldFault]:
+    """A run has every number once, and jokers enough for those it lacks."""
+    repeated = find_repeated(numbers)
+    if repeated:
+        yield MeldFault("run_number_repeated", {"numbers": repeated})
+    missing = find_missing(numbers)
+    if len(missing) > jokers:
+        if jokers:
+            yield MeldFault("run_gap_too_wide", {"missing": missing, "jokers": jokers})
+        else:
+            yield MeldFault("run_not_consecutive", {"missing": missing})
+
+
+def check_one_number(numbers: Iterable[int]) -> Iterator[MeldFault]:
+    """A group is of one number."""
+    found = sorted(set(numbers))
+    if len(found) > 1:
+        yield MeldFault("group_numbers_differ", {"numbers": found})
+
+
+def check_group_colours(colours: Sequence[str]) -> Iterator[MeldFault]:
+    """The colours of a group are all different."""
+    repeated = find_repeated(colours)
+    if repeated:
+        yield MeldFault("group_colour_repeated", {"colours": repeated})
+
+
+def check_group_size(size: int, maximum: int) -> Iterator[MeldFault]:
+    """A group has at most one tile of each colour."""
+    if size > maximum:
+        yield MeldFault("group_too_large", {"maximum": maximum, "actual": size})
+
+
+def find_repeated(items: Sequence[T]) -> list[T]:
+    """What is there more than once, each named once."""
+    return [item for item, count in Counter(items).items() if count > 1]
+
+
+def find_missing(numbers: Iterable[int]) -> list[int]:
+    """The numbers between the lowest and the highest that are not there."""
+    present = set(numbers)
+    return [number for number in range(min(present), max(present)) if number not in present] if present else []

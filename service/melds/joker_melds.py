@@ -1,0 +1,183 @@
+"""Melds of games with jokers: a joker stands for any tile of the box."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+from service.melds import faults
+from service.melds.judgement import (
+    GROUP,
+    MIXED_RUN,
+    RUN,
+    Judgement,
+    MeldFault,
+    Reading,
+    best_first,
+    nearest_first,
+)
+from service.tiles.box import JOKER, Box
+from service.tiles.tile import Tile
+
+
+@dataclass(frozen=True)
+class JokerMelds:
+    """Which melds a game has. With ``ace_high`` the lowest number may also follow the highest; it keeps its value."""
+
+    box: Box
+    runs: bool = True
+    groups: bool = True
+    mixed_runs: bool = False
+    ace_high: bool = False
+    minimum: int = 3
+
+    @property
+    def longest_run(self) -> int:
+        """A run has each number at most once."""
+        return len(self.box.numbers)
+
+    def judge(self, tiles: Sequence[Tile]) -> Judgement:
+        """Read the tiles in every way, or say every reason why they are no meld."""
+        readings = best_first(self._read(tiles))
+        return Judgement(readings=readings) if readings else Judgement(faults=self._find_faults(tiles))
+
+    # --- readings -----------------------------------------------------------------------------------------------
+
+    def _read(self, tiles: Sequence[Tile]) -> Iterator[Reading]:
+        if len(tiles) < self.minimum or all(tile.wild for tile in tiles):
+            return
+        if self.runs:
+            yield from self._read_runs(tiles)
+        if self.groups:
+            yield from self._read_groups(tiles)
+
+    def _read_runs(self, tiles: Sequence[Tile]) -> Iterator[Reading]:
+        placed = {tile.face.number: tile for tile in tiles if not is_free(tile)}
+        jokers = sum(is_free(tile) for tile in tiles)
+        colours = {tile.face.colour for tile in placed.values()}
+        if len(placed) + jokers < len(tiles) or len(tiles) > self.longest_run:
+            return
+        if len(colours) > 1 and not self.mixed_runs:
+            return
+        seen = set()
+        for numbers in self._windows(list(placed), len(tiles)):
+            for joker_colours in product(self.box.colours if self.mixed_runs else colours, repeat=jokers):
+                fill = iter(joker_colours)
+                run = tuple(placed.get(number) or self._joker_as(next(fill), number) for number in numbers)
+                # With a high ace the thirteen tiles of a colour are a run from 1 or from 2: one reading, not two.
+                if (same := frozenset(run)) not in seen:
+                    seen.add(same)
+                    kind = RUN if len(colours.union(joker_colours)) == 1 else MIXED_RUN
+                    yield Reading(kind, run, sum(numbers))
+
+    def _windows(self, numbers: list[int], length: int) -> Iterator[Sequence[int]]:
+        """Every stretch of consecutive numbers of this length that has all these numbers in it."""
+        low, high = self.box.numbers[0], self.box.numbers[-1]
+        for start in range(max(low, max(numbers) - length + 1), min(min(numbers), high - length + 1) + 1):
+            yield range(start, start + length)
+        if self.ace_high:
+            to_the_ace = (*range(high + 2 - length, high + 1), low)
+            if set(numbers) <= set(to_the_ace):
+                yield to_the_ace
+
+    def _read_groups(self, tiles: Sequence[Tile]) -> Iterator[Reading]:
+        placed = {tile.face.colour: tile for tile in tiles if not is_free(tile)}
+        jokers = sum(is_free(tile) for tile in tiles)
+        numbers = {tile.face.number for tile in placed.values()}
+        if len(placed) + jokers < len(tiles) or len(tiles) > len(self.box.colours) or len(numbers) > 1:
+            return
+        (number,) = numbers
+        open_colours = [colour for colour in self.box.colours if colour not in placed]
+        for joker_colours in combinations(open_colours, jokers):
+            group = tuple(
+                placed.get(colour) or self._joker_as(colour, number)
+                for colour in self.box.colours
+                if colour in placed or colour in joker_colours
+            )
+            yield Reading(GROUP, group, number * len(group))
+
+    def _joker_as(self, colour: str, number: int) -> Tile:
+        return self.box.tiles[f"{JOKER}={colour}{number}"]
+
+    # --- faults -------------------------------------------------------------------------------------------------
+
+    def _find_faults(self, tiles: Sequence[Tile]) -> tuple[MeldFault, ...]:
+        pinned = [tile for tile in tiles if tile.pinned_to]
+        if pinned and any(self._read([self.box.tiles[tile.piece] for tile in tiles])):
+            return (MeldFault("pin_unfit", {"tiles": [tile.code for tile in pinned]}),)
+        common = (
+            *self._check_kind_allowed(tiles),
+            *faults.check_meld_size(tiles, self.minimum),
+            *faults.check_real_tile(tiles),
+        )
+        by_kind = []
+        if self.runs:
+            by_kind.append(tuple(self._check_run(tiles)))
+        if self.groups:
+            by_kind.append(tuple(self._check_group(tiles)))
+        return nearest_first(common, by_kind)
+
+    def _check_kind_allowed(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+        """Only the kinds of meld that the game has are melds."""
+        if not self.runs and any(replace(self, runs=True, groups=False)._read(tiles)):
+            yield MeldFault("runs_not_allowed")
+        if not self.groups and any(replace(self, groups=True, runs=False)._read(tiles)):
+            yield MeldFault("groups_not_allowed")
+
+    def _check_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+        """A run is consecutive numbers in one colour (in any colours where runs may be mixed)."""
+        faces = [tile.face for tile in tiles if not is_free(tile)]
+        numbers = [face.number for face in faces]
+        jokers = len(tiles) - len(faces)
+        if len(tiles) > self.longest_run:
+            yield MeldFault("run_too_long", {"maximum": self.longest_run, "actual": len(tiles)})
+        if not self.mixed_runs:
+            yield from faults.check_one_colour(face.colour for face in faces)
+        if self._goes_over_the_top(numbers, jokers):
+            repeated = faults.find_repeated(numbers)
+            if repeated:
+                yield MeldFault("run_number_repeated", {"numbers": repeated})
+            if not self.ace_high:
+                yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
+            elif not any(self._windows(numbers, len(tiles))):
+                yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
+        else:
+            yield from faults.check_numbers_rise(self._place_the_ace(numbers), jokers)
+
+    def _place_the_ace(self, numbers: list[int]) -> list[int]:
+        """The numbers with the ace at the end where it leaves the smaller gap."""
+        low, high = self.box.numbers[0], self.box.numbers[-1]
+        ace_on_top = [high + 1 if number == low else number for number in numbers]
+        low_gap, high_gap = len(faults.find_missing(numbers)), len(faults.find_missing(ace_on_top))
+        return ace_on_top if self.ace_high and high_gap < low_gap else numbers
+
+    def _goes_over_the_top(self, numbers: list[int], jokers: int) -> bool:
+        """12, 13, 1: consecutive only if the lowest number follows the highest."""
+        low, high = self.box.numbers[0], self.box.numbers[-1]
+        if low not in numbers or high not in numbers or len(faults.find_missing(numbers)) <= jokers:
+            return False
+        absent = [number for number in self.box.numbers if number not in numbers]
+        widest_gap = max(len(gap) for gap in _stretches(absent))
+        return len(absent) - widest_gap <= jokers
+
+    def _check_group(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+        """A group is one number in different colours."""
+        faces = [tile.face for tile in tiles if not is_free(tile)]
+        yield from faults.check_group_size(len(tiles), len(self.box.colours))
+        yield from faults.check_one_number(face.number for face in faces)
+        yield from faults.check_group_colours([face.colour for face in faces])
+
+
+def is_free(tile: Tile) -> bool:
+    """A joker that is not pinned may stand for anything."""
+    return tile.wild and tile.pinned_to is None
+
+
+def _stretches(numbers: list[int]) -> list[list[int]]:
+    """Split rising numbers where one is left out: 3, 4, 8 gives 3, 4 and 8."""
+    stretches: list[list[int]] = []
+    for number in numbers:
+        if stretches and stretches[-1][-1] == number - 1:
+            stretches[-1].append(number)
+        else:
+            stretches.append([number])
+    return stretches
