@@ -1,0 +1,1 @@
+"""The words: every code's message once, in four languages side by side."""

@@ -1,0 +1,46 @@
+"""The catalogue: from a code and its parameters to a sentence in one of four languages."""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = ("en", "de", "fr", "it")
+
+Texts = Mapping[str, str]
+
+
+def load_catalogue() -> dict[str, Texts]:
+    """Read every file of this folder. A table with a text in a language is an entry; its key is its dotted name."""
+    catalogue: dict[str, Texts] = {}
+    for source in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
+        if source.name.endswith(".toml"):
+            for key, texts in _find_entries("", tomllib.loads(source.read_text(encoding="utf-8"))):
+                if key in catalogue:
+                    raise ValueError(f"{key} stands twice in the catalogue, the second time in {source.name}")
+                catalogue[key] = texts
+    return catalogue
+
+
+def _find_entries(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, Texts]]:
+    entries = []
+    for name, value in table.items():
+        key = f"{prefix}.{name}" if prefix else name
+        is_entry = not isinstance(next(iter(value.values())), dict)
+        entries.extend([(key, value)] if is_entry else _find_entries(key, value))
+    return entries
+
+
+CATALOGUE = load_catalogue()
+
+
+def text(key: str, language: str, params: Mapping[str, object] | None = None) -> str:
+    """The sentence for a key, with its parameters filled in. Lists are written with commas."""
+    template = CATALOGUE[key][language]
+    if not params:
+        return template
+    return template.format(**{name: _format(value) for name, value in params.items()})
+
+
+def _format(value: object) -> str:
+    return ", ".join(str(item) for item in value) if isinstance(value, (list, tuple)) else str(value)

@@ -1,0 +1,111 @@
+"""How a game is described. A game is one frozen table of these, in its own file under ``variants/``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from service.melds.judgement import Judge
+from service.rules.violations import Citation
+from service.solver.arrangement import Arranger
+from service.tiles.box import Box
+
+O = TypeVar("O")
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The printed rules: the title, and the heading under which each section of ours is found."""
+
+    title: str
+    headings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldKind:
+    """A kind of meld the game has: its name, how many tiles, and the catalogue's text for it."""
+
+    kind: str
+    minimum: int
+    maximum: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is dealt to so many players. ``starter_hand`` is the first player's hand where it differs."""
+
+    players: int
+    hand: int
+    starter_hand: int | None = None
+    face_up: int = 0
+    face_down: int = 0
+
+    def stock(self, box: Box) -> int:
+        """How many tiles are left to draw from."""
+        first = self.hand if self.starter_hand is None else self.starter_hand
+        return box.size - first - self.hand * (self.players - 1) - self.face_up - self.face_down
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A type of move: the fields it must have, and those it may have."""
+
+    type: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A row of the scoring table. ``points`` is None where they depend on the tiles."""
+
+    code: str
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision where the rulebook is silent; ``section`` says where the book would have had to speak."""
+
+    id: str
+    section: str
+
+
+@dataclass(frozen=True)
+class Game(Generic[O]):
+    """A game as its rulebook tells it: what is in the box, what is dealt, what melds, what scores."""
+
+    id: str
+    name: str
+    rulebook: Rulebook
+    players: range
+    box: Box
+    deals: tuple[Deal, ...]
+    meld_kinds: tuple[MeldKind, ...]
+    options: type[O]
+    judge_for: Callable[[O], Judge]
+    moves: tuple[Move, ...]
+    scoring: tuple[ScoreRow, ...]
+    rulings: tuple[Ruling, ...]
+    sections: Mapping[str, str]
+    """Which section of the rules each violation code belongs to."""
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    """Which ruling stands behind a violation code, where it is not the book."""
+    team_players: tuple[int, ...] = ()
+    arranger_for: Callable[[O], Arranger] | None = None
+    holds_for: Callable[[O], Mapping[str, int]] | None = None
+    """What the box holds where options take tiles out of it."""
+
+    def holds(self, options: O) -> Mapping[str, int]:
+        """How many of each piece are in the box under these options."""
+        return self.holds_for(options) if self.holds_for else self.box.holds
+
+    def cite(self, code: str) -> Citation:
+        """The rule behind a violation code, as this game's book has it."""
+        section = self.sections[code]
+        if code in self.ruled:
+            return Citation(self.id, section, f"Ruling {self.ruled[code]}")
+        return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
+
+
+AnyGame = Game[Any]

@@ -1,0 +1,95 @@
+"""Judging melds and arranging tiles, for any game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.melds.judgement import Judgement, MeldFault, Reading
+from service.rules.game import AnyGame
+from service.rules.inventories import check_inventory
+from service.rules.violations import Violation
+from service.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMeld:
+    """One meld with its readings, or with every violation."""
+
+    tiles: Sequence[Tile]
+    readings: tuple[Reading, ...]
+    violations: tuple[Violation, ...]
+    value: int | None
+
+    @property
+    def valid(self) -> bool:
+        """A meld without violations is valid."""
+        return not self.violations
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMelds:
+    """All melds of a request, and what is impossible about them together."""
+
+    melds: tuple[CheckedMeld, ...]
+    violations: tuple[Violation, ...]
+
+    @property
+    def possible(self) -> bool:
+        """The tiles can lie on one table."""
+        return not self.violations
+
+    @property
+    def valid(self) -> bool:
+        """Every meld is valid, and all of them together are within the box."""
+        return self.possible and all(meld.valid for meld in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangedTiles:
+    """A pile of tiles split into melds."""
+
+    melds: tuple[tuple[Tile, ...], ...]
+    left: Sequence[Tile]
+    proven: bool
+    violations: tuple[Violation, ...]
+
+    @property
+    def possible(self) -> bool:
+        """The tiles can lie on one table."""
+        return not self.violations
+
+    @property
+    def complete(self) -> bool:
+        """Every tile lies in a meld."""
+        return self.possible and not self.left
+
+
+def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]]) -> CheckedMelds:
+    """Judge each meld for itself, and all of them against the box."""
+    judge = game.judge_for(options)
+    piles = [(f"/melds/{index}", tiles) for index, tiles in enumerate(melds)]
+    too_many = tuple(check_inventory(game, options, piles))
+    checked = []
+    for path, tiles in piles:
+        own_excess = tuple(check_inventory(game, options, [(path, tiles)])) if too_many else ()
+        # Tiles that no box holds have no readings: ten jokers could be read in a million ways.
+        judgement = Judgement() if own_excess else judge(tiles)
+        faults = tuple(_violation(game, path, fault) for fault in judgement.faults)
+        checked.append(CheckedMeld(tiles, judgement.readings, own_excess + faults, judgement.value))
+    return CheckedMelds(tuple(checked), too_many)
+
+
+def arrange_tiles(game: AnyGame, options: object, tiles: Sequence[Tile], *, every: bool) -> ArrangedTiles:
+    """Split tiles into melds: every one of them, or as many as can be."""
+    if game.arranger_for is None:
+        raise ValueError(f"{game.id} has no melds to arrange")
+    violations = tuple(check_inventory(game, options, [("/tiles", tiles)]))
+    if violations:
+        return ArrangedTiles((), tiles, proven=True, violations=violations)
+    found = game.arranger_for(options)(tiles, every)
+    if every and found.left:
+        return ArrangedTiles((), tiles, found.proven, ())
+    return ArrangedTiles(found.melds, found.left, found.proven, ())
+
+
+def _violation(game: AnyGame, path: str, fault: MeldFault) -> Violation:
+    return Violation(fault.code, path, fault.params, game.cite(fault.code))

@@ -1,0 +1,23 @@
+"""A violation: what is wrong, where, and which rule says so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The rule behind a verdict: the section's name (a key of the catalogue), and where it is written."""
+
+    variant: str
+    section: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One fault of a snapshot, a meld or a move. ``path`` is a JSON pointer into the request."""
+
+    code: str
+    path: str
+    params: Mapping[str, object]
+    rule: Citation
