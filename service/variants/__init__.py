@@ -1,0 +1,24 @@
+"""The seven games. A game is one file; this list is the only place that knows them all."""
+
+from collections.abc import Mapping
+
+from service.rules.game import AnyGame
+from service.variants.brettspielnetz_rummy import BRETTSPIELNETZ_RUMMY
+from service.variants.gin_rummy import GIN_RUMMY
+from service.variants.myrummy_111 import MYRUMMY_111
+from service.variants.myrummy_kids import MYRUMMY_KIDS
+from service.variants.myrummy_kids_pro import MYRUMMY_KIDS_PRO
+from service.variants.rummu import RUMMU
+from service.variants.rummy import RUMMY
+
+ALL: tuple[AnyGame, ...] = (
+    RUMMY,
+    GIN_RUMMY,
+    BRETTSPIELNETZ_RUMMY,
+    RUMMU,
+    MYRUMMY_KIDS,
+    MYRUMMY_KIDS_PRO,
+    MYRUMMY_111,
+)
+
+GAMES: Mapping[str, AnyGame] = {game.id: game for game in ALL}

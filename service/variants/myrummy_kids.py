@@ -1,0 +1,91 @@
+"""myRummy Kids: lay runs from 1 to 6, step by step; nothing on the table is rearranged."""
+
+from dataclasses import dataclass
+
+from service.melds.joker_melds import JokerMelds
+from service.melds.judgement import RUN, Judge
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.options import flag, whole_number
+from service.solver.arrangement import Arranger
+from service.solver.joker_tables import JokerTableSolver
+from service.tiles.box import Box
+
+BOX = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)
+MELDS = JokerMelds(BOX, groups=False)
+SOLVER = JokerTableSolver(MELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class KidsOptions:
+    """What a table may agree on: whether drawing is a free choice, and how many chips win."""
+
+    must_play: bool = flag(False)
+    chips: int = whole_number(3, minimum=1, maximum=100)
+
+
+def judge_for(_options: KidsOptions) -> Judge:
+    """A run is one whatever was agreed."""
+    return MELDS.judge
+
+
+def arranger_for(_options: KidsOptions) -> Arranger:
+    """Loose tiles are arranged alike whatever was agreed."""
+    return SOLVER.arrange
+
+
+MYRUMMY_KIDS = Game(
+    id="myrummy-kids",
+    name="myRummy Kids",
+    rulebook=Rulebook(
+        title="myRummy Kids (Schmidt Spiele 51439)",
+        headings={
+            "box": "„48 Kärtchen“ / « 48 cartes » / «48 mini carte»",
+            "setup": "„Spielvorbereitung“ / « Préparation du jeu » / «Preparazione del gioco»",
+            "turn": "„Spielablauf“ / « Déroulement de la partie » / «Svolgimento del gioco»",
+            "opening": "„Kärtchen auslegen oder anlegen“ / « Poser et aligner des cartes » / "
+            "«Poggiare o abbinare le carte»",
+            "combinations": "„Was ist eine Reihe?“ / « Qu’est-ce qu’une série ? » / «Cos’è una fila?»",
+            "jokers": "„Joker“ / « Joker » / «Jolly»",
+            "drawing": "„Kärtchen ziehen“ / « Tirer des cartes » / «Pescare una carta»",
+            "end": "„Spielende“ / « Fin de la partie » / «Fine del gioco»",
+        },
+    ),
+    players=range(2, 5),
+    box=BOX,
+    deals=tuple(Deal(players, hand=8) for players in range(2, 5)),
+    meld_kinds=(MeldKind(RUN, 3, 6, "run_one_colour"),),
+    options=KidsOptions,
+    judge_for=judge_for,
+    arranger_for=arranger_for,
+    moves=(
+        Move("meld", ("tiles",)),
+        Move("lay_off", ("meld", "tiles")),
+        Move("swap_joker", ("meld", "tile")),
+        Move("end_turn"),
+        Move("draw", (), ("drawn",)),
+        Move("return", ("tile",)),
+        Move("pass"),
+    ),
+    scoring=(ScoreRow("chip_for_going_out", 1),),
+    rulings=(
+        Ruling("fourth_colour_is_yellow", "box"),
+        Ruling("one_real_tile_in_a_meld", "jokers"),
+        Ruling("freed_joker_is_laid_in_the_same_turn", "jokers"),
+        Ruling("swap_without_an_own_run", "jokers"),
+        Ruling("draw_is_always_allowed", "drawing"),
+    ),
+    sections={
+        "box_exceeded": "box",
+        "meld_too_short": "combinations",
+        "meld_without_real_tile": "jokers",
+        "pin_unfit": "jokers",
+        "run_too_long": "combinations",
+        "run_colours_differ": "combinations",
+        "run_number_repeated": "combinations",
+        "run_not_consecutive": "combinations",
+        "run_gap_too_wide": "jokers",
+        "one_not_high": "combinations",
+        "groups_not_allowed": "combinations",
+    },
+    ruled={"meld_without_real_tile": "one_real_tile_in_a_meld"},
+)
