@@ -15,3 +15,5 @@ round   from a deal to its score. *Game*: rounds until somebody has won.
 fault   what is wrong with a request or a meld; a *violation* is a fault with its place and the rule it breaks.
 ruling  what this referee decided where a rulebook is silent.
 """
+
+__version__ = "0.1.0"

@@ -72,7 +72,7 @@ class JokerMelds:
     def _windows(self, numbers: list[int], length: int) -> Iterator[Sequence[int]]:
         """Every stretch of consecutive numbers of this length that has all these numbers in it."""
         low, high = self.box.numbers[0], self.box.numbers[-1]
-        for start in range(max(low, max(numbers) - length + 1), min(min(numbers), high - length + 1) + 1):
+        for start in range(max(low, max(numbers) - length + 1), min(*numbers, high - length + 1) + 1):
             yield range(start, start + length)
         if self.ace_high:
             to_the_ace = (*range(high + 2 - length, high + 1), low)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from service.melds import faults
 from service.melds.judgement import (
@@ -113,4 +114,4 @@ class WildColourMelds:
 
 
 def _are_consecutive(by_number: Sequence[Tile]) -> bool:
-    return all(after.number - before.number == 1 for before, after in zip(by_number, by_number[1:], strict=False))
+    return all(after.number - before.number == 1 for before, after in pairwise(by_number))

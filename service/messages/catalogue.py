@@ -23,7 +23,7 @@ def load_catalogue() -> dict[str, Texts]:
 
 
 def _find_entries(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, Texts]]:
-    entries = []
+    entries: list[tuple[str, Texts]] = []
     for name, value in table.items():
         key = f"{prefix}.{name}" if prefix else name
         is_entry = not isinstance(next(iter(value.values())), dict)
@@ -32,6 +32,11 @@ def _find_entries(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, Text
 
 
 CATALOGUE = load_catalogue()
+
+
+def codes_of(family: str) -> list[str]:
+    """Every code of a family, such as ``violation``."""
+    return sorted(key.removeprefix(f"{family}.") for key in CATALOGUE if key.startswith(f"{family}."))
 
 
 def text(key: str, language: str, params: Mapping[str, object] | None = None) -> str:

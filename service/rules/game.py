@@ -9,7 +9,7 @@ from service.rules.violations import Citation
 from service.solver.arrangement import Arranger
 from service.tiles.box import Box
 
-O = TypeVar("O")
+Options = TypeVar("Options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Ruling:
     section: str
 
 
-@dataclass(frozen=True)
-class Game(Generic[O]):
+@dataclass(frozen=True, eq=False)
+class Game(Generic[Options]):
     """A game as its rulebook tells it: what is in the box, what is dealt, what melds, what scores."""
 
     id: str
@@ -82,8 +82,8 @@ class Game(Generic[O]):
     box: Box
     deals: tuple[Deal, ...]
     meld_kinds: tuple[MeldKind, ...]
-    options: type[O]
-    judge_for: Callable[[O], Judge]
+    options: type[Options]
+    judge_for: Callable[[Options], Judge]
     moves: tuple[Move, ...]
     scoring: tuple[ScoreRow, ...]
     rulings: tuple[Ruling, ...]
@@ -92,11 +92,11 @@ class Game(Generic[O]):
     ruled: Mapping[str, str] = field(default_factory=dict)
     """Which ruling stands behind a violation code, where it is not the book."""
     team_players: tuple[int, ...] = ()
-    arranger_for: Callable[[O], Arranger] | None = None
-    holds_for: Callable[[O], Mapping[str, int]] | None = None
+    arranger_for: Callable[[Options], Arranger] | None = None
+    holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """What the box holds where options take tiles out of it."""
 
-    def holds(self, options: O) -> Mapping[str, int]:
+    def holds(self, options: Options) -> Mapping[str, int]:
         """How many of each piece are in the box under these options."""
         return self.holds_for(options) if self.holds_for else self.box.holds
 

@@ -7,9 +7,7 @@ from service.rules.violations import Violation
 from service.tiles.tile import Tile
 
 
-def check_inventory(
-    game: AnyGame, options: object, piles: Iterable[tuple[str, Sequence[Tile]]]
-) -> Iterator[Violation]:
+def check_inventory(game: AnyGame, options: object, piles: Iterable[tuple[str, Sequence[Tile]]]) -> Iterator[Violation]:
     """No piece is there more often than in the box. The path is that of the first tile too many."""
     holds = game.holds(options)
     counts: dict[str, int] = {}

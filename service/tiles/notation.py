@@ -26,7 +26,7 @@ def _number_pattern(numbers: range) -> str:
     for prefix, group in groupby((str(number) for number in numbers), key=lambda text: text[:-1]):
         last_digits = _digits([text[-1] for text in group])
         prefixes_by_class.setdefault((len(prefix), last_digits), []).append(prefix)
-    alternatives = []
+    alternatives: list[str] = []
     for (length, last_digits), prefixes in prefixes_by_class.items():
         heads = [_digits(prefixes)] if length == 1 else prefixes
         alternatives.extend(f"{head}{last_digits}" for head in heads)

@@ -1,0 +1,226 @@
+"""The OpenAPI document, made from the operations: what the service serves is what the document says."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from apispec import APISpec
+from apispec_oneofschema import MarshmallowPlugin
+from marshmallow import Schema
+from marshmallow.fields import Field
+
+from service import __version__
+from service.api.answers import FaultAnswer, ProblemAnswer, ViolationAnswer
+from service.api.bodies import BodyByVariant
+from service.api.faults import Fault, PlacedFault
+from service.api.fields import ContractField, RequestSchema
+from service.api.limits import BODY_BYTES
+from service.api.operations import JSON, AskOperation, Operation, ReadOperation
+from service.api.problems import MEDIA_TYPE, Problem, dump_problem
+
+TITLE = "Rummy referee"
+
+INFO = {
+    "title": TITLE,
+    "version": __version__,
+    "summary": "A referee for seven rummy-family games.",
+    "description": (
+        "Send a variant and a snapshot; get the verdict, with a reason for every no. Every call is stateless, and the "
+        "same request always gets the same answer.\n\n"
+        "Whatever this document allows is answered with 200: an invalid meld or an impossible pile of tiles is an "
+        "answer, with violations. 4xx means that the request breaks this document or HTTP, and says where, all faults "
+        "at once (RFC 9457). Two of the server's own refusals come before any of this and are plain HTML: 400 for a "
+        "request line or header that is not HTTP, and 431 for headers beyond its limits.\n\n"
+        "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
+        "joker, `J=R8` a joker standing for the red eight, `Y6=R6` a yellow card standing for a red one, `85*3` the "
+        "card 85 with three symbols. Each game's body has the pattern of its codes.\n\n"
+        "Messages are in English, German, French or Italian, by `Accept-Language`. Codes never change."
+    ),
+    "license": {"name": "MIT", "identifier": "MIT"},
+}
+
+TAGS = (
+    ("Games", "What is fixed about each game, and what this referee has ruled."),
+    ("Melds", "Is this a meld, and how do these tiles lie in melds?"),
+    ("Operation", "For those who run the service."),
+    ("Contract", "This document."),
+)
+
+HEADERS: Mapping[str, str] = {
+    "X-Request-ID": "The request's id: the caller's, or one made here.",
+    "Content-Language": "The language of the words in the answer.",
+    "Vary": "The answer depends on the language asked for.",
+    "ETag": "Names the bytes of this answer; send it back as `If-None-Match`.",
+    "Cache-Control": "Whether and how long the answer may be kept.",
+    "Allow": "The methods that this path answers.",
+}
+
+PARAMETERS: Mapping[str, str] = {
+    "Accept-Language": "The language wanted: en (default), de, fr or it, with weights as in RFC 9110.",
+    "X-Request-ID": "An id for this request, echoed in the answer if it is up to 128 visible ASCII characters.",
+    "If-None-Match": "The `ETag` of an answer the caller already has.",
+}
+
+_ASKED = {"path": "/v1/melds/check", "method": "GET", "allowed": "OPTIONS, POST"}
+
+PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
+    400: (
+        "MalformedBody",
+        "The body is not JSON, or an object in it has a key twice.",
+        Problem("malformed-json", {"line": 1, "column": 17}),
+    ),
+    404: ("NotFound", "There is nothing of this name.", Problem("not-found", {"path": "/v1/variant"})),
+    405: ("MethodNotAllowed", "The path does not answer this method.", Problem("method-not-allowed", _ASKED)),
+    413: (
+        "BodyTooLarge",
+        f"The body has more than {BODY_BYTES} bytes.",
+        Problem("body-too-large", {"maximum": BODY_BYTES}),
+    ),
+    415: ("UnsupportedMediaType", "The body is not sent as JSON in UTF-8.", Problem("media-type-unsupported")),
+    422: (
+        "InvalidBody",
+        "The body does not fit this document; every fault is listed.",
+        Problem("body-invalid", faults=[PlacedFault("/options/colour", Fault("field_unknown"))]),
+    ),
+    500: ("InternalError", "A fault of the service. There should be none.", Problem("internal-error")),
+}
+"""Each status with the name of its response, what it means, and an example."""
+
+_EVERY_GET = (405, 500)
+_EVERY_POST = (400, 405, 413, 415, 422, 500)
+
+
+def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
+    """The whole document."""
+    plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    spec = APISpec(TITLE, __version__, "3.1.0", plugins=[plugin])
+    if plugin.converter is None:
+        raise RuntimeError("the plugin makes its converter when the document is made")
+    plugin.converter.add_attribute_function(_describe_field)
+    _add_components(spec)
+    for operation in operations:
+        described = _describe_ask(operation) if isinstance(operation, AskOperation) else _describe_read(operation)
+        spec.path(operation.path, operations={operation.method.lower(): described})
+    made = spec.to_dict()
+    for key, name in plugin.converter.refs.items():
+        _describe_schema(made["components"]["schemas"][name], key[0])
+    return {
+        "openapi": made["openapi"],
+        "info": INFO,
+        "servers": [{"url": "/", "description": "Where this document is served."}],
+        "security": [],
+        "tags": [{"name": name, "description": description} for name, description in TAGS],
+        "paths": made["paths"],
+        "components": made["components"],
+    }
+
+
+def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
+    """A schema's docstring is its description. Those of the bodies are made, and their operation describes them."""
+    if schema.__doc__ and not issubclass(schema, (RequestSchema, BodyByVariant)):
+        made["description"] = schema.__doc__
+
+
+def _add_components(spec: APISpec) -> None:
+    spec.components.schema("Problem", schema=ProblemAnswer)
+    for name, description in HEADERS.items():
+        spec.components.header(name, {"description": description, "required": True, "schema": {"type": "string"}})
+    for name, description in PARAMETERS.items():
+        parameter = {"name": name, "description": description, "schema": {"type": "string"}, "required": False}
+        spec.components.parameter(name, "header", parameter)
+    for status, (name, description, problem) in PROBLEMS.items():
+        headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control")
+        spec.components.response(
+            name,
+            {
+                "description": description,
+                "headers": _headers(*headers, *(("Allow",) if status == 405 else ())),
+                "content": {MEDIA_TYPE: {"schema": ProblemAnswer, "example": _example(problem)}},
+            },
+        )
+
+
+def _describe_ask(operation: AskOperation) -> dict[str, Any]:
+    asked, answered = {}, {}
+    for name, body in operation.examples.items():
+        key = name.replace(",", "").replace(" ", "-")
+        asked[key] = {"summary": name, "value": body}
+        answered[key] = {"summary": name, "value": operation.ask(body, "en")}
+    return {
+        **_describe(operation),
+        "parameters": ["Accept-Language", "X-Request-ID"],
+        "requestBody": {
+            "required": True,
+            "content": {JSON: {"schema": operation.body, "examples": asked}},
+        },
+        "responses": {
+            "200": {
+                "description": "The verdict.",
+                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                "content": {JSON: {"schema": operation.answer_schema, "examples": answered}},
+            },
+            **_problems(_EVERY_POST),
+        },
+    }
+
+
+def _describe_read(operation: ReadOperation) -> dict[str, Any]:
+    worded = ("Content-Language", "Vary") if operation.worded else ()
+    cached = ("ETag",) if operation.cached else ()
+    headers = _headers("X-Request-ID", *worded, *cached, "Cache-Control")
+    responses: dict[str, Any] = {
+        "200": {
+            "description": operation.summary,
+            "headers": headers,
+            "content": {
+                media_type: {"schema": schema, **({"example": operation.example()} if operation.example else {})}
+                for media_type, schema in operation.content.items()
+            },
+        }
+    }
+    if operation.cached:
+        vary = ("Vary",) if operation.worded else ()
+        kept = _headers("X-Request-ID", *vary, "ETag", "Cache-Control")
+        responses["304"] = {"description": "The caller has it already.", "headers": kept}
+    parameters: list[Any] = [
+        {"name": name, "in": "path", "required": True, **parameter}
+        for name, parameter in operation.path_parameters.items()
+    ]
+    parameters += ["Accept-Language"] if operation.worded else []
+    parameters += ["X-Request-ID"]
+    parameters += ["If-None-Match"] if operation.cached else []
+    statuses = sorted({*operation.problems, *_EVERY_GET})
+    return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
+
+
+def _describe(operation: Operation) -> dict[str, Any]:
+    return {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": operation.description,
+    }
+
+
+def _example(problem: Problem) -> dict[str, Any]:
+    return dump_problem(problem, "en", _ASKED["path"], "5c2f9d0e4b7a4c0f8a1d3e6b9f2c7a10")
+
+
+def _problems(statuses: Iterable[int]) -> dict[str, Any]:
+    return {str(status): {"$ref": f"#/components/responses/{PROBLEMS[status][0]}"} for status in statuses}
+
+
+def _headers(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _describe_field(_: Any, field: Field[Any], **__: Any) -> dict[str, Any]:
+    """Our own fields say their JSON Schema themselves."""
+    return field.published_schema() if isinstance(field, ContractField) else {}
+
+
+def _schema_name(schema: Any) -> str:
+    kind: type[Schema] = schema if isinstance(schema, type) else type(schema)
+    return _SHORT_NAMES.get(kind, kind.__name__)
+
+
+_SHORT_NAMES = {ProblemAnswer: "Problem", ViolationAnswer: "Violation", FaultAnswer: "Fault"}

@@ -1,0 +1,51 @@
+"""Faults of a request body: which field, what was wrong, what would be right."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.api.limits import QUOTED_LENGTH
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with one field. It travels inside marshmallow's error lists, where others have English words."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFault:
+    """A fault with its place in the body, as a JSON pointer."""
+
+    path: str
+    fault: Fault
+
+
+def place_faults(errors: Any, path: str = "") -> Iterator[PlacedFault]:
+    """Walk marshmallow's nested errors, which are as deep as our schemas, and give each fault its JSON pointer."""
+    if isinstance(errors, Fault):
+        yield PlacedFault(path, errors)
+    elif isinstance(errors, list):
+        for error in errors:
+            yield from place_faults(error, path)
+    elif isinstance(errors, dict):
+        for key, inner in errors.items():
+            yield from place_faults(inner, path if key == "_schema" else f"{path}/{escape_pointer(str(key))}")
+    else:
+        raise TypeError(f"a schema gave an error without a code: {errors!r}")
+
+
+def escape_pointer(key: str) -> str:
+    """One step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def quote(value: object) -> str:
+    """A faulty value as a message repeats it: as JSON writes it, and short, however long it was."""
+    if isinstance(value, (dict, list)):
+        return "{…}" if isinstance(value, dict) else "[…]"
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= QUOTED_LENGTH else f"{text[:QUOTED_LENGTH]}…"

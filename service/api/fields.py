@@ -1,0 +1,192 @@
+"""The fields of request bodies. Each refuses what its JSON Schema refuses, accepts what it accepts, and says why not.
+
+marshmallow's own fields are looser than JSON Schema (``Boolean`` takes 0, ``Integer`` takes "5" or refuses 5.0) and
+speak English only, so these say exactly what the contract says.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError
+from marshmallow.fields import Field, Nested
+
+from service.api.faults import Fault, quote
+from service.tiles.box import Box
+from service.tiles.notation import tile_pattern
+from service.tiles.tile import Tile
+
+ERRORS: dict[str, Any] = {
+    "required": [Fault("field_required")],
+    "null": [Fault("null_not_allowed")],
+    "validator_failed": [Fault("value_invalid")],
+}
+
+
+class ContractField(Field[Any]):
+    """A field that knows its own JSON Schema."""
+
+    default_error_messages = ERRORS
+
+    def json_schema(self) -> dict[str, Any]:
+        """What the contract says of this field."""
+        raise NotImplementedError
+
+    def published_schema(self) -> dict[str, Any]:
+        """The JSON Schema with what every field may have: null allowed, a default, a description."""
+        schema = self.json_schema()
+        if self.allow_none:
+            schema["type"] = [schema["type"], "null"]
+            if "enum" in schema:
+                schema["enum"] = [*schema["enum"], None]
+        return schema
+
+
+class Flag(ContractField):
+    """True or false, and nothing that merely looks like it."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+        if value is True or value is False:
+            return bool(value)
+        raise refuse("not_a_boolean", value=quote(value))
+
+
+class WholeNumber(ContractField):
+    """A whole number in a range; 5.0 is one too, ``"5"`` and ``true`` are not."""
+
+    def __init__(self, *, minimum: int, maximum: int, **others: Any) -> None:
+        super().__init__(**others)
+        self.minimum, self.maximum = minimum, maximum
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        whole = type(value) is int or (type(value) is float and value.is_integer())
+        if not whole:
+            raise refuse("not_a_whole_number", value=quote(value))
+        if not self.minimum <= value <= self.maximum:
+            raise refuse("number_out_of_range", minimum=self.minimum, maximum=self.maximum)
+        return int(value)
+
+
+class WholeNumbers(WholeNumber):
+    """A list of whole numbers, all in one range."""
+
+    def __init__(self, *, sizes: range, **others: Any) -> None:
+        super().__init__(**others)
+        self.sizes = sizes
+
+    def json_schema(self) -> dict[str, Any]:
+        limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
+        return {"type": "array", "items": super().json_schema(), **limits}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, self.sizes[0], self.sizes[-1])
+        return tuple(load_items(value, super()._deserialize))
+
+
+class Choice(ContractField):
+    """One of a few words."""
+
+    def __init__(self, *choices: str, unknown: str = "choice_unknown", **others: Any) -> None:
+        super().__init__(**others)
+        self.choices, self.unknown = choices, unknown
+
+    def json_schema(self) -> dict[str, Any]:
+        if len(self.choices) == 1:
+            return {"type": "string", "const": self.choices[0]}
+        return {"type": "string", "enum": list(self.choices)}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if type(value) is str and value in self.choices:
+            return value
+        raise refuse(self.unknown, value=quote(value), choices=list(self.choices))
+
+
+class TileList(ContractField):
+    """A list of tile codes of one game, parsed at one go."""
+
+    def __init__(self, box: Box, *, most: int, **others: Any) -> None:
+        super().__init__(**others)
+        self.box, self.most = box, most
+
+    def json_schema(self) -> dict[str, Any]:
+        longest = max(map(len, self.box.tiles))
+        tile = {"type": "string", "pattern": tile_pattern(self.box), "maxLength": longest}
+        return {"type": "array", "items": tile, "maxItems": self.most}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, 0, self.most)
+        tiles = self.box.tiles
+        try:
+            return [tiles[code] for code in value]
+        except (KeyError, TypeError):
+            return load_items(value, self._parse_tile)
+
+    def _parse_tile(self, code: Any) -> Tile:
+        if not isinstance(code, str):
+            raise refuse("not_a_string", value=quote(code))
+        try:
+            return self.box.tiles[code]
+        except KeyError:
+            raise refuse("tile_unknown", tile=quote(code), pattern=tile_pattern(self.box)) from None
+
+
+class MeldList(TileList):
+    """A list of melds, each a list of tile codes."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": super().json_schema(), "maxItems": self.most}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, 0, self.most)
+        return load_items(value, super()._deserialize)
+
+
+class Inner(Nested):
+    """An object inside the body, with a schema of its own."""
+
+    default_error_messages: dict[str, Any] = {**ERRORS, "type": [Fault("not_an_object")]}  # noqa: RUF012 - marshmallow's form
+
+
+class RequestSchema(Schema):
+    """A request body: unknown fields are refused, never ignored."""
+
+    error_messages: dict[str, Any] = {  # noqa: RUF012 - marshmallow's form
+        "unknown": [Fault("field_unknown")],
+        "type": [Fault("not_an_object")],
+    }
+
+
+def refuse(code: str, **params: object) -> ValidationError:
+    """The error a field raises: one fault."""
+    return ValidationError([Fault(code, params)])
+
+
+def check_list(value: Any, fewest: int, most: int) -> None:
+    """A list of the right length. A longer one is not looked into: its length is the fault."""
+    if type(value) is not list:
+        raise refuse("not_a_list", value=quote(value))
+    if len(value) > most:
+        raise refuse("list_too_long", maximum=most, actual=len(value))
+    if len(value) < fewest:
+        raise refuse("list_too_short", minimum=fewest, actual=len(value))
+
+
+def load_items(items: list[Any], load: Any) -> list[Any]:
+    """Load each item; the faults of all of them come together, each under its index."""
+    loaded, faults = [], {}
+    for index, item in enumerate(items):
+        try:
+            loaded.append(load(item))
+        except ValidationError as error:
+            faults[index] = error.messages
+    if faults:
+        raise ValidationError(faults)
+    return loaded
+
+
+Loaded = Mapping[str, Any]

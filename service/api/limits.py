@@ -1,0 +1,13 @@
+"""Every limit on a request, in one place."""
+
+BODY_BYTES = 256 * 1024
+"""A longer body is answered with 413."""
+
+FAULTS_LISTED = 1000
+"""A problem lists no more faults than this; its detail says how many there are in all."""
+
+REQUEST_ID_LENGTH = 128
+"""A longer request id is replaced by one of ours."""
+
+QUOTED_LENGTH = 40
+"""How much of a faulty value a message repeats."""

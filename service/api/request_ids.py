@@ -1,0 +1,19 @@
+"""The request id: the caller's, if it can go into a header and a log line as it is; else one of ours."""
+
+import re
+from uuid import uuid4
+
+from flask import g, request
+
+from service.api.limits import REQUEST_ID_LENGTH
+
+HEADER = "X-Request-ID"
+_PLAIN = re.compile(rf"[!-~]{{1,{REQUEST_ID_LENGTH}}}")
+
+
+def request_id() -> str:
+    """This request's id, the same in header, problem and log."""
+    if "request_id" not in g:
+        given = request.headers.get(HEADER, "")
+        g.request_id = given if _PLAIN.fullmatch(given) else uuid4().hex
+    return str(g.request_id)
