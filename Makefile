@@ -1,11 +1,11 @@
 # The rummy referee. `make help` lists what can be made.
 #
-# Everything is installed into .venv, from the lock files and checked by hash. Stamps in .stamps remember what has been done,
-# so a second run starts at once. Variables, from the environment or as `make run PORT=8080`:
+# Everything is installed into .venv, from the lock files and checked by hash. Stamps in it remember what has been done, so
+# a second run starts at once. Variables, from the environment or as `make run PORT=8080`:
 #
 #   PYTHON                the interpreter for .venv, 3.11 or newer (python3)
 #   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in gunicorn.conf.py)
-#   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (one test process for each core)
+#   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (unless given: one test process for each core)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -13,6 +13,7 @@ PYTEST_FLAGS ?= -n auto --dist worksteal
 LOCK_FLAGS ?=
 
 BIN := .venv/bin
+STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
@@ -20,17 +21,19 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-b
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+# one check after another, so that what fails is the last thing said
+.NOTPARALLEL:
 
 .PHONY: help
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 .PHONY: run
-run: .stamps/runtime ## serve on http://127.0.0.1:8000
+run: $(STAMPS)/runtime ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/gunicorn
 
 .PHONY: test
-test: .stamps/dev ## run all tests
+test: $(STAMPS)/dev ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: check
@@ -40,54 +43,54 @@ check: lint test ## run every check and all tests: what CI runs
 lint: lint-code lint-openapi lint-docker ## run every check that is not a test
 
 .PHONY: lint-code
-lint-code: .stamps/dev
+lint-code: $(STAMPS)/dev
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
 .PHONY: lint-openapi
-lint-openapi: .stamps/dev .stamps/openapi-lint
+lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 	$(BIN)/openapi-spec-validator openapi.yaml
-	$(BIN)/node $(LINTER)/node_modules/@redocly/cli/bin/cli.js lint openapi.yaml
+	REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(BIN)/node $(LINTER)/node_modules/@redocly/cli/bin/cli.js lint openapi.yaml
 
 .PHONY: lint-docker
-lint-docker: .stamps/dev
+lint-docker: $(STAMPS)/dev
 	$(BIN)/hadolint Dockerfile
 
 .PHONY: format
-format: .stamps/dev ## format the code and fix what can be fixed
+format: $(STAMPS)/dev ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: .stamps/dev ## write openapi.yaml anew from the code
-	$(BIN)/python -m service.api.document > openapi.yaml.new
+openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
+	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
 .PHONY: lock
-lock: .stamps/dev ## write the lock files anew from pyproject.toml
+lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything that was installed or cached
-	rm -rf .venv .stamps $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
-.stamps/venv: tools/make-venv
+$(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv
-	@mkdir -p .stamps && rm -f .stamps/runtime .stamps/dev && touch $@
+	@mkdir -p $(STAMPS) && touch $@
 
-.stamps/runtime: .stamps/venv requirements.lock
+$(STAMPS)/runtime: $(STAMPS)/venv requirements.lock
 	$(PIP_INSTALL) -r requirements.lock
 	@touch $@
 
-.stamps/dev: .stamps/runtime requirements-dev.lock
+$(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
 	$(PIP_INSTALL) -r requirements-dev.lock
 	@touch $@
 
-.stamps/openapi-lint: .stamps/dev $(LINTER)/package.json $(LINTER)/package-lock.json
+$(LINTER)/node_modules/.stamp: $(STAMPS)/dev $(LINTER)/package.json $(LINTER)/package-lock.json
 	cd $(LINTER) && ../../$(BIN)/npm ci --ignore-scripts
 	@touch $@
