@@ -1,0 +1,132 @@
+"""Every fault a meld can have is cited by the games that can find it, and said in four languages."""
+
+import random
+import re
+from functools import cache
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import service.melds
+from service.messages.catalogue import CATALOGUE, LANGUAGES, text
+from service.rules.inventories import check_inventory
+from service.variants import GAMES
+from service.variants.rummy import RummyOptions
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+MELD_CODES = {
+    code
+    for source in Path(service.melds.__file__).parent.glob("*.py")
+    for code in re.findall(r'MeldFault\(\s*"(\w+)"', source.read_text(encoding="utf-8"))
+}
+
+JOKER_MELDS = ["R5", "J J J", "J=R6 R3 R4", "R3 R4 B5", "R3 R3 R4", "R3 R4 R6", "R1 J R4 R6"]
+FAULTY = {
+    "rummy": [*JOKER_MELDS, "R12 R13 R1", "R13 R1 R2", "R3 B3 K3 Y3 J", "R3 B3 K4", "R3 R3 B3", "R3 B3 K3"],
+    "gin-rummy": ["R5", "R3 R4 B5", "R3 R3 R4", "R3 R4 R6", "R12 R13 R1", "R3 B3 K3 Y3 R3", "R3 B3 K4", "R3 R3 B3"],
+    "brettspielnetz-rummy": [*JOKER_MELDS, "R12 R13 R1", "R3 B3 G3 Y3 J", "R3 B3 G4", "R3 R3 B3"],
+    "rummu": [
+        "R5",
+        "Y3 Y4 Y5",
+        "Y6=B6 R5 R7",
+        "R3 R4 B5",
+        "R1 R1 R2",
+        "R3 R4 R6",
+        "R3 Y4 Y5 R6",
+        "B6 Y7 B8 R9",
+        "R1 B1 K1 G1 Y1 Y1",
+        "R3 B3 K4",
+        "R1 R1 B1",
+    ],
+    "myrummy-kids": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3"],
+    "myrummy-kids-pro": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3 Y3 J", "R3 B3 G4", "R3 R3 B3"],
+    "myrummy-111": ["5", "3 5 4"],
+}
+"""For each game, tiles that are no meld for every reason the game can give (with the long runs drawn below)."""
+
+
+def options_of(game):
+    """Every choice of melds the game leaves to the table."""
+    if game.options is not RummyOptions:
+        return [game.options()]
+    choices: Any = product(("all", "runs", "groups"), (False, True), ("low", "low-or-high"))
+    return [RummyOptions(melds=melds, mixed_runs=mixed, ace=ace) for melds, mixed, ace in choices]
+
+
+def piles_of(game):
+    """The faulty melds above, and random handfuls from the box, some with their wild tiles pinned."""
+    yield from ([game.box.tiles[code] for code in codes.split()] for codes in FAULTY[game.id])
+    chance = random.Random(game.id)
+    pieces = [game.box.tiles[piece] for piece, count in game.box.holds.items() for _ in range(count)]
+    pinned = [tile for tile in game.box.tiles.values() if tile.pinned_to]
+    for _ in range(500):
+        pile = chance.sample(pieces, chance.randint(1, 16))
+        if pinned and chance.random() < 0.2:
+            pile.append(chance.choice(pinned))
+        yield pile
+
+
+@cache
+def faults_of(variant):
+    """One fault of each code that the game finds in these piles."""
+    game = GAMES[variant]
+    judges = [game.judge_for(options) for options in options_of(game)]
+    return {fault.code: fault for judge in judges for pile in piles_of(game) for fault in judge(pile).faults}
+
+
+def test_the_scan_for_fault_codes_finds_them():
+    assert {"meld_too_short", "run_gap_too_wide", "stretch_broken", "wild_not_outnumbered"} <= MELD_CODES
+
+
+@EACH_GAME
+def test_a_game_cites_every_meld_fault_it_can_find_and_no_other(game):
+    assert set(faults_of(game.id)) == set(game.sections) & MELD_CODES
+
+
+@EACH_GAME
+def test_every_meld_fault_is_said_in_every_language_with_the_params_it_has(game):
+    for fault in faults_of(game.id).values():
+        for language in LANGUAGES:
+            message = text(f"violation.{fault.code}", language, fault.params)
+            assert "{" not in message
+
+
+@pytest.mark.parametrize("code", sorted(MELD_CODES))
+def test_some_game_finds_each_meld_fault(code):
+    assert [variant for variant in GAMES if code in faults_of(variant)] != []
+
+
+@EACH_GAME
+def test_too_many_tiles_are_said_in_every_language(game):
+    piece = next(iter(game.box.holds))
+    pile = [game.box.tiles[piece]] * (game.box.holds[piece] + 1)
+    (violation,) = check_inventory(game, game.options(), [("/melds/0", pile)])
+    for language in LANGUAGES:
+        message = text(f"violation.{violation.code}", language, violation.params)
+        assert piece in message
+        assert str(len(pile)) in message
+
+
+def test_games_cite_exactly_the_violations_that_have_words():
+    cited = {f"violation.{code}" for game in GAMES.values() for code in game.sections}
+    assert cited == {key for key in CATALOGUE if key.startswith("violation.")}
+
+
+def test_a_message_names_what_it_is_about():
+    named = {
+        key.removeprefix("violation."): {name for _, name, _, _ in Formatter().parse(texts["en"]) if name}
+        for key, texts in CATALOGUE.items()
+    }
+    unsaid = {
+        (fault.code, param)
+        for variant in GAMES
+        for fault in faults_of(variant).values()
+        for param in fault.params
+        if param not in named[fault.code]
+    }
+    # Both directions of a broken stretch are said with one sentence: the two cards show which is meant.
+    assert unsaid == {("stretch_broken", "kind")}
