@@ -1,0 +1,103 @@
+"""The catalogue is whole: four languages, the same placeholders in each, and no words that no game says."""
+
+from string import Formatter
+
+import pytest
+
+from service.melds.judgement import KINDS
+from service.messages.catalogue import CATALOGUE, LANGUAGES, text
+from service.rules.options import describe_options
+from service.variants import GAMES
+
+OURS = {
+    "game",
+    "turn",
+    "deal",
+    "meld_kind",
+    "kind",
+    "colour",
+    "option",
+    "move",
+    "score",
+    "ruling",
+    "section",
+    "violation",
+}
+"""The parts of the catalogue that games speak with; the rest belongs to the HTTP side."""
+
+
+def placeholders(template):
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def keys_of(game):
+    """Every key that describing this game, or refusing something in it, asks for."""
+    yield from (f"{part}.{game.id}" for part in ("game", "turn", "deal"))
+    for kind in game.meld_kinds:
+        yield f"kind.{kind.kind}"
+        yield f"meld_kind.{kind.text}"
+    yield from (f"colour.{colour}" for colour in game.box.colours)
+    yield from (f"option.{name}" for name, _, _ in describe_options(game.options))
+    yield from (f"move.{move.type}" for move in game.moves)
+    yield from (f"score.{row.code}" for row in game.scoring)
+    for ruling in game.rulings:
+        yield f"ruling.{game.id}.{ruling.id}.text"
+        yield f"ruling.{game.id}.{ruling.id}.reason"
+    yield from (f"section.{section}" for section in game.rulebook.headings)
+    yield from (f"violation.{code}" for code in game.sections)
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_an_entry_has_the_four_languages_and_none_is_empty(key):
+    assert set(CATALOGUE[key]) == set(LANGUAGES)
+    assert all(words == words.strip() != "" for words in CATALOGUE[key].values())
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_an_entry_has_the_same_placeholders_in_every_language(key):
+    english = placeholders(CATALOGUE[key]["en"])
+    assert {language: placeholders(words) for language, words in CATALOGUE[key].items()} == dict.fromkeys(
+        LANGUAGES, english
+    )
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_has_all_the_words_it_needs(game):
+    assert [key for key in keys_of(game) if key not in CATALOGUE] == []
+
+
+def test_no_words_are_left_that_no_game_says():
+    needed = {key for game in GAMES.values() for key in keys_of(game)}
+    ours = {key for key in CATALOGUE if key.split(".")[0] in OURS}
+    assert ours - needed == set()
+
+
+def test_every_kind_of_reading_has_a_name():
+    assert {f"kind.{kind}" for kind in KINDS} <= set(CATALOGUE)
+
+
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"violation"}])
+def test_what_describes_a_game_has_no_placeholders(key):
+    assert placeholders(CATALOGUE[key]["en"]) == set()
+
+
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"kind", "colour", "section"}])
+def test_a_sentence_ends_with_a_full_stop(key):
+    assert [language for language, words in CATALOGUE[key].items() if not words.endswith(".")] == []
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_french_keeps_a_space_before_its_high_punctuation_and_the_others_do_not(key):
+    words = CATALOGUE[key]["fr"]
+    assert not any(f"{letter}{mark}" in words for mark in (";", "?", "!") for letter in set(words) - {" ", "\u202f"})
+    for language in ("en", "de", "it"):
+        assert not any(f" {mark}" in CATALOGUE[key][language] for mark in ";?!:")
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_apostrophes_are_typographic(key):
+    assert "'" not in "".join(CATALOGUE[key].values())
+
+
+def test_a_list_is_written_with_commas():
+    assert text("violation.group_numbers_differ", "en", {"numbers": [4, 5]}).endswith("here are 4, 5.")
