@@ -1,0 +1,103 @@
+"""Every decision taken where a rulebook is silent is listed by its game, and every verdict cites book or ruling."""
+
+import pytest
+
+from service.variants import GAMES
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+RULINGS = {
+    "rummy": [
+        "jokers_in_a_meld",
+        "opening_turn_is_opening_only",
+        "joker_release_on_the_whole_play",
+        "highest_total_wins",
+        "high_ace_counts_one",
+    ],
+    "gin-rummy": [
+        "eleventh_tile_counts_as_taken",
+        "empty_stock_voids_the_round",
+        "little_gin_also_after_a_take",
+        "declarer_keeps_the_bonus",
+        "equal_totals_share_the_win",
+    ],
+    "brettspielnetz-rummy": ["hand_of_eighteen", "jokers_in_a_meld", "jokers_are_free"],
+    "rummu": [
+        "pile_becomes_the_stock",
+        "shared_bound_takes_the_higher_demand",
+        "meld_scores_for_who_laid_it",
+        "equal_totals_share_the_win",
+    ],
+    "myrummy-kids": [
+        "fourth_colour_is_yellow",
+        "one_real_tile_in_a_meld",
+        "freed_joker_is_laid_in_the_same_turn",
+        "swap_without_an_own_run",
+        "draw_is_always_allowed",
+    ],
+    # Of the rulings on the kids' game it keeps those on box, melds and drawing: it has no swap, and a freed joker stays
+    # on the table because every tile does. How jokers come free is ruled as in rummy.
+    "myrummy-kids-pro": [
+        "fourth_colour_is_yellow",
+        "one_real_tile_in_a_meld",
+        "joker_release_on_the_whole_play",
+        "draw_is_always_allowed",
+        "first_play_has_an_own_meld",
+        "only_the_final_table_is_judged",
+    ],
+    "myrummy-111": [
+        "discards_fill_the_draw_pile",
+        "most_valuable_stretch_counts",
+        "two_cards_make_a_stretch",
+        "equal_last_rounds_share_the_win",
+    ],
+}
+
+
+@EACH_GAME
+def test_a_game_lists_every_ruling_that_concerns_it(game):
+    assert [ruling.id for ruling in game.rulings] == RULINGS[game.id]
+
+
+@EACH_GAME
+def test_every_section_a_game_names_is_a_heading_of_its_book(game):
+    named = {ruling.section for ruling in game.rulings} | set(game.sections.values())
+    assert named <= set(game.rulebook.headings)
+
+
+@EACH_GAME
+def test_a_code_is_only_backed_by_a_ruling_the_game_has(game):
+    assert set(game.ruled) <= set(game.sections)
+    assert set(game.ruled.values()) <= set(RULINGS[game.id])
+
+
+@EACH_GAME
+def test_every_code_cites_the_heading_of_its_section_or_a_ruling(game):
+    for code, section in game.sections.items():
+        citation = game.cite(code)
+        assert (citation.variant, citation.section) == (game.id, section)
+        if code in game.ruled:
+            assert citation.source == f"Ruling {game.ruled[code]}"
+        else:
+            assert citation.source == f"{game.rulebook.title}, {game.rulebook.headings[section]}"
+
+
+@pytest.mark.parametrize(
+    ("variant", "ruling"),
+    [
+        ("rummy", "jokers_in_a_meld"),
+        ("brettspielnetz-rummy", "jokers_in_a_meld"),
+        ("myrummy-kids", "one_real_tile_in_a_meld"),
+        ("myrummy-kids-pro", "one_real_tile_in_a_meld"),
+    ],
+)
+def test_that_jokers_alone_are_no_meld_is_a_ruling(variant, ruling):
+    assert GAMES[variant].cite("meld_without_real_tile").source == f"Ruling {ruling}"
+
+
+def test_that_yellow_cards_alone_are_no_meld_is_printed_in_rummu():
+    assert GAMES["rummu"].cite("meld_without_real_tile").source == "Rummü (Doris & Frank), « Jokers jaunes »"
+
+
+def test_that_a_single_card_is_no_stretch_is_a_ruling():
+    assert GAMES["myrummy-111"].cite("meld_too_short").source == "Ruling two_cards_make_a_stretch"
