@@ -21,6 +21,8 @@ def create_app() -> Flask:
 def _sign(answer: Response) -> Response:
     """Every answer has its request's id, and says that its words depend on the language asked for."""
     answer.headers[HEADER] = request_id()
+    if "Allow" in answer.headers:  # Flask's set has another order in every process
+        answer.headers["Allow"] = ", ".join(sorted(answer.allow))
     if "Content-Language" in answer.headers:
         answer.headers["Vary"] = "Accept-Language"
     return answer

@@ -87,7 +87,7 @@ def _answer_http_exception(error: HTTPException) -> Response | HTTPException:
         return error
     answer = Response(headers=error.get_response().headers)
     kind = _KIND_OF_STATUS.get(error.code, "bad-request")
-    params = {"path": request.path, "method": request.method, "allowed": answer.headers.get("Allow", "")}
+    params = {"path": request.path, "method": request.method, "allowed": sorted(answer.allow)}
     return _write(Problem(kind, params), answer)
 
 

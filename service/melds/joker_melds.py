@@ -1,6 +1,6 @@
 """Melds of games with jokers: a joker stands for any tile of the box."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -14,12 +14,13 @@ from service.melds.judgement import (
     Reading,
     best_first,
     nearest_first,
+    recall,
 )
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JokerMelds:
     """Which melds a game has. With ``ace_high`` the lowest number may also follow the highest; it keeps its value."""
 
@@ -37,39 +38,45 @@ class JokerMelds:
 
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
         """Read the tiles in every way, or say every reason why they are no meld."""
+        return recall(self._judge, tuple(tiles))
+
+    def _judge(self, tiles: tuple[Tile, ...]) -> Judgement:
         readings = best_first(self._read(tiles))
         return Judgement(readings=readings) if readings else Judgement(faults=self._find_faults(tiles))
 
     # --- readings -----------------------------------------------------------------------------------------------
 
-    def _read(self, tiles: Sequence[Tile]) -> Iterator[Reading]:
-        if len(tiles) < self.minimum or all(tile.wild for tile in tiles):
-            return
-        if self.runs:
-            yield from self._read_runs(tiles)
-        if self.groups:
-            yield from self._read_groups(tiles)
+    def _read(self, tiles: Sequence[Tile]) -> list[Reading]:
+        size = len(tiles)
+        fixed = [tile for tile in tiles if not is_free(tile)]
+        if size < self.minimum or all(tile.wild for tile in fixed):
+            return []
+        colours = {tile.colour for tile in fixed}
+        numbers = {tile.number for tile in fixed}
+        readings: list[Reading] = []
+        if self.runs and len(numbers) == len(fixed) and size <= self.longest_run:
+            if len(colours) == 1:
+                readings += self._read_runs(fixed, size, self.box.colours if self.mixed_runs else colours)
+            elif self.mixed_runs:
+                readings += self._read_runs(fixed, size, self.box.colours)
+        if self.groups and len(numbers) == 1 and len(colours) == len(fixed) and size <= len(self.box.colours):
+            readings += self._read_groups(fixed, size)
+        return readings
 
-    def _read_runs(self, tiles: Sequence[Tile]) -> Iterator[Reading]:
-        placed = {tile.face.number: tile for tile in tiles if not is_free(tile)}
-        jokers = sum(is_free(tile) for tile in tiles)
-        colours = {tile.face.colour for tile in placed.values()}
-        if len(placed) + jokers < len(tiles) or len(tiles) > self.longest_run:
-            return
-        if len(colours) > 1 and not self.mixed_runs:
-            return
+    def _read_runs(self, fixed: Sequence[Tile], size: int, joker_colours: Iterable[str]) -> Iterator[Reading]:
+        placed = {tile.number: tile for tile in fixed}
         seen = set()
-        for numbers in self._windows(list(placed), len(tiles)):
-            for joker_colours in product(self.box.colours if self.mixed_runs else colours, repeat=jokers):
-                fill = iter(joker_colours)
-                run = tuple(placed.get(number) or self._joker_as(next(fill), number) for number in numbers)
+        for numbers in self._windows(placed.keys(), size):
+            for colours in product(joker_colours, repeat=size - len(fixed)):
+                fill = iter(colours)
+                run = tuple([placed.get(number) or self._joker_as(next(fill), number) for number in numbers])
                 # With a high ace the thirteen tiles of a colour are a run from 1 or from 2: one reading, not two.
                 if (same := frozenset(run)) not in seen:
                     seen.add(same)
-                    kind = RUN if len(colours.union(joker_colours)) == 1 else MIXED_RUN
+                    kind = RUN if len({tile.colour for tile in run}) == 1 else MIXED_RUN
                     yield Reading(kind, run, sum(numbers))
 
-    def _windows(self, numbers: list[int], length: int) -> Iterator[Sequence[int]]:
+    def _windows(self, numbers: Collection[int], length: int) -> Iterator[Sequence[int]]:
         """Every stretch of consecutive numbers of this length that has all these numbers in it."""
         low, high = self.box.numbers[0], self.box.numbers[-1]
         for start in range(max(low, max(numbers) - length + 1), min(*numbers, high - length + 1) + 1):
@@ -79,21 +86,17 @@ class JokerMelds:
             if set(numbers) <= set(to_the_ace):
                 yield to_the_ace
 
-    def _read_groups(self, tiles: Sequence[Tile]) -> Iterator[Reading]:
-        placed = {tile.face.colour: tile for tile in tiles if not is_free(tile)}
-        jokers = sum(is_free(tile) for tile in tiles)
-        numbers = {tile.face.number for tile in placed.values()}
-        if len(placed) + jokers < len(tiles) or len(tiles) > len(self.box.colours) or len(numbers) > 1:
-            return
-        (number,) = numbers
+    def _read_groups(self, fixed: Sequence[Tile], size: int) -> Iterator[Reading]:
+        placed = {tile.colour: tile for tile in fixed}
+        number = fixed[0].number
         open_colours = [colour for colour in self.box.colours if colour not in placed]
-        for joker_colours in combinations(open_colours, jokers):
-            group = tuple(
+        for colours in combinations(open_colours, size - len(fixed)):
+            group = [
                 placed.get(colour) or self._joker_as(colour, number)
                 for colour in self.box.colours
-                if colour in placed or colour in joker_colours
-            )
-            yield Reading(GROUP, group, number * len(group))
+                if colour in placed or colour in colours
+            ]
+            yield Reading(GROUP, tuple(group), number * size)
 
     def _joker_as(self, colour: str, number: int) -> Tile:
         return self.box.tiles[f"{JOKER}={colour}{number}"]
@@ -102,7 +105,7 @@ class JokerMelds:
 
     def _find_faults(self, tiles: Sequence[Tile]) -> tuple[MeldFault, ...]:
         pinned = [tile for tile in tiles if tile.pinned_to]
-        if pinned and any(self._read([self.box.tiles[tile.piece] for tile in tiles])):
+        if pinned and self._read([self.box.tiles[tile.piece] for tile in tiles]):
             return (MeldFault("pin_unfit", {"tiles": [tile.code for tile in pinned]}),)
         common = (
             *self._check_kind_allowed(tiles),
@@ -118,20 +121,20 @@ class JokerMelds:
 
     def _check_kind_allowed(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
         """Only the kinds of meld that the game has are melds."""
-        if not self.runs and any(replace(self, runs=True, groups=False)._read(tiles)):
+        if not self.runs and replace(self, runs=True, groups=False)._read(tiles):
             yield MeldFault("runs_not_allowed")
-        if not self.groups and any(replace(self, groups=True, runs=False)._read(tiles)):
+        if not self.groups and replace(self, groups=True, runs=False)._read(tiles):
             yield MeldFault("groups_not_allowed")
 
     def _check_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
         """A run is consecutive numbers in one colour (in any colours where runs may be mixed)."""
-        faces = [tile.face for tile in tiles if not is_free(tile)]
-        numbers = [face.number for face in faces]
-        jokers = len(tiles) - len(faces)
+        fixed = [tile for tile in tiles if not is_free(tile)]
+        numbers = [tile.number for tile in fixed]
+        jokers = len(tiles) - len(fixed)
         if len(tiles) > self.longest_run:
             yield MeldFault("run_too_long", {"maximum": self.longest_run, "actual": len(tiles)})
         if not self.mixed_runs:
-            yield from faults.check_one_colour(face.colour for face in faces)
+            yield from faults.check_one_colour(tile.colour for tile in fixed)
         if self._goes_over_the_top(numbers, jokers):
             repeated = faults.find_repeated(numbers)
             if repeated:
@@ -161,15 +164,15 @@ class JokerMelds:
 
     def _check_group(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
         """A group is one number in different colours."""
-        faces = [tile.face for tile in tiles if not is_free(tile)]
+        fixed = [tile for tile in tiles if not is_free(tile)]
         yield from faults.check_group_size(len(tiles), len(self.box.colours))
-        yield from faults.check_one_number(face.number for face in faces)
-        yield from faults.check_group_colours([face.colour for face in faces])
+        yield from faults.check_one_number(tile.number for tile in fixed)
+        yield from faults.check_group_colours([tile.colour for tile in fixed])
 
 
 def is_free(tile: Tile) -> bool:
     """A joker that is not pinned may stand for anything."""
-    return tile.wild and tile.pinned_to is None
+    return not tile.colour
 
 
 def _stretches(numbers: list[int]) -> list[list[int]]:

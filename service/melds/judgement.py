@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from service.tiles.tile import Tile
 
@@ -48,18 +49,19 @@ class Judgement:
 Judge = Callable[[Sequence[Tile]], Judgement]
 
 
-def best_first(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+@lru_cache(maxsize=2048)
+def recall(judge: Callable[[tuple[Tile, ...]], Judgement], tiles: tuple[Tile, ...]) -> Judgement:
+    """The verdict of a judge, remembered: the melds of a table are asked about again and again, turn after turn."""
+    return judge(tiles)
+
+
+def best_first(readings: Sequence[Reading]) -> tuple[Reading, ...]:
     """Readings by falling value; equals by kind, then by what the tiles stand for."""
-    return tuple(
-        sorted(
-            readings,
-            key=lambda reading: (
-                -(reading.value or 0),
-                KINDS.index(reading.kind),
-                [tile.face.order for tile in reading.tiles],
-            ),
-        )
-    )
+    return tuple(sorted(readings, key=_rank)) if len(readings) > 1 else tuple(readings)
+
+
+def _rank(reading: Reading) -> tuple[int, int, list[int]]:
+    return -(reading.value or 0), KINDS.index(reading.kind), [tile.face.order for tile in reading.tiles]
 
 
 def nearest_first(common: Iterable[MeldFault], by_kind: Iterable[Sequence[MeldFault]]) -> tuple[MeldFault, ...]:

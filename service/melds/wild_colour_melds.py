@@ -14,6 +14,7 @@ from service.melds.judgement import (
     Reading,
     best_first,
     nearest_first,
+    recall,
 )
 from service.tiles.box import Box
 from service.tiles.tile import Tile
@@ -22,7 +23,7 @@ Value = Callable[[str, int, bool, int], int]
 """What a meld is worth, by kind, size, whether it is pure, and its lowest number."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WildColourMelds:
     """Plain runs, mixed runs with all colours different, and groups; in the last two at most one wild card."""
 
@@ -32,7 +33,10 @@ class WildColourMelds:
 
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
         """Read the cards in every way, or say every reason why they are no meld."""
-        readings = best_first(self._read(tiles))
+        return recall(self._judge, tuple(tiles))
+
+    def _judge(self, tiles: tuple[Tile, ...]) -> Judgement:
+        readings = best_first(list(self._read(tiles)))
         return Judgement(readings=readings) if readings else Judgement(faults=self._find_faults(tiles))
 
     # --- readings -----------------------------------------------------------------------------------------------

@@ -62,7 +62,8 @@ class Box:
             joker_order = len(self.colours) * 1000
             yield Tile(JOKER, JOKER, joker_order, wild=True)
             for face in real:
-                yield Tile(f"{JOKER}={face.code}", JOKER, joker_order, wild=True, pinned_to=face)
+                code = f"{JOKER}={face.code}"
+                yield Tile(code, JOKER, joker_order, face.colour, face.number, wild=True, pinned_to=face)
 
 
 def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:

@@ -9,6 +9,9 @@ class Tile:
 
     ``R7`` is the piece ``R7``. ``J=R8`` is the piece ``J``, and its face is the tile ``R8``. ``Y6=R6`` is the piece
     ``Y6`` with the face ``R6``. ``85*3`` is the piece ``85``, with three symbols.
+
+    ``colour`` and ``number`` are what is printed on the tile. A joker has nothing printed on it: free, it has neither;
+    pinned, it has those of its face.
     """
 
     code: str
