@@ -1,0 +1,175 @@
+"""The document and the service say the same, both ways."""
+
+import re
+
+import orjson
+import pytest
+import yaml
+from flask import Flask
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from service.api.contract import ASKED, contract
+from service.api.problems import KINDS
+from service.app import create_app
+from service.messages.catalogue import LANGUAGES
+from service.variants import GAMES
+from tests.contract import CONTRACT, find_body_schema, load_contract
+
+METHODS = {"get", "post", "put", "patch", "delete"}
+
+
+def documented() -> set[tuple[str, str]]:
+    return {(method, path) for path, item in load_contract()["paths"].items() for method in item if method in METHODS}
+
+
+def served(app: Flask) -> set[tuple[str, str]]:
+    return {
+        (method.lower(), re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule))
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods or ()
+        if method not in ("HEAD", "OPTIONS")
+    }
+
+
+def test_the_document_kept_with_the_source_is_the_one_the_code_makes(client):
+    assert client.get("/openapi.yaml").text == CONTRACT.read_text(encoding="utf-8"), "run `make openapi`"
+
+
+def test_yaml_and_json_are_one_document(client):
+    assert yaml.safe_load(client.get("/openapi.yaml").data) == client.get("/openapi.json").json
+
+
+def test_every_route_is_documented_and_every_documented_operation_is_served(app):
+    assert served(app) == documented()
+
+
+def test_the_yaml_has_no_anchors(client):
+    tokens = yaml.scan(client.get("/openapi.yaml").text)
+    assert not [token for token in tokens if isinstance(token, (yaml.AnchorToken, yaml.AliasToken))]
+
+
+def test_operation_ids_are_those_of_the_contract_and_unique():
+    ids = [operation["operationId"] for item in load_contract()["paths"].values() for operation in item.values()]
+    assert len(ids) == len(set(ids))
+    assert {"listVariants", "getVariant", "checkMelds", "arrangeTiles"} <= set(ids)
+
+
+@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+def test_every_example_is_a_valid_body_and_its_answer_is_the_real_one(client, operation):
+    post = load_contract()["paths"][operation.path]["post"]
+    asked = post["requestBody"]["content"]["application/json"]["examples"]
+    answered = post["responses"]["200"]["content"]["application/json"]["examples"]
+    assert asked.keys() == answered.keys()
+    for name, example in asked.items():
+        assert find_body_schema(operation.path).is_valid(example["value"]), name
+        assert client.post(operation.path, json=example["value"]).json == answered[name]["value"]
+
+
+@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+def test_bodies_are_told_apart_by_their_variant(operation):
+    schema = load_contract()["components"]["schemas"][type(operation.body).__name__]
+    assert schema["discriminator"]["propertyName"] == "variant"
+    for variant, reference in schema["discriminator"]["mapping"].items():
+        body = load_contract()["components"]["schemas"][reference.rsplit("/", 1)[-1]]
+        assert body["properties"]["variant"] == {"type": "string", "const": variant}
+        assert body["additionalProperties"] is False
+    mapped = [{"$ref": reference} for reference in schema["discriminator"]["mapping"].values()]
+    assert schema["oneOf"] == mapped
+
+
+def test_every_kind_of_problem_and_its_status_is_documented():
+    problem = load_contract()["components"]["schemas"]["Problem"]["properties"]
+    assert problem["type"]["enum"] == [f"urn:rummy-referee:problem:{kind}" for kind in KINDS]
+    documented_statuses = {
+        int(status)
+        for item in load_contract()["paths"].values()
+        for operation in item.values()
+        for status in operation["responses"]
+        if int(status) >= 400
+    }
+    assert documented_statuses == set(KINDS.values()) == set(problem["status"]["enum"])
+
+
+@pytest.mark.parametrize("name", list(load_contract()["components"]["schemas"]))
+def test_every_schema_is_valid_json_schema(name):
+    Draft202012Validator.check_schema(load_contract()["components"]["schemas"][name])
+
+
+@pytest.mark.parametrize("name", list(load_contract()["components"]["schemas"]))
+def test_every_field_says_what_it_is(name):
+    """A field that is only a reference is described by what it refers to."""
+    schema = load_contract()["components"]["schemas"][name]
+    for field, described in schema.get("properties", {}).items():
+        assert "description" in described or "$ref" in described or "const" in described, f"{name}.{field}"
+
+
+def test_request_lists_and_strings_have_a_largest_size():
+    """So that no body the document allows can meet the limit on bodies."""
+    schemas = load_contract()["components"]["schemas"]
+    for operation in ASKED:
+        for variant in operation.body.type_schemas:
+            body = schemas[type(operation.body.type_schemas[variant]).__name__]
+            _check_sizes(body["properties"], schemas)
+
+
+def _check_sizes(properties, schemas):
+    for schema in properties.values():
+        if "$ref" in schema:
+            _check_sizes(schemas[schema["$ref"].rsplit("/", 1)[-1]].get("properties", {}), schemas)
+        kinds = schema.get("type")
+        if kinds == "array":
+            assert "maxItems" in schema
+            _check_sizes({"items": schema["items"]}, schemas)
+        if kinds == "string":
+            assert "maxLength" in schema or "enum" in schema or "const" in schema
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), variant=st.sampled_from(list(GAMES)))
+def test_a_body_is_accepted_just_where_its_schema_accepts_it(data, variant):
+    """Random bodies near the valid ones: the validator of the document and the service agree on each."""
+    tile = st.sampled_from([*GAMES[variant].box.tiles, "R14", "J=J", "", 5, None, "R1 ", "?", "Y6=R6", "85*3"])
+    melds = st.one_of(st.lists(st.lists(tile, max_size=6), max_size=4), st.none(), st.just("R1"), st.just([["R1"], 3]))
+    names = ["jokers", "ace", "rounds", "hand_sizes", "target", "chips", "must_play", "turn", "unknown", "hand_size"]
+    values = st.sampled_from(
+        [True, False, 0, 1, 3.0, 2.5, "low", "low-or-high", None, 1000, 1001, [12, 13], [12, "13"]]
+    )
+    body = data.draw(
+        st.fixed_dictionaries(
+            {"variant": st.just(variant), "melds": melds},
+            optional={"options": st.dictionaries(st.sampled_from(names), values, max_size=3), "extra": st.none()},
+        )
+    )
+    answer = create_client().post("/v1/melds/check", data=orjson.dumps(body), content_type="application/json")
+    assert answer.status_code == (200 if find_body_schema("/v1/melds/check").is_valid(body) else 422), body
+
+
+def create_client():
+    return _APP.test_client()
+
+
+_APP = create_app()
+
+
+def test_the_page_takes_nothing_from_another_host(client):
+    page = client.get("/docs")
+    assert page.mimetype == "text/html"
+    links = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert len(links) == 4
+    for link in links:
+        if link != "data:,":
+            assert client.get(f"/{link}").status_code == 200
+    assert "://" not in page.text
+    assert "://" not in client.get("/docs/start.js").text
+
+
+def test_an_asset_that_is_none_is_a_404(client):
+    assert client.get("/docs/index.html").status_code == 404
+
+
+def test_the_contract_does_not_depend_on_the_language_asked_for(client):
+    documents = {client.get("/openapi.json", headers={"Accept-Language": language}).data for language in LANGUAGES}
+    assert len(documents) == 1
+    assert orjson.loads(documents.pop()) == orjson.loads(orjson.dumps(contract()))

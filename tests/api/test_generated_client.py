@@ -1,0 +1,78 @@
+"""A client made from the document by a stock generator works against the service."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+@pytest.fixture(scope="session")
+def generated(tmp_path_factory) -> ModuleType:
+    """The package that ``openapi-python-client`` makes of ``openapi.yaml``."""
+    folder = tmp_path_factory.mktemp("client")
+    tools = Path(sys.executable).parent
+    run = subprocess.run(
+        [
+            tools / "openapi-python-client",
+            "generate",
+            "--path",
+            ROOT / "openapi.yaml",
+            "--output-path",
+            folder / "made",
+            "--meta",
+            "none",
+            "--fail-on-warning",
+        ],
+        env={**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    sys.path.insert(0, str(folder))
+    return importlib.import_module("made")
+
+
+@pytest.fixture
+def connected(generated, server):
+    return generated.Client(base_url=f"http://{server}")
+
+
+def test_the_generated_client_lists_the_games(generated, connected):
+    list_variants = importlib.import_module("made.api.games.list_variants")
+    answer = list_variants.sync(client=connected)
+    assert [game.id for game in answer.variants][:2] == ["rummy", "gin-rummy"]
+
+
+def test_the_generated_client_has_melds_judged(generated, connected):
+    models = importlib.import_module("made.models")
+    check_melds = importlib.import_module("made.api.melds.check_melds")
+    options = models.RummyOptions.from_dict({"ace": "low-or-high"})
+    body = models.CheckMeldsRummy(variant="rummy", melds=[["K12", "K13", "K1"]], options=options)
+    answer = check_melds.sync(client=connected, body=body, accept_language="de")
+    assert answer.valid is True
+    assert answer.melds[0].readings[0].value == 26
+
+
+def test_the_generated_client_reads_violations_and_problems(generated, connected):
+    models = importlib.import_module("made.models")
+    check_melds = importlib.import_module("made.api.melds.check_melds")
+    answer = check_melds.sync(client=connected, body=models.CheckMeldsGinRummy(variant="gin-rummy", melds=[["R1"]]))
+    assert answer.melds[0].violations[0].code == "meld_too_short"
+    refused = check_melds.sync(client=connected, body=models.CheckMeldsGinRummy(variant="gin-rummy", melds=[["J"]]))
+    assert isinstance(refused, models.Problem)
+    assert refused.errors[0].path == "/melds/0/0"
+
+
+def test_the_generated_client_arranges_tiles(generated, connected):
+    models = importlib.import_module("made.models")
+    arrange_tiles = importlib.import_module("made.api.melds.arrange_tiles")
+    body = models.ArrangeTilesRummu(variant="rummu", tiles=["R5", "Y6", "R7"])
+    answer = arrange_tiles.sync(client=connected, body=body)
+    assert (answer.complete, answer.melds) == (True, [["R5", "Y6", "R7"]])

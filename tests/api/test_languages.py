@@ -1,0 +1,69 @@
+"""The caller's language: RFC 4647 look-up, in the order of the weights."""
+
+import pytest
+
+from service.api.languages import choose_language
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("en", "en"),
+        ("de", "de"),
+        ("fr", "fr"),
+        ("it", "it"),
+        ("de-CH", "de"),
+        ("DE-ch", "de"),
+        ("de-Latn-CH-1996", "de"),
+        ("it-IT, en;q=0.1", "it"),
+        ("en;q=0.1, it-IT", "it"),
+        ("fr-CH, de;q=0.9, en;q=0.8", "fr"),
+        ("es, de;q=0.5", "de"),
+        ("es", "en"),
+        ("*", "en"),
+        ("es, *;q=0.1", "en"),
+        ("de;q=0, *", "en"),
+        ("en;q=0, *", "de"),
+        ("en;q=0, de;q=0, *", "fr"),
+        ("de;q=0", "en"),
+        ("de;q=0, fr;q=0.1", "fr"),
+        ("*;q=0.9, it;q=0.5", "en"),
+        ("deu", "en"),
+        ("d", "en"),
+        (";;;,,,q=", "en"),
+        ("de;q=abc", "en"),
+        ("fr;q=2", "en"),
+        ("\x00", "en"),
+        ("de " * 1000, "en"),
+    ],
+)
+def test_the_best_of_our_languages_is_chosen(header, language):
+    assert choose_language(header) == language
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_answers_say_their_language_and_that_they_vary_by_it(client, language):
+    body = {"variant": "rummy", "melds": [["R1"]]}
+    answer = client.post("/v1/melds/check", json=body, headers={"Accept-Language": language})
+    assert answer.headers["Content-Language"] == language
+    assert answer.headers["Vary"] == "Accept-Language"
+
+
+def test_messages_change_with_the_language_and_codes_do_not(client):
+    body = {"variant": "rummy", "melds": [["R1"]]}
+    answers = [
+        client.post("/v1/melds/check", json=body, headers={"Accept-Language": language}).json["melds"][0]["violations"][
+            0
+        ]
+        for language in ("en", "de", "fr", "it")
+    ]
+    assert {answer["code"] for answer in answers} == {"meld_too_short"}
+    assert len({answer["message"] for answer in answers}) == 4
+    assert len({answer["rule"]["section"] for answer in answers}) > 1
+
+
+def test_problems_are_in_the_language_too(client):
+    answer = client.get("/v1/variants/schach", headers={"Accept-Language": "de"})
+    assert answer.json["title"] == "Dieses Spiel gibt es hier nicht"
+    assert answer.headers["Content-Language"] == "de"

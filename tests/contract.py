@@ -1,0 +1,84 @@
+"""Holding answers against ``openapi.yaml``: status, media type, headers and body, for every request a test makes."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+from werkzeug.routing import Map, Rule
+from werkzeug.test import TestResponse
+
+CONTRACT = Path(__file__).parent.parent / "openapi.yaml"
+
+
+@cache
+def load_contract() -> dict[str, Any]:
+    """The document as it is kept with the source."""
+    contract: dict[str, Any] = yaml.load(CONTRACT.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return contract
+
+
+@cache
+def validator_for(pointer: str) -> Draft202012Validator:
+    """A validator for the schema at a JSON pointer into the document."""
+    resource = Resource.from_contents(load_contract(), default_specification=DRAFT202012)
+    registry = Registry().with_resource("urn:contract", resource)
+    return Draft202012Validator({"$ref": f"urn:contract#{pointer}"}, registry=registry)
+
+
+def find_body_schema(path: str) -> Draft202012Validator:
+    """The validator of an operation's request body."""
+    escaped = path.replace("/", "~1")
+    return validator_for(f"/paths/{escaped}/post/requestBody/content/application~1json/schema")
+
+
+@cache
+def _paths() -> Map:
+    rules = [path.replace("{", "<").replace("}", ">") for path in load_contract()["paths"]]
+    return Map([Rule(rule, endpoint=rule.replace("<", "{").replace(">", "}")) for rule in rules])
+
+
+def check_answer(method: str, path: str, answer: TestResponse) -> None:
+    """Fail unless the document foresees this answer to this request."""
+    template, _ = _paths().bind("localhost").match(path)
+    operation = load_contract()["paths"][template].get(method.lower())
+    if operation is None:
+        # HEAD and OPTIONS are HTTP's own: every path answers them.
+        assert method in ("HEAD", "OPTIONS") or answer.status_code == 405, f"{method} {path} is not in the contract"
+        return
+    escaped = template.replace("/", "~1")
+    pointer = f"/paths/{escaped}/{method.lower()}/responses/{answer.status_code}"
+    response = operation["responses"].get(str(answer.status_code))
+    assert response is not None, f"{method} {path} answered {answer.status_code}, which is not in the contract"
+    if "$ref" in response:
+        pointer = response["$ref"].removeprefix("#")
+        response = load_contract()["components"]["responses"][pointer.rsplit("/", 1)[-1]]
+    for header in response.get("headers", {}):
+        assert header in answer.headers, f"{method} {path} {answer.status_code} lacks {header}"
+    if "content" not in response:
+        assert not answer.data
+        return
+    media_type = str(answer.mimetype)
+    assert media_type in response["content"], f"{media_type} is not a documented type of {method} {path}"
+    if media_type.endswith("json"):
+        errors = list(
+            validator_for(f"{pointer}/content/{media_type.replace('/', '~1')}/schema").iter_errors(answer.json)
+        )
+        assert not errors, (
+            f"{method} {path}: {errors[0].json_path}: {errors[0].message}\n{json.dumps(answer.json)[:2000]}"
+        )
+
+
+class ContractClient(FlaskClient):
+    """A test client that holds every answer against the contract, if the path is in it."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        answer = super().open(*args, **kwargs)
+        if _paths().bind("localhost").test(answer.request.path):
+            check_answer(answer.request.method, answer.request.path, answer)
+        return answer
