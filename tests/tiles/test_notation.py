@@ -1,0 +1,137 @@
+"""How tiles are written: every code of a box is matched by its pattern, and nothing else is."""
+
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.tiles.box import Box
+from service.tiles.notation import tile_pattern
+from service.variants import GAMES
+
+
+def matches(box, text):
+    """Match as JSON Schema does. There ``$`` is the end of the text; Python's also stands before a last line break."""
+    return re.fullmatch(tile_pattern(box), text) is not None
+
+
+# Written out from the rules, not read from the box.
+def joker_codes(colours, numbers):
+    real = {f"{colour}{number}" for colour in colours for number in numbers}
+    return real | {"J"} | {f"J={code}" for code in real}
+
+
+CODES = {
+    "rummy": joker_codes("RBKY", range(1, 14)),
+    "gin-rummy": {f"{colour}{number}" for colour in "RBKY" for number in range(1, 14)},
+    "brettspielnetz-rummy": joker_codes("BRGY", range(1, 14)),
+    "myrummy-kids": joker_codes("BRGY", range(1, 7)),
+    "myrummy-kids-pro": joker_codes("BRGY", range(1, 7)),
+    "rummu": {f"{colour}{number}" for colour in "RBKGY" for number in range(10)}
+    | {f"Y{number}={colour}{number}" for colour in "RBKG" for number in range(10)},
+    "myrummy-111": {str(number) for number in range(2, 112)}
+    | {f"{number}*{symbols}" for number in range(2, 112) for symbols in range(1, 5)},
+}
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_game_has_exactly_the_codes_its_notation_gives(variant):
+    assert set(GAMES[variant].box.tiles) == CODES[variant]
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_code_names_the_tile_that_is_written_so(variant):
+    assert all(tile.code == code for code, tile in GAMES[variant].box.tiles.items())
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_code_says_piece_face_and_symbols(variant):
+    for code, tile in GAMES[variant].box.tiles.items():
+        pieces, _, symbols = code.partition("*")
+        piece, _, pin = pieces.partition("=")
+        assert tile.piece == piece
+        assert tile.face.code == (pin or code)
+        assert tile.symbols == (int(symbols) if symbols else None)
+        if tile.face.code != "J":
+            assert f"{tile.face.colour}{tile.face.number}" == (pin or piece)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_pattern_matches_every_code_of_the_game(variant):
+    box = GAMES[variant].box
+    assert [code for code in CODES[variant] if not matches(box, code)] == []
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_pattern_matches_no_other_short_text(variant):
+    box = GAMES[variant].box
+    alphabet = "RBKYGJ=*0123456789"
+    texts = {"".join(letters) for length in range(4) for letters in product(alphabet, repeat=length)}
+    assert {text for text in texts if matches(box, text)} == CODES[variant] & texts
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_pattern_matches_no_code_of_another_game_that_this_one_lacks(variant):
+    box = GAMES[variant].box
+    others = set().union(*CODES.values()) - CODES[variant]
+    assert [code for code in others if matches(box, code)] == []
+
+
+@pytest.mark.parametrize("variant", GAMES)
+@pytest.mark.parametrize("stain", ["\n", "\r\n", " ", "\t", "\0", "\u200b", "\ufeff", "\u0661", "\uff11", "x"])
+def test_pattern_refuses_codes_with_something_before_or_behind(variant, stain):
+    box = GAMES[variant].box
+    stained = [text for code in CODES[variant] for text in (code + stain, stain + code)]
+    assert [text for text in stained if matches(box, text)] == []
+
+
+@pytest.mark.parametrize("variant", GAMES)
+@pytest.mark.parametrize("zero", [0x0660, 0xFF10, 0x1D7CE], ids=["arabic-indic", "full-width", "mathematical"])
+def test_pattern_refuses_digits_of_other_scripts(variant, zero):
+    box = GAMES[variant].box
+    other_digits = {ord("0") + digit: chr(zero + digit) for digit in range(10)}
+    translated = {code.translate(other_digits) for code in CODES[variant]} - CODES[variant]
+    assert translated
+    assert [text for text in translated if matches(box, text)] == []
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_pattern_uses_only_what_every_dialect_of_regular_expressions_has(variant):
+    pattern = tile_pattern(GAMES[variant].box)
+    assert pattern.startswith("^(?:")
+    assert pattern.endswith(")$")
+    assert re.fullmatch(r"[\w^$()?:|=*\\\[\]-]+", pattern, re.ASCII)
+    assert set(re.findall(r"\\.", pattern)) <= {r"\*"}
+
+
+@st.composite
+def damaged_codes(draw, codes):
+    """A code with one or two letters put in, left out or replaced."""
+    letters = list(draw(st.sampled_from(codes)))
+    alphabet = st.one_of(st.sampled_from("RBKYGJrj=*0123456789+- \n٧７"), st.characters())
+    for _ in range(draw(st.integers(1, 2))):
+        place = draw(st.integers(0, len(letters)))
+        change = draw(st.sampled_from(["put in", "leave out", "replace"]))
+        letters[place : place + (change != "put in")] = [] if change == "leave out" else [draw(alphabet)]
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_pattern_and_box_agree_on_every_damaged_code(variant):
+    box = GAMES[variant].box
+
+    @given(damaged_codes(sorted(CODES[variant])))
+    def check(text):
+        assert matches(box, text) == (text in box.tiles)
+
+    check()
+
+
+@given(first=st.integers(0, 120), count=st.integers(1, 120))
+def test_pattern_of_any_range_of_numbers_matches_those_numbers_only(first, count):
+    numbers = range(first, first + count)
+    box = Box(colours="", numbers=numbers)
+    assert {number for number in range(300) if matches(box, str(number))} == set(numbers)
+    assert not any(matches(box, f"0{number}") for number in numbers)
