@@ -1,0 +1,183 @@
+"""Worked examples, from the rulebooks and the rulings, asked over HTTP.
+
+Each file under ``cases/`` is one question and what the answer must contain:
+
+source      the sentence of the rulebook, or the ruling, that decides it
+operation   the operation's id
+body        the request (or ``variant``, where the operation is a GET of a game)
+status      the HTTP status, if it is not 200
+expect      a part of the answer. A mapping expects these keys and may leave others out, a list expects just these
+            items, and ``codes`` in a mapping expects just these codes among its ``violations``, in any order.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.app import create_app
+from service.variants import GAMES
+
+CASES = Path(__file__).parent / "cases"
+PATHS = {"checkMelds": "/v1/melds/check", "arrangeTiles": "/v1/melds/arrange"}
+REQUIRED = {"source", "operation", "expect"}
+OPTIONAL = {"body", "variant", "status"}
+
+
+class CaseLoader(yaml.SafeLoader):
+    """Reads YAML, and refuses a key that stands twice: the first would be lost without a word."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        mapping = super().construct_mapping(node, deep)
+        if len(mapping) < len(node.value):
+            raise ValueError(f"a key stands twice:\n{node.start_mark}")
+        return mapping
+
+
+def load_case(text: str) -> dict[str, Any]:
+    """A case, if it has the right keys."""
+    case = yaml.load(text, CaseLoader)
+    missing, unknown = REQUIRED - set(case), set(case) - REQUIRED - OPTIONAL
+    if missing or unknown:
+        raise ValueError(f"missing: {sorted(missing)}; unknown: {sorted(unknown)}")
+    asks = "variant" if case["operation"] == "getVariant" else "body"
+    if asks not in case or {"body", "variant"} <= set(case):
+        raise ValueError(f"{case['operation']} is asked with a {asks}, and nothing else")
+    return case
+
+
+def find_differences(actual: Any, expected: Any, path: str = "") -> list[str]:
+    """Every place where an answer is not what was expected."""
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        differences = []
+        for key, value in expected.items():
+            if key == "codes" and "codes" not in actual:
+                codes = sorted(violation["code"] for violation in actual["violations"])
+                differences += [] if codes == sorted(value) else [f"{path}: codes are {codes}, not {sorted(value)}"]
+            elif key not in actual:
+                differences.append(f"{path}/{key} is missing")
+            else:
+                differences += find_differences(actual[key], value, f"{path}/{key}")
+        return differences
+    if isinstance(expected, list) and isinstance(actual, list):
+        if len(actual) != len(expected):
+            return [f"{path} has {len(actual)} items, not {len(expected)}: {actual}"]
+        pairs = enumerate(zip(actual, expected, strict=True))
+        return [found for index, pair in pairs for found in find_differences(*pair, f"{path}/{index}")]
+    # In Python true is 1; in an answer it is not.
+    same = type(actual) is type(expected) and actual == expected
+    return [] if same else [f"{path} is {actual!r}, not {expected!r}"]
+
+
+@pytest.fixture(scope="module")
+def client():
+    return create_app().test_client()
+
+
+@pytest.mark.parametrize("path", sorted(str(path.relative_to(CASES)) for path in CASES.rglob("*") if path.is_file()))
+def test_worked_example_is_answered_as_the_rules_say(client, path):
+    case = load_case((CASES / path).read_text(encoding="utf-8"))
+    if case["operation"] == "getVariant":
+        asked_of, answer = case["variant"], client.get(f"/v1/variants/{case['variant']}")
+    else:
+        asked_of, answer = case["body"]["variant"], client.post(PATHS[case["operation"]], json=case["body"])
+    assert Path(path).parts[0] == asked_of, "the case lies in another game's folder"
+    assert Path(path).suffix == ".yaml"
+    assert answer.status_code == case.get("status", 200), answer.text
+    assert find_differences(answer.json, case["expect"]) == []
+
+
+# Why tiles may be no meld. A game has those of them that it cites a rule for.
+MELD_FAULTS = {
+    "box_exceeded",
+    "meld_too_short",
+    "meld_without_real_tile",
+    "pin_unfit",
+    "runs_not_allowed",
+    "groups_not_allowed",
+    "run_too_long",
+    "run_colours_differ",
+    "run_number_repeated",
+    "run_not_consecutive",
+    "run_gap_too_wide",
+    "one_not_high",
+    "one_in_the_middle",
+    "mixed_run_colour_repeated",
+    "wild_not_outnumbered",
+    "group_too_large",
+    "group_numbers_differ",
+    "group_colour_repeated",
+    "stretch_broken",
+}
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_reason_against_a_meld_has_a_worked_example(variant):
+    cases = [load_case(path.read_text(encoding="utf-8")) for path in (CASES / variant).glob("*.yaml")]
+    shown = set().union(*(find_codes(case["expect"]) for case in cases))
+    assert MELD_FAULTS & set(GAMES[variant].sections) <= shown
+
+
+def find_codes(expected: Any) -> set[str]:
+    """Every violation code anywhere in what a case expects."""
+    if isinstance(expected, dict):
+        own = {expected["code"]} if "code" in expected else set(expected.get("codes", ()))
+        return own.union(*map(find_codes, expected.values()))
+    return set().union(*map(find_codes, expected)) if isinstance(expected, list) else set()
+
+
+GOOD_CASE = {"source": "a book", "operation": "checkMelds", "body": {}, "expect": {}}
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"expected": {}}, "unknown"),
+        ({"source": None, "status": 200, "note": "x"}, "unknown"),
+        ({"variant": "rummy"}, "nothing else"),
+        ({"operation": "getVariant"}, "asked with a variant"),
+    ],
+)
+def test_a_case_with_keys_it_should_not_have_is_refused(changed, reason):
+    with pytest.raises(ValueError, match=reason):
+        load_case(yaml.safe_dump({**GOOD_CASE, **changed}))
+
+
+@pytest.mark.parametrize("key", GOOD_CASE)
+def test_a_case_that_lacks_a_key_is_refused(key):
+    load_case(yaml.safe_dump(GOOD_CASE))
+    with pytest.raises(ValueError, match=key):
+        load_case(yaml.safe_dump({other: value for other, value in GOOD_CASE.items() if other != key}))
+
+
+def test_a_case_with_a_key_twice_is_refused():
+    with pytest.raises(ValueError, match="twice"):
+        load_case("source: a\noperation: b\nbody: {}\nexpect: {valid: true, valid: false}\n")
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        ({"valid": True}, {"valid": False}),
+        ({"valid": 1}, {"valid": True}),
+        ({"value": None}, {"value": 0}),
+        ({"value": 24}, {"value": None}),
+        ({}, {"value": None}),
+        ({"melds": [{"value": 24}]}, {"melds": [{"value": 25}]}),
+        ({"melds": []}, {"melds": [{}]}),
+        ({"melds": [{}, {}]}, {"melds": [{}]}),
+        ({"tiles": ["R7", "R8", "R9"]}, {"tiles": ["R7", "B8", "R9"]}),
+        ({"violations": [{"code": "a"}]}, {"codes": []}),
+        ({"violations": [{"code": "a"}]}, {"codes": ["b"]}),
+        ({"violations": [{"code": "a"}]}, {"codes": ["a", "a"]}),
+        ({"violations": []}, {"codes": ["a"]}),
+    ],
+)
+def test_an_answer_that_differs_from_a_case_is_found_out(actual, expected):
+    assert len(find_differences(actual, expected)) == 1
+
+
+def test_an_answer_may_hold_more_than_a_case_expects():
+    answer = {"valid": False, "melds": [{"value": 24, "kind": "run"}], "violations": [{"code": "b"}, {"code": "a"}]}
+    assert find_differences(answer, {"melds": [{"value": 24}], "codes": ["a", "b"]}) == []
