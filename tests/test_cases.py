@@ -108,7 +108,8 @@ MELD_FAULTS = {
     "group_too_large",
     "group_numbers_differ",
     "group_colour_repeated",
-    "stretch_broken",
+    "stretch_not_ascending",
+    "stretch_not_descending",
 }
 
 

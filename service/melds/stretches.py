@@ -29,19 +29,17 @@ class Stretches:
             yield Reading(DESCENDING, tuple(tiles), sum_symbols(tiles))
 
     def _find_faults(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+        """Beside its size, the first two neighbours out of order, for either direction; the nearer direction first."""
         yield from faults.check_meld_size(tiles, self.minimum)
-        for kind, left, right in self._breaks(tiles):
-            yield MeldFault("stretch_broken", {"kind": kind, "left": left.code, "right": right.code})
+        falls = [_named(pair) for pair in pairwise(tiles) if pair[0].number >= pair[1].number]
+        rises = [_named(pair) for pair in pairwise(tiles) if pair[0].number <= pair[1].number]
+        broken = [(len(falls), MeldFault("stretch_not_ascending", falls[0]))] if falls else []
+        broken += [(len(rises), MeldFault("stretch_not_descending", rises[0]))] if rises else []
+        yield from (fault for _, fault in sorted(broken, key=lambda item: item[0]))
 
-    def _breaks(self, tiles: Sequence[Tile]) -> Iterator[tuple[str, Tile, Tile]]:
-        """The first two neighbours out of order, for either direction."""
-        pairs = list(pairwise(tiles))
-        falls = [(left, right) for left, right in pairs if left.number >= right.number]
-        rises = [(left, right) for left, right in pairs if left.number <= right.number]
-        broken = [(ASCENDING, falls), (DESCENDING, rises)]
-        for kind, places in sorted(broken, key=lambda item: len(item[1])):
-            if places:
-                yield (kind, *places[0])
+
+def _named(pair: tuple[Tile, Tile]) -> dict[str, str]:
+    return {"left": pair[0].code, "right": pair[1].code}
 
 
 def sum_symbols(tiles: Sequence[Tile]) -> int | None:

@@ -14,9 +14,9 @@ MELDS = Stretches()
 
 @dataclass(frozen=True, slots=True)
 class MyRummy111Options:
-    """What a table may agree on: larger hands (83: all there is beside a hand of 12 and the middle), and the end."""
+    """What a table may agree on: larger hands (95: all there is beside a hand of 12 and the middle), and the end."""
 
-    hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=83)
+    hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95)
     target: int = whole_number(60, minimum=1, maximum=100_000)
     rounds: int | None = whole_number(None, minimum=1, maximum=1000)
 
@@ -70,7 +70,8 @@ MYRUMMY_111 = Game(
     sections={
         "box_exceeded": "box",
         "meld_too_short": "scoring",
-        "stretch_broken": "scoring",
+        "stretch_not_ascending": "scoring",
+        "stretch_not_descending": "scoring",
     },
     ruled={"meld_too_short": "two_cards_make_a_stretch"},
 )

@@ -133,7 +133,7 @@ def test_the_options_and_what_holds_where_they_are_left_out(variant, defaults):
         ("rummu", {}),
         ("myrummy-kids", {"chips": (1, 100)}),
         ("myrummy-kids-pro", {"chips": (1, 100)}),
-        ("myrummy-111", {"hand_sizes": (12, 83), "target": (1, 100_000), "rounds": (1, 1000)}),
+        ("myrummy-111", {"hand_sizes": (12, 95), "target": (1, 100_000), "rounds": (1, 1000)}),
     ],
 )
 def test_the_range_of_every_number_that_may_be_agreed(variant, ranges):
