@@ -236,7 +236,7 @@ def test_a_stretch_turned_round_goes_the_other_way():
         there, back = judge(cards), judge(cards[::-1])
         assert [turned[reading.kind] for reading in there.readings] == [reading.kind for reading in back.readings]
         assert there.value == back.value
-        assert [fault.code for fault in there.faults] == [fault.code for fault in back.faults]
+        assert {fault.code for fault in there.faults} == {fault.code for fault in back.faults}
 
     check()
 
