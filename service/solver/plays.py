@@ -1,0 +1,104 @@
+"""Plays of a rearranging game: which sets of hand tiles can leave the hand, and which is best.
+
+The rules of a game turn a position into *scenarios*; a set of hand tiles can be played if some scenario lets it. The
+search answers for all scenarios at once: is there a play, how many, which ones in listing order, and the best.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from service.melds.joker_melds import JokerMelds
+
+Face = tuple[str, int]
+"""A colour and a number."""
+Counts = Mapping[Face, int]
+"""How many tiles there are of each face; a face left out has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One way in which the rules let a play come about: what must lie in melds after it, and what may.
+
+    A play of this scenario takes from the hand: all of ``played`` and ``played_jokers``, some of ``may`` and up to
+    ``hand_jokers`` jokers. What was ``played`` does not lie in the melds of the search unless it is also in ``must`` (an own
+    meld laid aside is not; a tile that releases a joker is).
+    """
+
+    must: Counts = field(default_factory=dict)
+    may: Counts = field(default_factory=dict)
+    bound: Counts = field(default_factory=dict)
+    """Jokers that must lie in melds as just this face. They are no real tiles."""
+    free_jokers: int = 0
+    """Jokers that must lie in melds, as anything."""
+    hand_jokers: int = 0
+    """Jokers that may lie in melds, as anything."""
+    played: Counts = field(default_factory=dict)
+    played_jokers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a first play must be worth; a joker counts what it stands for (in the best arrangement), or nothing."""
+
+    minimum: int
+    jokers_count: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PlayQuestion:
+    """A position as the search sees it."""
+
+    melds: JokerMelds
+    scenarios: tuple[Scenario, ...]
+    most: int | None = None
+    """The most tiles that may leave the hand in one play."""
+    opening: Opening | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A set of tiles that can leave the hand, with one scenario that lets it."""
+
+    tiles: Counts
+    jokers: int
+    scenario: int
+
+    @property
+    def size(self) -> int:
+        """How many tiles leave the hand."""
+        return sum(self.tiles.values()) + self.jokers
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best play, if there is any. Not ``proven`` where the bound on work ended the search first."""
+
+    play: Play | None
+    proven: bool = True
+
+
+class PlaySearch(Protocol):
+    """What can be asked about a position. Every answer is deterministic; work is bounded by counted steps.
+
+    Listing order: compare two plays face by face, by number first and then by colour in the order of the box, jokers
+    last; at the first difference the play that uses more of that face comes first.
+    """
+
+    def is_playable(self) -> bool:
+        """Whether there is a play of at least one tile."""
+
+    def count(self) -> int | None:
+        """How many different sets of hand tiles (of at least one tile) can be played; None past the bound on work."""
+
+    def page(self, after: Play | None, limit: int) -> list[Play]:
+        """The next plays in listing order."""
+
+    def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
+        """The play with the greatest sum of weights (all positive); among equals the first in listing order."""
+
+    def lay(self, play: Play, keep: tuple[tuple[Face | None, ...], ...]) -> tuple[tuple[tuple[Face, bool], ...], ...]:
+        """Melds for a play: its scenario's tiles and those it takes from ``may``, each as (face, is it a joker).
+
+        ``keep`` are melds that lie there now (None for a free joker): as many as is easily possible stay as they are.
+        """
