@@ -1,0 +1,43 @@
+"""What a run finds out."""
+
+from dataclasses import dataclass, field
+
+from bench.positions import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many positions of each kind, and the seconds after which one side is not asked about more of a kind."""
+
+    positions: int
+    own_seconds: float
+    peer_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two answers to one question. Who has ``more`` and can show it is right."""
+
+    position: Position
+    kind: str
+    less: str
+    less_played: int
+    more: str
+    more_played: int
+    shown: bool
+
+
+@dataclass(slots=True)
+class Measured:
+    """One kind of position: the seconds for each, of ours and of the peers, as far as each came."""
+
+    kind: str
+    positions: list[Position]
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    """A peer that does not know the rules of some of the positions has no times at all."""
+    compared: dict[str, int] = field(default_factory=dict)
+    disagreements: list[Disagreement] = field(default_factory=list)
+    unproven: int = 0
+    uncounted: int = 0
+    faulty: list[str] = field(default_factory=list)
+    """Answers whose melds do not show what they claim."""

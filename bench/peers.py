@@ -1,0 +1,191 @@
+"""The peers: two other ways to find the most tiles that can go from the hand to the table.
+
+Both are integer programs after D. den Hertog and P. B. Hulshof, "Solving Rummikub Problems by Integer Linear
+Programming", The Computer Journal 49 (2006): how often is each possible meld laid, so that all tiles of the table and
+the most of the hand lie in melds? ``RummikubSolver`` is the package of that name from PyPI, as it comes;
+``DirectHighs`` gives the same program to the same solver without the layers in between.
+
+A peer answers with melds, so that whoever finds more tiles has shown that it can be done: see ``proves``.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import Protocol
+
+import highspy
+import numpy as np
+import rummikub_solver
+
+from bench.positions import BOX, MELDS, Codes, Position, all_melds
+from bench.questions import scenarios, tiles
+from service.rules.joker_release import find_lost_roles
+from service.solver.plays import Scenario
+from service.tiles.box import JOKER
+
+PIECES = tuple(BOX.holds)
+PLACE = {code: place for place, code in enumerate(PIECES)}
+JOKER_PLACE = PLACE[JOKER]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How many tiles can leave the hand at most, and the whole table after that."""
+
+    played: int
+    table: tuple[Codes, ...]
+
+
+class Peer(Protocol):
+    """Somebody else's answer to our question."""
+
+    name: str
+
+    def answers(self, position: Position) -> bool:
+        """Whether this peer has the rules of this position."""
+
+    def most_tiles(self, position: Position) -> Answer:
+        """The most tiles that can leave the hand in one play; 0 if there is no play."""
+
+
+def proves(position: Position, answer: Answer) -> bool:
+    """Whether the answer's table shows that so many tiles can be played, by the referee's rules."""
+    if not answer.played:
+        return True
+    before = Counter(chain.from_iterable(position.table))
+    after = Counter(chain.from_iterable(answer.table))
+    from_hand = after - before
+    return (
+        before <= after
+        and from_hand <= Counter(position.hand)
+        and from_hand.total() == answer.played
+        and all(MELDS.judge(tiles(meld)).valid for meld in answer.table)
+        and (
+            position.joker_release == "free"
+            or not find_lost_roles(MELDS, tuple(map(tiles, position.table)), tuple(map(tiles, answer.table)))
+        )
+    )
+
+
+class RummikubSolver:
+    """The package ``rummikub-solver``. It knows free jokers only, and leaves out melds with a joker to spare."""
+
+    name = "rummikub-solver"
+
+    def __init__(self) -> None:
+        self.rules = rummikub_solver.RuleSet()
+        self.codes = {int(piece): code for piece, code in zip(self.rules.tiles, PIECES, strict=True)}
+
+    def answers(self, position: Position) -> bool:
+        """Only where no joker is bound."""
+        return position.joker_release == "free" or not any(JOKER in meld for meld in position.table)
+
+    def most_tiles(self, position: Position) -> Answer:
+        """The package's own search for the most tiles."""
+        state = self.rules.new_game()
+        state.initial = False
+        state.add_table(*(self.rules.tiles[PLACE[code]] for meld in position.table for code in meld))
+        state.add_rack(*(self.rules.tiles[PLACE[code]] for code in position.hand))
+        solution = self.rules.solve(state)
+        if solution is None:
+            return Answer(0, ())
+        return Answer(len(solution.tiles), tuple(tuple(self.codes[int(t)] for t in meld) for meld in solution.sets))
+
+
+class DirectHighs:
+    """The integer program, given to HiGHS as one sparse matrix. Melds are listed once, those in reach chosen each time.
+
+    Written in the way that measured fastest: with a variable for each hand tile besides those for the melds, and
+    without presolving, which takes most of the time where there are jokers and saves next to nothing.
+    """
+
+    name = "HiGHS"
+
+    def __init__(self, melds: Sequence[Codes] | None = None, time_limit: float = 60) -> None:
+        self.melds = list(melds or melds_with_jokers())
+        self.uses = np.zeros((len(self.melds), len(PIECES)), dtype=np.int64)
+        for row, meld in enumerate(self.melds):
+            for code in meld:
+                self.uses[row, PLACE[code]] += 1
+        self.highs = highspy.Highs()
+        for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("time_limit", time_limit)):
+            self.highs.setOptionValue(option, value)
+
+    def answers(self, position: Position) -> bool:  # noqa: ARG002
+        """Always: a bound joker is one more tile of its face, which must lie in a meld."""
+        return True
+
+    def most_tiles(self, position: Position) -> Answer:
+        """The most tiles over all scenarios."""
+        return max((self._solve(scenario) for scenario in scenarios(position)), key=lambda answer: answer.played)
+
+    def _solve(self, scenario: Scenario) -> Answer:
+        on_table, in_hand = np.zeros(len(PIECES), dtype=np.int64), np.zeros(len(PIECES), dtype=np.int64)
+        for counts, of in ((scenario.must, on_table), (scenario.bound, on_table), (scenario.may, in_hand)):
+            for (colour, number), count in counts.items():
+                of[PLACE[f"{colour}{number}"]] += count
+        on_table[JOKER_PLACE] = scenario.free_jokers
+        in_hand[JOKER_PLACE] = scenario.hand_jokers
+        in_reach = np.flatnonzero((self.uses <= on_table + in_hand).all(axis=1))
+        times = self._maximise(self.uses[in_reach], on_table, in_hand) if len(in_reach) else None
+        if times is None:
+            return Answer(0, ())
+        laid = [(self.melds[row], count) for row, count in zip(in_reach, times, strict=True)]
+        table = tuple(meld for meld, count in laid for _ in range(count))
+        played = sum(map(len, table)) - int(on_table.sum()) + sum(scenario.played.values())
+        return Answer(played, _with_jokers(table, scenario))
+
+    def _maximise(self, uses: np.ndarray, on_table: np.ndarray, in_hand: np.ndarray) -> list[int] | None:
+        """How often each meld is laid, or None if the table's tiles cannot all lie in melds.
+
+        For each piece: uses in the melds laid, less those played from the hand, are what lies on the table.
+        """
+        melds, pieces = uses.shape
+        playable = in_hand.nonzero()[0]
+        columns = melds + len(playable)
+        model = highspy.HighsLp()
+        model.num_col_, model.num_row_ = columns, pieces
+        model.sense_ = highspy.ObjSense.kMaximize
+        model.col_cost_ = np.concatenate([np.zeros(melds), np.ones(len(playable))])
+        model.col_lower_ = np.zeros(columns)
+        model.col_upper_ = np.concatenate([np.full(melds, float(BOX.copies)), in_hand[playable].astype(float)])
+        model.row_lower_ = model.row_upper_ = on_table.astype(float)
+        meld_index, piece_index = uses.nonzero()
+        starts = np.searchsorted(meld_index, np.arange(melds))
+        matrix = model.a_matrix_
+        matrix.format_ = highspy.MatrixFormat.kColwise
+        matrix.start_ = np.concatenate([starts, len(meld_index) + np.arange(len(playable) + 1)])
+        matrix.index_ = np.concatenate([piece_index, playable])
+        matrix.value_ = np.concatenate([uses[meld_index, piece_index].astype(float), -np.ones(len(playable))])
+        model.integrality_ = [highspy.HighsVarType.kInteger] * columns
+        self.highs.passModel(model)
+        self.highs.run()
+        status = self.highs.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return None
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise TimeoutError(f"HiGHS gave up: {self.highs.modelStatusToString(status)}")
+        return np.rint(self.highs.getSolution().col_value[:melds]).astype(int).tolist()
+
+
+def _with_jokers(table: tuple[Codes, ...], scenario: Scenario) -> tuple[Codes, ...]:
+    """Bound jokers took part as tiles of their face: make them jokers again."""
+    bound = Counter({f"{colour}{number}": count for (colour, number), count in scenario.bound.items()})
+    melds = []
+    for meld in table:
+        codes = [JOKER if bound[code] else code for code in meld]
+        bound.subtract(code for code in meld if bound[code])
+        melds.append(tuple(codes))
+    return tuple(melds)
+
+
+def melds_with_jokers() -> list[Codes]:
+    """Every meld, and every meld in which jokers stand for one or two of its tiles; two jokers are all there are."""
+    melds = {
+        (*(code for place, code in enumerate(meld) if place not in replaced), *[JOKER] * len(replaced)): None
+        for meld in all_melds()
+        for jokers in range(BOX.jokers + 1)
+        for replaced in combinations(range(len(meld)), jokers)
+    }
+    return list(melds)

@@ -1,0 +1,44 @@
+"""From a position to the question that the search answers: the scenarios of both joker rules."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from bench.positions import BOX, MELDS, Position
+from service.rules.joker_release import find_releases, find_roles
+from service.solver.plays import Face, PlayQuestion, Scenario
+from service.tiles.box import JOKER
+from service.tiles.tile import Tile
+
+
+def tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
+    """The tiles of some codes."""
+    return tuple(BOX.tiles[code] for code in codes)
+
+
+def ask(position: Position) -> PlayQuestion:
+    """All that a player who has opened may play."""
+    return PlayQuestion(MELDS, tuple(scenarios(position)))
+
+
+def scenarios(position: Position) -> Iterator[Scenario]:
+    """Free jokers: one scenario. Bound jokers: one for each way in which they can be read, and kept or released."""
+    lying = Counter(code for meld in position.table for code in meld)
+    hand = Counter(position.hand)
+    table_jokers, hand_jokers = lying.pop(JOKER, 0), hand.pop(JOKER, 0)
+    if position.joker_release == "free" or not table_jokers:
+        yield Scenario(must=_faces(lying), may=_faces(hand), free_jokers=table_jokers, hand_jokers=hand_jokers)
+        return
+    roles = find_roles(MELDS, [tiles(meld) for meld in position.table])
+    for release in find_releases(roles, lying, hand):
+        yield Scenario(
+            must=_faces(lying + release.played),
+            may=_faces(hand - release.played),
+            bound=_faces(release.bound),
+            free_jokers=table_jokers - release.bound.total(),
+            hand_jokers=hand_jokers,
+            played=_faces(release.played),
+        )
+
+
+def _faces(counts: Mapping[str, int]) -> dict[Face, int]:
+    return {(BOX.tiles[code].colour, BOX.tiles[code].number): count for code, count in counts.items()}

@@ -1,0 +1,58 @@
+"""Ours: the search of the service, asked what the peers are asked, and what they cannot be asked."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from bench.peers import Answer
+from bench.positions import BOX, Position, in_order
+from bench.questions import ask
+from service.solver.play_search import search_plays
+from service.solver.plays import Face, Play, PlaySearch
+from service.tiles.box import JOKER
+
+PAGE = 100
+ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for number in BOX.numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How many plays there are (None past the search's bound on work), and the first of them, laid."""
+
+    count: int | None
+    answers: tuple[Answer, ...]
+
+
+def best_play(position: Position) -> tuple[Answer, bool]:
+    """The play of the most tiles, laid; and whether the search could prove it."""
+    search = search_plays(ask(position))
+    best = search.best(ONE_EACH, 1)
+    return _lay(search, best.play, position) if best.play else Answer(0, ()), best.proven
+
+
+def list_plays(position: Position) -> Listing:
+    """Count all plays and lay the first page of them."""
+    search = search_plays(ask(position))
+    count = search.count()
+    return Listing(count, tuple(_lay(search, play, position) for play in search.page(None, PAGE)))
+
+
+def play_best(position: Position) -> Position | None:
+    """A player who lays as many tiles as possible: the position after that, or None without a play."""
+    answer, _ = best_play(position)
+    if not answer.played:
+        return None
+    lying = Counter(code for meld in answer.table for code in meld)
+    lying.subtract(code for meld in position.table for code in meld)
+    left = Counter(position.hand) - lying
+    return Position(answer.table, in_order(list(left.elements())), position.joker_release)
+
+
+def _lay(search: PlaySearch, play: Play, position: Position) -> Answer:
+    keep = tuple(tuple(_face(code) for code in meld) for meld in position.table)
+    melds = search.lay(play, keep)
+    table = tuple(tuple(JOKER if wild else f"{face[0]}{face[1]}" for face, wild in meld) for meld in melds)
+    return Answer(play.size, table)
+
+
+def _face(code: str) -> Face | None:
+    return None if code == JOKER else (BOX.tiles[code].colour, BOX.tiles[code].number)

@@ -1,0 +1,173 @@
+"""The results as a page and as a plot."""
+
+import platform
+import re
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+
+from bench.measured import Disagreement, Effort, Measured
+
+PACKAGES = ("rummikub-solver", "cvxpy-base", "highspy", "numpy")
+EXAMPLES = 3
+
+PAGE = """\
+# The search for plays, measured
+
+Written by `make bench`; do not edit. Milliseconds of processor time for one position, median / 99th percentile (of
+fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
+
+- **best**: our search for a play of the most tiles, with the table after it.
+- **list**: our search counts all plays and lays the first hundred. No peer can.
+- **HiGHS**: the integer program of den Hertog and Hulshof (2006) straight to the HiGHS solver, melds listed beforehand.
+- **rummikub-solver**: the package from PyPI, set up beforehand. It does not know bound jokers.
+- **times faster**: the peer's median over the median of *best*, on the positions both were asked about; then the same
+  for the 99th percentile.
+
+{table}
+
+Each side was asked about {positions} positions of each kind, or as many as it could answer in {limit} seconds (how many
+that was is in brackets). `table 60` is 60 tiles of random melds and 14 in the hand, without jokers unless the name has
+them (then two). Self-play is two to four players who always lay as many tiles as they can; only turns with a play
+count. `bound` jokers stand for what they stood for until a real tile takes their place. What exactly each kind is:
+`bench/positions.py`.
+
+![Time by tiles on the table](time-by-tiles.svg)
+
+## Do they agree?
+
+{agreement}
+
+## How it was run
+
+`make bench`, {minutes:.0f} minutes, one core; {machine}; Python {python}; {versions}. Every position comes from the
+seed in `bench/run.py`, so that another run measures the same ones.
+"""
+
+
+def write_results(
+    path: Path, results: Sequence[Measured], peers: Sequence[str], effort: Effort, minutes: float
+) -> None:
+    """Write the page."""
+    path.write_text(
+        PAGE.format(
+            table=_table(results, peers),
+            positions=effort.positions,
+            limit=effort.peer_seconds,
+            agreement=_agreement(results, peers),
+            minutes=minutes,
+            machine=_machine(),
+            python=platform.python_version(),
+            versions=", ".join(f"{package} {version(package)}" for package in PACKAGES),
+        ),
+        encoding="utf-8",
+    )
+
+
+def _table(results: Sequence[Measured], peers: Sequence[str]) -> str:
+    heads = ["positions", "best", "list", *peers, *(f"times faster than {peer}" for peer in peers)]
+    lines = [" | ".join(heads), " | ".join(["---", *["---:"] * (len(heads) - 1)])]
+    for measured in results:
+        cells = [measured.kind]
+        cells += [_times(measured, side) for side in ("best", "list", *peers)]
+        cells += [_ratio(measured, peer) for peer in peers]
+        lines.append(" | ".join(cells))
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def _times(measured: Measured, side: str) -> str:
+    seconds = measured.seconds.get(side)
+    if not seconds:
+        return "–"
+    asked = f" ({len(seconds)})" if len(seconds) < len(measured.positions) else ""
+    return f"{_number(_median(seconds) * 1000)} / {_number(_p99(seconds) * 1000)}{asked}"
+
+
+def _ratio(measured: Measured, peer: str) -> str:
+    theirs, ours = measured.seconds.get(peer), measured.seconds["best"]
+    if not theirs:
+        return "–"
+    both = min(len(theirs), len(ours))
+    theirs, ours = theirs[:both], ours[:both]
+    return f"{_number(_median(theirs) / _median(ours))} / {_number(_p99(theirs) / _p99(ours))}"
+
+
+def _agreement(results: Sequence[Measured], peers: Sequence[str]) -> str:
+    """How often each found the most tiles; where one did not, the melds of another are the proof."""
+    lines = []
+    disagreements = [d for measured in results for d in measured.disagreements]
+    for side in ("ours", *peers):
+        compared = sum(measured.compared.get(side, 0) for measured in results)
+        less = [d for d in disagreements if d.less == side]
+        shown = sum(d.shown for d in less)
+        lines.append(
+            f"- **{side}**: the most tiles in {compared - len(less)} of {compared} positions."
+            + (
+                f" In {shown} of the other {len(less)} a table of valid melds shows that more can be played:"
+                if less
+                else ""
+            )
+        )
+        lines += [f"  - {_example(d)}" for d in less[:EXAMPLES]]
+    faulty = sum(len(measured.faulty) for measured in results)
+    unproven = sum(measured.unproven for measured in results)
+    uncounted = sum(measured.uncounted for measured in results)
+    listed = sum(len(measured.seconds["list"]) for measured in results)
+    lines.append(
+        f"\nEvery table in every answer was judged by the rules: {faulty} were not what they claimed to be. Ours ended"
+        f" at its bound on work in {unproven} searches for the best play, and in {uncounted} of {listed} counts."
+    )
+    return "\n".join(lines)
+
+
+def _example(disagreement: Disagreement) -> str:
+    d = disagreement
+    table = " · ".join(" ".join(meld) for meld in d.position.table)
+    return f"{d.kind}: {d.less_played} instead of {d.more_played}. Table: {table}. Hand: {' '.join(d.position.hand)}."
+
+
+def write_plot(path: Path, results: Sequence[Measured], peers: Sequence[str]) -> None:
+    """Draw median (line) and 99th percentile (dashes) against tiles on the table, without jokers and with two."""
+    mpl.rcParams.update({"svg.hashsalt": "bench", "svg.fonttype": "none", "font.size": 9})
+    figure = Figure(figsize=(9, 4))
+    panels = figure.subplots(1, 2, sharey=True)
+    titles = {"no jokers": r"table (\d+)", "two jokers in the hand": r"table (\d+), jokers in hand"}
+    sides = {"best": "ours, best play", "list": "ours, count and list", **{peer: peer for peer in peers}}
+    for panel, (title, pattern) in zip(panels, titles.items(), strict=True):
+        rows = [(int(m[1]), measured) for measured in results if (m := re.fullmatch(pattern, measured.kind))]
+        for (side, label), colour in zip(sides.items(), ("#0072b2", "#56b4e9", "#d55e00", "#e69f00"), strict=True):
+            sizes = [size for size, _ in rows]
+            times = [np.array(measured.seconds[side]) * 1000 for _, measured in rows]
+            panel.plot(sizes, [_median(t) for t in times], "o-", color=colour, label=label, markersize=4)
+            panel.plot(sizes, [_p99(t) for t in times], "--", color=colour, linewidth=0.8)
+        panel.set(title=title, xlabel="tiles on the table", yscale="log")
+        panel.grid(visible=True, which="major", alpha=0.3)
+    panels[0].set_ylabel("ms of processor time (median; dashed: 99th percentile)")
+    panels[0].legend()
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+
+
+def _median(values: Sequence[float]) -> float:
+    return float(np.median(values))
+
+
+def _p99(values: Sequence[float]) -> float:
+    return float(np.percentile(values, 99, method="higher"))
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if value >= 10 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+
+
+def _machine() -> str:
+    """The processor, as far as the system tells."""
+    try:
+        found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.machine()

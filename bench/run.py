@@ -1,0 +1,122 @@
+"""Measure the search against its peers: ``python -m bench.run``, or with ``--quick`` for a first impression.
+
+Times are processor times of one core. The machine may be busy with other things, so that only the ratios of one run say
+something. Each position is asked once: nothing is remembered from one to the next.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from bench.measured import Disagreement, Effort, Measured
+from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
+from bench.positions import Position, PositionClass, classes
+from bench.referee import best_play, list_plays, play_best
+from bench.report import write_plot, write_results
+
+HERE = Path(__file__).parent
+SEED = 20061
+"""The measured positions. A warm-up uses others."""
+WARM_UP = 3
+
+T = TypeVar("T")
+
+
+FULL = Effort(positions=200, own_seconds=8, peer_seconds=8)
+QUICK = Effort(positions=10, own_seconds=0.4, peer_seconds=0.4)
+
+
+def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measured:
+    """Ask everybody about positions of one kind, and compare the answers."""
+    positions = kind.positions(SEED, effort.positions)
+    measured = Measured(kind.name, positions)
+    for position in kind.positions(SEED + 1, WARM_UP):
+        best_play(position)
+        list_plays(position)
+    own, measured.seconds["best"] = timed(best_play, positions, effort.own_seconds)
+    listed, measured.seconds["list"] = timed(list_plays, positions, effort.own_seconds)
+    measured.unproven = sum(not proven for _, proven in own)
+    measured.uncounted = sum(listing.count is None for listing in listed)
+    for position, listing in zip(positions, listed, strict=False):
+        check(measured, "list", position, listing.answers)
+    answers = {"ours": [answer for answer, _ in own]}
+    for peer in peers:
+        if all(peer.answers(position) for position in positions):
+            answers[peer.name], measured.seconds[peer.name] = timed(peer.most_tiles, positions, effort.peer_seconds)
+    for index, position in enumerate(positions):
+        known = {name: given[index] for name, given in answers.items() if index < len(given)}
+        compare(measured, position, known)
+    return measured
+
+
+def timed(ask: Callable[[Position], T], positions: Iterable[Position], limit: float) -> tuple[list[T], list[float]]:
+    """The answers and the seconds for each, until there are no more positions or the limit has passed."""
+    answers, seconds = [], []
+    for position in positions:
+        start = time.process_time()
+        answers.append(ask(position))
+        seconds.append(time.process_time() - start)
+        if sum(seconds) > limit:
+            break
+    return answers, seconds
+
+
+def check(measured: Measured, name: str, position: Position, answers: Iterable[Answer]) -> None:
+    """Note answers whose melds do not show what they claim."""
+    measured.faulty += [f"{name}: {answer} in {position}" for answer in answers if not proves(position, answer)]
+
+
+def compare(measured: Measured, position: Position, answers: dict[str, Answer]) -> None:
+    """Note who does not find as many tiles as somebody else."""
+    for name, answer in answers.items():
+        check(measured, name, position, [answer])
+        measured.compared[name] = measured.compared.get(name, 0) + 1
+    most = max(answers, key=lambda name: answers[name].played)
+    shown = proves(position, answers[most])
+    for name, answer in answers.items():
+        if answer.played < answers[most].played:
+            measured.disagreements.append(
+                Disagreement(position, measured.kind, name, answer.played, most, answers[most].played, shown)
+            )
+
+
+def main() -> None:
+    """Measure every kind of position; write the results and the plot."""
+    parser = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few positions, under a minute; writes nothing")
+    parser.add_argument("--only", default="", help="only kinds of position with this in their name; writes nothing")
+    arguments = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):  # one core: HiGHS starts no threads whose waiting would count as work
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    start = time.monotonic()
+    peers: list[Peer] = [DirectHighs(), RummikubSolver()]
+    effort = QUICK if arguments.quick else FULL
+    results = []
+    for kind in classes(play_best):
+        if arguments.only in kind.name:
+            results.append(measure(kind, peers, effort))
+            print(summary(results[-1]), flush=True)
+    minutes = (time.monotonic() - start) / 60
+    print(f"{minutes:.1f} minutes")
+    if not (arguments.quick or arguments.only):
+        write_results(HERE / "RESULTS.md", results, [peer.name for peer in peers], effort, minutes)
+        write_plot(HERE / "time-by-tiles.svg", results, [peer.name for peer in peers])
+
+
+def summary(measured: Measured) -> str:
+    """One line for whoever is waiting, and one for every answer that is not right."""
+    times = "  ".join(
+        f"{name} {sorted(seconds)[len(seconds) // 2] * 1000:.1f} ms" for name, seconds in measured.seconds.items()
+    )
+    wrong = [
+        f"  {d.less} {d.less_played}, {d.more} {d.more_played} ({'shown' if d.shown else 'not shown'}): {d.position}"
+        for d in measured.disagreements
+    ]
+    return "\n".join([f"{measured.kind}: {times}", *wrong, *measured.faulty])
+
+
+if __name__ == "__main__":
+    main()
