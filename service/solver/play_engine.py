@@ -1,0 +1,36 @@
+"""What the compiled kernel and its fallback both do."""
+
+from typing import NamedTuple, Protocol
+
+Word = tuple[int, ...]
+"""How many tiles of each face leave the hand, in listing order; jokers last."""
+
+
+class Found(NamedTuple):
+    """A word, and the first case that lets it."""
+
+    letters: Word
+    case: int
+
+
+class Stage(NamedTuple):
+    """What happens at a cell: how many tiles go into groups and jokers anywhere, packed; and the lanes' profiles then."""
+
+    how: int
+    profiles: tuple[int, ...]
+
+
+class Engine(Protocol):
+    """Answers questions about one problem."""
+
+    def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
+        """The best word, if there is one, and whether that is proven."""
+
+    def total(self) -> int | None:
+        """How many words there are but the empty one, unless the bound on work is passed."""
+
+    def words(self, after: Word | None, limit: int) -> list[Found]:
+        """The next words in listing order; none if they cannot be counted."""
+
+    def arrange(self) -> list[Stage] | None:
+        """A way to lay all the tiles of the first case, whose hand has none: what happens cell by cell."""

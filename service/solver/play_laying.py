@@ -1,0 +1,132 @@
+"""Laying one play: melds for its tiles that leave as much of the table as it is as is easily possible."""
+
+from collections.abc import Callable, Sequence
+
+from service.melds.joker_melds import JokerMelds
+from service.solver.play_engine import Engine, Stage
+from service.solver.play_problem import SHORTEST, Case, Problem, faces_of
+from service.solver.play_tables import Laid, Meld, TableBuilder
+from service.solver.plays import Face, Play, Scenario
+from service.tiles.box import JOKER
+
+Kept = tuple[Face | None, ...]
+
+
+class Pile:
+    """Tiles to lay: how many of each face are real and how many are jokers, by cell, and the free jokers."""
+
+    def __init__(self, reals: list[int], bound: list[int], jokers: int) -> None:
+        self.reals = reals
+        self.bound = bound
+        self.jokers = jokers
+
+    def take(self, meld: Kept, places: dict[Face, int]) -> tuple["Pile", Meld] | None:
+        """What is left without this meld, and the meld; None if its tiles are not there or would all be jokers."""
+        reals, bound, jokers = self.reals.copy(), self.bound.copy(), self.jokers
+        laid: list[Laid] = []
+        for face in meld:
+            if face is None:
+                jokers -= 1
+                laid.append((("", 0), True))
+                continue
+            place = places[face]
+            wild = not reals[place]
+            (bound if wild else reals)[place] -= 1
+            laid.append((face, wild))
+            if bound[place] < 0:
+                return None
+        if jokers < 0 or all(wild for _, wild in laid):
+            return None
+        return Pile(reals, bound, jokers), tuple(laid)
+
+
+class Layer:
+    """Lays plays of one game."""
+
+    def __init__(self, melds: JokerMelds, problem: Problem, make_engine: Callable[[Problem], Engine]) -> None:
+        self._melds = melds
+        self._problem = problem
+        self._make_engine = make_engine
+        self._faces = faces_of(melds)
+        self._places = {face: place for place, face in enumerate(self._faces)}
+
+    def lay(self, scenario: Scenario, play: Play, keep: Sequence[Kept]) -> tuple[Meld, ...]:
+        """The melds after a play. Melds are kept as long as the rest can still be laid: all of them, or half by half."""
+        pile = Pile(
+            [
+                scenario.must.get(face, 0) + play.tiles.get(face, 0) - scenario.played.get(face, 0)
+                for face in self._faces
+            ],
+            [scenario.bound.get(face, 0) for face in self._faces],
+            scenario.free_jokers + play.jokers - scenario.played_jokers,
+        )
+        kept: list[Meld] = []
+        rest: list[Meld] | None = None
+        pending = [list(keep)] if keep else []
+        while pending:
+            melds = pending.pop()
+            tried = self._keep(pile, melds)
+            if tried:
+                pile, also_kept, rest = tried
+                kept += also_kept
+            elif len(melds) > 1:
+                pending += [melds[len(melds) // 2 :], melds[: len(melds) // 2]]
+        if rest is None:
+            rest = self._arrange(pile)
+        if rest is None:
+            raise ValueError("these tiles are no play of this scenario")
+        return (*kept, *rest)
+
+    def _keep(self, pile: Pile, melds: Sequence[Kept]) -> tuple[Pile, list[Meld], list[Meld]] | None:
+        kept = []
+        for meld in melds:
+            taken = pile.take(meld, self._places)
+            if taken is None:
+                return None
+            pile = taken[0]
+            kept.append(self._name_jokers(taken[1]))
+        rest = self._arrange(pile)
+        return (pile, kept, rest) if rest is not None else None
+
+    def _name_jokers(self, meld: Meld) -> Meld:
+        """Say of each free joker what it stands for."""
+        if all(face[0] for face, _ in meld):
+            return meld
+        tiles = self._melds.box.tiles
+        codes = [f"{JOKER}=" * wild + f"{face[0]}{face[1]}" if face[0] else JOKER for face, wild in meld]
+        reading = self._melds.judge([tiles[code] for code in codes]).readings[0]
+        return tuple((((tile.face.colour, tile.face.number), tile.wild)) for tile in reading.tiles)
+
+    def _arrange(self, pile: Pile) -> list[Meld] | None:
+        """Lay all the tiles of a pile."""
+        if not any(pile.reals) and not any(pile.bound) and not pile.jokers:
+            return []
+        problem = self._problem
+        strict = sum(pile.bound) + pile.jokers >= SHORTEST
+        none = (0,) * len(self._faces)
+        must = pile.reals if strict else [real + wild for real, wild in zip(pile.reals, pile.bound, strict=True)]
+        case = Case(
+            must=tuple(must),
+            may=none,
+            bound=tuple(pile.bound) if strict else none,
+            played=none,
+            free_jokers=pile.jokers,
+            hand_jokers=0,
+            played_jokers=0,
+            bound_worth=0,
+        )
+        single = Problem(
+            numbers=problem.numbers,
+            colours=problem.colours,
+            runs=problem.runs,
+            groups=problem.groups,
+            mixed=problem.mixed,
+            ace_high=problem.ace_high,
+            strict=strict,
+            most=0,
+            minimum=0,
+            jokers_count=False,
+            cases=(case,),
+        )
+        way: list[Stage] | None = self._make_engine(single).arrange()
+        return None if way is None else TableBuilder(single, self._faces, pile.bound).build(way)

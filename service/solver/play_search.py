@@ -1,0 +1,62 @@
+"""Searching for plays, with the compiled kernel where there is one."""
+
+from collections.abc import Mapping
+
+from service.solver.play_engine import Engine, Found, Word
+from service.solver.play_fallback import PythonEngine
+from service.solver.play_laying import Kept, Layer
+from service.solver.play_problem import Problem, faces_of, state_problem
+from service.solver.play_tables import Meld
+from service.solver.plays import Best, Face, Play, PlayQuestion, PlaySearch
+
+DEFAULT_STEPS = 30_000_000
+"""The most work for one answer."""
+
+
+def search_plays(question: PlayQuestion, steps: int = DEFAULT_STEPS) -> PlaySearch:
+    """Search the plays of a position."""
+    return Search(question, steps)
+
+
+class Search:
+    """Answers in faces what an engine answers in cells."""
+
+    def __init__(self, question: PlayQuestion, steps: int) -> None:
+        self._question = question
+        self._steps = steps
+        self._faces = faces_of(question.melds)
+        problem = state_problem(question)
+        self._engine = self._make_engine(problem)
+        self._layer = Layer(question.melds, problem, self._make_engine)
+
+    def _make_engine(self, problem: Problem) -> Engine:
+        return PythonEngine(problem, self._steps)
+
+    def is_playable(self) -> bool:
+        """Whether there is a play of at least one tile."""
+        found, _ = self._engine.best((1,) * len(self._faces), 1)
+        return found is not None
+
+    def count(self) -> int | None:
+        """How many different sets of hand tiles can be played; None past the bound on work."""
+        return self._engine.total()
+
+    def page(self, after: Play | None, limit: int) -> list[Play]:
+        """The next plays in listing order."""
+        word: Word | None = None
+        if after is not None:
+            word = (*[after.tiles.get(face, 0) for face in self._faces], after.jokers)
+        return [self._read(found) for found in self._engine.words(word, limit)]
+
+    def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
+        """The play with the greatest sum of weights; among equals the first in listing order."""
+        found, proven = self._engine.best(tuple([weights.get(face, 0) for face in self._faces]), joker_weight)
+        return Best(self._read(found) if found else None, proven)
+
+    def lay(self, play: Play, keep: tuple[Kept, ...]) -> tuple[Meld, ...]:
+        """Melds for a play."""
+        return self._layer.lay(self._question.scenarios[play.scenario], play, keep)
+
+    def _read(self, found: Found) -> Play:
+        tiles = {face: count for face, count in zip(self._faces, found.letters, strict=False) if count}
+        return Play(tiles, found.letters[-1], found.case)
