@@ -15,27 +15,36 @@ from service.rules.game import AnyGame
 from service.rules.options import Option, describe_options
 
 
-class BodyByVariant(OneOfSchema):
-    """A body whose ``variant`` says which of several schemas it has."""
+class BodyByType(OneOfSchema):
+    """An object one of whose fields says which of several schemas it has."""
 
-    type_field = "variant"
+    type_field = "type"
     type_field_remove = False
+    unknown_type = "choice_unknown"
+    """The fault where it says none of them."""
 
     def load(self, data: Any, **others: Any) -> Any:
-        """Load a body by its variant's schema."""
+        """Load it by its own schema."""
         if not isinstance(data, dict):
             raise ValidationError([Fault("not_an_object")])
         return super().load(data, **others)  # type: ignore[no-untyped-call]
 
     def get_data_type(self, data: dict[str, Any]) -> str:
-        """The variant, or the fault with it."""
+        """What it says, or the fault with it."""
         if self.type_field not in data:
             raise ValidationError({self.type_field: [Fault("field_required")]})
-        variant = data[self.type_field]
-        if not isinstance(variant, str) or variant not in self.type_schemas:
-            fault = Fault("variant_unknown", {"value": quote(variant), "choices": list(self.type_schemas)})
+        said = data[self.type_field]
+        if not isinstance(said, str) or said not in self.type_schemas:
+            fault = Fault(self.unknown_type, {"value": quote(said), "choices": list(self.type_schemas)})
             raise ValidationError({self.type_field: [fault]})
-        return variant
+        return said
+
+
+class BodyByVariant(BodyByType):
+    """A body whose ``variant`` says which of several schemas it has."""
+
+    type_field = "variant"
+    unknown_type = "variant_unknown"
 
 
 def body_by_variant(

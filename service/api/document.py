@@ -10,7 +10,7 @@ from marshmallow.fields import Field
 
 from service import __version__
 from service.api.answers import FaultAnswer, ProblemAnswer, ViolationAnswer
-from service.api.bodies import BodyByVariant
+from service.api.bodies import BodyByType
 from service.api.faults import Fault, PlacedFault
 from service.api.fields import ContractField, RequestSchema
 from service.api.limits import BODY_BYTES
@@ -41,6 +41,7 @@ INFO = {
 TAGS = (
     ("Games", "What is fixed about each game, and what this referee has ruled."),
     ("Melds", "Is this a meld, and how do these tiles lie in melds?"),
+    ("Moves", "Which moves are legal, is this one, and which is best?"),
     ("Operation", "For those who run the service."),
     ("Contract", "This document."),
 )
@@ -116,7 +117,7 @@ def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
 
 def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
     """A schema's docstring is its description. Those of the bodies are made, and their operation describes them."""
-    if schema.__doc__ and not issubclass(schema, (RequestSchema, BodyByVariant)):
+    if schema.__doc__ and not issubclass(schema, (RequestSchema, BodyByType)):
         made["description"] = schema.__doc__
 
 

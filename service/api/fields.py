@@ -106,17 +106,57 @@ class Choice(ContractField):
         raise refuse(self.unknown, value=quote(value), choices=list(self.choices))
 
 
-class TileList(ContractField):
-    """A list of tile codes of one game, parsed at one go."""
+class ShortText(ContractField):
+    """A string up to a length."""
 
-    def __init__(self, box: Box, *, most: int, **others: Any) -> None:
+    def __init__(self, *, most: int, **others: Any) -> None:
         super().__init__(**others)
-        self.box, self.most = box, most
+        self.most = most
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "maxLength": self.most}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if type(value) is not str:
+            raise refuse("not_a_string", value=quote(value))
+        if len(value) > self.most:
+            raise refuse("string_too_long", maximum=self.most, actual=len(value))
+        return value
+
+
+class OneTile(ContractField):
+    """A tile code of one game."""
+
+    def __init__(self, box: Box, **others: Any) -> None:
+        super().__init__(**others)
+        self.box = box
 
     def json_schema(self) -> dict[str, Any]:
         longest = max(map(len, self.box.tiles))
-        tile = {"type": "string", "pattern": tile_pattern(self.box), "maxLength": longest}
-        return {"type": "array", "items": tile, "maxItems": self.most}
+        return {"type": "string", "pattern": tile_pattern(self.box), "maxLength": longest}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        return self.parse_tile(value)
+
+    def parse_tile(self, code: Any) -> Tile:
+        """The tile with this code."""
+        if not isinstance(code, str):
+            raise refuse("not_a_string", value=quote(code))
+        try:
+            return self.box.tiles[code]
+        except KeyError:
+            raise refuse("tile_unknown", tile=quote(code), pattern=tile_pattern(self.box)) from None
+
+
+class TileList(OneTile):
+    """A list of tile codes of one game, parsed at one go."""
+
+    def __init__(self, box: Box, *, most: int, **others: Any) -> None:
+        super().__init__(box, **others)
+        self.most = most
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": super().json_schema(), "maxItems": self.most}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         check_list(value, 0, self.most)
@@ -124,15 +164,7 @@ class TileList(ContractField):
         try:
             return [tiles[code] for code in value]
         except (KeyError, TypeError):
-            return load_items(value, self._parse_tile)
-
-    def _parse_tile(self, code: Any) -> Tile:
-        if not isinstance(code, str):
-            raise refuse("not_a_string", value=quote(code))
-        try:
-            return self.box.tiles[code]
-        except KeyError:
-            raise refuse("tile_unknown", tile=quote(code), pattern=tile_pattern(self.box)) from None
+            return load_items(value, self.parse_tile)
 
 
 class MeldList(TileList):

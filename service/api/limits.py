@@ -11,3 +11,9 @@ REQUEST_ID_LENGTH = 128
 
 QUOTED_LENGTH = 40
 """How much of a faulty value a message repeats."""
+
+MOVES_LISTED = 1000
+"""A page of moves has no more than this."""
+
+CURSOR_LENGTH = 256
+"""A longer cursor is none of ours."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from service.melds.judgement import Judge
+from service.rules.turns import RearrangingTurn
 from service.rules.violations import Citation
 from service.solver.arrangement import Arranger
 from service.tiles.box import Box
@@ -93,6 +94,8 @@ class Game(Generic[Options]):
     """Which ruling stands behind a violation code, where it is not the book."""
     team_players: tuple[int, ...] = ()
     arranger_for: Callable[[Options], Arranger] | None = None
+    turn: RearrangingTurn[Options] | None = None
+    """The rules of a turn, where this referee judges moves."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """What the box holds where options take tiles out of it."""
 

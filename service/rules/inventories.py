@@ -1,15 +1,25 @@
 """Inventories: the tiles of a snapshot can never be more than the box holds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from service.rules.game import AnyGame
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 
+Piles = Iterable[tuple[str, Sequence[Tile]]]
+"""Tiles that lie together, each pile with its path in the request."""
 
-def check_inventory(game: AnyGame, options: object, piles: Iterable[tuple[str, Sequence[Tile]]]) -> Iterator[Violation]:
+
+def check_inventory(game: AnyGame, options: object, piles: Piles) -> Iterator[Violation]:
     """No piece is there more often than in the box. The path is that of the first tile too many."""
     holds = game.holds(options)
+    for piece, (path, actual) in find_excess(holds, piles).items():
+        params = {"tile": piece, "maximum": holds.get(piece, 0), "actual": actual}
+        yield Violation("box_exceeded", path, params, game.cite("box_exceeded"))
+
+
+def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:
+    """Every piece that is there too often: the path of the first too many, and how many there are."""
     counts: dict[str, int] = {}
     too_many: dict[str, str] = {}
     for path, tiles in piles:
@@ -18,6 +28,4 @@ def check_inventory(game: AnyGame, options: object, piles: Iterable[tuple[str, S
             counts[piece] = count = counts.get(piece, 0) + 1
             if count > holds.get(piece, 0) and piece not in too_many:
                 too_many[piece] = f"{path}/{index}"
-    for piece, path in too_many.items():
-        params = {"tile": piece, "maximum": holds.get(piece, 0), "actual": counts[piece]}
-        yield Violation("box_exceeded", path, params, game.cite("box_exceeded"))
+    return {piece: (path, counts[piece]) for piece, path in too_many.items()}

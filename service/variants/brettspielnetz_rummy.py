@@ -1,11 +1,25 @@
 """Rummy as played on Brettspielnetz.de: two players rearrange the board; at most twelve cards a turn leave a hand."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
 from service.rules.options import whole_number
+from service.rules.rearranging import check_play
+from service.rules.turns import (
+    ChosenMove,
+    FirstPlay,
+    MoveRule,
+    Outcome,
+    Position,
+    RearrangingTurn,
+    lay_down,
+    needs_drawn,
+    pick_up_drawn,
+)
+from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
@@ -30,6 +44,47 @@ def judge_for(_options: BrettspielnetzOptions) -> Judge:
 def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
     """Loose cards are arranged alike however many were dealt."""
     return SOLVER.arrange
+
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+MOST_IN_A_TURN = 12
+
+
+def check_snapshot(position: Position[BrettspielnetzOptions]) -> Iterator[Violation]:
+    """When the last card of the stock is drawn the game is over at once."""
+    if not position.snapshot.stock:
+        yield position.refuse("stock_exhausted", "/stock")
+
+
+def follow_play(position: Position[BrettspielnetzOptions], move: ChosenMove) -> Outcome:
+    """The cards lie on the board, and it is the other player's turn."""
+    return position.end_turn(lay_down(position.snapshot, move.table))
+
+
+def check_pass(_position: Position[BrettspielnetzOptions], _move: ChosenMove) -> Iterator[Violation]:
+    """Whoever cannot or does not want to lay anything passes."""
+    return iter(())
+
+
+def follow_pass(position: Position[BrettspielnetzOptions], move: ChosenMove) -> Outcome:
+    """Passing takes a card from the stock; the last one ends the game."""
+    after = pick_up_drawn(position.snapshot, move)
+    outcome = position.end_turn(replace(after, stock=after.stock - 1))
+    outcome = replace(outcome, ends_round=after.stock == 1)
+    return outcome if move.drawn else needs_drawn(outcome)
+
+
+TURN = RearrangingTurn[BrettspielnetzOptions](
+    melds_for=lambda _: MELDS,
+    moves={"play": MoveRule(check_play, follow_play), "pass": MoveRule(check_pass, follow_pass)},
+    first_play=FirstPlay.OWN_MELDS_ONLY,
+    opening_minimum_for=lambda _: 30,
+    opening_counts_jokers=False,
+    joker_points_for=lambda _: 25,
+    most_for=lambda _: MOST_IN_A_TURN,
+    check_snapshot=check_snapshot,
+)
 
 
 BRETTSPIELNETZ_RUMMY = Game(
@@ -57,6 +112,7 @@ BRETTSPIELNETZ_RUMMY = Game(
     options=BrettspielnetzOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
+    turn=TURN,
     moves=(
         Move("play", ("table",), ("from_hand",)),
         Move("pass", (), ("drawn",)),
@@ -84,6 +140,21 @@ BRETTSPIELNETZ_RUMMY = Game(
         "group_too_large": "combinations",
         "group_numbers_differ": "combinations",
         "group_colour_repeated": "combinations",
+        "stock_exceeded": "box",
+        "table_invalid": "combinations",
+        "round_over": "end",
+        "cursor_unknown": "turn",
+        "stock_exhausted": "end",
+        "nothing_played": "turn",
+        "table_tiles_missing": "turn",
+        "joker_left_table": "turn",
+        "tiles_not_in_hand": "turn",
+        "from_hand_differs": "turn",
+        "opening_touches_table": "opening",
+        "opening_too_low": "opening",
+        "too_many_played": "turn",
     },
-    ruled={"meld_without_real_tile": "jokers_in_a_meld"},
+    ruled={
+        "meld_without_real_tile": "jokers_in_a_meld",
+    },
 )

@@ -1,12 +1,28 @@
 """myRummy Kids, the variant for pros: groups too, and everything on the table may be rearranged."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
 from service.rules.options import choice, flag, whole_number
+from service.rules.rearranging import check_play, check_stock, check_tile_in_hand
+from service.rules.turns import (
+    ChosenMove,
+    FirstPlay,
+    MoveRule,
+    Outcome,
+    Position,
+    RearrangingTurn,
+    lay_down,
+    let_go,
+    named,
+    needs_drawn,
+    pick_up_drawn,
+)
+from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
@@ -33,6 +49,92 @@ def judge_for(_options: KidsProOptions) -> Judge:
 def arranger_for(_options: KidsProOptions) -> Arranger:
     """Loose tiles are arranged alike whatever was agreed."""
     return SOLVER.arrange
+
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+KidsProPosition = Position[KidsProOptions]
+
+RACK = 15
+
+
+def check_snapshot(position: KidsProPosition) -> Iterator[Violation]:
+    """A rack holds 15; there is one tile more only while one of them has to go back."""
+    returning = position.snapshot.phase == "return"
+    size = len(position.snapshot.hand)
+    if size > RACK + returning:
+        yield position.refuse("rack_exceeded", "/hand", maximum=RACK + returning, actual=size)
+    if returning and size <= RACK:
+        yield position.refuse("return_not_due", "/phase", maximum=RACK, actual=size)
+
+
+def check_time(position: KidsProPosition, move: str) -> Iterator[Violation]:
+    """With a tile too many on the rack, one goes back, and nothing else."""
+    phase = position.snapshot.phase
+    if (move == "return") != (phase == "return"):
+        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+
+
+def follow_play(position: KidsProPosition, move: ChosenMove) -> Outcome:
+    """The tiles lie on the table, and it is the next player's turn."""
+    return position.end_turn(lay_down(position.snapshot, move.table))
+
+
+def check_draw(position: KidsProPosition, _move: ChosenMove) -> Iterator[Violation]:
+    """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
+    yield from check_stock(position)
+    if position.options.must_play and position.plays.is_playable():
+        yield position.refuse("must_play", "/move/type")
+
+
+def follow_draw(position: KidsProPosition, move: ChosenMove) -> Outcome:
+    """Drawing ends the turn, unless the rack was full: then a tile goes back first."""
+    after = pick_up_drawn(position.snapshot, move)
+    after = replace(after, stock=after.stock - 1)
+    was_full = len(position.snapshot.hand) == RACK
+    outcome = Outcome(replace(after, phase="return")) if was_full else position.end_turn(after)
+    return outcome if move.drawn else needs_drawn(outcome)
+
+
+def check_return(position: KidsProPosition, move: ChosenMove) -> Iterator[Violation]:
+    """The drawn tile or another one of the rack goes back."""
+    yield from check_tile_in_hand(position, move)
+
+
+def follow_return(position: KidsProPosition, move: ChosenMove) -> Outcome:
+    """It lies face down again."""
+    after = let_go(position.snapshot, named(move))
+    return position.end_turn(replace(after, stock=after.stock + 1))
+
+
+def check_pass(position: KidsProPosition, _move: ChosenMove) -> Iterator[Violation]:
+    """With no tile face down, a player who can lay nothing passes."""
+    if position.snapshot.stock:
+        yield position.refuse("pass_with_stock", "/move/type")
+    elif position.plays.is_playable():
+        yield position.refuse("pass_while_playable", "/move/type")
+
+
+def follow_pass(position: KidsProPosition, _move: ChosenMove) -> Outcome:
+    """Nothing changes."""
+    return position.end_turn(position.snapshot)
+
+
+TURN = RearrangingTurn[KidsProOptions](
+    melds_for=lambda _: MELDS,
+    phases=("play", "return"),
+    phases_for=lambda _: ("play", "return"),
+    check_snapshot=check_snapshot,
+    check_time=check_time,
+    moves={
+        "play": MoveRule(check_play, follow_play),
+        "draw": MoveRule(check_draw, follow_draw),
+        "return": MoveRule(check_return, follow_return, names_tile=True),
+        "pass": MoveRule(check_pass, follow_pass),
+    },
+    first_play=FirstPlay.WITH_AN_OWN_MELD,
+    jokers_keep_role=lambda options: options.joker_release == "replace",
+)
 
 
 MYRUMMY_KIDS_PRO = Game(
@@ -64,6 +166,7 @@ MYRUMMY_KIDS_PRO = Game(
     options=KidsProOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
+    turn=TURN,
     moves=(
         Move("play", ("table",), ("from_hand",)),
         Move("draw", (), ("drawn",)),
@@ -93,6 +196,30 @@ MYRUMMY_KIDS_PRO = Game(
         "group_too_large": "variations",
         "group_numbers_differ": "variations",
         "group_colour_repeated": "variations",
+        "stock_exceeded": "box",
+        "table_invalid": "combinations",
+        "round_over": "end",
+        "cursor_unknown": "turn",
+        "rack_exceeded": "drawing",
+        "return_not_due": "drawing",
+        "nothing_played": "turn",
+        "table_tiles_missing": "variations",
+        "joker_left_table": "jokers",
+        "tiles_not_in_hand": "turn",
+        "from_hand_differs": "turn",
+        "own_meld_missing": "opening",
+        "joker_moved": "jokers",
+        "move_not_in_phase": "drawing",
+        "tile_not_in_hand": "turn",
+        "stock_empty": "drawing",
+        "must_play": "drawing",
+        "pass_with_stock": "drawing",
+        "pass_while_playable": "drawing",
     },
-    ruled={"meld_without_real_tile": "one_real_tile_in_a_meld"},
+    ruled={
+        "meld_without_real_tile": "one_real_tile_in_a_meld",
+        "joker_moved": "joker_release_on_the_whole_play",
+        "own_meld_missing": "first_play_has_an_own_meld",
+        "must_play": "draw_is_always_allowed",
+    },
 )

@@ -1,7 +1,7 @@
 """Rummy with 106 tiles, "Série Noire": rearrange the table, go out first."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -9,6 +9,21 @@ from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
 from service.rules.options import choice, flag, whole_number
+from service.rules.rearranging import check_play, check_stock, check_tile_in_hand
+from service.rules.turns import (
+    ChosenMove,
+    FirstPlay,
+    MoveRule,
+    Outcome,
+    Position,
+    RearrangingTurn,
+    lay_down,
+    let_go,
+    named,
+    needs_drawn,
+    pick_up_drawn,
+)
+from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import JOKER, Box
@@ -69,6 +84,127 @@ def holds_for(options: RummyOptions) -> Mapping[str, int]:
     return BOX.holds if options.jokers else {**BOX.holds, JOKER: 0}
 
 
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+RummyPosition = Position[RummyOptions]
+
+PHASES = {"exchange": (), "draw-discard": ("draw", "play", "discard"), "draw-keep": ("draw", "play")}
+MOVES = {
+    "exchange": ("play", "exchange", "pass"),
+    "draw-discard": ("play", "draw", "discard", "pass"),
+    "draw-keep": ("play", "exchange", "draw", "pass"),
+}
+"""The moves of each style of turn. ("Beginning of the game" and "Other versions" in the booklet.)"""
+
+
+def phase_of(position: RummyPosition) -> str:
+    """Where the turn stands. With an empty stock nothing can be drawn, so the turn goes on with the play."""
+    phase = position.snapshot.phase or "play"
+    return "play" if phase == "draw" and not position.snapshot.stock else phase
+
+
+def check_time(position: RummyPosition, move: str) -> Iterator[Violation]:
+    """Draw, then play or what stands for it, then discard."""
+    turn, phase = position.options.turn, phase_of(position)
+    if move not in MOVES[turn]:
+        yield position.refuse("move_not_in_turn", "/move/type", move=move, turn=turn)
+    elif turn == "exchange" or (move == "draw" and not position.snapshot.stock):
+        return
+    elif move == "discard":
+        if phase == "draw":
+            yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+    elif phase != ("draw" if move == "draw" else "play"):
+        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+
+
+def follow_play(position: RummyPosition, move: ChosenMove) -> Outcome:
+    """The tiles lie on the table; where discarding ends the turn, it goes on."""
+    after = lay_down(position.snapshot, move.table)
+    if position.options.turn == "draw-discard":
+        return Outcome(replace(after, phase="discard"))
+    return position.end_turn(after)
+
+
+def check_exchange(position: RummyPosition, move: ChosenMove) -> Iterator[Violation]:
+    """A tile of the hand for one from the stock; if tiles are drawn anyway, only before the opening."""
+    yield from check_tile_in_hand(position, move)
+    if position.options.turn == "draw-keep" and position.snapshot.opened:
+        yield position.refuse("exchange_after_opening", "/move/type")
+    yield from check_stock(position)
+
+
+def follow_exchange(position: RummyPosition, move: ChosenMove) -> Outcome:
+    """The tile goes into the stock after the draw, so the stock is as large as before."""
+    after = let_go(pick_up_drawn(position.snapshot, move), named(move))
+    outcome = replace(position.end_turn(after), ends_round=False)
+    return outcome if move.drawn else needs_drawn(outcome)
+
+
+def check_draw(position: RummyPosition, _move: ChosenMove) -> Iterator[Violation]:
+    """There must be something to draw."""
+    yield from check_stock(position)
+
+
+def follow_draw(position: RummyPosition, move: ChosenMove) -> Outcome:
+    """One tile more in the hand, one less in the stock."""
+    after = pick_up_drawn(position.snapshot, move)
+    outcome = Outcome(replace(after, stock=after.stock - 1, phase="play"))
+    return outcome if move.drawn else needs_drawn(outcome)
+
+
+def check_discard(position: RummyPosition, move: ChosenMove) -> Iterator[Violation]:
+    """Whoever has drawn discards; with nothing drawn from an empty stock, only a play is followed by a discard."""
+    yield from check_tile_in_hand(position, move)
+    if not position.snapshot.stock and phase_of(position) == "play":
+        yield position.refuse("discard_before_play", "/move/type")
+
+
+def follow_discard(position: RummyPosition, move: ChosenMove) -> Outcome:
+    """The tile is out of the game. Whoever discards the last one goes out."""
+    return position.end_turn(let_go(position.snapshot, named(move)))
+
+
+def check_pass(position: RummyPosition, _move: ChosenMove) -> Iterator[Violation]:
+    """With an empty stock, a player who can play nothing passes; who draws without discarding may always pass."""
+    if position.snapshot.stock:
+        if position.options.turn != "draw-keep":
+            yield position.refuse("pass_with_stock", "/move/type")
+    elif position.plays.is_playable():
+        yield position.refuse("pass_while_playable", "/move/type")
+
+
+def follow_pass(position: RummyPosition, _move: ChosenMove) -> Outcome:
+    """Nothing changes."""
+    return position.end_turn(position.snapshot)
+
+
+def most_for(position: RummyPosition) -> int | None:
+    """Where the last tile must be discarded, a play may not take it."""
+    return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
+
+
+TURN = RearrangingTurn[RummyOptions](
+    melds_for=melds_for,
+    phases=("draw", "play", "discard"),
+    phases_for=lambda options: PHASES[options.turn],
+    check_time=check_time,
+    moves={
+        "play": MoveRule(check_play, follow_play),
+        "exchange": MoveRule(check_exchange, follow_exchange, names_tile=True),
+        "draw": MoveRule(check_draw, follow_draw),
+        "discard": MoveRule(check_discard, follow_discard, names_tile=True),
+        "pass": MoveRule(check_pass, follow_pass),
+    },
+    first_play=FirstPlay.OWN_MELDS_ONLY,
+    opening_minimum_for=lambda options: options.opening_minimum,
+    jokers_keep_role=lambda options: options.joker_release == "replace",
+    joker_points_for=lambda options: options.joker_penalty,
+    most_for=most_for,
+    too_many="hand_emptied",
+    goes_out_with=lambda position: 1 if position.options.turn == "draw-discard" else 0,
+)
+
+
 RUMMY = Game(
     id="rummy",
     name="Rummy (Série Noire)",
@@ -99,6 +235,7 @@ RUMMY = Game(
     judge_for=judge_for,
     arranger_for=arranger_for,
     holds_for=holds_for,
+    turn=TURN,
     moves=(
         Move("play", ("table",), ("from_hand",)),
         Move("exchange", ("tile",), ("drawn",)),
@@ -136,6 +273,32 @@ RUMMY = Game(
         "group_colour_repeated": "combinations",
         "runs_not_allowed": "variations",
         "groups_not_allowed": "variations",
+        "stock_exceeded": "box",
+        "table_invalid": "combinations",
+        "round_over": "end",
+        "cursor_unknown": "turn",
+        "phase_not_in_turn": "versions",
+        "nothing_played": "turn",
+        "table_tiles_missing": "turn",
+        "joker_left_table": "jokers",
+        "tiles_not_in_hand": "turn",
+        "from_hand_differs": "turn",
+        "opening_touches_table": "opening",
+        "opening_too_low": "opening",
+        "joker_moved": "jokers",
+        "hand_emptied": "versions",
+        "move_not_in_turn": "versions",
+        "move_not_in_phase": "versions",
+        "tile_not_in_hand": "turn",
+        "stock_empty": "versions",
+        "exchange_after_opening": "versions",
+        "discard_before_play": "versions",
+        "pass_with_stock": "versions",
+        "pass_while_playable": "versions",
     },
-    ruled={"meld_without_real_tile": "jokers_in_a_meld"},
+    ruled={
+        "meld_without_real_tile": "jokers_in_a_meld",
+        "opening_touches_table": "opening_turn_is_opening_only",
+        "joker_moved": "joker_release_on_the_whole_play",
+    },
 )

@@ -1,0 +1,349 @@
+"""Moves: which are legal, is this one, and which is best?"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, String
+
+from service.api.answers import Judged, codes, dump_tiles, dump_violations, listed, said
+from service.api.bodies import body_by_variant
+from service.api.fields import Choice, Loaded, ShortText, WholeNumber
+from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
+from service.api.move_bodies import PLAYED, move_field, read_move, read_snapshot, snapshot_fields
+from service.api.operations import AskOperation
+from service.rules.game import AnyGame
+from service.rules.moves import check_move, find_best_move, list_moves
+from service.rules.snapshots import Asked
+from service.rules.turns import ChosenMove, Snapshot
+
+TAG = "Moves"
+
+
+# --- what the answers share -----------------------------------------------------------------------------------------
+
+
+class ListedMove(Schema):
+    """A move, as `checkMove` takes it. Which fields it has depends on its type."""
+
+    type = said(
+        String,
+        "What is done.",
+        metadata={"enum": sorted({move.type for game in PLAYED for move in game.moves})},
+    )
+    table = List(
+        codes("A meld."),
+        metadata={
+            "description": "Of a play: one whole table that does it. Melds that stay come first, in their old order "
+            "and as they were written; jokers in new melds are pinned only where the request had pinned them to this."
+        },
+    )
+    from_hand = List(String(), metadata={"description": "Of a play: the tiles that leave the hand."})
+    tile = String(metadata={"description": "The tile that is given away."})
+
+
+class SnapshotAnswer(Schema):
+    """A snapshot, whole: it can be sent as it is."""
+
+    variant = said(String, "The game.")
+    options = said(Dict, "The options that are not at their defaults.")
+    table = listed(codes("A meld."), "The melds on the table, every wild tile as the move wrote it.")
+    hand = codes("The mover's hand.")
+    opened = said(Boolean, "Whether the mover has played in this round.")
+    stock = said(Integer, "How many tiles lie face down.")
+    phase = String(metadata={"description": "Where the turn stands, in a turn that has phases."})
+
+
+def _dump_move(move: ChosenMove) -> dict[str, Any]:
+    dumped: dict[str, Any] = {"type": move.type}
+    if move.type == "play":
+        dumped["table"] = [dump_tiles(meld) for meld in move.table]
+        dumped["from_hand"] = dump_tiles(move.from_hand or ())
+    if move.tile is not None:
+        dumped["tile"] = move.tile.code
+    return dumped
+
+
+def _dump_snapshot(asked: Asked, snapshot: Snapshot) -> dict[str, Any]:
+    agreed = {option.name: getattr(asked.options, option.name) for option in fields(asked.options)}
+    defaults = asked.game.options()
+    dumped = {
+        "variant": asked.game.id,
+        "options": {name: value for name, value in agreed.items() if value != getattr(defaults, name)},
+        "table": [dump_tiles(meld) for meld in snapshot.table],
+        "hand": dump_tiles(snapshot.hand),
+        "opened": snapshot.opened,
+        "stock": snapshot.stock,
+    }
+    return dumped if snapshot.phase is None else {**dumped, "phase": snapshot.phase}
+
+
+BOOKLET_EXAMPLE = {
+    "variant": "rummy",
+    "table": [["R4", "B4", "K4"], ["R3", "B3", "K3"], ["K5", "K6", "K7"]],
+    "hand": ["K2", "R5", "R6", "B2", "B5", "K10", "Y13"],
+    "opened": True,
+    "stock": 40,
+}
+
+
+# --- listLegalMoves -------------------------------------------------------------------------------------------------
+
+
+class ListLegalMovesAnswer(Judged):
+    """A page of the legal moves."""
+
+    total = said(
+        Integer,
+        "How many legal moves there are, on all pages. Exact; null only where the bound on work, counted in steps, "
+        "ended the count.",
+        allow_none=True,
+    )
+    moves = listed(ListedMove, "The moves of this page.")
+    next_cursor = said(String, "What to send as `cursor` for the next page; null on the last one.", allow_none=True)
+
+
+def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **snapshot_fields(game),
+        "limit": WholeNumber(
+            minimum=1,
+            maximum=MOVES_LISTED,
+            load_default=100,
+            metadata={"description": "How many moves a page has at most."},
+        ),
+        "cursor": ShortText(
+            most=CURSOR_LENGTH,
+            load_default=None,
+            allow_none=True,
+            metadata={"description": "The `next_cursor` of the page before; null for the first page."},
+        ),
+    }
+
+
+def _answer_list(body: Loaded, language: str) -> dict[str, Any]:
+    found = list_moves(read_snapshot(body), body["limit"], body["cursor"])
+    return {
+        "variant": body["variant"],
+        "possible": not found.impossible,
+        "violations": dump_violations(found.impossible, language),
+        "total": found.total,
+        "moves": [_dump_move(move) for move in found.moves],
+        "next_cursor": found.next_cursor,
+    }
+
+
+LIST_LEGAL_MOVES = AskOperation(
+    id="listLegalMoves",
+    path="/v1/moves/legal",
+    tag=TAG,
+    summary="List the legal moves",
+    description=(
+        "Every legal move of the player on turn, page by page, with the exact total. In a game with rearranging a "
+        "`play` is listed once for each different set of tiles that can leave the hand, with one table that does it; "
+        "`checkMove` accepts every legal table, not only that one.\n\n"
+        "The order is fixed. Plays come first: two of them are compared tile by tile, by number and within a number by "
+        "colour in the order of the game's colours, jokers last, and where they differ the one that uses more of that "
+        "tile comes first. Then `exchange`, `draw`, `discard`, `return` and `pass`, as far as the game has them, each "
+        "by its tile: by colour, then by number, jokers last. A face-down tile is not named in a listed move."
+    ),
+    body=body_by_variant("ListLegalMoves", PLAYED, _list_fields),
+    answer_schema=ListLegalMovesAnswer,
+    answer=_answer_list,
+    examples={
+        "the first moves of the example in the booklet": {**BOOKLET_EXAMPLE, "limit": 3},
+        "a player who cannot open yet": {
+            "variant": "rummy",
+            "table": [["R7", "J", "R9"]],
+            "hand": ["R10", "B2", "B3", "B4"],
+            "opened": False,
+            "stock": 60,
+        },
+        "a full rack": {
+            "variant": "myrummy-kids-pro",
+            "table": [],
+            "hand": [f"{colour}{number}" for colour in "BRGY" for number in (1, 3, 5, 6)],
+            "opened": False,
+            "stock": 9,
+            "phase": "return",
+        },
+    },
+)
+
+
+# --- checkMove ------------------------------------------------------------------------------------------------------
+
+
+class CheckMoveAnswer(Judged):
+    """The verdict on a move."""
+
+    legal = said(Boolean, "Whether the move is legal.")
+    from_hand = codes("The tiles that leave the hand with it; none where it is not legal.")
+    next = Nested(
+        SnapshotAnswer,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The mover's view after the move. Null where it is not legal or something is still needed."
+        },
+    )
+    needs = listed(String(), "Which fields of the move must be told for `next`: a tile drawn face down.")
+    ends_turn = said(
+        Boolean,
+        "Whether it is the next player's turn. Then the phase of `next` is that of a turn's start, and the caller puts "
+        "in the next player's hand and `opened`.",
+    )
+    ends_round = said(Boolean, "Whether the round is over with it.")
+
+
+def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {**snapshot_fields(game), "move": move_field(game)}
+
+
+def _answer_check(body: Loaded, language: str) -> dict[str, Any]:
+    asked = read_snapshot(body)
+    checked = check_move(asked, read_move(asked.game, body["move"]))
+    outcome = checked.outcome
+    return {
+        "variant": body["variant"],
+        "possible": not checked.impossible,
+        "legal": checked.legal,
+        "violations": dump_violations((*checked.impossible, *checked.violations), language),
+        "from_hand": dump_tiles(checked.from_hand),
+        "next": _dump_snapshot(asked, outcome.next) if outcome.next else None,
+        "needs": list(outcome.needs),
+        "ends_turn": outcome.ends_turn,
+        "ends_round": outcome.ends_round,
+    }
+
+
+CHECK_MOVE = AskOperation(
+    id="checkMove",
+    path="/v1/moves/check",
+    tag=TAG,
+    summary="Judge a move",
+    description=(
+        "Says whether a move is legal, every reason if it is not, and the snapshot after it if it is. A `play` is "
+        "judged on the whole, by the table after it: nothing leaves the table, every meld is one, what came is "
+        "from the hand, and jokers keep their roles where the game says so."
+    ),
+    body=body_by_variant("CheckMove", PLAYED, _check_fields),
+    answer_schema=CheckMoveAnswer,
+    answer=_answer_check,
+    examples={
+        "the example in the booklet": {
+            **BOOKLET_EXAMPLE,
+            "move": {
+                "type": "play",
+                "table": [["R3", "R4", "R5", "R6"], ["B2", "B3", "B4", "B5"], ["K2", "K3", "K4", "K5", "K6", "K7"]],
+            },
+        },
+        "an opening of 29 points": {
+            "variant": "rummy",
+            "table": [],
+            "hand": ["B2", "B3", "B4", "B5", "R4", "R5", "R6", "K13"],
+            "opened": False,
+            "stock": 60,
+            "move": {"type": "play", "table": [["B2", "B3", "B4", "B5"], ["R4", "R5", "R6"]]},
+        },
+        "an exchange for a tile that is not told": {
+            **BOOKLET_EXAMPLE,
+            "move": {"type": "exchange", "tile": "Y13"},
+        },
+        "a card for passing": {
+            "variant": "brettspielnetz-rummy",
+            "table": [],
+            "hand": ["R1", "G5", "J"],
+            "opened": False,
+            "stock": 60,
+            "move": {"type": "pass", "drawn": "B12"},
+        },
+    },
+)
+
+
+# --- findBestMove ---------------------------------------------------------------------------------------------------
+
+
+class FindBestMoveAnswer(Judged):
+    """The best move."""
+
+    move = Nested(
+        ListedMove,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The best play; null where nothing can be played, or where none goes out as asked for."
+        },
+    )
+    from_hand = codes("The tiles that leave the hand with it.")
+    tiles = said(Integer, "How many they are.")
+    points = said(Integer, "What they count: their numbers, and for a joker what it counts in a hand.")
+    leaves = codes("What stays in the hand.")
+    goes_out = said(
+        Boolean,
+        "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one does.",
+    )
+    optimal = said(
+        Boolean,
+        "True where the answer is proven: there is no better play. False only where the bound on work, counted in "
+        "steps, ended the search.",
+    )
+
+
+def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    described = {
+        "description": "`tiles`: the most tiles out of the hand. `points`: the most points out of it. `out`: go out, "
+        "if that is possible in this turn."
+    }
+    return {
+        **snapshot_fields(game),
+        "objective": Choice("tiles", "points", "out", load_default="tiles", metadata=described),
+    }
+
+
+def _answer_best(body: Loaded, language: str) -> dict[str, Any]:
+    best = find_best_move(read_snapshot(body), body["objective"])
+    return {
+        "variant": body["variant"],
+        "possible": not best.impossible,
+        "violations": dump_violations(best.impossible, language),
+        "move": _dump_move(best.move) if best.move else None,
+        "from_hand": dump_tiles(best.from_hand),
+        "tiles": len(best.from_hand),
+        "points": best.points,
+        "leaves": dump_tiles(best.leaves),
+        "goes_out": best.goes_out,
+        "optimal": best.proven,
+    }
+
+
+FIND_BEST_MOVE = AskOperation(
+    id="findBestMove",
+    path="/v1/moves/best",
+    tag=TAG,
+    summary="Find the best move",
+    description=(
+        "The best play by an objective, proven; among equals the one that is listed first. `move` is null where "
+        "nothing can be played: also in a phase in which it is not yet, or no longer, the time to play. With the "
+        "objective `out` it may also be the `discard` of the last tile."
+    ),
+    body=body_by_variant("FindBestMove", PLAYED, _best_fields),
+    answer_schema=FindBestMoveAnswer,
+    answer=_answer_best,
+    examples={
+        "the most tiles in the booklet": BOOKLET_EXAMPLE,
+        "no way to go out": {**BOOKLET_EXAMPLE, "objective": "out"},
+        "an opening where a joker counts nothing": {
+            "variant": "brettspielnetz-rummy",
+            "table": [],
+            "hand": ["R10", "J", "R12", "G4", "G5", "G6"],
+            "opened": False,
+            "stock": 60,
+            "objective": "points",
+        },
+    },
+)
+
+OPERATIONS = (LIST_LEGAL_MOVES, CHECK_MOVE, FIND_BEST_MOVE)

@@ -1,0 +1,231 @@
+"""From a position to the plays there are: what the search is asked, and the tables that its answers become."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from service.melds.joker_melds import JokerMelds
+from service.rules.joker_release import Roles, find_releases, find_roles
+from service.rules.turns import FirstPlay, Meld, Pieces, Position, Table, pieces_of, pieces_on
+from service.solver.play_search import search_plays
+from service.solver.plays import Best, Face, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.tiles.box import JOKER, Box
+from service.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A scenario for the search, and the own meld (real tiles and jokers) laid aside for it, if there is one."""
+
+    scenario: Scenario
+    aside: Meld = ()
+
+
+class PositionPlays:
+    """The plays of a position, as the search finds them."""
+
+    def __init__(self, position: Position[Any]) -> None:
+        self.position = position
+        self.box = position.melds.box
+
+    @cached_property
+    def ways(self) -> tuple[Way, ...]:
+        """Every way in which the rules let a play come about."""
+        return tuple(find_ways(self.position))
+
+    @cached_property
+    def search(self) -> PlaySearch:
+        """The search through this position."""
+        turn, options = self.position.turn, self.position.options
+        opening = None
+        if self.plays_own_melds_only and turn.opening_minimum_for(options):
+            opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
+        scenarios = tuple(way.scenario for way in self.ways)
+        return search_plays(PlayQuestion(self.position.melds, scenarios, turn.most_for(self.position), opening))
+
+    @property
+    def plays_own_melds_only(self) -> bool:
+        """Whether the table stays as it is."""
+        return is_opening(self.position)
+
+    def is_playable(self) -> bool:
+        """Whether anything can be played."""
+        return bool(self.ways) and self.search.is_playable()
+
+    def count(self) -> int | None:
+        """How many plays there are; None past the bound on work."""
+        return self.search.count() if self.ways else 0
+
+    def page(self, after: Play | None, limit: int) -> list[Play]:
+        """The next plays in listing order."""
+        return self.search.page(after, limit) if self.ways else []
+
+    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
+        """The play with the greatest sum of weights."""
+        if not self.ways:
+            return Best(None)
+        faces = {face_of(tile): weights(tile) for tile in self.position.snapshot.hand if not tile.wild}
+        best = self.search.best(faces, joker_weight)
+        if best.play is None and not joker_weight:
+            # The search looks for a sum above nothing. Where jokers count nothing, a play of jokers alone has none.
+            first = self.search.page(None, 1)
+            return Best(first[0] if first else None, best.proven)
+        return best
+
+    def from_hand(self, play: Play) -> Meld:
+        """The tiles that leave the hand, in canonical order."""
+        tiles = [tile_of(self.box, face) for face, count in play.tiles.items() for _ in range(count)]
+        return (*sorted(tiles, key=lambda tile: tile.order), *[self.box.tiles[JOKER]] * play.jokers)
+
+    def lay_out(self, play: Play) -> Table:
+        """One table that does it: first the melds that stay, in their old order and as they were written."""
+        table = self.position.snapshot.table
+        aside = self.ways[play.scenario].aside
+        if self.plays_own_melds_only:
+            laid = self.search.lay(play, ())
+            return (*table, *(self._write(meld, Counter()) for meld in laid))
+        left = list(self.search.lay(play, tuple(_faces_of(meld) for meld in table)))
+        kept: list[Meld] = []
+        for meld in table:
+            same = next((index for index, other in enumerate(left) if _is_same(meld, other)), None)
+            if same is not None:
+                del left[same]
+                kept.append(meld)
+        pins = _pins_on(table) - _pins_on(tuple(kept))
+        return (*kept, *(self._write(meld, pins) for meld in left), *([aside] if aside else []))
+
+    def _write(self, meld: tuple[tuple[Face, bool], ...], pins: Roles) -> Meld:
+        """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
+        tiles = []
+        for face, is_joker in meld:
+            tile = tile_of(self.box, face)
+            if is_joker and pins[tile.code]:
+                pins[tile.code] -= 1
+                tile = self.box.pin(self.box.tiles[JOKER], tile)
+            elif is_joker:
+                tile = self.box.tiles[JOKER]
+            tiles.append(tile)
+        return tuple(tiles)
+
+
+def is_opening(position: Position[Any]) -> bool:
+    """Whether the next play is an opening: own melds only."""
+    return not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY
+
+
+def face_of(tile: Tile) -> Face:
+    """A real tile, as the search knows it."""
+    return tile.colour, tile.number
+
+
+def tile_of(box: Box, face: Face) -> Tile:
+    """The real tile with this face."""
+    return box.tiles[f"{face[0]}{face[1]}"]
+
+
+# --- what the rules allow -------------------------------------------------------------------------------------------
+
+
+def find_ways(position: Position[Any]) -> Iterator[Way]:
+    """Every way in which a play can come about here."""
+    hand = pieces_of(position.snapshot.hand)
+    most = position.turn.most_for(position)
+    if most is not None and most < 1:
+        return
+    if is_opening(position):
+        yield Way(Scenario(may=_faces(position.melds.box, hand), hand_jokers=hand[JOKER]))
+    elif position.snapshot.opened:
+        yield from _rearrangements(position, hand, Counter(), ())
+    else:
+        table_jokers = pieces_on(position.snapshot.table)[JOKER]
+        for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table_jokers):
+            meld = (*(position.melds.box.tiles[code] for code in own), *[position.melds.box.tiles[JOKER]] * jokers)
+            yield from _rearrangements(position, hand, Counter(own), meld)
+
+
+def find_own_melds_of(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Every meld that tiles of the hand make with up to so many jokers: its real tiles, and how many jokers.
+
+    No longer than five: six tiles and more that are one meld of the own are two melds of the own as well.
+    """
+    seen = set()
+    for faces in melds_without_jokers(melds, longest=2 * melds.minimum - 1):
+        held = tuple(code for code in faces if hand[code])
+        for real in _subsets(held):
+            missing = len(faces) - len(real)
+            if missing <= jokers and (real, missing) not in seen:
+                seen.add((real, missing))
+                yield real, missing
+
+
+def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
+    """The pieces of every run and group up to a length. (No mixed runs, no high ace: no game needs them.)"""
+    box = melds.box
+    for length in range(melds.minimum, longest + 1):
+        if melds.runs:
+            for colour in box.colours:
+                for start in range(box.numbers[0], box.numbers[-1] - length + 2):
+                    yield tuple(f"{colour}{number}" for number in range(start, start + length))
+        if melds.groups and length <= len(box.colours):
+            for number in box.numbers:
+                for colours in _subsets(tuple(box.colours)):
+                    if len(colours) == length:
+                        yield tuple(f"{colour}{number}" for colour in colours)
+
+
+def _rearrangements(position: Position[Any], hand: Pieces, own: Pieces, aside: Meld) -> Iterator[Way]:
+    """Every way to rearrange the table, with an own meld laid aside or without."""
+    box, table = position.melds.box, position.snapshot.table
+    real = Counter(tile.piece for meld in table for tile in meld if not tile.wild)
+    table_jokers = pieces_on(table)[JOKER]
+    keeps_roles = position.turn.jokers_keep_role(position.options)
+    ways = find_roles(position.melds, table) if keeps_roles else [Counter()]
+    aside_jokers = len(aside) - own.total()
+    left = hand - own
+    for release in find_releases(ways, real + own, left):
+        freed = table_jokers - release.bound.total()
+        for from_hand in range(max(0, aside_jokers - freed), min(aside_jokers, hand[JOKER]) + 1):
+            scenario = Scenario(
+                must=_faces(box, real + release.played),
+                may=_faces(box, left - release.played),
+                bound=_faces(box, release.bound),
+                free_jokers=freed - (aside_jokers - from_hand),
+                hand_jokers=hand[JOKER] - from_hand,
+                played=_faces(box, own + release.played),
+                played_jokers=from_hand,
+            )
+            yield Way(scenario, aside)
+
+
+def _faces(box: Box, pieces: Pieces) -> Mapping[Face, int]:
+    """Real pieces as the search counts them."""
+    return {face_of(box.tiles[piece]): count for piece, count in pieces.items() if piece != JOKER}
+
+
+def _subsets(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every subset that is not empty."""
+    for chosen in range(1, 1 << len(items)):
+        yield tuple(item for index, item in enumerate(items) if chosen >> index & 1)
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------
+
+
+def _faces_of(meld: Meld) -> tuple[Face | None, ...]:
+    """A meld on the table, as the search is asked to keep it."""
+    return tuple(None if tile.wild else face_of(tile) for tile in meld)
+
+
+def _is_same(meld: Meld, laid: tuple[tuple[Face, bool], ...]) -> bool:
+    """Whether the search left a meld as it was: the same pieces, pinned jokers in their roles."""
+    real = Counter(face_of(tile) for tile in meld if not tile.wild)
+    if len(meld) != len(laid) or real != Counter(face for face, is_joker in laid if not is_joker):
+        return False
+    pinned = Counter(face_of(tile.face) for tile in meld if tile.pinned_to)
+    return pinned <= Counter(face for face, is_joker in laid if is_joker)
+
+
+def _pins_on(table: Table) -> Roles:
+    return Counter(tile.face.code for meld in table for tile in meld if tile.pinned_to)

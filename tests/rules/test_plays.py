@@ -1,0 +1,187 @@
+"""Plays against the plainest reading of the rules: what is listed, what is accepted, and what is best."""
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from service.rules.moves import check_move, find_best_move, list_moves
+from service.rules.snapshots import Asked
+from service.rules.turns import ChosenMove, Table
+from service.solver.play_search import search_plays
+from service.tiles.box import JOKER
+from service.variants import GAMES
+from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
+from service.variants.myrummy_kids_pro import KidsProOptions
+from service.variants.rummy import RummyOptions
+from tests.rules.plain_plays import is_legal, playable_sets, random_position
+from tests.rules.plain_search import PlainSearch
+
+RUMMY_CHOICES = [
+    {"turn": "draw-discard"},
+    {"turn": "draw-keep"},
+    {"jokers": False},
+    {"opening_minimum": 0},
+    {"opening_minimum": 15},
+    {"melds": "runs"},
+    {"melds": "groups"},
+    {"ace": "low-or-high"},
+    {"mixed_runs": True},
+    {"joker_release": "free"},
+    {"joker_penalty": 0},
+]
+PAIRS = [
+    {**one, **other}
+    for one, other in combinations(RUMMY_CHOICES, 2)
+    if not set(one) & set(other) and one.get("melds") != "groups"
+]
+AGREED = [
+    *(("rummy", RummyOptions(**choices)) for choices in [{}, *RUMMY_CHOICES, *PAIRS]),
+    ("brettspielnetz-rummy", BrettspielnetzOptions()),
+    ("myrummy-kids-pro", KidsProOptions()),
+    ("myrummy-kids-pro", KidsProOptions(joker_release="free")),
+    ("myrummy-kids-pro", KidsProOptions(must_play=True)),
+]
+EACH = pytest.mark.parametrize(
+    ("variant", "options"), AGREED, ids=[f"{variant}-{options}" for variant, options in AGREED]
+)
+
+
+def positions(variant, options, count, *, tiles=9):
+    chance = random.Random(f"{variant} {options} {tiles}")
+    return [random_position(chance, variant, options, tiles=tiles) for _ in range(count)]
+
+
+def how_many(options) -> int:
+    return 12 if options in (RummyOptions(), KidsProOptions(), BrettspielnetzOptions()) else 3
+
+
+def listed_plays(asked: Asked) -> list[ChosenMove]:
+    found = list_moves(asked, 1000, None)
+    assert not found.impossible
+    assert found.next_cursor is None
+    assert found.total == len(found.moves)
+    return [move for move in found.moves if move.type == "play"]
+
+
+def played_by(move: ChosenMove) -> tuple[str, ...]:
+    return tuple(sorted(tile.piece for tile in move.from_hand or ()))
+
+
+@EACH
+def test_the_listed_plays_are_all_the_legal_ones(variant, options):
+    for asked in positions(variant, options, how_many(options)):
+        plays = [played_by(move) for move in listed_plays(asked)]
+        assert len(plays) == len(set(plays))
+        assert set(plays) == playable_sets(asked), asked
+
+
+@EACH
+def test_every_listed_move_is_accepted(variant, options):
+    for asked in positions(variant, options, 3 * how_many(options)):
+        for move in list_moves(asked, 1000, None).moves:
+            checked = check_move(asked, move)
+            assert checked.legal, (asked, move, checked)
+            if move.type == "play":
+                assert played_by(move) == tuple(sorted(tile.piece for tile in checked.from_hand))
+
+
+@EACH
+def test_a_changed_play_is_accepted_just_where_the_rules_allow_it(variant, options):
+    chance = random.Random(f"changed {options}")
+    for asked in positions(variant, options, 3 * how_many(options)):
+        for move in listed_plays(asked)[:10]:
+            for table in (move.table, *(change(chance, asked, move.table) for _ in range(6))):
+                checked = check_move(asked, ChosenMove("play", table))
+                assert checked.legal == is_legal(asked, table), (asked, table, checked.violations)
+                assert checked.legal == (not checked.violations)
+
+
+def change(chance: random.Random, asked: Asked, table: Table) -> Table:
+    """A table that is a little different: a tile moved, taken away, added or pinned."""
+    melds = [list(meld) for meld in table] + [[]]
+    for _ in range(chance.choice([1, 1, 2, 3])):
+        source = chance.choice([meld for meld in melds if meld])
+        tile = chance.choice(source)
+        what = chance.choice(["move", "take", "add", "pin", "unpin", "split"])
+        if what in ("move", "take"):
+            source.remove(tile)
+            if what == "move":
+                chance.choice(melds).append(tile)
+        elif what == "add":
+            chance.choice(melds).append(chance.choice(asked.snapshot.hand))
+        elif what == "split":
+            melds.append([source.pop() for _ in range(len(source) // 2)])
+        elif tile.piece == JOKER:
+            readings = asked.game.judge_for(asked.options)(tuple(source)).readings
+            if what == "unpin":
+                source[source.index(tile)] = asked.game.box.tiles[JOKER]
+            elif readings:
+                source[:] = chance.choice(readings).tiles
+        if not any(melds):
+            return ()
+    return tuple(tuple(meld) for meld in melds if meld)
+
+
+@EACH
+def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
+    for asked in positions(variant, options, how_many(options)):
+        found = listed_plays(asked)
+        answers = [find_best_move(asked, objective) for objective in ("tiles", "points", "out")]
+        with monkeypatch.context() as patched:
+            patched.setattr("service.rules.play_listing.search_plays", PlainSearch)
+            assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
+            for objective, answer in zip(("tiles", "points", "out"), answers, strict=True):
+                plain = find_best_move(asked, objective)
+                assert answer.from_hand == plain.from_hand, (asked, objective)
+                assert answer.proven
+
+
+@EACH
+def test_the_best_is_the_best_of_those_listed(variant, options):
+    joker_points = {"rummy": getattr(options, "joker_penalty", 0), "brettspielnetz-rummy": 25}.get(variant, 0)
+
+    def points(move: ChosenMove) -> int:
+        return sum(joker_points if tile.wild else tile.number for tile in move.from_hand or ())
+
+    for asked in positions(variant, options, 3 * how_many(options)):
+        plays = listed_plays(asked)
+        most = max(plays, key=lambda move: len(move.from_hand or ()), default=None)
+        assert find_best_move(asked, "tiles").from_hand == ((most.from_hand or ()) if most else ())
+        dearest = max(plays, key=points, default=None)
+        answer = find_best_move(asked, "points")
+        assert answer.from_hand == ((dearest.from_hand or ()) if dearest else ())
+        assert answer.points == (points(dearest) if dearest else 0)
+
+
+@EACH
+def test_pages_neither_repeat_nor_miss_a_move(variant, options):
+    for asked in positions(variant, options, how_many(options), tiles=12):
+        whole = list_moves(asked, 1000, None)
+        for limit in (1, 2, 7):
+            cursor, moves = None, []
+            while True:
+                page = list_moves(asked, limit, cursor)
+                assert page.total == whole.total
+                moves += page.moves
+                cursor = page.next_cursor
+                if cursor is None:
+                    break
+                assert len(page.moves) == limit
+            assert tuple(moves) == whole.moves
+
+
+def test_a_cursor_of_another_snapshot_is_unknown():
+    asked = positions("rummy", RummyOptions(), 1)[0]
+    cursor = list_moves(asked, 1, None).next_cursor
+    assert cursor is not None
+    other = replace(asked, snapshot=replace(asked.snapshot, stock=21))
+    for wrong, sent in ((other, cursor), (asked, cursor[:-1] + "A"), (asked, ""), (asked, "é"), (asked, "A" * 256)):
+        (violation,) = list_moves(wrong, 1, sent).impossible
+        assert (violation.code, violation.path) == ("cursor_unknown", "/cursor")
+
+
+def test_the_real_search_is_the_one_that_answers():
+    assert search_plays is not PlainSearch
+    assert {game.id for game in GAMES.values() if game.turn} == {"rummy", "brettspielnetz-rummy", "myrummy-kids-pro"}
