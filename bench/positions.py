@@ -208,6 +208,7 @@ def classes(player: Player | None) -> list[PositionClass]:
             PositionClass(f"table {size}, bound jokers", _random(size, table_jokers=2, rule="replace"))
             for size in (15, 30, 60, 80)
         ),
+        PositionClass("hand 5, a joker there and on the table", _random(12, hand=5, table_jokers=1, hand_jokers=1)),
         PositionClass("hand 25", _random(45, hand=25, hand_jokers=1)),
         PositionClass("hand 40", _random(45, hand=40, hand_jokers=1)),
         PositionClass("hostile: hand 100", _whole_box),

@@ -48,7 +48,10 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
             answers[peer.name], measured.seconds[peer.name] = timed(peer.most_tiles, positions, effort.peer_seconds)
     for index, position in enumerate(positions):
         known = {name: given[index] for name, given in answers.items() if index < len(given)}
-        compare(measured, position, known)
+        for name, answer in known.items():
+            check(measured, name, position, [answer])
+        if len(known) > 1:
+            compare(measured, position, known)
     return measured
 
 
@@ -71,12 +74,10 @@ def check(measured: Measured, name: str, position: Position, answers: Iterable[A
 
 def compare(measured: Measured, position: Position, answers: dict[str, Answer]) -> None:
     """Note who does not find as many tiles as somebody else."""
-    for name, answer in answers.items():
-        check(measured, name, position, [answer])
-        measured.compared[name] = measured.compared.get(name, 0) + 1
     most = max(answers, key=lambda name: answers[name].played)
     shown = proves(position, answers[most])
     for name, answer in answers.items():
+        measured.compared[name] = measured.compared.get(name, 0) + 1
         if answer.played < answers[most].played:
             measured.disagreements.append(
                 Disagreement(position, measured.kind, name, answer.played, most, answers[most].played, shown)
