@@ -1,13 +1,13 @@
 """The melds of a position as an automaton that reads, cell by cell, how many tiles of a face leave the hand.
 
 A state is a node for each lane, the jokers still free, what went into groups at this number so far, and, where an
-opening must be worth something or a turn has a cap, the worth and the number of tiles so far. It is a tuple: all that is no
-node packed into one integer, then the nodes' places.
+opening must be worth something or a turn has a cap, the worth and the number of tiles so far. It is a tuple: all that
+is no node packed into one integer, then the nodes' places.
 """
 
 from collections.abc import Iterator
 
-from service.solver.play_lanes import BITS, DEAD, Lanes, outdoes, pair
+from service.solver.play_lanes import BITS, Lanes, outdoes, pair
 from service.solver.play_problem import SHORTEST, Problem
 
 State = tuple[int, ...]
@@ -52,6 +52,11 @@ class Automaton:
         self._tally = tally
         self._capped = tally and problem.most > 0
         self._room = self._rooms()
+
+    @property
+    def work(self) -> int:
+        """All steps so far."""
+        return self.steps + self.lanes.steps
 
     def _rooms(self) -> list[list[int]]:
         """How many tiles of later colours can still join groups, by case and cell."""
@@ -146,7 +151,7 @@ class Automaton:
         common += reals << GROUP_REALS_SHIFT
         return common + (most - (common >> MOST_SHIFT & 15) << MOST_SHIFT)
 
-    def _run(self, state: State, lane: int, key: int, letter: int, number: int, how: int) -> Iterator[Step]:
+    def _run(self, state: State, lane: int, key: int, letter: int, number: int, how: int) -> Iterator[Step]:  # noqa: PLR0917
         """Put the other tiles of a colour, and jokers, into runs."""
         left = state[0] >> LEFT_SHIFT & 15
         others = sum(self.nodes[place].need for at, place in enumerate(state[1:]) if at != lane)
@@ -187,13 +192,7 @@ class Automaton:
     def gain_ahead(self, state: State) -> int:
         """The most the hand tiles after this can be worth."""
         left = state[0] >> LEFT_SHIFT & 15
-        total = 0
-        for place in state[1:]:
-            gain = self.nodes[place].gains[left]
-            if gain == DEAD:
-                return DEAD
-            total += gain
-        return total
+        return sum([self.nodes[place].gains[left] for place in state[1:]])
 
     def outdoes(self, one: State, other: State) -> bool:
         """Whether all that can be done from one state can be done from another of its class, and is worth as much."""

@@ -14,7 +14,7 @@ class Found(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What happens at a cell: how many tiles go into groups and jokers anywhere, packed; and the lanes' profiles then."""
+    """What happens at a cell: tiles that go into groups and jokers anywhere, packed; and the lanes' profiles then."""
 
     how: int
     profiles: tuple[int, ...]

@@ -12,10 +12,13 @@ COMPARISONS_PER_STEP = 8
 """So many comparisons of states take about as long as one step."""
 LETTER_BITS = 2
 JOKER_BITS = 4
+MOST_IN_LAYER = 500_000
+MOST_EDGES = 1_500_000
+"""What the kernel keeps in memory at most: states of one layer, and edges between products."""
 _WORTH = (1 << WORTH_BITS) - 1
 
 Value = tuple[int, int]
-"""What the hand tiles used so far are worth, and their letters as one number: the higher, the earlier in the listing."""
+"""What the hand tiles used so far are worth, and their letters as one number: the higher, the earlier in listings."""
 Product = tuple[int, int, int]
 """A subset, the worth of the tiles used so far, and how many they are."""
 
@@ -54,7 +57,7 @@ class PythonEngine:
         """Follow all states that can still be worth so much, or only the most promising."""
         problem = self._problem
         joker_gain = [(case.hand_jokers + case.played_jokers) * joker_weight for case in problem.cases]
-        layer: dict[State, Value] = {state: (0, 0) for state in automaton.starts()}
+        layer: dict[State, Value] = dict.fromkeys(automaton.starts(), (0, 0))
         for cell in range(problem.cells):
             found: dict[State, Value] = {}
             weight = automaton.weights[cell] if cell < problem.faces else 0
@@ -66,7 +69,7 @@ class PythonEngine:
                     value = (worth + letter * weight, word << LETTER_BITS | letter)
                     if after not in found or found[after] < value:
                         found[after] = value
-                if beam is None and automaton.steps + automaton.lanes.steps > self._steps:
+                if beam is None and (automaton.work > self._steps or len(found) > MOST_IN_LAYER):
                     raise OutOfStepsError
             if (cell + 1) % problem.colours == 0 or cell >= problem.faces:
                 found = (
@@ -122,7 +125,7 @@ class PythonEngine:
             if problem.most and (state[0] >> USED_SHIFT & 255) + jokers > problem.most:
                 continue
             value = (worth + jokers * joker_weight, word << JOKER_BITS | jokers)
-            if value[0] >= least and (best is None or value > best[0] or value == best[0] and index < best[1]):
+            if value[0] >= least and (best is None or value > best[0] or (value == best[0] and index < best[1])):
                 best = (value, index)
         return best
 
@@ -172,12 +175,12 @@ class PythonEngine:
             return [] if automaton.end(state) >= 0 else None
         if state in dead[cell]:
             return None
-        for _, after, how in automaton.expand(cell, state):
+        for _, after, how in list(automaton.expand(cell, state)):
             way = self._descend(automaton, cell + 1, after, dead)
             if way is not None:
                 way.append(Stage(how, tuple([automaton.nodes[place].profile for place in after[1:]])))
                 return way
-            if automaton.steps > self._steps:
+            if automaton.work > self._steps:
                 return None
         dead[cell].add(state)
         return None
@@ -186,8 +189,8 @@ class PythonEngine:
 class _Words:
     """The words of an automaton, determinised: subsets of states that are reached by the same words.
 
-    Where an opening must be worth something, or a turn has a cap, each subset is told apart by what the tiles used so far
-    are worth and how many they are.
+    Where an opening must be worth something, or a turn has a cap, a *product* is a subset with what the tiles used so
+    far are worth and how many they are.
     """
 
     def __init__(self, problem: Problem, steps: int) -> None:
@@ -212,7 +215,7 @@ class _Words:
                 for state in subset:
                     for letter, after, _ in automaton.expand(cell, state):
                         by_letter.setdefault(letter, {})[after] = None
-                    if automaton.steps + automaton.lanes.steps > self._steps:
+                    if automaton.work > self._steps:
                         raise OutOfStepsError
                 edges.append(
                     [
@@ -220,6 +223,8 @@ class _Words:
                         for letter in sorted(by_letter, reverse=True)
                     ]
                 )
+                if sum(map(len, places)) > MOST_IN_LAYER:
+                    raise OutOfStepsError
             self._edges.append(edges)
             layer = list(places)
         for subset in layer:
@@ -257,8 +262,13 @@ class _Words:
         """How many words go on from each product, by cell."""
         problem = self._problem
         reached: list[dict[Product, int]] = [{(0, 0, 0): 0}]
+        edges = 0
         for cell in range(problem.cells):
-            reached.append({after: 0 for product in reached[cell] for _, after in self._steps_from(cell, product)})
+            following = [after for product in reached[cell] for _, after in self._steps_from(cell, product)]
+            edges += len(following)
+            if edges > MOST_EDGES:
+                raise OutOfStepsError
+            reached.append(dict.fromkeys(following, 0))
         for product in reached[-1]:
             reached[-1][product] = len(self._last_letters(product))
         for cell in reversed(range(problem.cells)):

@@ -1,8 +1,8 @@
 """The runs of one lane: which are open after a number, and how the tiles of the next number continue them.
 
-The open runs of a lane are its *profile*: how many there are of each kind, four bits each. A kind is a length (1, 2, or 3
-and more) and whether the run has a real tile yet; where jokers alone cannot be a meld, every tile counts as real. Where the
-ace may be high, a profile also says how many aces were put off till after the highest number.
+The open runs of a lane are its *profile*: how many there are of each kind, four bits each. A kind is a length (1, 2, or
+3 and more) and whether the run has a real tile yet; where jokers alone cannot be a meld, every tile counts as real.
+Where the ace may be high, a profile also says how many aces were put off till after the highest number.
 
 A *node* is a profile of one lane before one number of one case. It knows how it goes on for so many tiles, and the most
 its hand tiles can be worth from there if every group comes about: that cuts away what cannot end well.
@@ -49,7 +49,7 @@ class Node:
 
 
 def grow(profile: int, reals: int, wilds: int) -> Iterator[tuple[int, int]]:
-    """Every profile worth having that these tiles can make of a profile, with the number of new runs; none if a run dies.
+    """Every profile worth having that these tiles can make of one, with the number of new runs; none if a run dies.
 
     Which runs grow is forced: first those that must, then long ones, then new ones. A long run is as good as a new one,
     and better: it may end at any time. Real tiles first go where there is none yet, and only there is a choice.
@@ -81,7 +81,8 @@ def rank_of(profile: int) -> int:
     """Numbers side by side, each at least as high in every profile that can do as much as this one.
 
     A longer run can do all that a shorter one can, and a long run may also end. So each run of the lesser profile needs
-    a partner of its own in the better one, as long or longer; and short runs there, which must grow, must all be partners.
+    a partner of its own in the better one, as long or longer; and short runs there, which must grow, must all be
+    partners.
     """
     ones, twos, longs = profile & FIELD, profile >> BITS & FIELD, profile >> LONG_SHIFT & FIELD
     rank = 0
@@ -92,11 +93,9 @@ def rank_of(profile: int) -> int:
 
 def outdoes(one: Node, other: Node) -> bool:
     """Whether a node can do as much as another. Runs without a real tile and aces put off must simply be as many."""
-    return (
-        one is other
-        or one.profile >> BARE_SHIFT == other.profile >> BARE_SHIFT
-        and ((one.rank | GUARDS) - other.rank) & GUARDS == GUARDS
-    )
+    if one.profile >> BARE_SHIFT != other.profile >> BARE_SHIFT:
+        return False
+    return ((one.rank | GUARDS) - other.rank) & GUARDS == GUARDS
 
 
 class Lanes:
@@ -107,12 +106,30 @@ class Lanes:
         self.steps = 0
         self._weights = weights
         self.nodes: list[Node] = []
-        self._nodes: dict[tuple[int, int, int, int], Node] = {}
+        self._nodes: dict[tuple[int, int], Node] = {}
+        self._class_cases: dict[tuple[object, ...], tuple[int, int]] = {}
         self._numbers = len(problem.numbers)
         self._layers = self._numbers + problem.ace_high
         self.most_groups = [
             [self._count_groups(case, number) for number in range(self._numbers)] for case in range(len(problem.cases))
         ]
+        self._classes = [
+            [self._classify(case, lane) for lane in range(problem.lanes)] for case in range(len(problem.cases))
+        ]
+
+    def _classify(self, case_index: int, lane: int) -> list[tuple[int, int]]:
+        """For each layer a class, and the first case that has it: cases with the same tiles to come share nodes."""
+        case = self.problem.cases[case_index]
+        found: list[tuple[int, int]] = []
+        for layer in reversed(range(self._layers + 1)):
+            key: tuple[object, ...] = (self.jokers(case_index), lane, layer)
+            if layer < self._numbers:
+                cells = self._cells(layer, lane)
+                tiles = [(case.must[cell], case.may[cell], case.bound[cell], case.played[cell]) for cell in cells]
+                key = (*key, self.most_groups[case_index][layer], *tiles)
+            key = (*key, found[-1] if found else None)
+            found.append(self._class_cases.setdefault(key, (len(self._class_cases), case_index)))
+        return found[::-1]
 
     def jokers(self, case: int) -> int:
         """How many jokers may lie as anything."""
@@ -143,10 +160,11 @@ class Lanes:
 
     def node(self, case: int, lane: int, layer: int, profile: int) -> Node:
         """The node of a profile."""
-        key = (case, lane, layer, profile)
+        number, first_case = self._classes[case][lane][layer]
+        key = (number, profile)
         node = self._nodes.get(key)
         if node is None:
-            node = self._make(case, lane, layer, profile)
+            node = self._make(first_case, lane, layer, profile)
             node.place = len(self.nodes)
             self.nodes.append(node)
             self._nodes[key] = node
@@ -210,7 +228,7 @@ class Lanes:
                 if ahead[free - used] != DEAD and gains[free] < gain + ahead[free - used]:
                     gains[free] = gain + ahead[free - used]
 
-    def _add_moves(self, node: Node, case: int, lane: int, layer: int, reals: int, wilds: int) -> None:
+    def _add_moves(self, node: Node, case: int, lane: int, layer: int, reals: int, wilds: int) -> None:  # noqa: PLR0917
         """Every way on with so many tiles in runs that is not dead at once."""
         problem = self.problem
         if not problem.runs:

@@ -51,7 +51,7 @@ class Layer:
         self._places = {face: place for place, face in enumerate(self._faces)}
 
     def lay(self, scenario: Scenario, play: Play, keep: Sequence[Kept]) -> tuple[Meld, ...]:
-        """The melds after a play. Melds are kept as long as the rest can still be laid: all of them, or half by half."""
+        """The melds after a play. Melds are kept while the rest can still be laid: all of them, or half by half."""
         pile = Pile(
             [
                 scenario.must.get(face, 0) + play.tiles.get(face, 0) - scenario.played.get(face, 0)

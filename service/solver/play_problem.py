@@ -14,6 +14,8 @@ SHORTEST = 3
 """A meld has three tiles or more. The search is made for that."""
 MOST_CASES = 1 << 12
 _MOST_LANES = 4
+_MOST_CELLS = 62
+"""So many letters fit into one number."""
 _MOST_ALIKE = 3
 """The most tiles of one face a hand may hold: a letter has two bits."""
 _MOST_IN_LANE = 15
@@ -127,7 +129,7 @@ def _check_limits(melds: JokerMelds, problem: Problem) -> None:
         raise ValueError(f"melds of {melds.minimum} tiles: the search is made for {SHORTEST}")
     if problem.ace_high and len(problem.numbers) + 1 < 2 * SHORTEST:
         raise ValueError("a run with the ace at both ends could not be split in two")
-    if problem.lanes > _MOST_LANES or problem.faces > 64 or len(problem.cases) > MOST_CASES:
+    if problem.lanes > _MOST_LANES or problem.cells > _MOST_CELLS or len(problem.cases) > MOST_CASES:
         raise ValueError("more colours, faces or scenarios than the search can count")
     if problem.minimum > _MOST_MINIMUM:
         raise ValueError("a higher opening minimum than the search can count")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from service.solver.play_engine import Engine, Found, Word
 from service.solver.play_fallback import PythonEngine
+from service.solver.play_kernel import KernelEngine, load_kernel
 from service.solver.play_laying import Kept, Layer
 from service.solver.play_problem import Problem, faces_of, state_problem
 from service.solver.play_tables import Meld
@@ -30,7 +31,8 @@ class Search:
         self._layer = Layer(question.melds, problem, self._make_engine)
 
     def _make_engine(self, problem: Problem) -> Engine:
-        return PythonEngine(problem, self._steps)
+        library = load_kernel()
+        return KernelEngine(library, problem, self._steps) if library else PythonEngine(problem, self._steps)
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile."""

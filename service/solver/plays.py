@@ -21,8 +21,8 @@ class Scenario:
     """One way in which the rules let a play come about: what must lie in melds after it, and what may.
 
     A play of this scenario takes from the hand: all of ``played`` and ``played_jokers``, some of ``may`` and up to
-    ``hand_jokers`` jokers. What was ``played`` does not lie in the melds of the search unless it is also in ``must`` (an own
-    meld laid aside is not; a tile that releases a joker is).
+    ``hand_jokers`` jokers. What was ``played`` does not lie in the melds of the search unless it is also in ``must``
+    (an own meld laid aside is not; a tile that releases a joker is).
     """
 
     must: Counts = field(default_factory=dict)

@@ -1,0 +1,212 @@
+/* States and the steps between them: see play_automaton.py. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plays.h"
+
+static const uint64_t BETWEEN = ~(((uint64_t)1 << LEFT_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+
+void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int tally) {
+    memset(a, 0, sizeof *a);
+    a->problem = problem;
+    a->weights = weights;
+    a->tally = tally;
+    a->capped = tally && problem->most > 0;
+    a->layers = problem->numbers_count + problem->ace_high;
+    for (int case_index = 0; case_index < problem->cases; case_index++)
+        if (a->stride < jokers_of(problem, case_index) + 1) a->stride = jokers_of(problem, case_index) + 1;
+    size_t cases = problem->cases ? problem->cases : 1;
+    a->most_groups = calloc(cases, problem->numbers_count);
+    a->room = calloc(cases, problem->faces);
+    a->classes = calloc(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
+    if (!a->most_groups || !a->room || !a->classes) abort();
+    index_open(&a->node_index);
+    lanes_open(a);
+}
+
+void automaton_close(Automaton *a) {
+    free(a->most_groups);
+    free(a->room);
+    free(a->classes);
+    drop(&a->class_cases);
+    drop(&a->nodes);
+    drop(&a->gains);
+    drop(&a->buckets);
+    drop(&a->moves);
+    drop(&a->out);
+    drop(&a->node_keys);
+    index_drop(&a->node_index);
+    for (int layer = 0; layer < 64; layer++) {
+        drop(&a->scratch_moves[layer]);
+        drop(&a->scratch_spans[layer]);
+    }
+}
+
+int start_of(Automaton *a, int case_index, State *state) {
+    const Problem *p = a->problem;
+    int need = 0, jokers = jokers_of(p, case_index), worth = 0;
+    memset(state, 0, sizeof *state);
+    for (int lane = 0; lane < p->lanes; lane++) {
+        state->node[lane] = (uint32_t)find_node(a, case_index, lane, 0, 0);
+        need += NODE(a, state->node[lane]).need;
+    }
+    if (p->jokers_count) worth = p->bound_worth[case_index] < p->minimum ? p->bound_worth[case_index] : p->minimum;
+    state->common = (uint64_t)case_index << CASE_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)worth;
+    return need <= jokers;
+}
+
+static inline uint64_t add_worth(const Automaton *a, uint64_t common, int worth) {
+    int before = (int)(common & 0xFFFF), after = before + worth;
+    if (after > a->problem->minimum) after = a->problem->minimum;
+    return common - before + after;
+}
+
+static inline int needs(const Automaton *a, const State *state) {
+    int need = 0;
+    for (int lane = 0; lane < a->problem->lanes; lane++) need += NODE(a, state->node[lane]).need;
+    return need;
+}
+
+static inline void emit(Automaton *a, int letter, const State *state, uint32_t how) {
+    Step *step = push(&a->out, sizeof(Step));
+    step->state = *state;
+    step->letter = letter;
+    step->how = how;
+}
+
+static inline Span moves_for(const Automaton *a, const Node *node, int reals, int wilds) {
+    reals -= node->low_reals;
+    wilds -= node->low_wilds;
+    if (reals < 0 || reals >= node->reals || wilds < 0 || wilds >= node->wilds) return (Span){0, 0};
+    return ((Span *)a->buckets.items)[node->buckets + reals * node->wilds + wilds];
+}
+
+/* How many jokers make whole groups is tried one by one: there are never many. */
+static int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
+    int fewest = (tiles + jokers + colours - 1) / colours, limit = (tiles + jokers) / SHORTEST;
+    if (fewest < most) fewest = most;
+    if (limit > reals) limit = reals;
+    return fewest <= limit;
+}
+
+static void run_into(Automaton *a, const State *state, int lane, int reals, int wilds, int letter, int number, uint32_t how) {
+    const Node *node = &NODE(a, state->node[lane]);
+    Span span = moves_for(a, node, reals, wilds);
+    int left = left_of(state), others = needs(a, state) - node->need;
+    for (int at = 0; at < span.count; at++) {
+        const Move *move = (Move *)a->moves.items + span.first + at;
+        a->steps++;
+        if (move->jokers + move->need + others > left) continue;
+        State after = *state;
+        after.common -= (uint64_t)move->jokers << LEFT_SHIFT;
+        if (move->jokers && a->problem->jokers_count)
+            after.common = add_worth(a, after.common, move->jokers * a->problem->numbers[number]);
+        after.node[lane] = (uint32_t)move->target;
+        emit(a, letter, &after, how | (uint32_t)move->jokers << 2 * HOW_BITS);
+    }
+}
+
+static void close_number(Automaton *a, const State *state, int number, int letter, uint32_t how) {
+    const Problem *p = a->problem;
+    uint64_t common = state->common;
+    int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MOST_SHIFT & 15;
+    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needs(a, state)) : 0;
+    int run_reals = common >> REALS_SHIFT & 15, run_wilds = common >> WILDS_SHIFT & 15;
+    for (int jokers = 0; jokers <= most_jokers; jokers++) {
+        a->steps++;
+        if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
+        State closed = *state;
+        closed.common = (common & BETWEEN) - ((uint64_t)jokers << LEFT_SHIFT);
+        if (jokers && p->jokers_count) closed.common = add_worth(a, closed.common, jokers * p->numbers[number]);
+        uint32_t how_closed = how | (uint32_t)jokers << 3 * HOW_BITS;
+        if (p->mixed)
+            run_into(a, &closed, 0, run_reals, run_wilds, letter, number, how_closed);
+        else
+            emit(a, letter, &closed, how_closed);
+    }
+}
+
+/* Closes the number after each step that was added since `first`, in place: what comes out takes their room. */
+static void close_added(Automaton *a, size_t first, int number, int letter) {
+    size_t end = a->out.count;
+    for (size_t at = first; at < end; at++) {
+        Step step = ((Step *)a->out.items)[at];
+        close_number(a, &step.state, number, letter, step.how);
+    }
+    size_t added = a->out.count - end;
+    memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
+    a->out.count = first + added;
+}
+
+/* Adds every step from a state over a cell to a->out. */
+void expand(Automaton *a, int cell, const State *state) {
+    const Problem *p = a->problem;
+    if (cell >= p->faces) {
+        int lane = cell - p->faces;
+        const Node *node = &NODE(a, state->node[lane]);
+        run_into(a, state, lane, node->low_reals, node->low_wilds, 0, 0, 0);
+        return;
+    }
+    int case_index = case_of(state), number = cell / p->colours, colour = cell % p->colours;
+    size_t row = (size_t)case_index * p->faces + cell;
+    int groups = a->most_groups[case_index * p->numbers_count + number], room = a->room[row];
+    int must = p->must[row], wilds = p->bound[row], last = colour == p->colours - 1;
+    int left = left_of(state), tiles_before = state->common >> GROUPED_SHIFT & 31, most_before = state->common >> MOST_SHIFT & 15;
+    for (int used = 0; used <= p->may[row]; used++) {
+        int letter = p->played[row] + used;
+        uint64_t counted = state->common;
+        if (a->capped) {
+            if ((int)(counted >> USED_SHIFT & 255) + letter > p->most) continue;
+            counted += (uint64_t)letter << USED_SHIFT;
+        }
+        if (a->tally) counted = add_worth(a, counted, letter * p->numbers[number]);
+        int reals = must + used;
+        for (int grouped = 0; grouped <= reals && grouped <= groups; grouped++)
+            for (int grouped_wilds = 0; grouped_wilds <= wilds && grouped_wilds <= groups - grouped; grouped_wilds++) {
+                a->steps++;
+                int tiles = tiles_before + grouped + grouped_wilds;
+                int most = most_before > grouped + grouped_wilds ? most_before : grouped + grouped_wilds;
+                if (tiles && tiles + room + left < SHORTEST * most) continue;
+                State joined = *state;
+                joined.common = counted + ((uint64_t)(grouped + grouped_wilds) << GROUPED_SHIFT) +
+                                ((uint64_t)grouped << GROUP_REALS_SHIFT) + ((uint64_t)(most - most_before) << MOST_SHIFT);
+                uint32_t how = (uint32_t)(grouped | grouped_wilds << HOW_BITS);
+                if (p->mixed) {
+                    joined.common += (uint64_t)(reals - grouped) << REALS_SHIFT;
+                    joined.common += (uint64_t)(wilds - grouped_wilds) << WILDS_SHIFT;
+                    if (last)
+                        close_number(a, &joined, number, letter, how);
+                    else
+                        emit(a, letter, &joined, how);
+                } else {
+                    size_t first = a->out.count;
+                    run_into(a, &joined, colour, reals - grouped, wilds - grouped_wilds, letter, number, how);
+                    if (last) close_added(a, first, number, letter);
+                }
+            }
+    }
+}
+
+int hand_jokers_used(const Automaton *a, const State *state) {
+    return a->problem->hand_jokers[case_of(state)] - left_of(state);
+}
+
+static inline int node_outdoes(const Node *one, const Node *other) {
+    const uint32_t guards = 1u << 5 | 1u << 11 | 1u << 17 | 1u << 23 | 1u << 29;
+    return one->profile >> BARE_SHIFT == other->profile >> BARE_SHIFT && (((one->rank | guards) - other->rank) & guards) == guards;
+}
+
+int state_outdoes(const Automaton *a, const State *one, const State *other) {
+    if ((one->common & 0xFFFF) < (other->common & 0xFFFF)) return 0;
+    if ((one->common >> USED_SHIFT & 255) > (other->common >> USED_SHIFT & 255)) return 0;
+    for (int lane = 0; lane < a->problem->lanes; lane++)
+        if (one->node[lane] != other->node[lane] && !node_outdoes(&NODE(a, one->node[lane]), &NODE(a, other->node[lane])))
+            return 0;
+    return 1;
+}
+
+uint32_t hash_state(const State *state) {
+    uint64_t words[3] = {state->common, (uint64_t)state->node[0] << 32 | state->node[1],
+                         (uint64_t)state->node[2] << 32 | state->node[3]};
+    return hash_words(words, 3);
+}

@@ -1,0 +1,166 @@
+/* The best play: see PythonEngine.best in play_fallback.py. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plays.h"
+
+typedef struct {
+    State state;
+    int64_t worth;
+    int64_t promise; /* the most it may come to */
+    Wide word;
+} Entry;
+
+typedef struct {
+    int found, case_index;
+    int64_t worth;
+    Wide word;
+} Choice;
+
+static inline int64_t gain_ahead(const Automaton *a, const State *state) {
+    int64_t gain = 0;
+    int left = left_of(state);
+    for (int lane = 0; lane < a->problem->lanes; lane++) gain += GAINS(a, state->node[lane])[left];
+    return gain;
+}
+
+static int compare_values(const Entry *one, const Entry *other) {
+    if (one->worth != other->worth) return one->worth > other->worth ? -1 : 1;
+    if (one->word != other->word) return one->word > other->word ? -1 : 1;
+    if (one->state.common != other->state.common) return one->state.common < other->state.common ? -1 : 1;
+    return compare_nodes(&one->state, &other->state);
+}
+
+static int by_class(const void *one, const void *other) {
+    uint64_t mine = ((const Entry *)one)->state.common >> CLASS_SHIFT;
+    uint64_t yours = ((const Entry *)other)->state.common >> CLASS_SHIFT;
+    if (mine != yours) return mine < yours ? -1 : 1;
+    return compare_values(one, other);
+}
+
+static int by_promise(const void *one, const void *other) {
+    int64_t mine = ((const Entry *)one)->promise, yours = ((const Entry *)other)->promise;
+    if (mine != yours) return mine > yours ? -1 : 1;
+    return compare_values(one, other);
+}
+
+/* Leave out each state that another outdoes. */
+static void prune(Automaton *a, Vector *layer) {
+    Entry *entries = layer->items;
+    size_t kept = 0, first = 0;
+    int64_t compared = 0;
+    qsort(entries, layer->count, sizeof(Entry), by_class);
+    for (size_t at = 0; at < layer->count; at++) {
+        if (kept && entries[at].state.common >> CLASS_SHIFT != entries[kept - 1].state.common >> CLASS_SHIFT) first = kept;
+        int outdone = 0;
+        for (size_t rival = first; rival < kept && !outdone; rival++) {
+            compared++;
+            outdone = state_outdoes(a, &entries[rival].state, &entries[at].state);
+        }
+        if (!outdone) entries[kept++] = entries[at];
+    }
+    layer->count = kept;
+    a->steps += compared / COMPARISONS_PER_STEP;
+}
+
+static void add_entry(Vector *found, Index *index, const Entry *entry) {
+    uint32_t hash = hash_state(&entry->state), place;
+    size_t slot = SIZE_MAX;
+    while ((place = index_next(index, hash, &slot)) != UINT32_MAX) {
+        Entry *known = (Entry *)found->items + place;
+        if (!same_state(&known->state, &entry->state)) continue;
+        if (known->worth < entry->worth || (known->worth == entry->worth && known->word < entry->word)) *known = *entry;
+        return;
+    }
+    index_add(index, hash, (uint32_t)found->count);
+    *(Entry *)push(found, sizeof(Entry)) = *entry;
+}
+
+static Choice choose(const Automaton *a, const Vector *layer, int joker_weight, int64_t least) {
+    const Problem *p = a->problem;
+    Choice best = {0, 0, 0, 0};
+    for (size_t at = 0; at < layer->count; at++) {
+        const Entry *entry = (Entry *)layer->items + at;
+        int used = hand_jokers_used(a, &entry->state), case_index = case_of(&entry->state);
+        int jokers = p->played_jokers[case_index] + used;
+        if (used < 0 || p->minimum > (int)(entry->state.common & 0xFFFF)) continue;
+        if (p->most && (int)(entry->state.common >> USED_SHIFT & 255) + jokers > p->most) continue;
+        int64_t worth = entry->worth + (int64_t)jokers * joker_weight;
+        Wide word = entry->word << JOKER_BITS | (Wide)jokers;
+        if (worth < least) continue;
+        if (!best.found || worth > best.worth || (worth == best.worth && word > best.word) ||
+            (worth == best.worth && word == best.word && case_index < best.case_index))
+            best = (Choice){1, case_index, worth, word};
+    }
+    return best;
+}
+
+/* Follow all states that can still be worth so much, or (with a beam) only the most promising. Says if it came to an end. */
+static int follow(Automaton *a, int joker_weight, int64_t least, int beam, int64_t steps, Choice *choice) {
+    const Problem *p = a->problem;
+    Vector layer = {0}, found = {0};
+    Index index;
+    int whole = 1;
+    index_open(&index);
+    for (int case_index = 0; case_index < p->cases; case_index++) {
+        Entry entry = {0};
+        if (start_of(a, case_index, &entry.state)) *(Entry *)push(&layer, sizeof(Entry)) = entry;
+    }
+    for (int cell = 0; cell < p->cells && whole; cell++) {
+        int64_t weight = cell < p->faces ? a->weights[cell] : 0;
+        found.count = 0;
+        index_clear(&index);
+        for (size_t at = 0; at < layer.count && whole; at++) {
+            const Entry *from = (Entry *)layer.items + at;
+            int case_index = case_of(&from->state);
+            int64_t jokers = (int64_t)(p->hand_jokers[case_index] + p->played_jokers[case_index]) * joker_weight;
+            a->out.count = 0;
+            expand(a, cell, &from->state);
+            for (size_t to = 0; to < a->out.count; to++) {
+                const Step *step = (Step *)a->out.items + to;
+                Entry entry;
+                entry.worth = from->worth + step->letter * weight;
+                entry.promise = entry.worth + gain_ahead(a, &step->state) + jokers;
+                if (entry.promise < least) continue;
+                entry.state = step->state;
+                entry.word = from->word << LETTER_BITS | (Wide)step->letter;
+                add_entry(&found, &index, &entry);
+            }
+            whole = beam || (a->steps <= steps && found.count <= MOST_IN_LAYER);
+        }
+        if (cell >= p->faces || (cell + 1) % p->colours == 0) {
+            if (!beam) {
+                prune(a, &found);
+            } else if (found.count) {
+                qsort(found.items, found.count, sizeof(Entry), by_promise);
+                if (found.count > (size_t)beam) found.count = (size_t)beam;
+            }
+        }
+        Vector swap = layer;
+        layer = found;
+        found = swap;
+    }
+    if (whole) *choice = choose(a, &layer, joker_weight, least);
+    drop(&layer);
+    drop(&found);
+    index_drop(&index);
+    return whole;
+}
+
+/* Bit 0: a play was found; bit 1: that is proven. */
+int plays_best(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *case_index) {
+    const Problem *p = &kernel->problem;
+    Automaton a;
+    Choice quick, best;
+    automaton_open(&a, p, weights, 1);
+    follow(&a, joker_weight, 1, BEAM, kernel->steps, &quick);
+    int proven = follow(&a, joker_weight, quick.found ? quick.worth : 1, 0, kernel->steps, &best);
+    if (!proven) best = quick;
+    automaton_close(&a);
+    if (!best.found) return proven << 1;
+    letters[p->faces] = (uint8_t)(best.word & ((1 << JOKER_BITS) - 1));
+    Wide word = best.word >> JOKER_BITS >> LETTER_BITS * (p->cells - p->faces);
+    for (int face = p->faces - 1; face >= 0; face--, word >>= LETTER_BITS) letters[face] = (uint8_t)(word & 3);
+    *case_index = best.case_index;
+    return 1 | proven << 1;
+}

@@ -1,0 +1,88 @@
+/* Growing arrays, and an index over their items. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plays.h"
+
+void reserve(Vector *vector, size_t size, size_t count) {
+    if (count <= vector->room) return;
+    size_t room = vector->room ? vector->room : 64;
+    while (room < count) room *= 2;
+    vector->items = realloc(vector->items, room * size);
+    if (!vector->items) abort(); /* the limits on work keep a search far below what a machine has */
+    vector->room = room;
+}
+
+void *push(Vector *vector, size_t size) {
+    if (vector->count == vector->room) reserve(vector, size, vector->count + 1);
+    return (char *)vector->items + size * vector->count++;
+}
+
+void drop(Vector *vector) {
+    free(vector->items);
+    memset(vector, 0, sizeof *vector);
+}
+
+static void index_make(Index *index, size_t room) {
+    index->room = room;
+    index->count = 0;
+    index->now = 1;
+    index->place = malloc(room * sizeof(uint32_t));
+    index->hash = malloc(room * sizeof(uint32_t));
+    index->stamp = calloc(room, sizeof(uint32_t));
+    if (!index->place || !index->hash || !index->stamp) abort();
+}
+
+void index_open(Index *index) { index_make(index, 256); }
+
+void index_drop(Index *index) {
+    free(index->place);
+    free(index->hash);
+    free(index->stamp);
+    memset(index, 0, sizeof *index);
+}
+
+void index_clear(Index *index) {
+    index->count = 0;
+    index->now++;
+}
+
+uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
+    size_t mask = index->room - 1;
+    size_t at = *slot == SIZE_MAX ? (hash & mask) : ((*slot + 1) & mask);
+    for (; index->stamp[at] == index->now; at = (at + 1) & mask)
+        if (index->hash[at] == hash) {
+            *slot = at;
+            return index->place[at];
+        }
+    return UINT32_MAX;
+}
+
+static void index_put(Index *index, uint32_t hash, uint32_t place) {
+    size_t mask = index->room - 1, at = hash & mask;
+    while (index->stamp[at] == index->now) at = (at + 1) & mask;
+    index->stamp[at] = index->now;
+    index->hash[at] = hash;
+    index->place[at] = place;
+    index->count++;
+}
+
+void index_add(Index *index, uint32_t hash, uint32_t place) {
+    if (2 * index->count >= index->room) {
+        Index old = *index;
+        index_make(index, 4 * old.room);
+        for (size_t at = 0; at < old.room; at++)
+            if (old.stamp[at] == old.now) index_put(index, old.hash[at], old.place[at]);
+        index_drop(&old);
+    }
+    index_put(index, hash, place);
+}
+
+uint32_t hash_words(const uint64_t *words, size_t count) {
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (size_t at = 0; at < count; at++) {
+        hash = (hash ^ words[at]) * 0xFF51AFD7ED558CCDu;
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
+}

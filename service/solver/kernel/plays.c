@@ -1,0 +1,71 @@
+/* What Python calls. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plays.h"
+
+enum { HEADER = 12 };
+
+/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound and played of all cases. */
+Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
+    Kernel *kernel = calloc(1, sizeof *kernel);
+    if (!kernel) abort();
+    Problem *p = &kernel->problem;
+    p->numbers_count = integers[0];
+    p->colours = integers[1];
+    p->runs = integers[2];
+    p->groups = integers[3];
+    p->mixed = integers[4];
+    p->ace_high = integers[5];
+    p->strict = integers[6];
+    p->most = integers[7];
+    p->minimum = integers[8];
+    p->jokers_count = integers[9];
+    p->cases = integers[10];
+    p->lanes = p->mixed ? 1 : p->colours;
+    p->faces = p->numbers_count * p->colours;
+    p->cells = p->faces + (p->ace_high ? p->lanes : 0);
+    size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)p->cases;
+    size_t table = (size_t)p->cases * p->faces;
+    kernel->integers = malloc(integers_count * sizeof(int32_t));
+    kernel->bytes = malloc(4 * table + 1);
+    if (!kernel->integers || !kernel->bytes) abort();
+    memcpy(kernel->integers, integers, integers_count * sizeof(int32_t));
+    memcpy(kernel->bytes, bytes, 4 * table);
+    p->numbers = kernel->integers + HEADER;
+    p->free_jokers = p->numbers + p->numbers_count;
+    p->hand_jokers = p->free_jokers + p->cases;
+    p->played_jokers = p->hand_jokers + p->cases;
+    p->bound_worth = p->played_jokers + p->cases;
+    p->must = kernel->bytes;
+    p->may = p->must + table;
+    p->bound = p->may + table;
+    p->played = p->bound + table;
+    kernel->steps = steps;
+    return kernel;
+}
+
+void plays_close(Kernel *kernel) {
+    drop_words(kernel->words);
+    free(kernel->integers);
+    free(kernel->bytes);
+    free(kernel);
+}
+
+/* Whether the words could be counted; their number as two halves, the lower first. */
+int plays_total(Kernel *kernel, uint64_t *total) {
+    if (!kernel->counted) {
+        kernel->counted = 1;
+        kernel->words = find_words(&kernel->problem, kernel->steps);
+    }
+    if (!kernel->words) return 0;
+    Wide count = count_words(kernel->words);
+    total[0] = (uint64_t)count;
+    total[1] = (uint64_t)(count >> 64);
+    return 1;
+}
+
+int plays_words(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, int32_t *cases) {
+    uint64_t total[2];
+    return plays_total(kernel, total) ? list_words(kernel->words, after, limit, letters, cases) : 0;
+}

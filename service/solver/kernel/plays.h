@@ -1,0 +1,167 @@
+/* The search for plays, compiled. The Python files beside this folder (play_lanes, play_automaton, play_fallback) say what
+ * it does and why; here it is done in the same order, step for step, so that both give the same answers.
+ */
+#ifndef PLAYS_H
+#define PLAYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MOST_LANES = 4,
+    SHORTEST = 3,
+    BITS = 4,
+    FIELD = 15,
+    LONG_SHIFT = 2 * BITS,
+    BARE_SHIFT = 3 * BITS,
+    PUT_OFF_REALS = 6 * BITS,
+    PUT_OFF_WILDS = 7 * BITS,
+    RUNS = (1 << 6 * BITS) - 1,
+    RANK_BITS = 6,
+    DEAD = -1,
+    JOKERS_HEAD_LATE = 4,
+    BEAM = 24,
+    COMPARISONS_PER_STEP = 8,
+    LETTER_BITS = 2,
+    LETTERS = 4,
+    JOKER_BITS = 4,
+    HOW_BITS = 4,
+    MOST_IN_LAYER = 500000,
+    MOST_EDGES = 1500000
+};
+
+/* Fields of a state's common word. */
+enum {
+    USED_SHIFT = 16,
+    WILDS_SHIFT = 24,
+    REALS_SHIFT = 28,
+    GROUP_REALS_SHIFT = 32,
+    MOST_SHIFT = 37,
+    GROUPED_SHIFT = 41,
+    LEFT_SHIFT = 46,
+    CASE_SHIFT = 50,
+    CLASS_SHIFT = WILDS_SHIFT
+};
+
+typedef unsigned __int128 Wide;
+
+typedef struct {
+    uint64_t common;
+    uint32_t node[MOST_LANES]; /* lanes that do not exist stay 0 */
+} State;
+
+typedef struct {
+    int32_t target;
+    uint8_t jokers;
+    uint8_t need; /* of the target, to spare a look at it */
+} Move;
+
+typedef struct {
+    int32_t first, count;
+} Span;
+
+typedef struct {
+    uint32_t profile, rank;
+    int32_t buckets; /* the first of its spans of moves, one for each number of real and wild tiles */
+    int16_t low_reals, reals, low_wilds, wilds;
+    int32_t need;
+} Node;
+
+typedef struct {
+    State state;
+    int32_t letter;
+    uint32_t how;
+} Step;
+
+typedef struct {
+    void *items;
+    size_t count, room;
+} Vector;
+
+/* Finds the place of an item by its hash; the owner compares the items. Emptied at once by a new stamp. */
+typedef struct {
+    uint32_t *place, *stamp, *hash;
+    size_t room, count;
+    uint32_t now;
+} Index;
+
+typedef struct {
+    int numbers_count, colours, lanes, faces, cells, cases;
+    int runs, groups, mixed, ace_high, strict, most, minimum, jokers_count;
+    const int32_t *numbers;
+    const uint8_t *must, *may, *bound, *played; /* by case and face */
+    const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_worth;
+} Problem;
+
+typedef struct {
+    const Problem *problem;
+    const int32_t *weights;
+    int layers, stride, tally, capped;
+    int64_t steps;
+    uint8_t *most_groups; /* by case and number */
+    uint8_t *room;        /* by case and face */
+    int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
+    Vector class_cases;   /* of each class, a case that has it */
+    Vector nodes, gains, buckets, moves, out;
+    Index node_index;
+    Vector node_keys;
+    Vector scratch_moves[64], scratch_spans[64];
+} Automaton;
+
+typedef struct Words Words;
+
+typedef struct {
+    Problem problem;
+    int64_t steps;
+    int32_t *integers;
+    uint8_t *bytes;
+    Words *words;
+    int counted;
+} Kernel;
+
+/* memory.c */
+void *push(Vector *vector, size_t size);
+void reserve(Vector *vector, size_t size, size_t count);
+void drop(Vector *vector);
+void index_open(Index *index);
+void index_clear(Index *index);
+void index_drop(Index *index);
+/* Walks the places that may hold an item with this hash; start with *slot = SIZE_MAX; UINT32_MAX ends the walk. */
+uint32_t index_next(const Index *index, uint32_t hash, size_t *slot);
+void index_add(Index *index, uint32_t hash, uint32_t place);
+uint32_t hash_words(const uint64_t *words, size_t count);
+
+/* lanes.c */
+void lanes_open(Automaton *a);
+int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile);
+int jokers_of(const Problem *p, int case_index);
+
+/* automaton.c */
+void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int tally);
+void automaton_close(Automaton *a);
+int start_of(Automaton *a, int case_index, State *state);
+void expand(Automaton *a, int cell, const State *state);
+int hand_jokers_used(const Automaton *a, const State *state);
+int state_outdoes(const Automaton *a, const State *one, const State *other);
+uint32_t hash_state(const State *state);
+static inline int same_state(const State *one, const State *other) {
+    return one->common == other->common && one->node[0] == other->node[0] && one->node[1] == other->node[1] &&
+           one->node[2] == other->node[2] && one->node[3] == other->node[3];
+}
+static inline int compare_nodes(const State *one, const State *other) {
+    for (int lane = 0; lane < MOST_LANES; lane++)
+        if (one->node[lane] != other->node[lane]) return one->node[lane] < other->node[lane] ? -1 : 1;
+    return 0;
+}
+static inline int case_of(const State *state) { return (int)(state->common >> CASE_SHIFT); }
+static inline int left_of(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
+#define NODE(a, place) (((Node *)(a)->nodes.items)[place])
+#define GAINS(a, place) (((int32_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
+
+/* words.c */
+Words *find_words(const Problem *problem, int64_t steps);
+void drop_words(Words *words);
+Wide count_words(const Words *words);
+int list_words(const Words *words, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+
+#endif
