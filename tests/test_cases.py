@@ -20,7 +20,13 @@ from service.app import create_app
 from service.variants import GAMES
 
 CASES = Path(__file__).parent / "cases"
-PATHS = {"checkMelds": "/v1/melds/check", "arrangeTiles": "/v1/melds/arrange"}
+PATHS = {
+    "checkMelds": "/v1/melds/check",
+    "arrangeTiles": "/v1/melds/arrange",
+    "listLegalMoves": "/v1/moves/legal",
+    "checkMove": "/v1/moves/check",
+    "findBestMove": "/v1/moves/best",
+}
 REQUIRED = {"source", "operation", "expect"}
 OPTIONAL = {"body", "variant", "status"}
 
@@ -118,6 +124,14 @@ def test_every_reason_against_a_meld_has_a_worked_example(variant):
     cases = [load_case(path.read_text(encoding="utf-8")) for path in (CASES / variant).glob("*.yaml")]
     shown = set().union(*(find_codes(case["expect"]) for case in cases))
     assert MELD_FAULTS & set(GAMES[variant].sections) <= shown
+
+
+@pytest.mark.parametrize("variant", [game.id for game in GAMES.values() if game.turn])
+def test_every_reason_against_a_snapshot_or_a_move_has_a_worked_example(variant):
+    cases = [load_case(path.read_text(encoding="utf-8")) for path in (CASES / variant).glob("*.yaml")]
+    asked_of_moves = [case for case in cases if case["operation"] in ("listLegalMoves", "checkMove", "findBestMove")]
+    shown = set().union(*(find_codes(case["expect"]) for case in asked_of_moves))
+    assert set(GAMES[variant].sections) - MELD_FAULTS <= shown
 
 
 def find_codes(expected: Any) -> set[str]:

@@ -1,0 +1,191 @@
+"""The moves operations over HTTP: what a body may be, and what an answer is."""
+
+import random
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.app import create_app
+from service.messages.catalogue import LANGUAGES
+from service.variants import GAMES
+from tests.contract import find_body_schema
+
+LEGAL, CHECK, BEST = "/v1/moves/legal", "/v1/moves/check", "/v1/moves/best"
+PLAYED = [game.id for game in GAMES.values() if game.turn]
+RUMMY: dict[str, Any] = {
+    "variant": "rummy",
+    "table": [["R1", "R2", "R3"]],
+    "hand": ["R4", "R5", "Y13"],
+    "opened": True,
+    "stock": 40,
+}
+PLAY = {"type": "play", "table": [["R1", "R2", "R3", "R4"]]}
+
+
+def faults_of(answer):
+    assert answer.status_code == 422, answer.text
+    return {(fault["path"], fault["code"]) for fault in answer.json["errors"]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({"hand": ["G4", 5]}, {("/hand/0", "tile_unknown"), ("/hand/1", "not_a_string")}),
+        ({"opened": 1, "stock": 107}, {("/opened", "not_a_boolean"), ("/stock", "number_out_of_range")}),
+        ({"phase": "sleep"}, {("/phase", "choice_unknown")}),
+        ({"phase": None}, {("/phase", "null_not_allowed")}),
+        ({"move": None}, {("/move", "null_not_allowed")}),
+        ({"move": []}, {("/move", "not_an_object")}),
+        ({"move": {}}, {("/move/type", "field_required")}),
+        ({"move": {"type": "meld"}}, {("/move/type", "choice_unknown")}),
+        ({"move": {"type": ["play"]}}, {("/move/type", "choice_unknown")}),
+        ({"move": {"type": "play"}}, {("/move/table", "field_required")}),
+        ({"move": {"type": "play", "table": [["R1", "X"]]}}, {("/move/table/0/1", "tile_unknown")}),
+        ({"move": {**PLAY, "tile": "R1"}}, {("/move/tile", "field_unknown")}),
+        (
+            {"move": {"type": "exchange", "tile": 3, "drawn": None}},
+            {("/move/tile", "not_a_string"), ("/move/drawn", "null_not_allowed")},
+        ),
+        ({"move": {"type": "pass", "drawn": "R1"}}, {("/move/drawn", "field_unknown")}),
+        (
+            {"stock": -1, "move": {"type": "draw", "x": 1}},
+            {("/stock", "number_out_of_range"), ("/move/x", "field_unknown")},
+        ),
+    ],
+)
+def test_every_fault_of_a_body_has_its_place(client, changed, faults):
+    assert faults_of(client.post(CHECK, json={**RUMMY, "move": PLAY, **changed})) == faults
+
+
+@pytest.mark.parametrize(
+    ("changed", "faults"),
+    [
+        ({"limit": 0}, {("/limit", "number_out_of_range")}),
+        ({"limit": 1001, "cursor": 5}, {("/limit", "number_out_of_range"), ("/cursor", "not_a_string")}),
+        ({"cursor": "x" * 257}, {("/cursor", "string_too_long")}),
+        ({"move": PLAY}, {("/move", "field_unknown")}),
+    ],
+)
+def test_a_page_is_asked_for_within_limits(client, changed, faults):
+    assert faults_of(client.post(LEGAL, json={**RUMMY, **changed})) == faults
+
+
+def test_a_game_has_only_its_own_fields_and_moves(client):
+    body = {**RUMMY, "variant": "brettspielnetz-rummy"}
+    assert faults_of(client.post(BEST, json={**body, "phase": "play"})) == {("/phase", "field_unknown")}
+    assert faults_of(client.post(CHECK, json={**body, "move": {"type": "draw"}})) == {("/move/type", "choice_unknown")}
+    assert faults_of(client.post(BEST, json={**body, "objective": "win"})) == {("/objective", "choice_unknown")}
+    assert faults_of(client.post(BEST, json={**body, "variant": "rummu"})) == {("/variant", "variant_unknown")}
+
+
+def test_next_can_be_sent_as_it_is(client):
+    options = {"turn": "draw-discard", "ace": "low-or-high", "rounds": 4}
+    body = {**RUMMY, "options": options, "phase": "play", "move": PLAY}
+    after = client.post(CHECK, json=body).json["next"]
+    assert after == {
+        "variant": "rummy",
+        "options": options,
+        "table": PLAY["table"],
+        "hand": ["R5", "Y13"],
+        "opened": True,
+        "stock": 40,
+        "phase": "discard",
+    }
+    listed = client.post(LEGAL, json=after).json
+    assert listed["moves"] == [{"type": "discard", "tile": "R5"}, {"type": "discard", "tile": "Y13"}]
+
+
+def test_a_pin_in_a_hand_is_dropped(client):
+    body = {**RUMMY, "hand": ["J=K9", "Y13"], "move": {"type": "exchange", "tile": "J=R1", "drawn": "J=R2"}}
+    assert client.post(CHECK, json=body).json["next"]["hand"] == ["Y13", "J"]
+
+
+def test_wild_tiles_on_the_table_stay_as_the_move_wrote_them(client):
+    table = [["R1", "R2", "R3"], ["K9", "J=K10", "K11"], ["B1", "J", "B3"]]
+    body = {**RUMMY, "table": table, "move": {"type": "play", "table": [[*table[0], "R4"], *table[1:]]}}
+    assert client.post(CHECK, json=body).json["next"]["table"] == body["move"]["table"]
+
+
+def test_an_illegal_move_leads_nowhere(client):
+    answer = client.post(CHECK, json={**RUMMY, "move": {"type": "discard", "tile": "R4"}}).json
+    expected = {"possible": True, "legal": False, "from_hand": [], "next": None, "needs": [], "ends_turn": False}
+    assert answer | expected == answer
+    assert [violation["code"] for violation in answer["violations"]] == ["move_not_in_turn"]
+
+
+def test_an_impossible_snapshot_has_no_moves(client):
+    body = {**RUMMY, "hand": []}
+    assert (
+        client.post(LEGAL, json=body).json | {"possible": False, "total": 0, "moves": []}
+        == client.post(LEGAL, json=body).json
+    )
+    best = client.post(BEST, json=body).json
+    assert (best["possible"], best["move"], best["goes_out"]) == (False, None, False)
+    assert client.post(CHECK, json={**body, "move": PLAY}).json["legal"] is False
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_are_told_in_the_language_asked_for(client, language):
+    body = {**RUMMY, "opened": False, "move": {"type": "play", "table": [["R1", "R2", "R3"], ["R4", "R5", "J"]]}}
+    answer = client.post(CHECK, json=body, headers={"Accept-Language": language})
+    assert answer.headers["Content-Language"] == language
+    messages = {violation["code"]: violation["message"] for violation in answer.json["violations"]}
+    assert messages.keys() == {"tiles_not_in_hand"}
+    expected = {"en": "Neither", "de": "Weder", "fr": "Ni ", "it": "Né "}
+    assert messages["tiles_not_in_hand"].startswith(expected[language])
+
+
+def test_the_same_question_has_the_same_answer_byte_for_byte(client):
+    body = {**RUMMY, "limit": 1}
+    assert client.post(LEGAL, json=body).data == client.post(LEGAL, json=body).data
+
+
+_APP = create_app()
+
+
+def moves_of(variant):
+    tile = st.sampled_from([*list(GAMES[variant].box.tiles)[:9], "J", "J=R3", "X", 5, None])
+    tables = st.one_of(st.lists(st.lists(tile, max_size=4), max_size=3), st.none(), st.just("R1"))
+    types = st.sampled_from(["play", "exchange", "draw", "discard", "pass", "return", "meld", 1, None])
+    fields = {"table": tables, "from_hand": st.lists(tile, max_size=3), "tile": tile, "drawn": tile, "extra": st.none()}
+    return st.fixed_dictionaries({}, optional={"type": types, **fields})
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), variant=st.sampled_from(PLAYED))
+def test_a_body_is_accepted_just_where_its_schema_accepts_it(data, variant):
+    tile = st.sampled_from([*list(GAMES[variant].box.tiles)[:30], "J", "J=R3"])
+    body = data.draw(
+        st.fixed_dictionaries(
+            {
+                "variant": st.just(variant),
+                "table": st.lists(st.lists(tile, max_size=4), max_size=3),
+                "hand": st.lists(tile, max_size=5),
+                "opened": st.sampled_from([True, False, True, False, 0]),
+                "stock": st.sampled_from([0, 1, 20, 52, 53, 106, 107, 2.0, 2.5, "3"]),
+                "move": moves_of(variant),
+            },
+            optional={"phase": st.sampled_from(["draw", "play", "discard", "return", None])},
+        )
+    )
+    answer = _APP.test_client().post(CHECK, data=orjson.dumps(body), content_type="application/json")
+    assert answer.status_code == (200 if find_body_schema(CHECK).is_valid(body) else 422), body
+
+
+@pytest.mark.parametrize("variant", PLAYED)
+def test_every_violation_of_a_move_says_what_it_has_to_say(client, variant):
+    """Whatever is wrong with a random move, there are words for it in every language."""
+    chance = random.Random(variant)
+    pieces = [piece for piece, count in GAMES[variant].box.holds.items() for _ in range(count)]
+    for _ in range(60):
+        chance.shuffle(pieces)
+        table = [pieces[index : index + 3] for index in range(0, 3 * chance.randint(0, 1), 3)]
+        move = chance.choice([{"type": "play", "table": [pieces[:3], pieces[4:7]]}, {"type": "pass"}])
+        body = {"variant": variant, "table": table, "hand": pieces[3:8], "opened": False, "stock": 5, "move": move}
+        for language in LANGUAGES:
+            answer = client.post(CHECK, json=body, headers={"Accept-Language": language}).json
+            assert all("{" not in violation["message"] for violation in answer["violations"])
+            assert answer["legal"] or answer["violations"]
