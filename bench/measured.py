@@ -15,6 +15,15 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """How the measuring was done: positions of each kind, what searched for us, how long it all took."""
+
+    positions: int
+    engine: str
+    minutes: float
+
+
+@dataclass(frozen=True, slots=True)
 class Disagreement:
     """Two answers to one question. Who has ``more`` and can show it is right."""
 

@@ -108,7 +108,7 @@ class DirectHighs:
         for row, meld in enumerate(self.melds):
             for code in meld:
                 self.uses[row, PLACE[code]] += 1
-        self.highs = highspy.Highs()
+        self.highs = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("time_limit", time_limit)):
             self.highs.setOptionValue(option, value)
 
@@ -166,7 +166,7 @@ class DirectHighs:
             return None
         if status != highspy.HighsModelStatus.kOptimal:
             raise TimeoutError(f"HiGHS gave up: {self.highs.modelStatusToString(status)}")
-        return np.rint(self.highs.getSolution().col_value[:melds]).astype(int).tolist()
+        return [round(value) for value in self.highs.getSolution().col_value[:melds]]
 
 
 def _with_jokers(table: tuple[Codes, ...], scenario: Scenario) -> tuple[Codes, ...]:

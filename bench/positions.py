@@ -8,7 +8,7 @@ somebody would send who wants the service to be slow.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, islice
 from random import Random
 from typing import Literal
@@ -116,9 +116,11 @@ def in_order(codes: Sequence[str]) -> Codes:
     return tuple(sorted(codes, key=list(BOX.holds).index))
 
 
-def _random(
+def random_positions(
     size: int, *, hand: int = DEAL, table_jokers: int = 0, hand_jokers: int = 0, rule: JokerRelease = "free"
 ) -> Callable[[Random], Iterator[Position]]:
+    """Random tables of one size, hands of one size, and jokers in their places."""
+
     def make(random: Random) -> Iterator[Position]:
         while True:
             table = random_table(random, size, table_jokers)
@@ -192,25 +194,35 @@ def _only_jokers(random: Random) -> Iterator[Position]:
 TABLE_SIZES = (0, 30, 45, 60, 80, 95)
 
 
-def classes(player: Player | None) -> list[PositionClass]:
-    """All kinds of positions; those of self-play need somebody to play."""
+SELF_PLAYED: tuple[tuple[str, JokerRelease], ...] = (("free", "free"), ("bound", "replace"))
+
+
+def classes(player: Player) -> list[PositionClass]:
+    """All kinds of positions; for those of self-play somebody has to play."""
     played = [
-        PositionClass(f"self-play, jokers {word}", lambda random, rule=rule: self_play(random, player, rule))
-        for word, rule in (("free", "free"), ("bound", "replace"))
-        if player
+        PositionClass(f"self-play, jokers {word}", partial(self_play, player=player, rule=rule))
+        for word, rule in SELF_PLAYED
     ]
     return [
         *played,
-        *(PositionClass(f"table {size}", _random(size)) for size in TABLE_SIZES),
-        *(PositionClass(f"table {size}, jokers in hand", _random(size, hand_jokers=2)) for size in TABLE_SIZES),
-        *(PositionClass(f"table {size}, free jokers", _random(size, table_jokers=2)) for size in (15, 30, 60, 80)),
+        *(PositionClass(f"table {size}", random_positions(size)) for size in TABLE_SIZES),
         *(
-            PositionClass(f"table {size}, bound jokers", _random(size, table_jokers=2, rule="replace"))
+            PositionClass(f"table {size}, jokers in hand", random_positions(size, hand_jokers=2))
+            for size in TABLE_SIZES
+        ),
+        *(
+            PositionClass(f"table {size}, free jokers", random_positions(size, table_jokers=2))
             for size in (15, 30, 60, 80)
         ),
-        PositionClass("hand 5, a joker there and on the table", _random(12, hand=5, table_jokers=1, hand_jokers=1)),
-        PositionClass("hand 25", _random(45, hand=25, hand_jokers=1)),
-        PositionClass("hand 40", _random(45, hand=40, hand_jokers=1)),
+        *(
+            PositionClass(f"table {size}, bound jokers", random_positions(size, table_jokers=2, rule="replace"))
+            for size in (15, 30, 60, 80)
+        ),
+        PositionClass(
+            "hand 5, a joker there and on the table", random_positions(12, hand=5, table_jokers=1, hand_jokers=1)
+        ),
+        PositionClass("hand 25", random_positions(45, hand=25, hand_jokers=1)),
+        PositionClass("hand 40", random_positions(45, hand=40, hand_jokers=1)),
         PositionClass("hostile: hand 100", _whole_box),
         PositionClass("hostile: near-full box", _near_full),
         PositionClass("hostile: only jokers", _only_jokers),

@@ -1,25 +1,17 @@
 """Ours: the search of the service, asked what the peers are asked, and what they cannot be asked."""
 
 from collections import Counter
-from dataclasses import dataclass
 
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
+from service.solver.play_kernel import load_kernel
 from service.solver.play_search import search_plays
 from service.solver.plays import Face, Play, PlaySearch
 from service.tiles.box import JOKER
 
 PAGE = 100
 ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for number in BOX.numbers}
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """How many plays there are (None past the search's bound on work), and the first of them, laid."""
-
-    count: int | None
-    answers: tuple[Answer, ...]
 
 
 def best_play(position: Position) -> tuple[Answer, bool]:
@@ -29,11 +21,21 @@ def best_play(position: Position) -> tuple[Answer, bool]:
     return _lay(search, best.play, position) if best.play else Answer(0, ()), best.proven
 
 
-def list_plays(position: Position) -> Listing:
+def count_plays(position: Position) -> int | None:
+    """How many plays there are; None past the search's bound on work."""
+    return search_plays(ask(position)).count()
+
+
+def list_plays(position: Position) -> list[Answer]:
     """Count all plays and lay the first page of them."""
     search = search_plays(ask(position))
-    count = search.count()
-    return Listing(count, tuple(_lay(search, play, position) for play in search.page(None, PAGE)))
+    search.count()
+    return [_lay(search, play, position) for play in search.page(None, PAGE)]
+
+
+def engine() -> str:
+    """What does the searching."""
+    return "compiled kernel" if load_kernel() else "plain Python, since the kernel is not built"
 
 
 def play_best(position: Position) -> Position | None:

@@ -10,10 +10,11 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from bench.measured import Disagreement, Effort, Measured
+from bench.measured import Disagreement, Measured, Run
 
 PACKAGES = ("rummikub-solver", "cvxpy-base", "highspy", "numpy")
 EXAMPLES = 3
+COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00")
 
 PAGE = """\
 # The search for plays, measured
@@ -22,7 +23,8 @@ Written by `make bench`; do not edit. Milliseconds of processor time for one pos
 fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
 
 - **best**: our search for a play of the most tiles, with the table after it.
-- **list**: our search counts all plays and lays the first hundred. No peer can.
+- **count**: our search counts all plays, that is, all sets of hand tiles that can leave the hand. No peer can.
+- **list**: our search counts all plays and lays the first hundred, each with the table after it. No peer can.
 - **HiGHS**: the integer program of den Hertog and Hulshof (2006) straight to the HiGHS solver, melds listed beforehand.
 - **rummikub-solver**: the package from PyPI, set up beforehand. It does not know bound jokers.
 - **times faster**: the peer's median over the median of *best*, on the positions both were asked about; then the same
@@ -30,7 +32,7 @@ fewer than a hundred positions: the slowest). The machine was shared and noisy: 
 
 {table}
 
-Each side was asked about {positions} positions of each kind, or as many as it could answer in {limit} seconds (how many
+Each side was asked about {positions} positions of each kind, or as many as it could answer in a few seconds (how many
 that was is in brackets). `table 60` is 60 tiles of random melds and 14 in the hand, without jokers unless the name has
 them (then two). Self-play is two to four players who always lay as many tiles as they can; only turns with a play
 count. `bound` jokers stand for what they stood for until a real tile takes their place. What exactly each kind is:
@@ -44,22 +46,20 @@ count. `bound` jokers stand for what they stood for until a real tile takes thei
 
 ## How it was run
 
-`make bench`, {minutes:.0f} minutes, one core; {machine}; Python {python}; {versions}. Every position comes from the
-seed in `bench/run.py`, so that another run measures the same ones.
+`make bench`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every position
+comes from the seed in `bench/run.py`, so that another run measures the same ones.
 """
 
 
-def write_results(
-    path: Path, results: Sequence[Measured], peers: Sequence[str], effort: Effort, minutes: float
-) -> None:
+def write_results(path: Path, results: Sequence[Measured], peers: Sequence[str], run: Run) -> None:
     """Write the page."""
     path.write_text(
         PAGE.format(
             table=_table(results, peers),
-            positions=effort.positions,
-            limit=effort.peer_seconds,
+            positions=run.positions,
             agreement=_agreement(results, peers),
-            minutes=minutes,
+            engine=run.engine,
+            minutes=run.minutes,
             machine=_machine(),
             python=platform.python_version(),
             versions=", ".join(f"{package} {version(package)}" for package in PACKAGES),
@@ -69,11 +69,11 @@ def write_results(
 
 
 def _table(results: Sequence[Measured], peers: Sequence[str]) -> str:
-    heads = ["positions", "best", "list", *peers, *(f"times faster than {peer}" for peer in peers)]
+    heads = ["positions", "best", "count", "list", *peers, *(f"times faster than {peer}" for peer in peers)]
     lines = [" | ".join(heads), " | ".join(["---", *["---:"] * (len(heads) - 1)])]
     for measured in results:
         cells = [measured.kind]
-        cells += [_times(measured, side) for side in ("best", "list", *peers)]
+        cells += [_times(measured, side) for side in ("best", "count", "list", *peers)]
         cells += [_ratio(measured, peer) for peer in peers]
         lines.append(" | ".join(cells))
     return "\n".join(f"| {line} |" for line in lines)
@@ -116,10 +116,10 @@ def _agreement(results: Sequence[Measured], peers: Sequence[str]) -> str:
     faulty = sum(len(measured.faulty) for measured in results)
     unproven = sum(measured.unproven for measured in results)
     uncounted = sum(measured.uncounted for measured in results)
-    listed = sum(len(measured.seconds["list"]) for measured in results)
+    counts = sum(len(measured.seconds["count"]) for measured in results)
     lines.append(
         f"\nEvery table in every answer was judged by the rules: {faulty} were not what they claimed to be. Ours ended"
-        f" at its bound on work in {unproven} searches for the best play, and in {uncounted} of {listed} counts."
+        f" at its bound on work in {unproven} searches for the best play, and in {uncounted} of {counts} counts."
     )
     return "\n".join(lines)
 
@@ -136,17 +136,22 @@ def write_plot(path: Path, results: Sequence[Measured], peers: Sequence[str]) ->
     figure = Figure(figsize=(9, 4))
     panels = figure.subplots(1, 2, sharey=True)
     titles = {"no jokers": r"table (\d+)", "two jokers in the hand": r"table (\d+), jokers in hand"}
-    sides = {"best": "ours, best play", "list": "ours, count and list", **{peer: peer for peer in peers}}
+    sides = {
+        "best": "ours, best play",
+        "count": "ours, count",
+        "list": "ours, list 100",
+        **{peer: peer for peer in peers},
+    }
     for panel, (title, pattern) in zip(panels, titles.items(), strict=True):
         rows = [(int(m[1]), measured) for measured in results if (m := re.fullmatch(pattern, measured.kind))]
-        for (side, label), colour in zip(sides.items(), ("#0072b2", "#56b4e9", "#d55e00", "#e69f00"), strict=True):
+        for (side, label), colour in zip(sides.items(), COLOURS, strict=True):
             sizes = [size for size, _ in rows]
-            times = [np.array(measured.seconds[side]) * 1000 for _, measured in rows]
+            times = [[second * 1000 for second in measured.seconds[side]] for _, measured in rows]
             panel.plot(sizes, [_median(t) for t in times], "o-", color=colour, label=label, markersize=4)
             panel.plot(sizes, [_p99(t) for t in times], "--", color=colour, linewidth=0.8)
         panel.set(title=title, xlabel="tiles on the table", yscale="log")
         panel.grid(visible=True, which="major", alpha=0.3)
-    panels[0].set_ylabel("ms of processor time (median; dashed: 99th percentile)")
+    panels[0].set_ylabel("ms (line: median, dashes: 99th percentile)")
     panels[0].legend()
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})

@@ -11,37 +11,34 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from bench.measured import Disagreement, Effort, Measured
+from bench.measured import Disagreement, Effort, Measured, Run
 from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
-from bench.positions import Position, PositionClass, classes
-from bench.referee import best_play, list_plays, play_best
+from bench.positions import Position, PositionClass, classes, random_positions
+from bench.referee import best_play, count_plays, engine, list_plays, play_best
 from bench.report import write_plot, write_results
 
 HERE = Path(__file__).parent
 SEED = 20061
-"""The measured positions. A warm-up uses others."""
-WARM_UP = 3
+"""The measured positions. The warm-up uses others."""
 
 T = TypeVar("T")
 
 
-FULL = Effort(positions=200, own_seconds=8, peer_seconds=8)
-QUICK = Effort(positions=10, own_seconds=0.4, peer_seconds=0.4)
+FULL = Effort(positions=150, own_seconds=4, peer_seconds=5)
+QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1)
 
 
 def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measured:
     """Ask everybody about positions of one kind, and compare the answers."""
     positions = kind.positions(SEED, effort.positions)
     measured = Measured(kind.name, positions)
-    for position in kind.positions(SEED + 1, WARM_UP):
-        best_play(position)
-        list_plays(position)
     own, measured.seconds["best"] = timed(best_play, positions, effort.own_seconds)
+    counts, measured.seconds["count"] = timed(count_plays, positions, effort.own_seconds)
     listed, measured.seconds["list"] = timed(list_plays, positions, effort.own_seconds)
     measured.unproven = sum(not proven for _, proven in own)
-    measured.uncounted = sum(listing.count is None for listing in listed)
-    for position, listing in zip(positions, listed, strict=False):
-        check(measured, "list", position, listing.answers)
+    measured.uncounted = counts.count(None)
+    for position, page in zip(positions, listed, strict=False):
+        check(measured, "list", position, page)
     answers = {"ours": [answer for answer, _ in own]}
     for peer in peers:
         if all(peer.answers(position) for position in positions):
@@ -53,6 +50,13 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
         if len(known) > 1:
             compare(measured, position, known)
     return measured
+
+
+def warm_up(peers: Sequence[Peer]) -> None:
+    """Let everybody load and prepare what is needed once only."""
+    (position,) = PositionClass("warm-up", random_positions(30, hand_jokers=1)).positions(SEED, 1)
+    for ask in (best_play, count_plays, list_plays, *(peer.most_tiles for peer in peers)):
+        ask(position)
 
 
 def timed(ask: Callable[[Position], T], positions: Iterable[Position], limit: float) -> tuple[list[T], list[float]]:
@@ -95,15 +99,17 @@ def main() -> None:
     start = time.monotonic()
     peers: list[Peer] = [DirectHighs(), RummikubSolver()]
     effort = QUICK if arguments.quick else FULL
+    warm_up(peers)
     results = []
     for kind in classes(play_best):
         if arguments.only in kind.name:
             results.append(measure(kind, peers, effort))
             print(summary(results[-1]), flush=True)
     minutes = (time.monotonic() - start) / 60
-    print(f"{minutes:.1f} minutes")
+    print(f"{minutes:.1f} minutes; ours: {engine()}")
     if not (arguments.quick or arguments.only):
-        write_results(HERE / "RESULTS.md", results, [peer.name for peer in peers], effort, minutes)
+        run = Run(effort.positions, engine(), minutes)
+        write_results(HERE / "RESULTS.md", results, [peer.name for peer in peers], run)
         write_plot(HERE / "time-by-tiles.svg", results, [peer.name for peer in peers])
 
 
