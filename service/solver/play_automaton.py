@@ -14,16 +14,19 @@ State = tuple[int, ...]
 
 WORTH_BITS = 16
 USED_SHIFT = WORTH_BITS
-WILDS_SHIFT = 24
-REALS_SHIFT = 28
-GROUP_REALS_SHIFT = 32
-MOST_SHIFT = 37
-GROUPED_SHIFT = 41
-LEFT_SHIFT = 46
-CASE_SHIFT = 50
+LEFT_SHIFT = 24
+RUN_SHIFT = 28
+"""Where jokers may be left till the end: whether there is a run to take them in."""
+WILDS_SHIFT = 29
+REALS_SHIFT = 33
+GROUP_REALS_SHIFT = 37
+MOST_SHIFT = 42
+GROUPED_SHIFT = 46
+CASE_SHIFT = 51
 CLASS_SHIFT = WILDS_SHIFT
 """States can only outdo one another if all from here on is the same."""
-_BETWEEN = ~((1 << LEFT_SHIFT) - (1 << WILDS_SHIFT))
+QUALITY = (1 << CLASS_SHIFT) - 1
+_BETWEEN = ~((1 << CASE_SHIFT) - (1 << WILDS_SHIFT))
 
 Step = tuple[int, State, int]
 """A letter, the state it leads to, and how: tiles in groups, wild ones in groups, jokers in runs, jokers in groups."""
@@ -50,6 +53,7 @@ class Automaton:
         self.steps = 0
         self.weights = weights
         self._tally = tally
+        self._lazy = problem.lazy
         self._capped = tally and problem.most > 0
         self._room = self._rooms()
 
@@ -155,10 +159,12 @@ class Automaton:
         """Put the other tiles of a colour, and jokers, into runs."""
         left = state[0] >> LEFT_SHIFT & 15
         others = sum(self.nodes[place].need for at, place in enumerate(state[1:]) if at != lane)
-        for jokers, target in self.nodes[state[1 + lane]].moves.get(key, ()):
+        for jokers, target, begins in self.nodes[state[1 + lane]].moves.get(key, ()):
             self.steps += 1
             if jokers + target.need + others <= left:
                 common = state[0] - (jokers << LEFT_SHIFT)
+                if begins and self._lazy:
+                    common |= 1 << RUN_SHIFT
                 if jokers and self.problem.jokers_count:
                     common = self._add_worth(common, jokers * self.problem.numbers[number])
                 after = (common, *state[1 : 1 + lane], target.place, *state[2 + lane :])
@@ -184,10 +190,16 @@ class Automaton:
                 yield from self._run((closed, *state[1:]), 0, key, letter, number, how_closed)
             else:
                 yield letter, (closed, *state[1:]), how_closed
+            if common >> RUN_SHIFT & 1:
+                break  # more jokers can join a run
 
-    def end(self, state: State) -> int:
-        """How many hand jokers were used, or -1 if too many jokers were not."""
-        return self.problem.cases[state[0] >> CASE_SHIFT].hand_jokers - (state[0] >> LEFT_SHIFT & 15)
+    def end(self, state: State) -> range:
+        """How many hand jokers may have been used: none if too many jokers are left over."""
+        case = self.problem.cases[state[0] >> CASE_SHIFT]
+        used = case.hand_jokers - (state[0] >> LEFT_SHIFT & 15)
+        if state[0] >> RUN_SHIFT & 1:
+            return range(max(used, 0), case.hand_jokers + 1)
+        return range(used, used + 1) if used >= 0 else range(0)
 
     def gain_ahead(self, state: State) -> int:
         """The most the hand tiles after this can be worth."""
@@ -197,6 +209,9 @@ class Automaton:
     def outdoes(self, one: State, other: State) -> bool:
         """Whether all that can be done from one state can be done from another of its class, and is worth as much."""
         if (one[0] & 0xFFFF) < (other[0] & 0xFFFF) or (one[0] >> USED_SHIFT & 255) > (other[0] >> USED_SHIFT & 255):
+            return False
+        left, other_left = one[0] >> LEFT_SHIFT & 15, other[0] >> LEFT_SHIFT & 15
+        if left < other_left if one[0] >> RUN_SHIFT & 1 else one[0] >> LEFT_SHIFT & 31 != other[0] >> LEFT_SHIFT & 31:
             return False
         nodes = self.nodes
         return all(outdoes(nodes[mine], nodes[yours]) for mine, yours in zip(one[1:], other[1:], strict=True))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, USED_SHIFT, WORTH_BITS, Automaton, State
+from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, USED_SHIFT, WORTH_BITS, Automaton, State
 from service.solver.play_engine import Found, Stage, Word
 from service.solver.play_problem import Problem
 
@@ -21,6 +21,12 @@ Value = tuple[int, int]
 """What the hand tiles used so far are worth, and their letters as one number: the higher, the earlier in listings."""
 Product = tuple[int, int, int]
 """A subset, the worth of the tiles used so far, and how many they are."""
+
+
+def _by_value_in_class(item: tuple[State, Value]) -> tuple[int, ...]:
+    """Those worth more come first; of equals those that can likely do more."""
+    state, (worth, word) = item
+    return (state[0] >> CLASS_SHIFT, -worth, -word, -(state[0] & QUALITY), *state[1:])
 
 
 class OutOfStepsError(Exception):
@@ -71,34 +77,25 @@ class PythonEngine:
                         found[after] = value
                 if beam is None and (automaton.work > self._steps or len(found) > MOST_IN_LAYER):
                     raise OutOfStepsError
-            if (cell + 1) % problem.colours == 0 or cell >= problem.faces:
-                found = (
-                    self._prune(automaton, found) if beam is None else self._select(automaton, found, joker_gain, beam)
-                )
-            layer = found
+            layer = self._prune(automaton, found) if beam is None else self._select(automaton, found, joker_gain, beam)
         return self._choose(automaton, layer, joker_weight, least)
 
     def _prune(self, automaton: Automaton, layer: dict[State, Value]) -> dict[State, Value]:
         """Leave out each state that another outdoes."""
-        kept: dict[State, Value] = {}
-        rivals: list[State] = []
-        current = -1
+        kept: list[tuple[State, Value]] = []
+        first = 0
         compared = 0
-        for state, value in sorted(
-            layer.items(), key=lambda item: (item[0][0] >> CLASS_SHIFT, -item[1][0], -item[1][1], item[0])
-        ):
-            if state[0] >> CLASS_SHIFT != current:
-                current = state[0] >> CLASS_SHIFT
-                rivals = []
-            for rival in rivals:
+        for state, value in sorted(layer.items(), key=_by_value_in_class):
+            if kept and state[0] >> CLASS_SHIFT != kept[-1][0][0] >> CLASS_SHIFT:
+                first = len(kept)
+            for rival, _ in kept[first:]:
                 compared += 1
                 if automaton.outdoes(rival, state):
                     break
             else:
-                rivals.append(state)
-                kept[state] = value
+                kept.append((state, value))
         automaton.steps += compared // COMPARISONS_PER_STEP
-        return kept
+        return dict(kept)
 
     def _select(
         self, automaton: Automaton, layer: dict[State, Value], joker_gain: Sequence[int], beam: int
@@ -107,7 +104,7 @@ class PythonEngine:
 
         def promise(item: tuple[State, Value]) -> tuple[object, ...]:
             state, (worth, word) = item
-            return (-worth - automaton.gain_ahead(state) - joker_gain[state[0] >> CASE_SHIFT], -worth, -word, state)
+            return (-worth - automaton.gain_ahead(state) - joker_gain[state[0] >> CASE_SHIFT], -worth, -word, *state)
 
         return dict(sorted(layer.items(), key=promise)[:beam])
 
@@ -117,12 +114,11 @@ class PythonEngine:
         problem = self._problem
         best: tuple[Value, int] | None = None
         for state, (worth, word) in layer.items():
-            used = automaton.end(state)
             index = state[0] >> CASE_SHIFT
-            jokers = problem.cases[index].played_jokers + used
-            if used < 0 or problem.minimum > state[0] & _WORTH:
-                continue
-            if problem.most and (state[0] >> USED_SHIFT & 255) + jokers > problem.most:
+            room = problem.most - (state[0] >> USED_SHIFT & 255) if problem.most else MOST_IN_LAYER
+            may_use = [used + problem.cases[index].played_jokers for used in automaton.end(state)]
+            jokers = max((jokers for jokers in may_use if jokers <= room), default=-1)
+            if jokers < 0 or problem.minimum > state[0] & _WORTH:
                 continue
             value = (worth + jokers * joker_weight, word << JOKER_BITS | jokers)
             if value[0] >= least and (best is None or value > best[0] or (value == best[0] and index < best[1])):
@@ -172,7 +168,7 @@ class PythonEngine:
     def _descend(self, automaton: Automaton, cell: int, state: State, dead: list[set[State]]) -> list[Stage] | None:
         """Go on from a state to the end, and say how, last things first."""
         if cell == self._problem.cells:
-            return [] if automaton.end(state) >= 0 else None
+            return [] if automaton.end(state) else None
         if state in dead[cell]:
             return None
         for _, after, how in list(automaton.expand(cell, state)):
@@ -230,9 +226,9 @@ class _Words:
         for subset in layer:
             ends = []
             for state in subset:
-                used, index = automaton.end(state), state[0] >> CASE_SHIFT
-                if used >= 0:
-                    ends.append((problem.cases[index].played_jokers + used, index, state[0] & _WORTH))
+                index = state[0] >> CASE_SHIFT
+                played = problem.cases[index].played_jokers
+                ends += [(played + used, index, state[0] & _WORTH) for used in automaton.end(state)]
             self._ends.append(ends)
 
     def _prune(self, states: list[State]) -> tuple[State, ...]:
@@ -241,7 +237,7 @@ class _Words:
         kept: list[State] = []
         first = 0
         compared = 0
-        for state in sorted(states, key=lambda state: (state[0] >> CLASS_SHIFT, -(state[0] & _WORTH), state[1:])):
+        for state in sorted(states, key=lambda state: (state[0] >> CLASS_SHIFT, -(state[0] & QUALITY), state[1:])):
             if kept and state[0] >> CLASS_SHIFT != kept[-1][0] >> CLASS_SHIFT:
                 first = len(kept)
             # A state may be outdone by a later one as well, so those already kept are looked at too.

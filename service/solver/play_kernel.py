@@ -62,7 +62,7 @@ class KernelEngine:
             problem.minimum,
             problem.jokers_count,
             len(cases),
-            0,
+            problem.lazy,
             *problem.numbers,
             *[case.free_jokers for case in cases],
             *[case.hand_jokers for case in cases],

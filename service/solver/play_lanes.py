@@ -28,9 +28,9 @@ _TOP = (1 << RANK_BITS - 1) - 1
 GUARDS = sum(1 << RANK_BITS * place + RANK_BITS - 1 for place in range(5))
 
 DEAD = -1
-JOKERS_HEAD_LATE = 4
-"""A joker at the head of a run may as well lie at its end, or where the run is split in two, unless it ends at the top
-and is so short that it cannot be split."""
+JOKERS_HEAD_LATE = 2
+"""A joker at the head of a run may as well lie at its end. It need not lie there at all if the run is long enough without
+it. So it heads only runs that end at the top, and they begin no more than so far below."""
 
 
 @dataclass(slots=True)
@@ -43,8 +43,8 @@ class Node:
     """The most the lane's hand tiles can still be worth, by free jokers; or that it is dead."""
     need: int = 0
     """The fewest jokers without which it is dead."""
-    moves: dict[int, list[tuple[int, "Node"]]] = field(default_factory=dict)
-    """By so many real and wild tiles: the jokers added to them, and the node after that."""
+    moves: dict[int, list[tuple[int, "Node", bool]]] = field(default_factory=dict)
+    """By so many real and wild tiles: the jokers added to them, the node after that, and whether a run begins."""
     place: int = 0
 
 
@@ -222,7 +222,7 @@ class Lanes:
 
     def _look_ahead(self, node: Node, key: int, gain: int) -> None:
         gains = node.gains
-        for used, target in node.moves.get(key, ()):
+        for used, target, _ in node.moves.get(key, ()):
             ahead = target.gains
             for free in range(used, len(gains)):
                 if ahead[free - used] != DEAD and gains[free] < gain + ahead[free - used]:
@@ -233,11 +233,11 @@ class Lanes:
         problem = self.problem
         if not problem.runs:
             if not reals and not wilds:
-                node.moves[pair(0, 0)] = [(0, self.node(case, lane, layer + 1, 0))]
+                node.moves[pair(0, 0)] = [(0, self.node(case, lane, layer + 1, 0), False)]
             return
         top = self._layers - 1
-        heads_allowed = problem.strict or problem.jokers_count or layer >= top - JOKERS_HEAD_LATE
-        found: list[tuple[int, Node]] = []
+        heads_allowed = not problem.lazy or layer >= top - JOKERS_HEAD_LATE
+        found: list[tuple[int, Node, bool]] = []
         seen: set[tuple[int, int]] = set()
         for off_reals, off_wilds, carried in self._put_off(node.profile, layer, reals, wilds):
             now_reals, now_wilds = reals - off_reals, wilds - off_wilds
@@ -253,7 +253,7 @@ class Lanes:
                     seen.add((jokers, after))
                     target = self.node(case, lane, layer + 1, after)
                     if target.need + jokers <= self.jokers(case):
-                        found.append((jokers, target))
+                        found.append((jokers, target, new > 0))
         if found:
             node.moves[pair(reals, wilds)] = found
 

@@ -59,6 +59,14 @@ class Problem:
         return 1 if self.mixed else self.colours
 
     @property
+    def lazy(self) -> bool:
+        """Whether jokers may be left till the end: any run takes in any number of them, one too long being two.
+
+        Not so where jokers have a value or could be a meld of nothing else, or where a run could not be split.
+        """
+        return self.runs and not self.strict and not self.jokers_count and len(self.numbers) >= 2 * SHORTEST - 1
+
+    @property
     def faces(self) -> int:
         """How many cells belong to letters of a word."""
         return len(self.numbers) * self.colours

@@ -66,7 +66,25 @@ class TableBuilder:
         for lane in lanes:
             for run in lane.runs[_LONG]:
                 self._end(run)
+        used = sum((stage.how >> 2 * HOW_BITS & FIELD) + (stage.how >> 3 * HOW_BITS & FIELD) for stage in way)
+        for _ in range(problem.cases[0].free_jokers - used):
+            self._take_in_joker()
         return self._melds
+
+    def _take_in_joker(self) -> None:
+        """Lay a joker that is left over at the end or the head of a run; one that has every number becomes two."""
+        runs = [place for place, meld in enumerate(self._melds) if meld[0][0][1] != meld[1][0][1]]
+        place = min(runs, key=lambda place: len(self._melds[place]))
+        run = self._melds[place]
+        numbers = self._problem.numbers
+        (first_colour, first), (last_colour, last) = run[0][0], run[-1][0]
+        if len(run) == len(numbers):
+            third = (run[1][0][0], run[1][0][1] + 1)
+            self._melds[place : place + 1] = [(*run[:2], (third, True)), run[2:]]
+        elif numbers[0] != last != numbers[-1]:
+            self._melds[place] = (*run, ((last_colour, last + 1), True))
+        else:
+            self._melds[place] = (((first_colour, first - 1), True), *run)
 
     def _share_out(self, cell: int, stage: Stage, lane: _Lane, grouped: list[Laid]) -> None:
         """Divide the tiles of a cell between groups and runs."""

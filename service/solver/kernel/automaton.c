@@ -4,7 +4,7 @@
 
 #include "plays.h"
 
-static const uint64_t BETWEEN = ~(((uint64_t)1 << LEFT_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
 
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int tally) {
     memset(a, 0, sizeof *a);
@@ -34,6 +34,7 @@ void automaton_close(Automaton *a) {
     drop(&a->buckets);
     drop(&a->moves);
     drop(&a->out);
+    drop(&a->strengths);
     drop(&a->node_keys);
     index_drop(&a->node_index);
     for (int layer = 0; layer < 64; layer++) {
@@ -99,6 +100,7 @@ static void run_into(Automaton *a, const State *state, int lane, int reals, int 
         if (move->jokers + move->need + others > left) continue;
         State after = *state;
         after.common -= (uint64_t)move->jokers << LEFT_SHIFT;
+        if (move->begins && a->problem->lazy) after.common |= (uint64_t)1 << RUN_SHIFT;
         if (move->jokers && a->problem->jokers_count)
             after.common = add_worth(a, after.common, move->jokers * a->problem->numbers[number]);
         after.node[lane] = (uint32_t)move->target;
@@ -123,6 +125,7 @@ static void close_number(Automaton *a, const State *state, int number, int lette
             run_into(a, &closed, 0, run_reals, run_wilds, letter, number, how_closed);
         else
             emit(a, letter, &closed, how_closed);
+        if (common >> RUN_SHIFT & 1) break; /* more jokers can join a run */
     }
 }
 
@@ -187,22 +190,29 @@ void expand(Automaton *a, int cell, const State *state) {
     }
 }
 
-int hand_jokers_used(const Automaton *a, const State *state) {
-    return a->problem->hand_jokers[case_of(state)] - left_of(state);
+/* How many hand jokers may have been used, from the fewest to the most: none if the most are fewer. */
+int fewest_hand_jokers(const Automaton *a, const State *state) {
+    int used = a->problem->hand_jokers[case_of(state)] - left_of(state);
+    return used < 0 ? 0 : used;
 }
 
-static inline int node_outdoes(const Node *one, const Node *other) {
-    const uint32_t guards = 1u << 5 | 1u << 11 | 1u << 17 | 1u << 23 | 1u << 29;
-    return one->profile >> BARE_SHIFT == other->profile >> BARE_SHIFT && (((one->rank | guards) - other->rank) & guards) == guards;
+int most_hand_jokers(const Automaton *a, const State *state) {
+    int hand = a->problem->hand_jokers[case_of(state)];
+    return state->common >> RUN_SHIFT & 1 ? hand : hand - left_of(state);
 }
 
-int state_outdoes(const Automaton *a, const State *one, const State *other) {
-    if ((one->common & 0xFFFF) < (other->common & 0xFFFF)) return 0;
-    if ((one->common >> USED_SHIFT & 255) > (other->common >> USED_SHIFT & 255)) return 0;
-    for (int lane = 0; lane < a->problem->lanes; lane++)
-        if (one->node[lane] != other->node[lane] && !node_outdoes(&NODE(a, one->node[lane]), &NODE(a, other->node[lane])))
-            return 0;
-    return 1;
+void weigh(const Automaton *a, const State *state, Strength *strength) {
+    uint32_t ranks[MOST_LANES] = {0}, same[MOST_LANES] = {0};
+    for (int lane = 0; lane < a->problem->lanes; lane++) {
+        const Node *node = &NODE(a, state->node[lane]);
+        ranks[lane] = node->rank;
+        same[lane] = node->profile >> BARE_SHIFT;
+    }
+    for (int half = 0; half < 2; half++) {
+        strength->ranks[half] = (uint64_t)ranks[2 * half] << 32 | ranks[2 * half + 1];
+        strength->same[half] = (uint64_t)same[2 * half] << 32 | same[2 * half + 1];
+    }
+    strength->quality = (uint32_t)(state->common & QUALITY);
 }
 
 uint32_t hash_state(const State *state) {

@@ -27,21 +27,28 @@ static inline int64_t gain_ahead(const Automaton *a, const State *state) {
 static int compare_values(const Entry *one, const Entry *other) {
     if (one->worth != other->worth) return one->worth > other->worth ? -1 : 1;
     if (one->word != other->word) return one->word > other->word ? -1 : 1;
-    if (one->state.common != other->state.common) return one->state.common < other->state.common ? -1 : 1;
-    return compare_nodes(&one->state, &other->state);
+    return 0;
 }
 
 static int by_class(const void *one, const void *other) {
     uint64_t mine = ((const Entry *)one)->state.common >> CLASS_SHIFT;
     uint64_t yours = ((const Entry *)other)->state.common >> CLASS_SHIFT;
     if (mine != yours) return mine < yours ? -1 : 1;
-    return compare_values(one, other);
+    int order = compare_values(one, other);
+    if (order) return order;
+    int quality = (int)(((const Entry *)one)->state.common & QUALITY), rival = (int)(((const Entry *)other)->state.common & QUALITY);
+    if (quality != rival) return quality > rival ? -1 : 1;
+    return compare_nodes(&((const Entry *)one)->state, &((const Entry *)other)->state);
 }
 
 static int by_promise(const void *one, const void *other) {
     int64_t mine = ((const Entry *)one)->promise, yours = ((const Entry *)other)->promise;
     if (mine != yours) return mine > yours ? -1 : 1;
-    return compare_values(one, other);
+    int order = compare_values(one, other);
+    if (order) return order;
+    uint64_t common = ((const Entry *)one)->state.common, rival = ((const Entry *)other)->state.common;
+    if (common != rival) return common < rival ? -1 : 1;
+    return compare_nodes(&((const Entry *)one)->state, &((const Entry *)other)->state);
 }
 
 /* Leave out each state that another outdoes. */
@@ -49,15 +56,21 @@ static void prune(Automaton *a, Vector *layer) {
     Entry *entries = layer->items;
     size_t kept = 0, first = 0;
     int64_t compared = 0;
-    qsort(entries, layer->count, sizeof(Entry), by_class);
+    if (layer->count > 1) qsort(entries, layer->count, sizeof(Entry), by_class);
+    reserve(&a->strengths, sizeof(Strength), layer->count + 1);
+    Strength *strengths = a->strengths.items;
     for (size_t at = 0; at < layer->count; at++) {
         if (kept && entries[at].state.common >> CLASS_SHIFT != entries[kept - 1].state.common >> CLASS_SHIFT) first = kept;
         int outdone = 0;
+        Strength strength;
+        weigh(a, &entries[at].state, &strength);
         for (size_t rival = first; rival < kept && !outdone; rival++) {
             compared++;
-            outdone = state_outdoes(a, &entries[rival].state, &entries[at].state);
+            outdone = outdoes(&strengths[rival], &strength);
         }
-        if (!outdone) entries[kept++] = entries[at];
+        if (outdone) continue;
+        strengths[kept] = strength;
+        entries[kept++] = entries[at];
     }
     layer->count = kept;
     a->steps += compared / COMPARISONS_PER_STEP;
@@ -81,10 +94,12 @@ static Choice choose(const Automaton *a, const Vector *layer, int joker_weight, 
     Choice best = {0, 0, 0, 0};
     for (size_t at = 0; at < layer->count; at++) {
         const Entry *entry = (Entry *)layer->items + at;
-        int used = hand_jokers_used(a, &entry->state), case_index = case_of(&entry->state);
-        int jokers = p->played_jokers[case_index] + used;
-        if (used < 0 || p->minimum > (int)(entry->state.common & 0xFFFF)) continue;
-        if (p->most && (int)(entry->state.common >> USED_SHIFT & 255) + jokers > p->most) continue;
+        int case_index = case_of(&entry->state), played = p->played_jokers[case_index];
+        int jokers = played + most_hand_jokers(a, &entry->state);
+        int room = p->most - (int)(entry->state.common >> USED_SHIFT & 255);
+        if (p->most && jokers > room) jokers = room;
+        if (jokers < played + fewest_hand_jokers(a, &entry->state)) continue;
+        if (p->minimum > (int)(entry->state.common & 0xFFFF)) continue;
         int64_t worth = entry->worth + (int64_t)jokers * joker_weight;
         Wide word = entry->word << JOKER_BITS | (Wide)jokers;
         if (worth < least) continue;
@@ -128,13 +143,11 @@ static int follow(Automaton *a, int joker_weight, int64_t least, int beam, int64
             }
             whole = beam || (a->steps <= steps && found.count <= MOST_IN_LAYER);
         }
-        if (cell >= p->faces || (cell + 1) % p->colours == 0) {
-            if (!beam) {
-                prune(a, &found);
-            } else if (found.count) {
-                qsort(found.items, found.count, sizeof(Entry), by_promise);
-                if (found.count > (size_t)beam) found.count = (size_t)beam;
-            }
+        if (!beam) {
+            prune(a, &found);
+        } else if (found.count) {
+            qsort(found.items, found.count, sizeof(Entry), by_promise);
+            if (found.count > (size_t)beam) found.count = (size_t)beam;
         }
         Vector swap = layer;
         layer = found;

@@ -166,13 +166,13 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
         if (!reals && !wilds) {
             int32_t target = find_node(a, case_index, lane, layer + 1, 0);
             Move *move = push(moves, sizeof(Move));
-            *move = (Move){target, 0, (uint8_t)NODE(a, target).need};
+            *move = (Move){target, 0, (uint8_t)NODE(a, target).need, 0};
             ((Span *)a->scratch_spans[layer].items)[a->scratch_spans[layer].count - 1].count = 1;
         }
         return;
     }
     int jokers_all = jokers_of(p, case_index);
-    int heads_allowed = p->strict || p->jokers_count || layer >= a->layers - 1 - JOKERS_HEAD_LATE;
+    int heads_allowed = !p->lazy || layer >= a->layers - 1 - JOKERS_HEAD_LATE;
     int choose = p->ace_high && layer == 0;
     uint64_t seen[4096];
     int seen_count = 0;
@@ -198,7 +198,7 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
                     int need = NODE(a, target).need;
                     if (need + jokers > jokers_all) continue;
                     Move *move = push(moves, sizeof(Move));
-                    *move = (Move){target, (uint8_t)jokers, (uint8_t)need};
+                    *move = (Move){target, (uint8_t)jokers, (uint8_t)need, grown[at].fresh > 0};
                 }
             }
         }

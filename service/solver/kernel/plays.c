@@ -22,6 +22,7 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->minimum = integers[8];
     p->jokers_count = integers[9];
     p->cases = integers[10];
+    p->lazy = integers[11];
     p->lanes = p->mixed ? 1 : p->colours;
     p->faces = p->numbers_count * p->colours;
     p->cells = p->faces + (p->ace_high ? p->lanes : 0);

@@ -19,7 +19,7 @@ enum {
     RUNS = (1 << 6 * BITS) - 1,
     RANK_BITS = 6,
     DEAD = -1,
-    JOKERS_HEAD_LATE = 4,
+    JOKERS_HEAD_LATE = 2,
     BEAM = 24,
     COMPARISONS_PER_STEP = 8,
     LETTER_BITS = 2,
@@ -33,14 +33,16 @@ enum {
 /* Fields of a state's common word. */
 enum {
     USED_SHIFT = 16,
-    WILDS_SHIFT = 24,
-    REALS_SHIFT = 28,
-    GROUP_REALS_SHIFT = 32,
-    MOST_SHIFT = 37,
-    GROUPED_SHIFT = 41,
-    LEFT_SHIFT = 46,
-    CASE_SHIFT = 50,
-    CLASS_SHIFT = WILDS_SHIFT
+    LEFT_SHIFT = 24,
+    RUN_SHIFT = 28,
+    WILDS_SHIFT = 29,
+    REALS_SHIFT = 33,
+    GROUP_REALS_SHIFT = 37,
+    MOST_SHIFT = 42,
+    GROUPED_SHIFT = 46,
+    CASE_SHIFT = 51,
+    CLASS_SHIFT = WILDS_SHIFT,
+    QUALITY = (1 << CLASS_SHIFT) - 1
 };
 
 typedef unsigned __int128 Wide;
@@ -53,7 +55,8 @@ typedef struct {
 typedef struct {
     int32_t target;
     uint8_t jokers;
-    uint8_t need; /* of the target, to spare a look at it */
+    uint8_t need;   /* of the target, to spare a look at it */
+    uint8_t begins; /* whether a run begins */
 } Move;
 
 typedef struct {
@@ -87,7 +90,7 @@ typedef struct {
 
 typedef struct {
     int numbers_count, colours, lanes, faces, cells, cases;
-    int runs, groups, mixed, ace_high, strict, most, minimum, jokers_count;
+    int runs, groups, mixed, ace_high, strict, most, minimum, jokers_count, lazy;
     const int32_t *numbers;
     const uint8_t *must, *may, *bound, *played; /* by case and face */
     const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_worth;
@@ -102,7 +105,7 @@ typedef struct {
     uint8_t *room;        /* by case and face */
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
-    Vector nodes, gains, buckets, moves, out;
+    Vector nodes, gains, buckets, moves, out, strengths;
     Index node_index;
     Vector node_keys;
     Vector scratch_moves[64], scratch_spans[64];
@@ -141,8 +144,8 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
 void automaton_close(Automaton *a);
 int start_of(Automaton *a, int case_index, State *state);
 void expand(Automaton *a, int cell, const State *state);
-int hand_jokers_used(const Automaton *a, const State *state);
-int state_outdoes(const Automaton *a, const State *one, const State *other);
+int fewest_hand_jokers(const Automaton *a, const State *state);
+int most_hand_jokers(const Automaton *a, const State *state);
 uint32_t hash_state(const State *state);
 static inline int same_state(const State *one, const State *other) {
     return one->common == other->common && one->node[0] == other->node[0] && one->node[1] == other->node[1] &&
@@ -155,6 +158,29 @@ static inline int compare_nodes(const State *one, const State *other) {
 }
 static inline int case_of(const State *state) { return (int)(state->common >> CASE_SHIFT); }
 static inline int left_of(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
+
+/* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same. */
+typedef struct {
+    uint64_t ranks[2], same[2];
+    uint32_t quality;
+} Strength;
+
+void weigh(const Automaton *a, const State *state, Strength *strength);
+
+#define RANK_GUARDS (1u << 5 | 1u << 11 | 1u << 17 | 1u << 23 | 1u << 29)
+#define GUARDS ((uint64_t)RANK_GUARDS << 32 | RANK_GUARDS)
+
+/* Whether all that can be done from one state can be done from another of its class, and is worth as much. A guard bit
+ * survives the subtraction where the number below it is no lower than the other's. */
+static inline int outdoes(const Strength *one, const Strength *other) {
+    if (((one->ranks[0] | GUARDS) - other->ranks[0] & GUARDS) != GUARDS) return 0;
+    if (((one->ranks[1] | GUARDS) - other->ranks[1] & GUARDS) != GUARDS) return 0;
+    if (one->same[0] != other->same[0] || one->same[1] != other->same[1]) return 0;
+    uint32_t mine = one->quality, yours = other->quality;
+    if ((mine & 0xFFFF) < (yours & 0xFFFF) || (mine >> USED_SHIFT & 255) > (yours >> USED_SHIFT & 255)) return 0;
+    return mine >> RUN_SHIFT ? (mine >> LEFT_SHIFT & 15) >= (yours >> LEFT_SHIFT & 15) : mine >> LEFT_SHIFT == yours >> LEFT_SHIFT;
+}
+
 #define NODE(a, place) (((Node *)(a)->nodes.items)[place])
 #define GAINS(a, place) (((int32_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
 

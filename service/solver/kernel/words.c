@@ -50,8 +50,8 @@ static int in_order(const void *left, const void *right) {
     const State *one = left, *other = right;
     uint64_t mine = one->common >> CLASS_SHIFT, yours = other->common >> CLASS_SHIFT;
     if (mine != yours) return mine < yours ? -1 : 1;
-    int worth = (int)(one->common & 0xFFFF), other_worth = (int)(other->common & 0xFFFF);
-    if (worth != other_worth) return worth > other_worth ? -1 : 1;
+    int quality = (int)(one->common & QUALITY), rival = (int)(other->common & QUALITY);
+    if (quality != rival) return quality > rival ? -1 : 1;
     return compare_nodes(one, other);
 }
 
@@ -61,6 +61,8 @@ static void prune(Building *b, Vector *vector) {
     size_t kept = 0, first = 0;
     int64_t compared = 0;
     if (vector->count > 1) qsort(states, vector->count, sizeof(State), in_order);
+    reserve(&b->a.strengths, sizeof(Strength), vector->count + 1);
+    Strength *strengths = b->a.strengths.items, strength;
     State before = {0};
     for (size_t at = 0; at < vector->count; at++) {
         State state = states[at];
@@ -68,16 +70,21 @@ static void prune(Building *b, Vector *vector) {
         before = state;
         if (kept && state.common >> CLASS_SHIFT != states[kept - 1].common >> CLASS_SHIFT) first = kept;
         int outdone = 0;
+        weigh(&b->a, &state, &strength);
         for (size_t rival = first; rival < kept && !outdone; rival++) {
             compared++;
-            outdone = state_outdoes(&b->a, &states[rival], &state);
+            outdone = outdoes(&strengths[rival], &strength);
         }
         if (outdone) continue;
         compared += (int64_t)(kept - first);
         size_t stay = first;
         for (size_t rival = first; rival < kept; rival++)
-            if (!state_outdoes(&b->a, &state, &states[rival])) states[stay++] = states[rival];
+            if (!outdoes(&strength, &strengths[rival])) {
+                strengths[stay] = strengths[rival];
+                states[stay++] = states[rival];
+            }
         kept = stay;
+        strengths[kept] = strength;
         states[kept++] = state;
     }
     vector->count = kept;
@@ -237,11 +244,10 @@ static void note_ends(Building *b) {
         Span ends = {(int32_t)b->words->ends.count, 0};
         for (int32_t place = 0; place < span.count; place++) {
             const State *state = (State *)b->states.items + span.first + place;
-            int used = hand_jokers_used(&b->a, state), case_index = case_of(state);
-            if (used < 0) continue;
-            *(End *)push(&b->words->ends, sizeof(End)) =
-                (End){p->played_jokers[case_index] + used, case_index, (int32_t)(state->common & 0xFFFF)};
-            ends.count++;
+            int case_index = case_of(state);
+            for (int used = fewest_hand_jokers(&b->a, state); used <= most_hand_jokers(&b->a, state); used++, ends.count++)
+                *(End *)push(&b->words->ends, sizeof(End)) =
+                    (End){p->played_jokers[case_index] + used, case_index, (int32_t)(state->common & 0xFFFF)};
         }
         *(Span *)push(&b->words->end_spans, sizeof(Span)) = ends;
     }
