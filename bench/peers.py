@@ -97,7 +97,9 @@ class DirectHighs:
     """The integer program, given to HiGHS as one sparse matrix. Melds are listed once, those in reach chosen each time.
 
     Written in the way that measured fastest: with a variable for each hand tile besides those for the melds, and
-    without presolving, which takes most of the time where there are jokers and saves next to nothing.
+    without presolving, which takes most of the time where there are jokers and saves next to nothing. It also errs:
+    HiGHS 1.15.1 with its presolving, as ``rummikub-solver`` uses it, finds some positions without any joker infeasible,
+    though leaving the table as it is would do.
     """
 
     name = "HiGHS"
