@@ -168,7 +168,7 @@ class PythonEngine:
     def _descend(self, automaton: Automaton, cell: int, state: State, dead: list[set[State]]) -> list[Stage] | None:
         """Go on from a state to the end, and say how, last things first."""
         if cell == self._problem.cells:
-            return [] if automaton.end(state) else None
+            return [] if automaton.end(state) and state[0] & _WORTH >= self._problem.minimum else None
         if state in dead[cell]:
             return None
         for _, after, how in list(automaton.expand(cell, state)):

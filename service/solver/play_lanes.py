@@ -29,8 +29,8 @@ GUARDS = sum(1 << RANK_BITS * place + RANK_BITS - 1 for place in range(5))
 
 DEAD = -1
 JOKERS_HEAD_LATE = 2
-"""A joker at the head of a run may as well lie at its end. It need not lie there at all if the run is long enough without
-it. So it heads only runs that end at the top, and they begin no more than so far below."""
+"""A joker at the head of a run may as well lie at its end. It need not lie there at all if the run is long enough
+without it. So it heads only runs that end at the top, and they begin no more than so far below."""
 
 
 @dataclass(slots=True)

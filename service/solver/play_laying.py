@@ -48,6 +48,7 @@ class Layer:
         self._problem = problem
         self._make_engine = make_engine
         self._faces = faces_of(melds)
+        self._joker_worth = 0
         self._places = {face: place for place, face in enumerate(self._faces)}
 
     def lay(self, scenario: Scenario, play: Play, keep: Sequence[Kept]) -> tuple[Meld, ...]:
@@ -60,6 +61,7 @@ class Layer:
             [scenario.bound.get(face, 0) for face in self._faces],
             scenario.free_jokers + play.jokers - scenario.played_jokers,
         )
+        self._joker_worth = self._missing_worth(play)
         kept: list[Meld] = []
         rest: list[Meld] | None = None
         pending = [list(keep)] if keep else []
@@ -76,6 +78,12 @@ class Layer:
         if rest is None:
             raise ValueError("these tiles are no play of this scenario")
         return (*kept, *rest)
+
+    def _missing_worth(self, play: Play) -> int:
+        """What the jokers of an opening must count, if they count: the tiles alone may be worth too little."""
+        problem = self._problem
+        worth = sum(number * count for (_, number), count in play.tiles.items())
+        return max(problem.minimum - worth, 0) if problem.jokers_count else 0
 
     def _keep(self, pile: Pile, melds: Sequence[Kept]) -> tuple[Pile, list[Meld], list[Meld]] | None:
         kept = []
@@ -113,7 +121,7 @@ class Layer:
             free_jokers=pile.jokers,
             hand_jokers=0,
             played_jokers=0,
-            bound_worth=0,
+            bound_worth=sum(map(int.__mul__, pile.bound, [number for _, number in self._faces])),
         )
         single = Problem(
             numbers=problem.numbers,
@@ -124,8 +132,8 @@ class Layer:
             ace_high=problem.ace_high,
             strict=strict,
             most=0,
-            minimum=0,
-            jokers_count=False,
+            minimum=self._joker_worth,
+            jokers_count=self._joker_worth > 0,
             cases=(case,),
         )
         way: list[Stage] | None = self._make_engine(single).arrange()

@@ -126,7 +126,8 @@ def write_out_melds(melds: JokerMelds) -> Iterator[list[Face]]:
         line = [*numbers, numbers[0]] if melds.ace_high else numbers
         for size in range(3, len(numbers) + 1):
             for start in range(len(line) - size + 1):
-                for chosen in product(colours, repeat=size) if melds.mixed_runs else ([c] * size for c in colours):
+                paints = product(colours, repeat=size) if melds.mixed_runs else zip(*[colours] * size, strict=True)
+                for chosen in paints:
                     yield list(zip(chosen, line[start : start + size], strict=True))
 
 
@@ -225,16 +226,18 @@ def _set_up(melds: JokerMelds, kind: Kind, rng: random.Random) -> Scenario:
 def test_the_search_says_what_trying_everything_says(name: str) -> None:
     rng = random.Random(name)
     some = 0
-    for _ in range(150):
+    for _ in range(25 if KINDS[name].mixed_runs and not KINDS[name].opening else 130):
         question = ask(KINDS[name], rng)
         expected = Oracle(question).plays()
         search = search_plays(question)
         assert search.count() == len(expected), question
-        assert [(to_word(question, play), play.scenario) for play in search.page(None, 10_000)] == list(expected.items())
+        assert [(to_word(question, play), play.scenario) for play in search.page(None, 10_000)] == list(
+            expected.items()
+        )
         assert search.is_playable() == bool(expected)
         check_best(question, expected, rng)
         some += bool(expected)
-    assert some > 20
+    assert some > 8
 
 
 def check_best(question: PlayQuestion, expected: dict[tuple[int, ...], int], rng: random.Random) -> None:

@@ -22,7 +22,7 @@ static int known_dead(const Search *search, const State *key, uint32_t hash) {
 static int descend(Search *search, int cell, const State *state) {
     Automaton *a = &search->a;
     const Problem *p = a->problem;
-    if (cell == p->cells) return most_hand_jokers(a, state) >= 0;
+    if (cell == p->cells) return most_hand_jokers(a, state) >= 0 && (int)(state->common & 0xFFFF) >= p->minimum;
     State key = *state;
     key.common |= (uint64_t)cell << CASE_SHIFT;
     uint32_t hash = hash_state(&key);
