@@ -19,7 +19,6 @@ from service.api.fields import (
     TileList,
     WholeNumber,
 )
-from service.messages.catalogue import text
 from service.rules.game import AnyGame
 from service.rules.snapshots import Asked
 from service.rules.turns import ChosenMove, Snapshot
@@ -131,8 +130,3 @@ def read_move(game: AnyGame, move: Loaded) -> ChosenMove:
 
 def _unpinned(game: AnyGame, tile: Tile) -> Tile:
     return game.box.tiles[tile.piece]
-
-
-def describe_move_types(game: AnyGame) -> str:
-    """The types of move that the game has, in a sentence each."""
-    return " ".join(f"`{move.type}`: {text(f'move.{move.type}', 'en')}" for move in game.moves)

@@ -6,13 +6,15 @@ some reading of the old table and some reading of the new one agree.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeVar
 
 from service.melds.joker_melds import JokerMelds
 from service.rules.turns import Meld, Pieces, Table
 
+T = TypeVar("T")
 Roles = Counter[str]
 """What jokers stand for: how many stand for each tile."""
 
@@ -79,17 +81,18 @@ class Release:
 
 def find_releases(ways: Iterable[Roles], real: Pieces, hand: Pieces) -> list[Release]:
     """Every way to bind or release jokers, given the real tiles on the table and those that could be played."""
+    bound = {tuple(sorted((roles - real).elements())): roles - real for roles in ways}
     releases: dict[tuple[tuple[str, ...], tuple[str, ...]], Release] = {}
-    for roles in ways:
-        for release in _releases_of(still_bound(roles, real), hand):
+    for roles in _least(list(bound.values()), Counter.__le__):
+        for release in _releases_of(roles, hand):
             key = (tuple(sorted(release.bound.elements())), tuple(sorted(release.played.elements())))
             releases[key] = release
-    found = list(releases.values())
-    return [
-        release
-        for release in found
-        if not any(other is not release and other.allows_all_of(release) for other in found)
-    ]
+    return _least(list(releases.values()), Release.allows_all_of)
+
+
+def _least(items: list[T], covers: Callable[[T, T], bool]) -> list[T]:
+    """The items that no other covers."""
+    return [item for item in items if not any(other is not item and covers(other, item) for other in items)]
 
 
 def _releases_of(bound: Roles, hand: Pieces) -> Iterator[Release]:

@@ -136,13 +136,16 @@ def find_ways(position: Position[Any]) -> Iterator[Way]:
         return
     if is_opening(position):
         yield Way(Scenario(may=_faces(position.melds.box, hand), hand_jokers=hand[JOKER]))
-    elif position.snapshot.opened:
-        yield from _rearrangements(position, hand, Counter(), ())
+        return
+    keep_roles = position.turn.jokers_keep_role(position.options)
+    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Counter()]
+    if position.snapshot.opened:
+        yield from _rearrangements(position, roles, hand, Counter(), ())
     else:
         table_jokers = pieces_on(position.snapshot.table)[JOKER]
         for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table_jokers):
             meld = (*(position.melds.box.tiles[code] for code in own), *[position.melds.box.tiles[JOKER]] * jokers)
-            yield from _rearrangements(position, hand, Counter(own), meld)
+            yield from _rearrangements(position, roles, hand, Counter(own), meld)
 
 
 def find_own_melds_of(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -175,16 +178,16 @@ def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str,
                         yield tuple(f"{colour}{number}" for colour in colours)
 
 
-def _rearrangements(position: Position[Any], hand: Pieces, own: Pieces, aside: Meld) -> Iterator[Way]:
+def _rearrangements(
+    position: Position[Any], roles: list[Roles], hand: Pieces, own: Pieces, aside: Meld
+) -> Iterator[Way]:
     """Every way to rearrange the table, with an own meld laid aside or without."""
     box, table = position.melds.box, position.snapshot.table
     real = Counter(tile.piece for meld in table for tile in meld if not tile.wild)
     table_jokers = pieces_on(table)[JOKER]
-    keeps_roles = position.turn.jokers_keep_role(position.options)
-    ways = find_roles(position.melds, table) if keeps_roles else [Counter()]
     aside_jokers = len(aside) - own.total()
     left = hand - own
-    for release in find_releases(ways, real + own, left):
+    for release in find_releases(roles, real + own, left):
         freed = table_jokers - release.bound.total()
         for from_hand in range(max(0, aside_jokers - freed), min(aside_jokers, hand[JOKER]) + 1):
             scenario = Scenario(

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.api.bodies import class_name
 from service.app import create_app
 from service.messages.catalogue import LANGUAGES
 from service.variants import GAMES
-from tests.contract import find_body_schema
+from tests.contract import find_body_schema, load_contract
 
 LEGAL, CHECK, BEST = "/v1/moves/legal", "/v1/moves/check", "/v1/moves/best"
 PLAYED = [game.id for game in GAMES.values() if game.turn]
@@ -141,6 +142,21 @@ def test_reasons_are_told_in_the_language_asked_for(client, language):
 def test_the_same_question_has_the_same_answer_byte_for_byte(client):
     body = {**RUMMY, "limit": 1}
     assert client.post(LEGAL, json=body).data == client.post(LEGAL, json=body).data
+
+
+@pytest.mark.parametrize("variant", PLAYED)
+def test_a_game_publishes_just_its_own_moves(variant):
+    schemas = load_contract()["components"]["schemas"]
+    move = schemas[class_name(GAMES[variant]) + "Move"]
+    assert move["discriminator"]["propertyName"] == "type"
+    assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].moves]
+    for type_, reference in move["discriminator"]["mapping"].items():
+        schema = schemas[reference.rsplit("/", 1)[-1]]
+        assert schema["properties"]["type"] == {"type": "string", "const": type_}
+        assert schema["additionalProperties"] is False
+        for name, field in schema["properties"].items():
+            assert "const" in field or "description" in field, name
+            assert "maxItems" in field or "maxLength" in field or "const" in field, name
 
 
 _APP = create_app()
