@@ -19,7 +19,7 @@ COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00")
 PAGE = """\
 # The search for plays, measured
 
-Written by `make bench`; do not edit. Milliseconds of processor time for one position, median / 99th percentile (of
+Written by `python -m bench.run`; do not edit. Milliseconds of processor time for one position, median / 99th percentile (of
 fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
 
 - **best**: our search for a play of the most tiles, with the table after it.
@@ -46,7 +46,7 @@ count. `bound` jokers stand for what they stood for until a real tile takes thei
 
 ## How it was run
 
-`make bench`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every position
+`python -m bench.run`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every position
 comes from the seed in `bench/run.py`, so that another run measures the same ones.
 """
 

@@ -24,7 +24,7 @@ SEED = 20061
 T = TypeVar("T")
 
 
-FULL = Effort(positions=150, own_seconds=4, peer_seconds=5)
+FULL = Effort(positions=150, own_seconds=2.5, peer_seconds=3)
 QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1)
 
 
