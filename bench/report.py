@@ -19,8 +19,8 @@ COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00")
 PAGE = """\
 # The search for plays, measured
 
-Written by `python -m bench.run`; do not edit. Milliseconds of processor time for one position, median / 99th percentile (of
-fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
+Written by `python -m bench.run`; do not edit. Milliseconds of processor time for one position, median / 99th percentile
+(of fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
 
 - **best**: our search for a play of the most tiles, with the table after it.
 - **count**: our search counts all plays, that is, all sets of hand tiles that can leave the hand. No peer can.
@@ -46,8 +46,8 @@ count. `bound` jokers stand for what they stood for until a real tile takes thei
 
 ## How it was run
 
-`python -m bench.run`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every position
-comes from the seed in `bench/run.py`, so that another run measures the same ones.
+`python -m bench.run`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every
+position comes from the seed in `bench/run.py`, so that another run measures the same ones.
 """
 
 
