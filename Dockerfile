@@ -2,12 +2,15 @@
 FROM python:3.11-slim-bookworm AS build
 
 WORKDIR /srv
-COPY requirements.lock ./
+COPY requirements.lock requirements-build.lock ./
 RUN python -m venv --without-pip /opt/venv \
     && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check \
-        --require-hashes --only-binary :all: -r requirements.lock
+        --require-hashes --only-binary :all: -r requirements.lock \
+    && python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore \
+        --require-hashes --only-binary :all: -r requirements-build.lock
+COPY tools/build-kernel ./tools/
 COPY service ./service
-RUN python -m compileall -q service
+RUN PYTHON=python tools/build-kernel && python -m compileall -q service
 
 
 FROM python:3.11-slim-bookworm

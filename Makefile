@@ -15,6 +15,7 @@ LOCK_FLAGS ?=
 BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
+KERNEL := service/solver/kernel/plays.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock" $(LOCK_FLAGS)
@@ -29,11 +30,11 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 .PHONY: run
-run: $(STAMPS)/runtime ## serve on http://127.0.0.1:8000
+run: $(STAMPS)/runtime $(KERNEL) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/gunicorn
 
 .PHONY: test
-test: $(STAMPS)/dev ## run all tests
+test: $(STAMPS)/dev $(KERNEL) ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: check
@@ -71,13 +72,20 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 .PHONY: lock
 lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
+	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything that was installed or cached
-	rm -rf .venv $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv $(KERNEL) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Where no C compiler is installed, one comes from the lock. If that fails too, the search runs on plain Python.
+$(KERNEL): $(wildcard service/solver/kernel/*.[ch]) tools/build-kernel | $(STAMPS)/venv
+	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
+		$(PIP_INSTALL) -r requirements-build.lock || true
+	@PYTHON=$(BIN)/python tools/build-kernel || true
 
 $(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv
