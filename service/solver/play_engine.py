@@ -32,5 +32,8 @@ class Engine(Protocol):
     def words(self, after: Word | None, limit: int) -> list[Found]:
         """The next words in listing order; none if they cannot be counted."""
 
+    def is_arrangeable(self) -> bool:
+        """Whether there is a way to lay all the tiles of the first case, whose hand has none."""
+
     def arrange(self) -> list[Stage] | None:
         """A way to lay all the tiles of the first case, whose hand has none: what happens cell by cell."""

@@ -50,29 +50,33 @@ class PythonEngine:
         A quick search comes first. What it finds cuts away, in the second, all that cannot be worth as much.
         """
         automaton = Automaton(self._problem, weights, tally=True)
-        quick = self._follow(automaton, joker_weight, 1, BEAM)
+        quick = self._follow(automaton, joker_weight, None, BEAM)
         try:
-            found = self._follow(automaton, joker_weight, quick[0][0] if quick else 1, None)
+            found = self._follow(automaton, joker_weight, quick, None)
         except OutOfStepsError:
             return self._read(quick), False
         return self._read(found), True
 
     def _follow(
-        self, automaton: Automaton, joker_weight: int, least: int, beam: int | None
+        self, automaton: Automaton, joker_weight: int, known: tuple[Value, int] | None, beam: int | None
     ) -> tuple[Value, int] | None:
-        """Follow all states that can still be worth so much, or only the most promising."""
+        """Follow all states that can still come to as much as a known play, or only the most promising."""
         problem = self._problem
+        least, known_letters = known[0] if known else (1, 0)
         joker_gain = [(case.hand_jokers + case.played_jokers) * joker_weight for case in problem.cases]
         layer: dict[State, Value] = dict.fromkeys(automaton.starts(), (0, 0))
         for cell in range(problem.cells):
             found: dict[State, Value] = {}
+            # What may come to just as much must not fall behind the known play in listing order.
+            known_word = known_letters >> JOKER_BITS + LETTER_BITS * (problem.cells - 1 - cell)
             weight = automaton.weights[cell] if cell < problem.faces else 0
             for state, (worth, word) in layer.items():
                 least_gain = least - worth - joker_gain[state[0] >> CASE_SHIFT]
                 for letter, after, _ in automaton.expand(cell, state):
-                    if letter * weight + automaton.gain_ahead(after) < least_gain:
-                        continue
+                    gain = letter * weight + automaton.gain_ahead(after)
                     value = (worth + letter * weight, word << LETTER_BITS | letter)
+                    if gain < least_gain or (gain == least_gain and value[1] < known_word):
+                        continue
                     if after not in found or found[after] < value:
                         found[after] = value
                 if beam is None and (automaton.work > self._steps or len(found) > MOST_IN_LAYER):
@@ -154,6 +158,10 @@ class PythonEngine:
         return self._words.list_after(after, limit) if self._words else []
 
     # --- one table --------------------------------------------------------------------------------------------
+
+    def is_arrangeable(self) -> bool:
+        """Whether there is a way to lay all the tiles of the first case."""
+        return self.arrange() is not None
 
     def arrange(self) -> list[Stage] | None:
         """A way to lay all the tiles of the first case, whose hand has none."""

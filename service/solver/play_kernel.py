@@ -4,6 +4,7 @@ import ctypes
 import os
 from functools import cache
 from pathlib import Path
+from struct import pack
 
 from service.solver.play_engine import Found, Stage, Word
 from service.solver.play_problem import Problem
@@ -26,7 +27,7 @@ def load_kernel() -> ctypes.CDLL | None:
     except OSError:  # built for another machine
         return None
     library.plays_open.restype = ctypes.c_void_p
-    library.plays_open.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
+    library.plays_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
     library.plays_close.restype = None
     library.plays_close.argtypes = (ctypes.c_void_p,)
     library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
@@ -77,7 +78,7 @@ class KernelEngine:
                 *[bytes(case.played) for case in cases],
             ]
         )
-        self._handle = library.plays_open((ctypes.c_int32 * len(integers))(*integers), tables, steps)
+        self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
 
     def __del__(self) -> None:
         if self._handle is not None:
@@ -112,6 +113,13 @@ class KernelEngine:
         count = self._library.plays_words(self._handle, bytes(after) if after else None, limit, letters, cases)
         flat = bytes(letters)
         return [Found(tuple(flat[place * size : (place + 1) * size]), cases[place]) for place in range(count)]
+
+    def is_arrangeable(self) -> bool:
+        """Whether there is a way to lay all the tiles of the first case."""
+        cells = self._problem.cells
+        hows = ctypes.create_string_buffer(4 * cells)
+        profiles = ctypes.create_string_buffer(4 * cells * self._problem.lanes)
+        return bool(self._library.plays_arrange(self._handle, hows, profiles) != _ABSENT)
 
     def arrange(self) -> list[Stage] | None:
         """A way to lay all the tiles of the first case, whose hand has none."""

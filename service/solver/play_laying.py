@@ -3,13 +3,16 @@
 from collections.abc import Callable, Sequence
 
 from service.melds.joker_melds import JokerMelds
-from service.solver.play_engine import Engine, Stage
+from service.solver.play_engine import Engine
 from service.solver.play_problem import SHORTEST, Case, Problem, faces_of
 from service.solver.play_tables import Laid, Meld, TableBuilder
 from service.solver.plays import Face, Play, Scenario
 from service.tiles.box import JOKER
 
 Kept = tuple[Face | None, ...]
+
+MOST_MISSES = 8
+"""After trying so often in vain to keep some melds, the others need not be kept."""
 
 
 class Pile:
@@ -49,6 +52,8 @@ class Layer:
         self._make_engine = make_engine
         self._faces = faces_of(melds)
         self._joker_worth = 0
+        self._nothing = (0,) * len(self._faces)
+        self._numbers = [number for _, number in self._faces]
         self._places = {face: place for place, face in enumerate(self._faces)}
 
     def lay(self, scenario: Scenario, play: Play, keep: Sequence[Kept]) -> tuple[Meld, ...]:
@@ -63,21 +68,38 @@ class Layer:
         )
         self._joker_worth = self._missing_worth(play)
         kept: list[Meld] = []
-        rest: list[Meld] | None = None
-        pending = [list(keep)] if keep else []
-        while pending:
+        misses = 0
+        near, far = self._sort_by_nearness(keep, play)
+        pending = [melds for melds in (near, far) if melds]
+        while pending and misses < MOST_MISSES:
             melds = pending.pop()
             tried = self._keep(pile, melds)
             if tried:
-                pile, also_kept, rest = tried
+                pile, also_kept = tried
                 kept += also_kept
-            elif len(melds) > 1:
+                continue
+            misses += 1
+            if len(melds) > 1:
                 pending += [melds[len(melds) // 2 :], melds[: len(melds) // 2]]
-        if rest is None:
-            rest = self._arrange(pile)
-        if rest is None:
+        problem = self._state(pile)
+        way = self._make_engine(problem).arrange()
+        if way is None:
             raise ValueError("these tiles are no play of this scenario")
-        return (*kept, *rest)
+        rest = TableBuilder(problem, self._faces, pile.bound).build(way)
+        return (*[self._name_jokers(meld) for meld in kept], *rest)
+
+    def _sort_by_nearness(self, keep: Sequence[Kept], play: Play) -> tuple[list[Kept], list[Kept]]:
+        """The melds that a tile of the play could join or touch, and the others: those likely stay, all together."""
+        numbers = {number for _, number in play.tiles}
+        touched = {(colour, number + step) for colour, number in play.tiles for step in (-1, 0, 1)}
+        near: list[Kept] = []
+        far: list[Kept] = []
+        for meld in keep:
+            faces = [face for face in meld if face is not None]
+            is_group = len({number for _, number in faces}) == 1
+            is_near = faces[0][1] in numbers if is_group else not touched.isdisjoint(faces)
+            (near if is_near or len(faces) < len(meld) else far).append(meld)
+        return near, far
 
     def _missing_worth(self, play: Play) -> int:
         """What the jokers of an opening must count, if they count: the tiles alone may be worth too little."""
@@ -85,16 +107,15 @@ class Layer:
         worth = sum(number * count for (_, number), count in play.tiles.items())
         return max(problem.minimum - worth, 0) if problem.jokers_count else 0
 
-    def _keep(self, pile: Pile, melds: Sequence[Kept]) -> tuple[Pile, list[Meld], list[Meld]] | None:
+    def _keep(self, pile: Pile, melds: Sequence[Kept]) -> tuple[Pile, list[Meld]] | None:
         kept = []
         for meld in melds:
             taken = pile.take(meld, self._places)
             if taken is None:
                 return None
             pile = taken[0]
-            kept.append(self._name_jokers(taken[1]))
-        rest = self._arrange(pile)
-        return (pile, kept, rest) if rest is not None else None
+            kept.append(taken[1])
+        return (pile, kept) if self._make_engine(self._state(pile)).is_arrangeable() else None
 
     def _name_jokers(self, meld: Meld) -> Meld:
         """Say of each free joker what it stands for."""
@@ -105,25 +126,22 @@ class Layer:
         reading = self._melds.judge([tiles[code] for code in codes]).readings[0]
         return tuple((((tile.face.colour, tile.face.number), tile.wild)) for tile in reading.tiles)
 
-    def _arrange(self, pile: Pile) -> list[Meld] | None:
-        """Lay all the tiles of a pile."""
-        if not any(pile.reals) and not any(pile.bound) and not pile.jokers:
-            return []
-        problem = self._problem
+    def _state(self, pile: Pile) -> Problem:
+        """All the tiles of a pile are to be laid."""
         strict = sum(pile.bound) + pile.jokers >= SHORTEST
-        none = (0,) * len(self._faces)
-        must = pile.reals if strict else [real + wild for real, wild in zip(pile.reals, pile.bound, strict=True)]
+        must = pile.reals if strict else list(map(int.__add__, pile.reals, pile.bound))
         case = Case(
             must=tuple(must),
-            may=none,
-            bound=tuple(pile.bound) if strict else none,
-            played=none,
+            may=self._nothing,
+            bound=tuple(pile.bound) if strict else self._nothing,
+            played=self._nothing,
             free_jokers=pile.jokers,
             hand_jokers=0,
             played_jokers=0,
-            bound_worth=sum(map(int.__mul__, pile.bound, [number for _, number in self._faces])),
+            bound_worth=sum(map(int.__mul__, pile.bound, self._numbers)),
         )
-        single = Problem(
+        problem = self._problem
+        return Problem(
             numbers=problem.numbers,
             colours=problem.colours,
             runs=problem.runs,
@@ -136,5 +154,3 @@ class Layer:
             jokers_count=self._joker_worth > 0,
             cases=(case,),
         )
-        way: list[Stage] | None = self._make_engine(single).arrange()
-        return None if way is None else TableBuilder(single, self._faces, pile.bound).build(way)

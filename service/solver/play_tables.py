@@ -43,6 +43,7 @@ class TableBuilder:
         problem = self._problem
         lanes = [_Lane() for _ in range(problem.lanes)]
         grouped: list[Laid] = []
+        case = problem.cases[0]
         for cell, stage in enumerate(way):
             jokers = stage.how >> 2 * HOW_BITS & FIELD
             if cell >= problem.faces:
@@ -51,10 +52,11 @@ class TableBuilder:
                 lane.reals, lane.wilds = lane.put_off
                 self._grow(lane, jokers, self._faces[at], stage.profiles[at])
                 continue
-            self._share_out(cell, stage, lanes[0 if problem.mixed else cell % problem.colours], grouped)
+            at = 0 if problem.mixed else cell % problem.colours
+            if case.must[cell] or case.bound[cell]:
+                self._share_out(cell, stage, lanes[at], grouped)
             last = cell % problem.colours == problem.colours - 1
             if not problem.mixed:
-                at = cell % problem.colours
                 self._put_off(cell, lanes[at], stage.profiles[at])
                 self._grow(lanes[at], jokers, self._faces[cell], stage.profiles[at])
             elif last:
@@ -110,6 +112,8 @@ class TableBuilder:
 
     def _grow(self, lane: _Lane, jokers: int, face: Face, after: int) -> None:
         """Lay the waiting tiles on runs, so that the profile is the one after."""
+        if not jokers and not lane.reals and not lane.wilds and not lane.runs[_LONG]:
+            return  # no tile, and no run that could end
         reals, wilds = lane.reals, lane.wilds
         joker = ("" if self._problem.mixed else face[0], face[1])
         (wilds if self._problem.strict else reals).extend([(joker, True)] * jokers)

@@ -111,8 +111,9 @@ static Choice choose(const Automaton *a, const Vector *layer, int joker_weight, 
 }
 
 /* Follow all states that can still be worth so much, or (with a beam) only the most promising. Says if it came to an end. */
-static int follow(Automaton *a, int joker_weight, int64_t least, int beam, int64_t steps, Choice *choice) {
+static int follow(Automaton *a, int joker_weight, const Choice *known, int beam, int64_t steps, Choice *choice) {
     const Problem *p = a->problem;
+    int64_t least = known->found ? known->worth : 1;
     Vector layer = {0}, found = {0};
     Index index;
     int whole = 1;
@@ -123,6 +124,8 @@ static int follow(Automaton *a, int joker_weight, int64_t least, int beam, int64
     }
     for (int cell = 0; cell < p->cells && whole; cell++) {
         int64_t weight = cell < p->faces ? a->weights[cell] : 0;
+        /* What may come to just as much must not fall behind the known play in listing order. */
+        Wide known_word = known->word >> JOKER_BITS >> LETTER_BITS * (p->cells - 1 - cell);
         found.count = 0;
         index_clear(&index);
         for (size_t at = 0; at < layer.count && whole; at++) {
@@ -139,6 +142,7 @@ static int follow(Automaton *a, int joker_weight, int64_t least, int beam, int64
                 if (entry.promise < least) continue;
                 entry.state = step->state;
                 entry.word = from->word << LETTER_BITS | (Wide)step->letter;
+                if (entry.promise == least && entry.word < known_word) continue;
                 add_entry(&found, &index, &entry);
             }
             whole = beam || (a->steps <= steps && found.count <= MOST_IN_LAYER);
@@ -164,10 +168,10 @@ static int follow(Automaton *a, int joker_weight, int64_t least, int beam, int64
 int plays_best(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *case_index) {
     const Problem *p = &kernel->problem;
     Automaton a;
-    Choice quick, best;
+    Choice quick, best, nothing = {0, 0, 0, 0};
     automaton_open(&a, p, weights, 1);
-    follow(&a, joker_weight, 1, BEAM, kernel->steps, &quick);
-    int proven = follow(&a, joker_weight, quick.found ? quick.worth : 1, 0, kernel->steps, &best);
+    follow(&a, joker_weight, &nothing, BEAM, kernel->steps, &quick);
+    int proven = follow(&a, joker_weight, &quick, 0, kernel->steps, &best);
     if (!proven) best = quick;
     automaton_close(&a);
     if (!best.found) return proven << 1;
