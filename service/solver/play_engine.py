@@ -26,6 +26,9 @@ class Engine(Protocol):
     def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
         """The best word, if there is one, and whether that is proven."""
 
+    def any(self) -> bool:
+        """Whether a word but the empty one is found."""
+
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
 

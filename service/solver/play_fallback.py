@@ -1,5 +1,6 @@
 """The search for plays in plain Python. The compiled kernel does the same in the same order, only faster."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, USED_SHIFT, WORTH_BITS, Automaton, State
@@ -8,13 +9,15 @@ from service.solver.play_problem import Problem
 
 BEAM = 24
 """A quick first search follows so many states after each number."""
+BEAM_BY_USED = 4
 COMPARISONS_PER_STEP = 8
 """So many comparisons of states take about as long as one step."""
 LETTER_BITS = 2
 JOKER_BITS = 4
 MOST_IN_LAYER = 500_000
+MOST_IN_SUBSETS = 1_500_000
 MOST_EDGES = 1_500_000
-"""What the kernel keeps in memory at most: states of one layer, and edges between products."""
+"""What the kernel keeps in memory at most: states of one layer, alone or in subsets, and edges between products."""
 _WORTH = (1 << WORTH_BITS) - 1
 
 Value = tuple[int, int]
@@ -56,6 +59,14 @@ class PythonEngine:
         except OutOfStepsError:
             return self._read(quick), False
         return self._read(found), True
+
+    def any(self) -> bool:
+        """Whether a word but the empty one is found. A quick search finds one soon where there are many."""
+        automaton = Automaton(self._problem, (1,) * self._problem.faces, tally=True)
+        try:
+            return bool(self._follow(automaton, 1, None, BEAM) or self._follow(automaton, 1, None, None))
+        except OutOfStepsError:
+            return False
 
     def _follow(
         self, automaton: Automaton, joker_weight: int, known: tuple[Value, int] | None, beam: int | None
@@ -104,13 +115,24 @@ class PythonEngine:
     def _select(
         self, automaton: Automaton, layer: dict[State, Value], joker_gain: Sequence[int], beam: int
     ) -> dict[State, Value]:
-        """The states that may come to most."""
+        """The states that may come to most; under a cap, some of each number of tiles used.
+
+        Those that used most of a cap may not be able to end.
+        """
 
         def promise(item: tuple[State, Value]) -> tuple[object, ...]:
             state, (worth, word) = item
             return (-worth - automaton.gain_ahead(state) - joker_gain[state[0] >> CASE_SHIFT], -worth, -word, *state)
 
-        return dict(sorted(layer.items(), key=promise)[:beam])
+        limit = BEAM_BY_USED if self._problem.most else beam
+        by_used: Counter[int] = Counter()
+        kept: dict[State, Value] = {}
+        for state, value in sorted(layer.items(), key=promise):
+            used = state[0] >> USED_SHIFT & 255
+            by_used[used] += 1
+            if by_used[used] <= limit:
+                kept[state] = value
+        return kept
 
     def _choose(
         self, automaton: Automaton, layer: dict[State, Value], joker_weight: int, least: int
@@ -227,7 +249,7 @@ class _Words:
                         for letter in sorted(by_letter, reverse=True)
                     ]
                 )
-                if sum(map(len, places)) > MOST_IN_LAYER:
+                if sum(map(len, places)) > MOST_IN_SUBSETS:
                     raise OutOfStepsError
             self._edges.append(edges)
             layer = list(places)

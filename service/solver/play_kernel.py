@@ -31,6 +31,7 @@ def load_kernel() -> ctypes.CDLL | None:
     library.plays_close.restype = None
     library.plays_close.argtypes = (ctypes.c_void_p,)
     library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_words.argtypes = (
         ctypes.c_void_p,
@@ -93,6 +94,11 @@ class KernelEngine:
             self._handle, (ctypes.c_int32 * faces)(*weights), joker_weight, letters, ctypes.byref(case)
         )
         return (Found(tuple(letters), case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
+
+    def any(self) -> bool:
+        """Whether a word but the empty one is found."""
+        faces = self._problem.faces
+        return bool(self._library.plays_any(self._handle, (ctypes.c_int32 * faces)(*[1] * faces)))
 
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""

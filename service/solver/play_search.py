@@ -10,8 +10,8 @@ from service.solver.play_problem import Problem, faces_of, state_problem
 from service.solver.play_tables import Meld
 from service.solver.plays import Best, Face, Play, PlayQuestion, PlaySearch
 
-DEFAULT_STEPS = 30_000_000
-"""The most work for one answer."""
+DEFAULT_STEPS = 120_000_000
+"""The most work for one answer: one to two seconds of the kernel."""
 
 
 def search_plays(question: PlayQuestion, steps: int = DEFAULT_STEPS) -> PlaySearch:
@@ -36,8 +36,7 @@ class Search:
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile."""
-        found, _ = self._engine.best((1,) * len(self._faces), 1)
-        return found is not None
+        return self._engine.any()
 
     def count(self) -> int | None:
         """How many different sets of hand tiles can be played; None past the bound on work."""

@@ -76,6 +76,16 @@ static void prune(Automaton *a, Vector *layer) {
     a->steps += compared / COMPARISONS_PER_STEP;
 }
 
+/* Keep the most promising. Under a cap, some of each number of tiles used: those that used most may not be able to end. */
+static void select_promising(const Automaton *a, Vector *layer, int beam) {
+    Entry *entries = layer->items;
+    int by_used[256] = {0}, limit = a->capped ? BEAM_BY_USED : beam;
+    size_t kept = 0;
+    for (size_t at = 0; at < layer->count; at++)
+        if (by_used[entries[at].state.common >> USED_SHIFT & 255]++ < limit) entries[kept++] = entries[at];
+    layer->count = kept;
+}
+
 static void add_entry(Vector *found, Index *index, const Entry *entry) {
     uint32_t hash = hash_state(&entry->state), place;
     size_t slot = SIZE_MAX;
@@ -151,7 +161,7 @@ static int follow(Automaton *a, int joker_weight, const Choice *known, int beam,
             prune(a, &found);
         } else if (found.count) {
             qsort(found.items, found.count, sizeof(Entry), by_promise);
-            if (found.count > (size_t)beam) found.count = (size_t)beam;
+            select_promising(a, &found, beam);
         }
         Vector swap = layer;
         layer = found;
@@ -162,6 +172,17 @@ static int follow(Automaton *a, int joker_weight, const Choice *known, int beam,
     drop(&found);
     index_drop(&index);
     return whole;
+}
+
+/* Whether there is any play; a quick search finds one soon where there are many. */
+int plays_any(Kernel *kernel, const int32_t *weights) {
+    Automaton a;
+    Choice choice, nothing = {0, 0, 0, 0};
+    automaton_open(&a, &kernel->problem, weights, 1);
+    follow(&a, 1, &nothing, BEAM, kernel->steps, &choice);
+    if (!choice.found && !follow(&a, 1, &nothing, 0, kernel->steps, &choice)) choice.found = 0;
+    automaton_close(&a);
+    return choice.found;
 }
 
 /* Bit 0: a play was found; bit 1: that is proven. */

@@ -21,12 +21,14 @@ enum {
     DEAD = -1,
     JOKERS_HEAD_LATE = 2,
     BEAM = 24,
+    BEAM_BY_USED = 4,
     COMPARISONS_PER_STEP = 8,
     LETTER_BITS = 2,
     LETTERS = 4,
     JOKER_BITS = 4,
     HOW_BITS = 4,
     MOST_IN_LAYER = 500000,
+    MOST_IN_SUBSETS = 1500000,
     MOST_EDGES = 1500000
 };
 

@@ -138,7 +138,7 @@ static int read_cell(Building *b, int cell) {
                 edges.count++;
             }
         *(Span *)push(&b->edge_spans, sizeof(Span)) = edges;
-        if (b->next_states.count > MOST_IN_LAYER) return 0;
+        if (b->next_states.count > MOST_IN_SUBSETS) return 0;
     }
     return 1;
 }
