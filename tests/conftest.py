@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -52,12 +53,9 @@ def server() -> Iterator[str]:
 def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
     for _ in range(300):
         assert process.poll() is None, "the server stopped"
-        try:
-            connection = HTTPConnection("127.0.0.1", port, timeout=5)
+        with closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection, suppress(OSError):
             connection.request("GET", "/readyz")
             if connection.getresponse().status == 200:
                 return
-        except OSError:
-            pass
         time.sleep(0.1)
     raise AssertionError("the server did not become ready")

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 import yaml
 
-from service.app import create_app
 from service.variants import GAMES
 
 CASES = Path(__file__).parent / "cases"
@@ -74,11 +73,6 @@ def find_differences(actual: Any, expected: Any, path: str = "") -> list[str]:
     # In Python true is 1; in an answer it is not.
     same = type(actual) is type(expected) and actual == expected
     return [] if same else [f"{path} is {actual!r}, not {expected!r}"]
-
-
-@pytest.fixture(scope="module")
-def client():
-    return create_app().test_client()
 
 
 @pytest.mark.parametrize("path", sorted(str(path.relative_to(CASES)) for path in CASES.rglob("*") if path.is_file()))

@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 import socket
+from contextlib import closing
 from http.client import HTTPConnection
 
 from service.api.limits import BODY_BYTES
@@ -14,12 +15,12 @@ BODY = b'{"variant": "rummy", "melds": [["R7", "J", "R9"]]}'
 
 
 def ask(server: str, body: bytes | list[bytes], **headers: str) -> tuple[int, dict[str, object]]:
-    connection = HTTPConnection(server, timeout=20)
     sent = iter(body) if isinstance(body, list) else body
     all_headers = {"Content-Type": "application/json", **headers}
-    connection.request("POST", "/v1/melds/check", sent, all_headers, encode_chunked=isinstance(body, list))
-    answer = connection.getresponse()
-    return answer.status, json.loads(answer.read())
+    with closing(HTTPConnection(server, timeout=20)) as connection:
+        connection.request("POST", "/v1/melds/check", sent, all_headers, encode_chunked=isinstance(body, list))
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
 
 
 def test_a_plain_body_is_answered(server):
