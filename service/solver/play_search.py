@@ -11,11 +11,15 @@ from service.solver.play_tables import Meld
 from service.solver.plays import Best, Face, Play, PlayQuestion, PlaySearch
 
 DEFAULT_STEPS = 120_000_000
-"""The most work for one answer: one to two seconds of the kernel."""
+"""The most work for one answer: two or three seconds of the kernel."""
+FALLBACK_STEPS = 200_000
+"""The same for plain Python, which would otherwise be held for minutes. Up to here its answers are the kernel's."""
 
 
-def search_plays(question: PlayQuestion, steps: int = DEFAULT_STEPS) -> PlaySearch:
-    """Search the plays of a position."""
+def search_plays(question: PlayQuestion, steps: int | None = None) -> PlaySearch:
+    """Search the plays of a position, with as much work as the engine at hand can do in a few seconds."""
+    if steps is None:
+        steps = DEFAULT_STEPS if load_kernel() else FALLBACK_STEPS
     return Search(question, steps)
 
 
