@@ -69,10 +69,15 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
+.PHONY: bench
+bench: $(STAMPS)/bench $(KERNEL) ## measure the search for plays against its peers, and write bench/RESULTS.md
+	$(BIN)/python -m bench.run
+
 .PHONY: lock
 lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --output-file requirements-build.lock
+	$(LOCK) --group bench --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
@@ -97,6 +102,10 @@ $(STAMPS)/runtime: $(STAMPS)/venv requirements.lock
 
 $(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
 	$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@
+
+$(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock
+	$(PIP_INSTALL) -r requirements-bench.lock
 	@touch $@
 
 $(LINTER)/node_modules/.stamp: $(STAMPS)/dev $(LINTER)/package.json $(LINTER)/package-lock.json
