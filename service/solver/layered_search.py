@@ -37,17 +37,18 @@ class Layered(Protocol[S]):
 class Way(NamedTuple, Generic[S]):
     """A state for each layer and one after the last, with the tiles left behind by then; or no way at all.
 
-    ``view`` and ``width`` say where it was found; ``proven``, that no other leaves fewer tiles.
+    ``view``, ``bound`` and ``width`` say how it was found; ``proven``, that no other leaves fewer tiles.
     """
 
     states: tuple[tuple[S, int], ...]
     left: int
+    bound: int
     view: int = 0
     width: int | None = None
     proven: bool = False
 
 
-class OutOfSteps(Exception):
+class OutOfStepsError(Exception):
     """The bound on work ended a search before its end."""
 
 
@@ -60,7 +61,7 @@ def find_best_way(views: Sequence[Layered[S]], most_left: int, limit: int) -> Wa
     it is found.
     """
     bound = max(view.least_ahead(0, view.start) for view in views)
-    best: Way[S] = Way((), most_left + 1)
+    best: Way[S] = Way((), most_left + 1, most_left)
     for width in WIDTHS:
         for number, view in enumerate(views):
             if bound < best.left:
@@ -70,7 +71,7 @@ def find_best_way(views: Sequence[Layered[S]], most_left: int, limit: int) -> Wa
     while bound < best.left:
         try:
             way = _search_in_turn(views, bound, limit)
-        except OutOfSteps:
+        except OutOfStepsError:
             return best
         if way:
             return way._replace(proven=True)
@@ -87,10 +88,10 @@ def _search_in_turn(views: Sequence[Layered[S]], bound: int, limit: int) -> Way[
             allowed = limit - spent if share == 1 else min(limit // share, limit - spent)
             try:
                 way = _search(view, bound, None, view.steps + allowed)
-            except OutOfSteps:
+            except OutOfStepsError:
                 continue
             return way._replace(view=number) if way else None
-    raise OutOfSteps
+    raise OutOfStepsError
 
 
 def _search(space: Layered[S], bound: int, width: int | None, limit: int = 0) -> Way[S] | None:
@@ -101,7 +102,7 @@ def _search(space: Layered[S], bound: int, width: int | None, limit: int = 0) ->
         found: dict[S, tuple[int, S]] = {}
         for state, left in _select(space, layer, came_from[layer], bound):
             if width is None and space.steps > limit:
-                raise OutOfSteps
+                raise OutOfStepsError
             for after, now in space.successors(layer, state, left, bound).items():
                 if after not in found or now < found[after][0]:
                     found[after] = (now, state)
@@ -115,7 +116,7 @@ def _search(space: Layered[S], bound: int, width: int | None, limit: int = 0) ->
         left, before = layer_states[state]
         states.append((state, left))
         state = before
-    return Way(tuple(reversed(states)), least, width=width)
+    return Way(tuple(reversed(states)), least, bound, width=width)
 
 
 def _select(space: Layered[S], layer: int, states: Mapping[S, tuple[int, S]], bound: int) -> Iterable[tuple[S, int]]:

@@ -11,7 +11,7 @@ from service.solver.wild_colour_automaton import State, WildColourAutomaton, fin
 from service.solver.wild_colour_runs import ENDED, SHORTEST
 from service.tiles.tile import Tile
 
-STEPS = 1_000_000
+STEPS = 700_000
 """The most work for one request: about two seconds."""
 
 Meld = list[Tile]
@@ -48,12 +48,12 @@ def _hue(tile: Tile) -> str:
 
 def _build_melds(automaton: WildColourAutomaton, way: Way[State], rows: Sequence[Sequence[Tile]]) -> list[Meld]:
     """Lay out what happens to each card."""
-    automaton.width = way.width
+    automaton.width = way.width  # a quick search has to be traced as it was made
     runs: list[Meld] = []
     groups: list[Meld] = []
     waiting: dict[int, list[Meld]] = {}
     for layer, (row, before, after) in enumerate(zip(rows, way.states, way.states[1:], strict=False)):
-        parts = automaton.trace(layer, before, after, way.left)
+        parts = automaton.trace(layer, before, after, way.bound)
         grown: dict[int, list[Meld]] = defaultdict(list)
         grouped: Meld = []
         for tile, (part, then) in zip(row, pairwise(parts), strict=True):

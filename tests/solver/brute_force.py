@@ -39,7 +39,9 @@ def joker_meld_test(
     ace_high: bool = False,
 ) -> IsMeld:
     """The meld test of a game with jokers: is there a stretch of numbers, or a number, that all tiles can lie in?"""
-    stretches = [list(numbers[start:end]) for start in range(len(numbers)) for end in range(start + 3, len(numbers) + 1)]
+    stretches = [
+        list(numbers[start:end]) for start in range(len(numbers)) for end in range(start + 3, len(numbers) + 1)
+    ]
     if ace_high:
         stretches += [[*numbers[start:], numbers[0]] for start in range(1, len(numbers) - 1)]
 
