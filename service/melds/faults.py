@@ -9,6 +9,11 @@ from service.tiles.tile import Tile
 
 T = TypeVar("T", int, str)
 
+RUN_FAULTS = ("run_colours_differ", "run_number_repeated", "run_not_consecutive")
+GROUP_FAULTS = ("group_too_large", "group_numbers_differ", "group_colour_repeated")
+JOKER_FAULTS = ("meld_without_real_tile", "pin_unfit")
+"""What any run, group or wild tile can break, for the games to cite together."""
+
 
 def check_meld_size(tiles: Sequence[Tile], minimum: int) -> Iterator[MeldFault]:
     """A meld has at least the minimum number of tiles."""

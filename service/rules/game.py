@@ -111,4 +111,9 @@ class Game(Generic[Options]):
         return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
 
 
+def sections_of(**codes: tuple[str, ...]) -> dict[str, str]:
+    """Each violation code with the section of the rules that it breaks, told section by section."""
+    return {code: section for section, own in codes.items() for code in own}
+
+
 AnyGame = Game[Any]

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import whole_number
 from service.rules.rearranging import check_play
 from service.rules.turns import (
@@ -126,34 +127,22 @@ BRETTSPIELNETZ_RUMMY = Game(
         Ruling("jokers_in_a_meld", "jokers"),
         Ruling("jokers_are_free", "jokers"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "combinations",
-        "meld_without_real_tile": "jokers",
-        "pin_unfit": "jokers",
-        "run_too_long": "combinations",
-        "run_colours_differ": "combinations",
-        "run_number_repeated": "combinations",
-        "run_not_consecutive": "combinations",
-        "run_gap_too_wide": "jokers",
-        "one_not_high": "combinations",
-        "group_too_large": "combinations",
-        "group_numbers_differ": "combinations",
-        "group_colour_repeated": "combinations",
-        "stock_exceeded": "box",
-        "table_invalid": "combinations",
-        "round_over": "end",
-        "cursor_unknown": "turn",
-        "stock_exhausted": "end",
-        "nothing_played": "turn",
-        "table_tiles_missing": "turn",
-        "joker_left_table": "turn",
-        "tiles_not_in_hand": "turn",
-        "from_hand_differs": "turn",
-        "opening_touches_table": "opening",
-        "opening_too_low": "opening",
-        "too_many_played": "turn",
-    },
+    sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
+        jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
+        end=("round_over", "stock_exhausted"),
+        turn=(
+            "cursor_unknown",
+            "nothing_played",
+            "table_tiles_missing",
+            "joker_left_table",
+            "tiles_not_in_hand",
+            "from_hand_differs",
+            "too_many_played",
+        ),
+        opening=("opening_touches_table", "opening_too_low"),
+    ),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",
     },

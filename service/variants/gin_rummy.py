@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import flag, whole_number
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -80,16 +81,9 @@ GIN_RUMMY = Game(
         Ruling("declarer_keeps_the_bonus", "end"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "combinations",
-        "run_too_long": "combinations",
-        "run_colours_differ": "combinations",
-        "run_number_repeated": "combinations",
-        "run_not_consecutive": "combinations",
-        "one_not_high": "ace",
-        "group_too_large": "combinations",
-        "group_numbers_differ": "combinations",
-        "group_colour_repeated": "combinations",
-    },
+    sections=sections_of(
+        box=("box_exceeded",),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
+        ace=("one_not_high",),
+    ),
 )

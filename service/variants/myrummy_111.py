@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from service.melds.judgement import ASCENDING, DESCENDING, Judge
 from service.melds.stretches import Stretches
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import whole_number, whole_numbers
 from service.tiles.box import Box
 
@@ -67,11 +67,9 @@ MYRUMMY_111 = Game(
         Ruling("two_cards_make_a_stretch", "scoring"),
         Ruling("equal_last_rounds_share_the_win", "end"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "scoring",
-        "stretch_not_ascending": "scoring",
-        "stretch_not_descending": "scoring",
-    },
+    sections=sections_of(
+        box=("box_exceeded",),
+        scoring=("meld_too_short", "stretch_not_ascending", "stretch_not_descending"),
+    ),
     ruled={"meld_too_short": "two_cards_make_a_stretch"},
 )

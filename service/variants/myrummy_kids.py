@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import flag, whole_number
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -74,18 +75,10 @@ MYRUMMY_KIDS = Game(
         Ruling("swap_without_an_own_run", "jokers"),
         Ruling("draw_is_always_allowed", "drawing"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "combinations",
-        "meld_without_real_tile": "jokers",
-        "pin_unfit": "jokers",
-        "run_too_long": "combinations",
-        "run_colours_differ": "combinations",
-        "run_number_repeated": "combinations",
-        "run_not_consecutive": "combinations",
-        "run_gap_too_wide": "jokers",
-        "one_not_high": "combinations",
-        "groups_not_allowed": "combinations",
-    },
+    sections=sections_of(
+        box=("box_exceeded",),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "groups_not_allowed"),
+        jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
+    ),
     ruled={"meld_without_real_tile": "one_real_tile_in_a_meld"},
 )

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import choice, flag, whole_number
 from service.rules.rearranging import check_play, check_stock, check_tile_in_hand
 from service.rules.turns import (
@@ -182,40 +183,24 @@ MYRUMMY_KIDS_PRO = Game(
         Ruling("first_play_has_an_own_meld", "opening"),
         Ruling("only_the_final_table_is_judged", "variations"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "combinations",
-        "meld_without_real_tile": "jokers",
-        "pin_unfit": "jokers",
-        "run_too_long": "combinations",
-        "run_colours_differ": "combinations",
-        "run_number_repeated": "combinations",
-        "run_not_consecutive": "combinations",
-        "run_gap_too_wide": "jokers",
-        "one_not_high": "combinations",
-        "group_too_large": "variations",
-        "group_numbers_differ": "variations",
-        "group_colour_repeated": "variations",
-        "stock_exceeded": "box",
-        "table_invalid": "combinations",
-        "round_over": "end",
-        "cursor_unknown": "turn",
-        "rack_exceeded": "drawing",
-        "return_not_due": "drawing",
-        "nothing_played": "turn",
-        "table_tiles_missing": "variations",
-        "joker_left_table": "jokers",
-        "tiles_not_in_hand": "turn",
-        "from_hand_differs": "turn",
-        "own_meld_missing": "opening",
-        "joker_moved": "jokers",
-        "move_not_in_phase": "drawing",
-        "tile_not_in_hand": "turn",
-        "stock_empty": "drawing",
-        "must_play": "drawing",
-        "pass_with_stock": "drawing",
-        "pass_while_playable": "drawing",
-    },
+    sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "table_invalid"),
+        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
+        variations=(*GROUP_FAULTS, "table_tiles_missing"),
+        end=("round_over",),
+        turn=("cursor_unknown", "nothing_played", "tiles_not_in_hand", "from_hand_differs", "tile_not_in_hand"),
+        drawing=(
+            "rack_exceeded",
+            "return_not_due",
+            "move_not_in_phase",
+            "stock_empty",
+            "must_play",
+            "pass_with_stock",
+            "pass_while_playable",
+        ),
+        opening=("own_meld_missing",),
+    ),
     ruled={
         "meld_without_real_tile": "one_real_tile_in_a_meld",
         "joker_moved": "joker_release_on_the_whole_play",

@@ -1,8 +1,9 @@
 """Rummü by Doris & Frank: take, lay, discard; the yellow cards are the jokers, and pure melds score."""
 
+from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
 from service.melds.wild_colour_melds import WildColourMelds
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import NoOptions
 from service.solver.arrangement import Arranger
 from service.solver.wild_colour_tables import WildColourTableSolver
@@ -120,18 +121,9 @@ RUMMU = Game(
         Ruling("meld_scores_for_who_laid_it", "scoring"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "combinations",
-        "meld_without_real_tile": "jokers",
-        "pin_unfit": "jokers",
-        "run_colours_differ": "combinations",
-        "run_number_repeated": "combinations",
-        "run_not_consecutive": "combinations",
-        "wild_not_outnumbered": "jokers",
-        "mixed_run_colour_repeated": "combinations",
-        "group_too_large": "combinations",
-        "group_numbers_differ": "combinations",
-        "group_colour_repeated": "combinations",
-    },
+    sections=sections_of(
+        box=("box_exceeded",),
+        combinations=("meld_too_short", *RUN_FAULTS, "mixed_run_colour_repeated", *GROUP_FAULTS),
+        jokers=(*JOKER_FAULTS, "wild_not_outnumbered"),
+    ),
 )

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow
+from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import choice, flag, whole_number
 from service.rules.rearranging import check_play, check_stock, check_tile_in_hand
 from service.rules.turns import (
@@ -256,46 +257,34 @@ RUMMY = Game(
         Ruling("highest_total_wins", "end"),
         Ruling("high_ace_counts_one", "variations"),
     ),
-    sections={
-        "box_exceeded": "box",
-        "meld_too_short": "combinations",
-        "meld_without_real_tile": "jokers",
-        "pin_unfit": "jokers",
-        "run_too_long": "combinations",
-        "run_colours_differ": "combinations",
-        "run_number_repeated": "combinations",
-        "run_not_consecutive": "combinations",
-        "run_gap_too_wide": "jokers",
-        "one_not_high": "ace",
-        "one_in_the_middle": "variations",
-        "group_too_large": "combinations",
-        "group_numbers_differ": "combinations",
-        "group_colour_repeated": "combinations",
-        "runs_not_allowed": "variations",
-        "groups_not_allowed": "variations",
-        "stock_exceeded": "box",
-        "table_invalid": "combinations",
-        "round_over": "end",
-        "cursor_unknown": "turn",
-        "phase_not_in_turn": "versions",
-        "nothing_played": "turn",
-        "table_tiles_missing": "turn",
-        "joker_left_table": "jokers",
-        "tiles_not_in_hand": "turn",
-        "from_hand_differs": "turn",
-        "opening_touches_table": "opening",
-        "opening_too_low": "opening",
-        "joker_moved": "jokers",
-        "hand_emptied": "versions",
-        "move_not_in_turn": "versions",
-        "move_not_in_phase": "versions",
-        "tile_not_in_hand": "turn",
-        "stock_empty": "versions",
-        "exchange_after_opening": "versions",
-        "discard_before_play": "versions",
-        "pass_with_stock": "versions",
-        "pass_while_playable": "versions",
-    },
+    sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
+        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
+        ace=("one_not_high",),
+        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
+        end=("round_over",),
+        turn=(
+            "cursor_unknown",
+            "nothing_played",
+            "table_tiles_missing",
+            "tiles_not_in_hand",
+            "from_hand_differs",
+            "tile_not_in_hand",
+        ),
+        versions=(
+            "phase_not_in_turn",
+            "hand_emptied",
+            "move_not_in_turn",
+            "move_not_in_phase",
+            "stock_empty",
+            "exchange_after_opening",
+            "discard_before_play",
+            "pass_with_stock",
+            "pass_while_playable",
+        ),
+        opening=("opening_touches_table", "opening_too_low"),
+    ),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",
         "opening_touches_table": "opening_turn_is_opening_only",
