@@ -86,8 +86,6 @@ class JokerAutomaton:
         self._most_groups = [self._count_groups(row) for row in rows]
         self._moves: list[list[dict[int, list[Move]]]] = [[{} for _ in row] for row in rows]
         self._ahead: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in rows[0]] for _ in range(len(rows) + 1)]
-        for lane in range(self.lanes):
-            self.ahead(0, lane, open_runs.NO_RUNS)
         self._guards = _find_guards(self.lanes)
 
     def _count_groups(self, row: Sequence[Cell]) -> int:
@@ -194,6 +192,10 @@ class JokerAutomaton:
 
     def least_ahead(self, layer: int, state: State) -> int:
         """The fewest tiles that must be left from here on, if each lane gets the groups it wants."""
+        if layer == 0:
+            # Only a search that is begun needs to look ahead at all; all later profiles are found by looking from here.
+            for lane in range(self.lanes):
+                self.ahead(0, lane, open_runs.NO_RUNS)
         fewest = (0,) * (self._jokers + 1)
         lanes = state.lanes
         for table in self._ahead[layer]:
@@ -261,6 +263,10 @@ class JokerAutomaton:
     def outlook(self, layer: int, state: State, left: int) -> tuple[int, int]:
         """Few tiles that must be left at the end is good; then, much that can be done."""
         return left + self.least_ahead(layer, state), -self._rank(state, left)
+
+    def is_safe(self, _: int, state: State) -> bool:
+        """Every open run is a meld already."""
+        return all(open_runs.can_end(state.lanes >> PROFILE_BITS * lane & _LANE) for lane in range(self.lanes))
 
     def drop_outdone(self, _: int, states: Mapping[State, int]) -> dict[State, int]:
         """Leave out each state if another has every number of its rank as high: it can do as much."""

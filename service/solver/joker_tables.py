@@ -24,23 +24,23 @@ class JokerTableSolver:
         _check_searchable(melds)
         self._melds = melds
         box = melds.box
-        # The ace that may be high is read after the highest number.
-        self._numbers = (*box.numbers[1:], box.numbers[0]) if melds.ace_high else tuple(box.numbers)
+        # A run is one from either end, and a pile that is hard to read up is seldom as hard to read down. The ace that
+        # may be high lies next to both ends: it is read last.
+        ace = box.numbers[:1] if melds.ace_high else ()
+        others = box.numbers[len(ace) :]
+        self._orders = [(*others, *ace), (*reversed(others), *ace)]
         self._lanes = [box.colours] if melds.mixed_runs else list(box.colours)
         self._shapes = Shapes(len(box.colours), melds.runs, melds.groups, melds.ace_high)
 
     def arrange(self, tiles: Sequence[Tile], every: bool) -> Arrangement:
         """Lay every tile into melds, or as many as can be."""
-        pile = self._sort(tiles)
-        rows = [
-            [tuple(_stack(alike, every, pile.wild_melds) for alike in stacks) for stacks in row] for row in pile.rows
-        ]
-        automaton = JokerAutomaton(rows, len(pile.jokers), self._shapes, wild_melds=pile.wild_melds)
-        way = find_best_way([automaton], 0 if every else len(tiles), STEPS)
-        melds = build_melds(pile, trace(automaton, way), self._melds) if way.states else []
+        piles = [self._sort(tiles, numbers) for numbers in self._orders]
+        automata = [self._read(pile, every) for pile in piles]
+        way = find_best_way(automata, 0 if every else len(tiles), STEPS)
+        melds = build_melds(piles[way.view], trace(automata[way.view], way), self._melds) if way.states else []
         return canonical_arrangement(tiles, melds, self._melds.judge, proven=way.proven)
 
-    def _sort(self, tiles: Sequence[Tile]) -> Pile:
+    def _sort(self, tiles: Sequence[Tile], numbers: Sequence[int]) -> Pile:
         """Sort tiles by number, lane and likeness."""
         jokers = [tile for tile in tiles if is_free(tile)]
         # Free jokers never head a run in the search, so they alone make no melds: that takes a pinned one.
@@ -54,9 +54,15 @@ class JokerTableSolver:
                 [alike[key] for colour in lane for wild in (False, True) if (key := (number, colour, wild)) in alike]
                 for lane in self._lanes
             ]
-            for number in self._numbers
+            for number in numbers
         ]
         return Pile(rows, jokers, wild_melds)
+
+    def _read(self, pile: Pile, every: bool) -> JokerAutomaton:
+        rows = [
+            [tuple(_stack(alike, every, pile.wild_melds) for alike in stacks) for stacks in row] for row in pile.rows
+        ]
+        return JokerAutomaton(rows, len(pile.jokers), self._shapes, wild_melds=pile.wild_melds)
 
 
 def _check_searchable(melds: JokerMelds) -> None:

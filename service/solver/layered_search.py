@@ -1,9 +1,11 @@
 """Search through layers for the way that leaves the fewest tiles behind. Work is bounded by counted steps, not time."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 S = TypeVar("S", bound=Hashable)
+T = TypeVar("T")
 
 WIDTHS = (8, 64)
 """A quick search follows so many states of a layer. It often finds the best way, though it cannot prove it."""
@@ -30,6 +32,9 @@ class Layered(Protocol[S]):
     def outlook(self, layer: int, state: S, left: int, /) -> tuple[Any, ...]:
         """How a quick search sorts states, the best first."""
 
+    def is_safe(self, layer: int, state: S, /) -> bool:
+        """There is a way on from here, if only one that leaves all that may be left."""
+
     def drop_outdone(self, layer: int, states: Mapping[S, int], /) -> Mapping[S, int]:
         """The states, with the tiles left behind by then, without those that another can do as much as."""
 
@@ -55,19 +60,17 @@ class OutOfStepsError(Exception):
 def find_best_way(views: Sequence[Layered[S]], most_left: int, limit: int) -> Way[S]:
     """The way that leaves the fewest tiles, if it leaves no more than ``most_left``.
 
-    All views are of one problem; one can be far easier than another. Quick searches come first: what they find need not
-    be proven where it leaves no more than must be left. Then all that leaves fewer is searched. A low bound cuts away
-    most of that work, so it starts low and is raised faster and faster; it need not be tight, since the best way within
-    it is found.
+    All views are of one problem; one can be far easier than another. Quick searches come first: what they find needs no
+    proof where it leaves no more than must be left. Then every way that leaves fewer is searched for: first with the
+    lowest bound that could do, which cuts away most of the work and is often right, then with all that is left.
     """
-    bound = max(view.least_ahead(0, view.start) for view in views)
+    bound = views[0].least_ahead(0, views[0].start)
     best: Way[S] = Way((), most_left + 1, most_left)
     for width in WIDTHS:
         for number, view in enumerate(views):
             if bound < best.left:
                 found = _search(view, best.left - 1, width)
                 best = found._replace(view=number) if found else best
-    raised = 0
     while bound < best.left:
         try:
             way = _search_in_turn(views, bound, limit)
@@ -75,8 +78,7 @@ def find_best_way(views: Sequence[Layered[S]], most_left: int, limit: int) -> Wa
             return best
         if way:
             return way._replace(proven=True)
-        raised += 1
-        bound = min(bound + raised, max(bound + 1, best.left - 1))
+        bound = max(bound + 1, best.left - 1)
     return best._replace(proven=True)
 
 
@@ -125,4 +127,12 @@ def _select(space: Layered[S], layer: int, states: Mapping[S, tuple[int, S]], bo
     if space.width is None:
         return space.drop_outdone(layer, promising).items()
     best_first = sorted(promising.items(), key=lambda item: space.outlook(layer, *item))
-    return best_first[: space.width]
+    return narrow(best_first, space.width, lambda item: space.is_safe(layer, item[0]))
+
+
+def narrow(best_first: Sequence[T], width: int, is_safe: Callable[[T], bool]) -> Sequence[T]:
+    """The first few; with a safe one among them, so that a quick search does not run into dead ends only."""
+    first = best_first[:width]
+    if len(best_first) <= width or any(is_safe(item) for item in first):
+        return first
+    return [*first, *islice((item for item in best_first[width:] if is_safe(item)), 1)]

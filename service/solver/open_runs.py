@@ -71,6 +71,11 @@ def has_bare(profile: int) -> bool:
     return profile & RUNS >= 1 << BITS * SHORTEST
 
 
+def can_end(profile: int) -> bool:
+    """Every open run is a meld already."""
+    return count_open(profile) == count_of(profile, LONG)
+
+
 def jokers_needed(profile: int, tiles: int = 0, tiles_after: int = 0) -> int:
     """At least so many jokers are needed to make melds of all open runs, with so many tiles of the next two numbers."""
     must_grow = count_open(profile) - count_of(profile, LONG)

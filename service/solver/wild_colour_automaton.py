@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from service.solver.layered_search import narrow
 from service.solver.wild_colour_runs import ENDED, SHORTEST, RunKinds
 
 NEVER = 1 << 20
@@ -83,6 +84,10 @@ class WildColourAutomaton:
     def _count_short(self, layer: int, runs: State) -> int:
         is_meld = self._is_meld[layer]
         return sum(not is_meld[kind] for kind in runs)
+
+    def is_safe(self, layer: int, state: State) -> bool:
+        """Every open run is a meld already."""
+        return not self._count_short(layer, state)
 
     def drop_outdone(self, layer: int, states: Mapping[State, int]) -> dict[State, int]:
         """Leave out each state that is like another but for one run, which is worse or, though it could end, missing.
@@ -171,12 +176,12 @@ class WildColourAutomaton:
         """The parts with the best outlook."""
         if len(parts) <= width:
             return parts
-
-        def outlook(part: Part) -> tuple[int, Part]:
-            short = self._count_short(layer, part.waiting) + self._count_short(layer + 1, part.grown)
-            return LEFT_WEIGHT * parts[part] + short, part
-
-        return {part: parts[part] for part in sorted(parts, key=outlook)[:width]}
+        short = {
+            part: self._count_short(layer, part.waiting) + self._count_short(layer + 1, part.grown) for part in parts
+        }
+        best_first = sorted(parts, key=lambda part: (LEFT_WEIGHT * parts[part] + short[part], part))
+        chosen = narrow(best_first, width, lambda part: not short[part] and find_groups(part.grouped) is not None)
+        return {part: parts[part] for part in chosen}
 
 
 def _with(runs: State, kind: int) -> State:
