@@ -124,6 +124,22 @@ class ShortText(ContractField):
         return value
 
 
+class ShortTexts(ShortText):
+    """A list of strings, each up to a length."""
+
+    def __init__(self, *, sizes: range, **others: Any) -> None:
+        super().__init__(**others)
+        self.sizes = sizes
+
+    def json_schema(self) -> dict[str, Any]:
+        limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
+        return {"type": "array", "items": super().json_schema(), **limits}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, self.sizes[0], self.sizes[-1])
+        return load_items(value, super()._deserialize)
+
+
 class OneTile(ContractField):
     """A tile code of one game."""
 
@@ -167,6 +183,23 @@ class TileList(OneTile):
             return load_items(value, self.parse_tile)
 
 
+class TilePlaces(OneTile):
+    """So many places, in each of them a tile code or null."""
+
+    def __init__(self, box: Box, *, places: int, **others: Any) -> None:
+        super().__init__(box, **others)
+        self.places = places
+
+    def json_schema(self) -> dict[str, Any]:
+        item = super().json_schema()
+        items = {**item, "type": [item["type"], "null"]}
+        return {"type": "array", "items": items, "minItems": self.places, "maxItems": self.places}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, self.places, self.places)
+        return load_items(value, lambda code: None if code is None else self.parse_tile(code))
+
+
 class MeldList(TileList):
     """A list of melds, each a list of tile codes."""
 
@@ -182,6 +215,29 @@ class Inner(Nested):
     """An object inside the body, with a schema of its own."""
 
     default_error_messages: dict[str, Any] = {**ERRORS, "type": [Fault("not_an_object")]}  # noqa: RUF012 - marshmallow's form
+
+
+class InnerList(ContractField):
+    """A list of objects inside the body, all with one schema of our own fields."""
+
+    def __init__(self, schema: type[Schema], *, most: int, **others: Any) -> None:
+        super().__init__(**others)
+        self.schema = schema()
+        self.most = most
+
+    def json_schema(self) -> dict[str, Any]:
+        fields = {name: field for name, field in self.schema.fields.items() if isinstance(field, ContractField)}
+        item = {
+            "type": "object",
+            "properties": {name: {**field.published_schema(), **field.metadata} for name, field in fields.items()},
+            "required": [name for name, field in fields.items() if field.required],
+            "additionalProperties": False,
+        }
+        return {"type": "array", "items": item, "maxItems": self.most}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, 0, self.most)
+        return load_items(value, self.schema.load)
 
 
 class RequestSchema(Schema):

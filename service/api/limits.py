@@ -17,3 +17,6 @@ MOVES_LISTED = 1000
 
 CURSOR_LENGTH = 256
 """A longer cursor is none of ours."""
+
+NAME_LENGTH = 64
+"""A player's name has no more characters than this."""

@@ -13,10 +13,10 @@ from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
 from service.api.move_bodies import PLAYED, move_field, read_move, read_snapshot, snapshot_fields
 from service.api.operations import AskOperation
+from service.api.records import dump_move, dump_record
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import Asked
-from service.rules.turns import ChosenMove, Snapshot
 
 TAG = "Moves"
 
@@ -40,43 +40,32 @@ class ListedMove(Schema):
         },
     )
     from_hand = List(String(), metadata={"description": "Of a play: the tiles that leave the hand."})
-    tile = String(metadata={"description": "The tile that is given away."})
+    tile = String(metadata={"description": "The tile of the hand that is given away or put in place of a joker."})
 
 
 class SnapshotAnswer(Schema):
-    """A snapshot, whole: it can be sent as it is."""
+    """A snapshot, whole: it can be sent as it is. Which fields it has depends on the game."""
 
     variant = said(String, "The game.")
     options = said(Dict, "The options that are not at their defaults.")
-    table = listed(codes("A meld."), "The melds on the table, every wild tile as the move wrote it.")
     hand = codes("The mover's hand.")
-    opened = said(Boolean, "Whether the mover has played in this round.")
     stock = said(Integer, "How many tiles lie face down.")
+    table = List(
+        codes("A meld."),
+        metadata={"description": "The melds on the table, every wild tile as the move wrote it."},
+    )
+    opened = Boolean(metadata={"description": "Whether the mover has played in this round."})
     phase = String(metadata={"description": "Where the turn stands, in a turn that has phases."})
 
 
-def _dump_move(move: ChosenMove) -> dict[str, Any]:
-    dumped: dict[str, Any] = {"type": move.type}
-    if move.type == "play":
-        dumped["table"] = [dump_tiles(meld) for meld in move.table]
-        dumped["from_hand"] = dump_tiles(move.from_hand or ())
-    if move.tile is not None:
-        dumped["tile"] = move.tile.code
-    return dumped
-
-
-def _dump_snapshot(asked: Asked, snapshot: Snapshot) -> dict[str, Any]:
+def _dump_snapshot(asked: Asked, snapshot: Any) -> dict[str, Any]:
     agreed = {option.name: getattr(asked.options, option.name) for option in fields(asked.options)}
     defaults = asked.game.options()
-    dumped = {
+    return {
         "variant": asked.game.id,
         "options": {name: value for name, value in agreed.items() if value != getattr(defaults, name)},
-        "table": [dump_tiles(meld) for meld in snapshot.table],
-        "hand": dump_tiles(snapshot.hand),
-        "opened": snapshot.opened,
-        "stock": snapshot.stock,
+        **dump_record(snapshot),
     }
-    return dumped if snapshot.phase is None else {**dumped, "phase": snapshot.phase}
 
 
 BOOKLET_EXAMPLE = {
@@ -129,7 +118,7 @@ def _answer_list(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "total": found.total,
-        "moves": [_dump_move(move) for move in found.moves],
+        "moves": [dump_move(move) for move in found.moves],
         "next_cursor": found.next_cursor,
     }
 
@@ -210,7 +199,7 @@ def _answer_check(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not checked.impossible,
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
-        "from_hand": dump_tiles(checked.from_hand),
+        "from_hand": dump_tiles(outcome.from_hand),
         "next": _dump_snapshot(asked, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
@@ -304,12 +293,13 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _answer_best(body: Loaded, language: str) -> dict[str, Any]:
-    best = find_best_move(read_snapshot(body), body["objective"])
+    found = find_best_move(read_snapshot(body), body["objective"])
+    best = found.best
     return {
         "variant": body["variant"],
-        "possible": not best.impossible,
-        "violations": dump_violations(best.impossible, language),
-        "move": _dump_move(best.move) if best.move else None,
+        "possible": not found.impossible,
+        "violations": dump_violations(found.impossible, language),
+        "move": dump_move(best.move) if best.move else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

@@ -73,13 +73,5 @@ def _pieces(asked: Asked) -> list[str]:
 
 def _seal(asked: Asked, word: str) -> bytes:
     """What only this snapshot and this word have."""
-    snapshot = asked.snapshot
-    told = (
-        asked.game.id,
-        asked.options,
-        [[tile.code for tile in meld] for meld in snapshot.table],
-        [tile.code for tile in snapshot.hand],
-        (snapshot.opened, snapshot.stock, snapshot.phase),
-        word,
-    )
+    told = (asked.game.id, asked.options, asked.snapshot, word)
     return hashlib.sha256(repr(told).encode()).digest()[:_SEAL]

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from service.melds.judgement import Judge
-from service.rules.turns import RearrangingTurn
+from service.rules.records import members_of
+from service.rules.turns import MoveRule, Turn
 from service.rules.violations import Citation
 from service.solver.arrangement import Arranger
 from service.tiles.box import Box
@@ -85,7 +87,6 @@ class Game(Generic[Options]):
     meld_kinds: tuple[MeldKind, ...]
     options: type[Options]
     judge_for: Callable[[Options], Judge]
-    moves: tuple[Move, ...]
     scoring: tuple[ScoreRow, ...]
     rulings: tuple[Ruling, ...]
     sections: Mapping[str, str]
@@ -93,11 +94,18 @@ class Game(Generic[Options]):
     ruled: Mapping[str, str] = field(default_factory=dict)
     """Which ruling stands behind a violation code, where it is not the book."""
     team_players: tuple[int, ...] = ()
+    planned_moves: tuple[Move, ...] = ()
+    """The types of move of a game whose turn this referee does not judge yet."""
     arranger_for: Callable[[Options], Arranger] | None = None
-    turn: RearrangingTurn[Options] | None = None
+    turn: Turn[Any, Options] | None = None
     """The rules of a turn, where this referee judges moves."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """What the box holds where options take tiles out of it."""
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The types of move."""
+        return tuple(describe_move(rule) for rule in self.turn.rules) if self.turn else self.planned_moves
 
     def holds(self, options: Options) -> Mapping[str, int]:
         """How many of each piece are in the box under these options."""
@@ -109,6 +117,13 @@ class Game(Generic[Options]):
         if code in self.ruled:
             return Citation(self.id, section, f"Ruling {self.ruled[code]}")
         return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
+
+
+def describe_move(rule: MoveRule) -> Move:
+    """A type of move, by the record it is told with."""
+    members = members_of(rule.record)
+    required = tuple(member.key for member in members if member.required)
+    return Move(rule.type, required, tuple(member.key for member in members if not member.required))
 
 
 def sections_of(**codes: tuple[str, ...]) -> dict[str, str]:

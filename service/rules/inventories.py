@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from service.rules.game import AnyGame
+from service.rules.records import Single
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 
@@ -27,5 +28,5 @@ def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, 
             piece = tile.piece
             counts[piece] = count = counts.get(piece, 0) + 1
             if count > holds.get(piece, 0) and piece not in too_many:
-                too_many[piece] = f"{path}/{index}"
+                too_many[piece] = path if isinstance(tiles, Single) else f"{path}/{index}"
     return {piece: (path, counts[piece]) for piece, path in too_many.items()}

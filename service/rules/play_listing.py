@@ -1,14 +1,16 @@
 """From a position to the plays there are: what the search is asked, and the tables that its answers become."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from service.melds.joker_melds import JokerMelds
 from service.rules.joker_release import Roles, find_releases, find_roles
-from service.rules.turns import FirstPlay, Meld, Pieces, Position, Table, pieces_of, pieces_on
+from service.rules.move_records import Play as PlayMove
+from service.rules.rearranging_turns import FirstPlay, RearrangingPosition
+from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
 from service.solver.play_search import search_plays
 from service.solver.plays import Best, Face, Opening, Play, PlayQuestion, PlaySearch, Scenario
 from service.tiles.box import JOKER, Box
@@ -26,7 +28,9 @@ class Way:
 class PositionPlays:
     """The plays of a position, as the search finds them."""
 
-    def __init__(self, position: Position[Any]) -> None:
+    type = PlayMove.type
+
+    def __init__(self, position: RearrangingPosition[Any]) -> None:
         self.position = position
         self.box = position.melds.box
 
@@ -96,6 +100,10 @@ class PositionPlays:
         pins = _pins_on(table) - _pins_on(tuple(kept))
         return (*kept, *(self._write(meld, pins) for meld in left), *([aside] if aside else []))
 
+    def write(self, plays: Iterable[Play]) -> list[PlayMove]:
+        """Plays of the search as moves."""
+        return [PlayMove(self.lay_out(play), self.from_hand(play)) for play in plays]
+
     def _write(self, meld: tuple[tuple[Face, bool], ...], pins: Roles) -> Meld:
         """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
         tiles = []
@@ -110,7 +118,7 @@ class PositionPlays:
         return tuple(tiles)
 
 
-def is_opening(position: Position[Any]) -> bool:
+def is_opening(position: RearrangingPosition[Any]) -> bool:
     """Whether the next play is an opening: own melds only."""
     return not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY
 
@@ -128,7 +136,7 @@ def tile_of(box: Box, face: Face) -> Tile:
 # --- what the rules allow -------------------------------------------------------------------------------------------
 
 
-def find_ways(position: Position[Any]) -> Iterator[Way]:
+def find_ways(position: RearrangingPosition[Any]) -> Iterator[Way]:
     """Every way in which a play can come about here."""
     hand = pieces_of(position.snapshot.hand)
     most = position.turn.most_for(position)
@@ -179,7 +187,7 @@ def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str,
 
 
 def _rearrangements(
-    position: Position[Any], roles: list[Roles], hand: Pieces, own: Pieces, aside: Meld
+    position: RearrangingPosition[Any], roles: list[Roles], hand: Pieces, own: Pieces, aside: Meld
 ) -> Iterator[Way]:
     """Every way to rearrange the table, with an own meld laid aside or without."""
     box, table = position.melds.box, position.snapshot.table

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from service.rules.inventories import find_excess
 from service.rules.joker_release import find_lost_roles, has_own_meld
-from service.rules.turns import ChosenMove, FirstPlay, Meld, Pieces, Position, Snapshot, Table, pieces_of, pieces_on
+from service.rules.move_records import Play
+from service.rules.rearranging_turns import FirstPlay, RearrangingPosition, TableSnapshot
+from service.rules.tables import check_melds
+from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
 from service.rules.violations import Violation
 from service.tiles.box import JOKER
 
 PATH = "/move/table"
-AnyPosition = Position[Any]
+AnyPosition = RearrangingPosition[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Change:
     """Those that came and are not in the hand."""
 
     @classmethod
-    def of(cls, snapshot: Snapshot, table: Table) -> "Change":
+    def of(cls, snapshot: TableSnapshot, table: Table) -> "Change":
         """The change from the table of a snapshot to another one."""
         before, after = pieces_on(snapshot.table), pieces_on(table)
         came = after - before
@@ -38,28 +40,19 @@ class Change:
         return not self.went and not self.foreign and bool(self.came)
 
 
-def check_play(position: AnyPosition, move: ChosenMove) -> Iterator[Violation]:
+def check_play(position: AnyPosition, move: Play) -> Iterator[Violation]:
     """Every tile of the table stays on it, every meld is one, and at least one tile comes from the hand."""
     change = Change.of(position.snapshot, move.table)
     yield from _check_tiles(position, change)
     yield from _check_from_hand(position, change, move)
-    faulty = list(check_table(position, move.table, PATH))
+    laid = ((f"{PATH}/{index}", meld) for index, meld in enumerate(move.table))
+    faulty = list(check_melds(position, position.melds.box.holds, laid))
     yield from faulty
     yield from _check_most(position, change)
     if not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY:
         yield from _check_opening(position, change, move.table, melds_are_valid=not faulty)
     elif change.holds_together and not faulty:
         yield from _check_jokers(position, change, move.table)
-
-
-def check_table(position: AnyPosition, table: Table, path: str) -> Iterator[Violation]:
-    """Every meld on the table is valid."""
-    for index, meld in enumerate(table):
-        place = f"{path}/{index}"
-        # Tiles that no box holds are not read: ten jokers could be read in a million ways.
-        if not find_excess(position.melds.box.holds, [(place, meld)]):
-            for fault in position.melds.judge(meld).faults:
-                yield position.refuse(fault.code, place, **fault.params)
 
 
 def _check_tiles(position: AnyPosition, change: Change) -> Iterator[Violation]:
@@ -75,7 +68,7 @@ def _check_tiles(position: AnyPosition, change: Change) -> Iterator[Violation]:
         yield position.refuse("tiles_not_in_hand", PATH, tiles=sorted(change.foreign.elements()))
 
 
-def _check_from_hand(position: AnyPosition, change: Change, move: ChosenMove) -> Iterator[Violation]:
+def _check_from_hand(position: AnyPosition, change: Change, move: Play) -> Iterator[Violation]:
     """If the move says which tiles come from the hand, they are those."""
     if move.from_hand is not None and pieces_of(move.from_hand) != change.came:
         actual = sorted(change.came.elements())
@@ -116,21 +109,6 @@ def _check_jokers(position: AnyPosition, change: Change, table: Table) -> Iterat
             keep_roles = False
     if not position.snapshot.opened and not has_own_meld(melds, before, table, change.came, keep_roles=keep_roles):
         yield position.refuse("own_meld_missing", PATH)
-
-
-# --- what moves beside the play share -------------------------------------------------------------------------------
-
-
-def check_tile_in_hand(position: AnyPosition, move: ChosenMove) -> Iterator[Violation]:
-    """Only a tile of the hand can be given away."""
-    if move.tile is not None and move.tile.piece not in pieces_of(position.snapshot.hand):
-        yield position.refuse("tile_not_in_hand", "/move/tile", tile=move.tile.piece)
-
-
-def check_stock(position: AnyPosition) -> Iterator[Violation]:
-    """Nothing can be drawn from an empty stock."""
-    if not position.snapshot.stock:
-        yield position.refuse("stock_empty", "/move/type")
 
 
 # --- the opening ----------------------------------------------------------------------------------------------------

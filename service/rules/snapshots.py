@@ -1,15 +1,16 @@
 """Snapshots as requests tell them, and what is impossible about them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.rules.game import AnyGame
 from service.rules.inventories import check_inventory
-from service.rules.play_listing import PositionPlays
-from service.rules.rearranging import check_table
-from service.rules.turns import ChosenMove, Position, Snapshot
+from service.rules.records import find_melds, find_tiles
+from service.rules.tables import check_lying
+from service.rules.turns import Move, Position, Turn
 from service.rules.violations import Violation
+from service.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,65 +19,51 @@ class Asked:
 
     game: AnyGame
     options: Any
-    snapshot: Snapshot
-    """Its phase is None where the request names none."""
+    snapshot: Any
+    """Its phase, if its game has phases, is None where the request names none."""
 
-    def position(self) -> Position[Any]:
-        """The position to be judged, in the phase with which its turn starts if none is named."""
-        turn = self.game.turn
-        if turn is None:
+    @property
+    def turn(self) -> Turn[Any, Any]:
+        """The rules of the turn."""
+        if self.game.turn is None:
             raise ValueError(f"{self.game.id} has no turn to judge")
-        phases = turn.phases_for(self.options)
-        named = self.snapshot.phase
-        phase = named if named in phases else phases[0] if phases else None
-        given = self.snapshot
-        snapshot = Snapshot(given.table, given.hand, given.opened, given.stock, phase)
-        return Position(turn, self.options, snapshot, self.game.cite, PositionPlays)
+        return self.game.turn
 
-    def check(self, position: Position[Any], move: ChosenMove | None = None) -> tuple[Violation, ...]:
+    def position(self) -> Any:
+        """The position to be judged, in the phase with which its turn starts if none is named."""
+        phases = self.turn.phases_under(self.options)
+        snapshot = self.snapshot
+        if self.turn.phases and snapshot.phase not in phases:
+            snapshot = replace(snapshot, phase=phases[0] if phases else None)
+        return self.turn.position(self.options, snapshot, self.game.judge_for(self.options), self.game.cite)
+
+    def check(self, position: Position[Any, Any], move: Move | None = None) -> tuple[Violation, ...]:
         """Everything that is impossible about the snapshot."""
-        return tuple(check_snapshot(self.game, position, self.snapshot.phase, move))
+        return tuple(check_snapshot(self, position, move))
 
 
-def check_snapshot(
-    game: AnyGame, position: Position[Any], named_phase: str | None, move: ChosenMove | None = None
-) -> Iterator[Violation]:
-    """The tiles fit the box, every meld on the table is one, the hand is not empty, and the turn has this phase.
+def check_snapshot(asked: Asked, position: Position[Any, Any], move: Move | None = None) -> Iterator[Violation]:
+    """The tiles fit the box, melds are melds, the hand is not empty, and whatever else the game asks for.
 
-    ``named_phase`` is the phase as the request names it, if it does. A tile drawn face down is part of the
-    snapshot too: it was in the box.
+    A tile drawn face down is part of the snapshot too: it was in the box.
     """
-    snapshot = position.snapshot
-    piles = [(f"/table/{index}", meld) for index, meld in enumerate(snapshot.table)]
-    piles.append(("/hand", snapshot.hand))
-    if move is not None and move.drawn is not None:
-        piles.append(("/move/drawn", (move.drawn,)))
-    for excess in check_inventory(game, position.options, piles):
-        in_move = excess.path.startswith("/move/drawn")
-        yield position.refuse(excess.code, "/move/drawn", **excess.params) if in_move else excess
-    yield from _check_counts(game, position)
-    yield from _check_melds(position)
-    if not snapshot.hand:
+    snapshot, turn, game = position.snapshot, position.turn, asked.game
+    shown = list(find_tiles(snapshot))
+    revealed = list(find_revealed(move)) if move is not None else []
+    yield from check_inventory(game, position.options, [*shown, *revealed])
+    size, hidden = sum(game.holds(position.options).values()), turn.count_hidden(snapshot)
+    seen = sum(len(pile) for _, pile in shown)
+    if seen + hidden > size:
+        yield position.refuse("stock_exceeded", "/stock", maximum=max(size - seen, 0), actual=hidden)
+    yield from check_lying(position, game.box.holds, find_melds(snapshot))
+    if not snapshot.hand and not turn.allows_empty_hand(snapshot):
         yield position.refuse("round_over", "/hand")
-    if named_phase is not None and named_phase not in position.phases:
+    named_phase = getattr(asked.snapshot, "phase", None)
+    if named_phase is not None and named_phase not in turn.phases_under(position.options):
         yield position.refuse("phase_not_in_turn", "/phase", phase=named_phase)
-    yield from position.turn.check_snapshot(position)
+    yield from turn.check_snapshot(position)
 
 
-def _check_melds(position: Position[Any]) -> Iterator[Violation]:
-    """Every meld on the table is valid; of one that is not, the reasons are told too."""
-    accused = ""
-    for fault in check_table(position, position.snapshot.table, "/table"):
-        if fault.path != accused:
-            accused = fault.path
-            yield position.refuse("table_invalid", accused)
-        yield fault
-
-
-def _check_counts(game: AnyGame, position: Position[Any]) -> Iterator[Violation]:
-    """Tiles shown and tiles in the stock are together no more than the box holds."""
-    snapshot = position.snapshot
-    size = sum(game.holds(position.options).values())
-    shown = len(snapshot.hand) + sum(map(len, snapshot.table))
-    if shown + snapshot.stock > size:
-        yield position.refuse("stock_exceeded", "/stock", maximum=max(size - shown, 0), actual=snapshot.stock)
+def find_revealed(move: Move) -> Iterator[tuple[str, Sequence[Tile]]]:
+    """The tiles that a move uncovers: they lie alone, and are in no hand yet."""
+    return ((path, pile) for path, pile in find_tiles(move, "/move") if path in ("/move/drawn", "/move/revealed"))

@@ -1,163 +1,148 @@
-"""The turn of a rearranging game: what the player on turn sees, what can be chosen, and what a choice leads to."""
+"""The turn of a game: what the player on turn sees, what can be chosen, and what a choice leads to."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from service.melds.joker_melds import JokerMelds
+from service.melds.judgement import Judge
 from service.rules.violations import Citation, Violation
-from service.solver.plays import Best, Play
+from service.solver.plays import Play
 from service.tiles.tile import Tile
 
 Options = TypeVar("Options")
+Seen = TypeVar("Seen")
+"""A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
 Meld = tuple[Tile, ...]
 Table = tuple[Meld, ...]
 Pieces = Counter[str]
 """How many there are of each piece; a pinned joker is the piece ``J``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A position as the player on turn sees it. ``phase`` is None where the turn has none."""
-
-    table: Table
-    hand: Meld
-    opened: bool
-    stock: int
-    phase: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenMove:
-    """A move as a request tells it; which fields it has depends on its type."""
-
-    type: str
-    table: Table = ()
-    from_hand: Meld | None = None
-    tile: Tile | None = None
-    drawn: Tile | None = None
+Move = Any
+"""A move as a request tells it: a record whose class has a ``type``."""
+Objective = Literal["tiles", "points", "out"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a legal move leads to. ``next`` is None while a face-down tile is not told; ``needs`` names it."""
+    """What a legal move leads to. ``next`` is None while something face down is not told; ``needs`` names it."""
 
-    next: Snapshot | None
+    next: Any
+    from_hand: Meld = ()
     needs: tuple[str, ...] = ()
     ends_turn: bool = False
     ends_round: bool = False
 
 
-class FirstPlay(Enum):
-    """What a player's first play must be."""
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """The best move, if there is one, and what the turn that starts with it does."""
 
-    OWN_MELDS_ONLY = auto()
-    """New melds from the hand, worth a minimum together; the table stays as it is."""
-    WITH_AN_OWN_MELD = auto()
-    """Any rearrangement with at least one meld made of own tiles only."""
+    move: Move | None = None
+    from_hand: Meld = ()
+    points: int = 0
+    leaves: Meld = ()
+    melds: Table = ()
+    """What is aimed at, where nothing is laid on a table: the melds or the stretch in the hand."""
+    goes_out: bool = False
+    proven: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRule:
-    """When a move is allowed, and what it leads to."""
+    """A type of move: when it is allowed, what it leads to, and every one of its kind that is allowed."""
 
-    check: Callable[["Position[Any]", ChosenMove], Iterator[Violation]]
-    follow: Callable[["Position[Any]", ChosenMove], Outcome]
-    names_tile: bool = False
-    """Whether it names a tile of the hand."""
+    record: type[Any]
+    check: Callable[[Any, Any], Iterator[Violation]]
+    follow: Callable[[Any, Any], Outcome]
+    find: Callable[[Any], Iterable[Move]] | None = None
+    """Every legal move of this type, at its time. None: there is only the one without any fields."""
+
+    @property
+    def type(self) -> str:
+        """The name of this type of move."""
+        name: str = self.record.type
+        return name
+
+
+class Pages(Protocol):
+    """Moves of which there may be too many to have them all at once."""
+
+    type: str
+
+    def count(self) -> int | None:
+        """How many there are; None past the bound on work."""
+
+    def page(self, after: Play | None, limit: int) -> list[Play]:
+        """The next ones in listing order."""
+
+    def write(self, plays: Iterable[Play]) -> list[Move]:
+        """These as moves."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class RearrangingTurn(Generic[Options]):
-    """The turn of a game in which everything on the table may be rearranged."""
+class Turn(Generic[Seen, Options]):
+    """The rules of a turn."""
 
-    melds_for: Callable[[Options], JokerMelds]
-    moves: Mapping[str, MoveRule]
-    """The rule of each type of move, in the order in which moves are listed."""
-    first_play: FirstPlay
+    snapshot: type[Seen]
+    rules: tuple[MoveRule, ...]
+    """The types of move, in the order in which moves are listed."""
+    find_best: Callable[[Any, Objective], BestMove]
     phases: tuple[str, ...] = ()
     """Every phase a snapshot may name."""
-    phases_for: Callable[[Options], tuple[str, ...]] = lambda _: ()
-    """The phases that the turn has under these options; it starts with the first."""
-    check_time: Callable[["Position[Options]", str], Iterator[Violation]] = lambda *_: iter(())
+    phases_for: Callable[[Options], tuple[str, ...]] | None = None
+    """The phases that the turn has under these options, where it has not always all."""
+    check_time: Callable[[Any, str], Iterator[Violation]] = lambda *_: iter(())
     """Whether a type of move may be made now at all, whatever it is in detail."""
-    opening_minimum_for: Callable[[Options], int] = lambda _: 0
-    opening_counts_jokers: bool = True
-    jokers_keep_role: Callable[[Options], bool] = lambda _: False
-    """Whether a joker on the table stands for what it stood for, until the real tile takes its place."""
-    joker_points_for: Callable[[Options], int] = lambda _: 0
-    """What a joker in the hand counts."""
-    most_for: Callable[["Position[Options]"], int | None] = lambda _: None
-    """The most tiles that one play may take from the hand."""
-    too_many: str = "too_many_played"
-    """The violation where it takes more."""
-    goes_out_with: Callable[["Position[Options]"], int] = lambda _: 0
-    """How many tiles a play may leave and still go out in the same turn."""
-    check_snapshot: Callable[["Position[Options]"], Iterator[Violation]] = lambda _: iter(())
+    check_snapshot: Callable[[Any], Iterator[Violation]] = lambda _: iter(())
     """What is impossible in this game's snapshots, beside what is in all."""
+    count_hidden: Callable[[Seen], int] = lambda seen: seen.stock  # type: ignore[attr-defined]
+    """How many tiles a snapshot counts but does not show."""
+    allows_empty_hand: Callable[[Seen], bool] = lambda _: False
 
+    @cached_property
+    def moves(self) -> Mapping[str, MoveRule]:
+        """The rule of each type of move."""
+        return {rule.type: rule for rule in self.rules}
 
-class Plays(Protocol):
-    """The plays there are in a position."""
+    def phases_under(self, options: Options) -> tuple[str, ...]:
+        """The phases that the turn has; it starts with the first."""
+        return self.phases_for(options) if self.phases_for else self.phases
 
-    def is_playable(self) -> bool:
-        """Whether anything can be played."""
-
-    def count(self) -> int | None:
-        """How many plays there are; None past the bound on work."""
-
-    def page(self, after: Play | None, limit: int) -> list[Play]:
-        """The next plays in listing order."""
-
-    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
-        """The play with the greatest sum of weights."""
-
-    def from_hand(self, play: Play) -> Meld:
-        """The tiles that leave the hand, in canonical order."""
-
-    def lay_out(self, play: Play) -> Table:
-        """One table that does it."""
+    def position(self, options: Options, snapshot: Seen, judge: Judge, cite: Callable[[str], Citation]) -> Any:
+        """A snapshot, to be judged."""
+        return Position(self, options, snapshot, judge, cite)
 
 
 @dataclass(frozen=True, eq=False)
-class Position(Generic[Options]):
+class Position(Generic[Seen, Options]):
     """A snapshot with all that is needed to judge it."""
 
-    turn: RearrangingTurn[Options]
+    turn: Turn[Seen, Options]
     options: Options
-    snapshot: Snapshot
+    snapshot: Seen
+    judge: Judge
+    """What is a meld here."""
     cite: Callable[[str], Citation]
-    find_plays: Callable[["Position[Options]"], Plays] = field(repr=False)
-
-    @cached_property
-    def melds(self) -> JokerMelds:
-        """What is a meld here."""
-        return self.turn.melds_for(self.options)
-
-    @cached_property
-    def plays(self) -> Plays:
-        """The plays there are. To look for them is the costly part, so it is done once, and only if asked."""
-        return self.find_plays(self)
 
     @property
-    def phases(self) -> tuple[str, ...]:
-        """The phases of the turn under these options."""
-        return self.turn.phases_for(self.options)
+    def paged(self) -> Pages | None:
+        """The moves that are listed page by page, if the game has such."""
+        return None
 
     def refuse(self, code: str, path: str, **params: object) -> Violation:
         """A violation, with the rule as this game's book has it."""
         return Violation(code, path, params, self.cite(code))
 
-    def end_turn(self, after: Snapshot) -> Outcome:
-        """The turn is over; with an empty hand, so is the round."""
-        start = self.phases[0] if self.phases else None
-        return Outcome(replace(after, phase=start), ends_turn=True, ends_round=not after.hand)
+    def is_time_for(self, move: str) -> bool:
+        """Whether a type of move may be made now."""
+        return not any(self.turn.check_time(self, move))
 
 
-def pieces_of(tiles: Iterator[Tile] | Meld) -> Pieces:
+# --- tiles ----------------------------------------------------------------------------------------------------------
+
+
+def pieces_of(tiles: Iterable[Tile]) -> Pieces:
     """How many of each piece."""
     return Counter(tile.piece for tile in tiles)
 
@@ -179,29 +164,44 @@ def without(hand: Meld, pieces: Pieces) -> Meld:
     return tuple(kept)
 
 
-def let_go(snapshot: Snapshot, tile: Tile) -> Snapshot:
+def in_order(tiles: Iterable[Tile]) -> Meld:
+    """Tiles in canonical order: by colour, then by number, jokers last."""
+    return tuple(sorted(tiles, key=lambda tile: tile.order))
+
+
+def different_tiles(hand: Iterable[Tile]) -> Meld:
+    """Each different tile once, in canonical order."""
+    return in_order({tile.piece: tile for tile in hand}.values())
+
+
+# --- what moves of many games share ---------------------------------------------------------------------------------
+
+
+def check_tile_in_hand(position: Position[Any, Any], tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
+    """Only a tile of the hand can be given away."""
+    if tile.piece not in pieces_of(position.snapshot.hand):
+        yield position.refuse("tile_not_in_hand", path, tile=tile.piece)
+
+
+def check_stock(position: Position[Any, Any]) -> Iterator[Violation]:
+    """Nothing can be drawn from an empty stock."""
+    if not position.snapshot.stock:
+        yield position.refuse("stock_empty", "/move/type")
+
+
+def let_go(snapshot: Seen, tile: Tile) -> Seen:
     """The snapshot with one tile less in the hand."""
-    return replace(snapshot, hand=without(snapshot.hand, Counter([tile.piece])))
+    hand = without(snapshot.hand, Counter([tile.piece]))  # type: ignore[attr-defined]
+    return replace(snapshot, hand=hand)  # type: ignore[type-var]
 
 
-def pick_up_drawn(snapshot: Snapshot, move: ChosenMove) -> Snapshot:
-    """The snapshot with the drawn tile in the hand, if it is told."""
-    return replace(snapshot, hand=(*snapshot.hand, move.drawn)) if move.drawn else snapshot
+def pick_up(snapshot: Seen, tile: Tile | None) -> Seen:
+    """The snapshot with one tile more in the hand, if it is told which."""
+    if tile is None:
+        return snapshot
+    return replace(snapshot, hand=(*snapshot.hand, tile))  # type: ignore[attr-defined,type-var]
 
 
-def named(move: ChosenMove) -> Tile:
-    """The tile that a move names; the request's schema has seen to it that there is one."""
-    if move.tile is None:
-        raise ValueError(f"a {move.type} without a tile")
-    return move.tile
-
-
-def lay_down(snapshot: Snapshot, table: Table) -> Snapshot:
-    """The snapshot after a play."""
-    played = pieces_on(table) - pieces_on(snapshot.table)
-    return replace(snapshot, table=table, hand=without(snapshot.hand, played), opened=True)
-
-
-def needs_drawn(outcome: Outcome) -> Outcome:
-    """The same outcome, while nobody has told which tile was drawn."""
-    return replace(outcome, next=None, needs=("drawn",))
+def needs(outcome: Outcome, *fields: str) -> Outcome:
+    """The same outcome, while nobody has told what is in these fields of the move."""
+    return replace(outcome, next=None, needs=fields)

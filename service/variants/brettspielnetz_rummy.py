@@ -2,28 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules import records
+from service.rules.best_plays import find_best_play
+from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.move_records import DRAWN, Play
 from service.rules.options import whole_number
+from service.rules.play_listing import PositionPlays
 from service.rules.rearranging import check_play
-from service.rules.turns import (
-    ChosenMove,
-    FirstPlay,
-    MoveRule,
-    Outcome,
-    Position,
-    RearrangingTurn,
-    lay_down,
-    needs_drawn,
-    pick_up_drawn,
-)
+from service.rules.rearranging_turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
+from service.rules.turns import MoveRule, Outcome, needs, pick_up
 from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
+from service.tiles.tile import Tile
 
 BOX = Box(colours="BRGY", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)
@@ -49,36 +46,48 @@ def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
+BrettspielnetzPosition = RearrangingPosition[BrettspielnetzOptions]
+
 MOST_IN_A_TURN = 12
 
 
-def check_snapshot(position: Position[BrettspielnetzOptions]) -> Iterator[Violation]:
+@dataclass(frozen=True, slots=True)
+class PassAndDraw:
+    """Lay nothing, and take a card."""
+
+    type: ClassVar[str] = "pass"
+    drawn: Tile | None = records.told_tile(DRAWN)
+
+
+def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
     """When the last card of the stock is drawn the game is over at once."""
     if not position.snapshot.stock:
         yield position.refuse("stock_exhausted", "/stock")
 
 
-def follow_play(position: Position[BrettspielnetzOptions], move: ChosenMove) -> Outcome:
+def follow_play(position: BrettspielnetzPosition, move: Play) -> Outcome:
     """The cards lie on the board, and it is the other player's turn."""
-    return position.end_turn(lay_down(position.snapshot, move.table))
+    return position.end_turn(lay_down(position.snapshot, move.table), played_by(position, move))
 
 
-def check_pass(_position: Position[BrettspielnetzOptions], _move: ChosenMove) -> Iterator[Violation]:
+def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
     """Whoever cannot or does not want to lay anything passes."""
     return iter(())
 
 
-def follow_pass(position: Position[BrettspielnetzOptions], move: ChosenMove) -> Outcome:
+def follow_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
     """Passing takes a card from the stock; the last one ends the game."""
-    after = pick_up_drawn(position.snapshot, move)
+    after = pick_up(position.snapshot, move.drawn)
     outcome = position.end_turn(replace(after, stock=after.stock - 1))
     outcome = replace(outcome, ends_round=after.stock == 1)
-    return outcome if move.drawn else needs_drawn(outcome)
+    return outcome if move.drawn else needs(outcome, "drawn")
 
 
 TURN = RearrangingTurn[BrettspielnetzOptions](
     melds_for=lambda _: MELDS,
-    moves={"play": MoveRule(check_play, follow_play), "pass": MoveRule(check_pass, follow_pass)},
+    rules=(MoveRule(Play, check_play, follow_play), MoveRule(PassAndDraw, check_pass, follow_pass)),
+    find_plays=PositionPlays,
+    find_best=find_best_play,
     first_play=FirstPlay.OWN_MELDS_ONLY,
     opening_minimum_for=lambda _: 30,
     opening_counts_jokers=False,
@@ -114,10 +123,6 @@ BRETTSPIELNETZ_RUMMY = Game(
     judge_for=judge_for,
     arranger_for=arranger_for,
     turn=TURN,
-    moves=(
-        Move("play", ("table",), ("from_hand",)),
-        Move("pass", (), ("drawn",)),
-    ),
     scoring=(
         ScoreRow("hand_counts_against"),
         ScoreRow("joker_in_hand", -25),

@@ -59,7 +59,7 @@ GIN_RUMMY = Game(
     options=GinRummyOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
-    moves=(
+    planned_moves=(
         Move("take", ("from",), ("drawn",)),
         Move("discard", ("tile",)),
         Move("declare", (), ("melds", "discard")),

@@ -50,7 +50,7 @@ MYRUMMY_111 = Game(
     ),
     options=MyRummy111Options,
     judge_for=judge_for,
-    moves=(
+    planned_moves=(
         Move("refresh"),
         Move("take", ("slot",), ("drawn",)),
         Move("insert", ("position", "discard"), ("announce",)),

@@ -58,7 +58,7 @@ MYRUMMY_KIDS = Game(
     options=KidsOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
-    moves=(
+    planned_moves=(
         Move("meld", ("tiles",)),
         Move("lay_off", ("meld", "tiles")),
         Move("swap_joker", ("meld", "tile")),

@@ -7,22 +7,21 @@ from typing import Literal
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.best_plays import find_best_play
+from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.move_records import Draw, Pass, Play, Return
 from service.rules.options import choice, flag, whole_number
-from service.rules.rearranging import check_play, check_stock, check_tile_in_hand
-from service.rules.turns import (
-    ChosenMove,
+from service.rules.play_listing import PositionPlays
+from service.rules.rearranging import check_play
+from service.rules.rearranging_turns import (
     FirstPlay,
-    MoveRule,
-    Outcome,
-    Position,
+    RearrangingPosition,
     RearrangingTurn,
+    each_tile,
     lay_down,
-    let_go,
-    named,
-    needs_drawn,
-    pick_up_drawn,
+    played_by,
 )
+from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -54,7 +53,7 @@ def arranger_for(_options: KidsProOptions) -> Arranger:
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-KidsProPosition = Position[KidsProOptions]
+KidsProPosition = RearrangingPosition[KidsProOptions]
 
 RACK = 15
 
@@ -76,39 +75,39 @@ def check_time(position: KidsProPosition, move: str) -> Iterator[Violation]:
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
-def follow_play(position: KidsProPosition, move: ChosenMove) -> Outcome:
+def follow_play(position: KidsProPosition, move: Play) -> Outcome:
     """The tiles lie on the table, and it is the next player's turn."""
-    return position.end_turn(lay_down(position.snapshot, move.table))
+    return position.end_turn(lay_down(position.snapshot, move.table), played_by(position, move))
 
 
-def check_draw(position: KidsProPosition, _move: ChosenMove) -> Iterator[Violation]:
+def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
     """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
     yield from check_stock(position)
     if position.options.must_play and position.plays.is_playable():
         yield position.refuse("must_play", "/move/type")
 
 
-def follow_draw(position: KidsProPosition, move: ChosenMove) -> Outcome:
+def follow_draw(position: KidsProPosition, move: Draw) -> Outcome:
     """Drawing ends the turn, unless the rack was full: then a tile goes back first."""
-    after = pick_up_drawn(position.snapshot, move)
+    after = pick_up(position.snapshot, move.drawn)
     after = replace(after, stock=after.stock - 1)
     was_full = len(position.snapshot.hand) == RACK
     outcome = Outcome(replace(after, phase="return")) if was_full else position.end_turn(after)
-    return outcome if move.drawn else needs_drawn(outcome)
+    return outcome if move.drawn else needs(outcome, "drawn")
 
 
-def check_return(position: KidsProPosition, move: ChosenMove) -> Iterator[Violation]:
+def check_return(position: KidsProPosition, move: Return) -> Iterator[Violation]:
     """The drawn tile or another one of the rack goes back."""
-    yield from check_tile_in_hand(position, move)
+    yield from check_tile_in_hand(position, move.tile)
 
 
-def follow_return(position: KidsProPosition, move: ChosenMove) -> Outcome:
+def follow_return(position: KidsProPosition, move: Return) -> Outcome:
     """It lies face down again."""
-    after = let_go(position.snapshot, named(move))
-    return position.end_turn(replace(after, stock=after.stock + 1))
+    after = let_go(position.snapshot, move.tile)
+    return position.end_turn(replace(after, stock=after.stock + 1), (move.tile,))
 
 
-def check_pass(position: KidsProPosition, _move: ChosenMove) -> Iterator[Violation]:
+def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
     """With no tile face down, a player who can lay nothing passes."""
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
@@ -116,7 +115,7 @@ def check_pass(position: KidsProPosition, _move: ChosenMove) -> Iterator[Violati
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: KidsProPosition, _move: ChosenMove) -> Outcome:
+def follow_pass(position: KidsProPosition, _move: Pass) -> Outcome:
     """Nothing changes."""
     return position.end_turn(position.snapshot)
 
@@ -124,15 +123,16 @@ def follow_pass(position: KidsProPosition, _move: ChosenMove) -> Outcome:
 TURN = RearrangingTurn[KidsProOptions](
     melds_for=lambda _: MELDS,
     phases=("play", "return"),
-    phases_for=lambda _: ("play", "return"),
     check_snapshot=check_snapshot,
     check_time=check_time,
-    moves={
-        "play": MoveRule(check_play, follow_play),
-        "draw": MoveRule(check_draw, follow_draw),
-        "return": MoveRule(check_return, follow_return, names_tile=True),
-        "pass": MoveRule(check_pass, follow_pass),
-    },
+    rules=(
+        MoveRule(Play, check_play, follow_play),
+        MoveRule(Draw, check_draw, follow_draw),
+        MoveRule(Return, check_return, follow_return, each_tile(Return, check_return)),
+        MoveRule(Pass, check_pass, follow_pass),
+    ),
+    find_plays=PositionPlays,
+    find_best=find_best_play,
     first_play=FirstPlay.WITH_AN_OWN_MELD,
     jokers_keep_role=lambda options: options.joker_release == "replace",
 )
@@ -168,12 +168,6 @@ MYRUMMY_KIDS_PRO = Game(
     judge_for=judge_for,
     arranger_for=arranger_for,
     turn=TURN,
-    moves=(
-        Move("play", ("table",), ("from_hand",)),
-        Move("draw", (), ("drawn",)),
-        Move("return", ("tile",)),
-        Move("pass"),
-    ),
     scoring=(ScoreRow("chip_for_going_out", 1),),
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),

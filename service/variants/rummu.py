@@ -99,7 +99,7 @@ RUMMU = Game(
     options=NoOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
-    moves=(
+    planned_moves=(
         Move("take", ("from",), ("drawn", "revealed")),
         Move("meld", ("tiles",)),
         Move("lay_off", ("meld", "tiles")),

@@ -8,22 +8,21 @@ from typing import Literal
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.best_plays import find_best_play
+from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from service.rules.options import choice, flag, whole_number
-from service.rules.rearranging import check_play, check_stock, check_tile_in_hand
-from service.rules.turns import (
-    ChosenMove,
+from service.rules.play_listing import PositionPlays
+from service.rules.rearranging import check_play
+from service.rules.rearranging_turns import (
     FirstPlay,
-    MoveRule,
-    Outcome,
-    Position,
+    RearrangingPosition,
     RearrangingTurn,
+    each_tile,
     lay_down,
-    let_go,
-    named,
-    needs_drawn,
-    pick_up_drawn,
+    played_by,
 )
+from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -87,7 +86,7 @@ def holds_for(options: RummyOptions) -> Mapping[str, int]:
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-RummyPosition = Position[RummyOptions]
+RummyPosition = RearrangingPosition[RummyOptions]
 
 PHASES = {"exchange": (), "draw-discard": ("draw", "play", "discard"), "draw-keep": ("draw", "play")}
 MOVES = {
@@ -118,54 +117,54 @@ def check_time(position: RummyPosition, move: str) -> Iterator[Violation]:
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
-def follow_play(position: RummyPosition, move: ChosenMove) -> Outcome:
+def follow_play(position: RummyPosition, move: Play) -> Outcome:
     """The tiles lie on the table; where discarding ends the turn, it goes on."""
     after = lay_down(position.snapshot, move.table)
     if position.options.turn == "draw-discard":
-        return Outcome(replace(after, phase="discard"))
-    return position.end_turn(after)
+        return Outcome(replace(after, phase="discard"), played_by(position, move))
+    return position.end_turn(after, played_by(position, move))
 
 
-def check_exchange(position: RummyPosition, move: ChosenMove) -> Iterator[Violation]:
+def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violation]:
     """A tile of the hand for one from the stock; if tiles are drawn anyway, only before the opening."""
-    yield from check_tile_in_hand(position, move)
+    yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-keep" and position.snapshot.opened:
         yield position.refuse("exchange_after_opening", "/move/type")
     yield from check_stock(position)
 
 
-def follow_exchange(position: RummyPosition, move: ChosenMove) -> Outcome:
+def follow_exchange(position: RummyPosition, move: Exchange) -> Outcome:
     """The tile goes into the stock after the draw, so the stock is as large as before."""
-    after = let_go(pick_up_drawn(position.snapshot, move), named(move))
-    outcome = replace(position.end_turn(after), ends_round=False)
-    return outcome if move.drawn else needs_drawn(outcome)
+    after = let_go(pick_up(position.snapshot, move.drawn), move.tile)
+    outcome = replace(position.end_turn(after, (move.tile,)), ends_round=False)
+    return outcome if move.drawn else needs(outcome, "drawn")
 
 
-def check_draw(position: RummyPosition, _move: ChosenMove) -> Iterator[Violation]:
+def check_draw(position: RummyPosition, _move: Draw) -> Iterator[Violation]:
     """There must be something to draw."""
     yield from check_stock(position)
 
 
-def follow_draw(position: RummyPosition, move: ChosenMove) -> Outcome:
+def follow_draw(position: RummyPosition, move: Draw) -> Outcome:
     """One tile more in the hand, one less in the stock."""
-    after = pick_up_drawn(position.snapshot, move)
+    after = pick_up(position.snapshot, move.drawn)
     outcome = Outcome(replace(after, stock=after.stock - 1, phase="play"))
-    return outcome if move.drawn else needs_drawn(outcome)
+    return outcome if move.drawn else needs(outcome, "drawn")
 
 
-def check_discard(position: RummyPosition, move: ChosenMove) -> Iterator[Violation]:
+def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]:
     """Whoever has drawn discards; with nothing drawn from an empty stock, only a play is followed by a discard."""
-    yield from check_tile_in_hand(position, move)
+    yield from check_tile_in_hand(position, move.tile)
     if not position.snapshot.stock and phase_of(position) == "play":
         yield position.refuse("discard_before_play", "/move/type")
 
 
-def follow_discard(position: RummyPosition, move: ChosenMove) -> Outcome:
+def follow_discard(position: RummyPosition, move: Discard) -> Outcome:
     """The tile is out of the game. Whoever discards the last one goes out."""
-    return position.end_turn(let_go(position.snapshot, named(move)))
+    return position.end_turn(let_go(position.snapshot, move.tile), (move.tile,))
 
 
-def check_pass(position: RummyPosition, _move: ChosenMove) -> Iterator[Violation]:
+def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
     """With an empty stock, a player who can play nothing passes; who draws without discarding may always pass."""
     if position.snapshot.stock:
         if position.options.turn != "draw-keep":
@@ -174,7 +173,7 @@ def check_pass(position: RummyPosition, _move: ChosenMove) -> Iterator[Violation
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: RummyPosition, _move: ChosenMove) -> Outcome:
+def follow_pass(position: RummyPosition, _move: Pass) -> Outcome:
     """Nothing changes."""
     return position.end_turn(position.snapshot)
 
@@ -189,13 +188,15 @@ TURN = RearrangingTurn[RummyOptions](
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
     check_time=check_time,
-    moves={
-        "play": MoveRule(check_play, follow_play),
-        "exchange": MoveRule(check_exchange, follow_exchange, names_tile=True),
-        "draw": MoveRule(check_draw, follow_draw),
-        "discard": MoveRule(check_discard, follow_discard, names_tile=True),
-        "pass": MoveRule(check_pass, follow_pass),
-    },
+    rules=(
+        MoveRule(Play, check_play, follow_play),
+        MoveRule(Exchange, check_exchange, follow_exchange, each_tile(Exchange, check_exchange)),
+        MoveRule(Draw, check_draw, follow_draw),
+        MoveRule(Discard, check_discard, follow_discard, each_tile(Discard, check_discard)),
+        MoveRule(Pass, check_pass, follow_pass),
+    ),
+    find_plays=PositionPlays,
+    find_best=find_best_play,
     first_play=FirstPlay.OWN_MELDS_ONLY,
     opening_minimum_for=lambda options: options.opening_minimum,
     jokers_keep_role=lambda options: options.joker_release == "replace",
@@ -237,13 +238,6 @@ RUMMY = Game(
     arranger_for=arranger_for,
     holds_for=holds_for,
     turn=TURN,
-    moves=(
-        Move("play", ("table",), ("from_hand",)),
-        Move("exchange", ("tile",), ("drawn",)),
-        Move("draw", (), ("drawn",)),
-        Move("discard", ("tile",)),
-        Move("pass"),
-    ),
     scoring=(
         ScoreRow("winner_takes_hands"),
         ScoreRow("hand_counts_against"),

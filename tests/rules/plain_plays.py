@@ -11,8 +11,9 @@ from itertools import combinations, product
 from typing import Any
 
 from service.rules.game import AnyGame
+from service.rules.rearranging_turns import TableSnapshot
 from service.rules.snapshots import Asked
-from service.rules.turns import Meld, Snapshot, Table, pieces_of, pieces_on
+from service.rules.turns import Meld, Table, pieces_of, pieces_on
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 from service.variants import GAMES
@@ -195,4 +196,4 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
         hand = (*hand[1:], game.box.tiles[JOKER])
     opened = chance.random() < 0.7
     phase = "play" if getattr(options, "turn", "exchange") != "exchange" else None
-    return Asked(game, options, Snapshot(tuple(table), hand, opened, stock=20, phase=phase))
+    return Asked(game, options, TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase))

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.rules.moves import Objective, check_move, find_best_move, list_moves
+from service.rules.move_records import Play
+from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import Asked
-from service.rules.turns import ChosenMove, Table
+from service.rules.turns import Move, Objective, Table
 from service.solver.play_search import search_plays
 from service.tiles.box import JOKER
 from service.variants import GAMES
@@ -62,7 +63,7 @@ def how_many(options) -> int:
     return 1 if options in [agreed for _, agreed in AGREED[1 + len(RUMMY_CHOICES) : -4]] else 4
 
 
-def listed_plays(asked: Asked) -> list[ChosenMove]:
+def listed_plays(asked: Asked) -> list[Move]:
     found = list_moves(asked, 1000, None)
     assert not found.impossible
     assert found.next_cursor is None
@@ -70,7 +71,7 @@ def listed_plays(asked: Asked) -> list[ChosenMove]:
     return [move for move in found.moves if move.type == "play"]
 
 
-def played_by(move: ChosenMove) -> tuple[str, ...]:
+def played_by(move: Move) -> tuple[str, ...]:
     return tuple(sorted(tile.piece for tile in move.from_hand or ()))
 
 
@@ -89,7 +90,7 @@ def test_every_listed_move_is_accepted(variant, options):
             checked = check_move(asked, move)
             assert checked.legal, (asked, move, checked)
             if move.type == "play":
-                assert played_by(move) == tuple(sorted(tile.piece for tile in checked.from_hand))
+                assert played_by(move) == tuple(sorted(tile.piece for tile in checked.outcome.from_hand))
 
 
 @EACH
@@ -98,7 +99,7 @@ def test_a_changed_play_is_accepted_just_where_the_rules_allow_it(variant, optio
     for asked in positions(variant, options, 3 * how_many(options)):
         for move in listed_plays(asked)[:10]:
             for table in (move.table, *(change(chance, asked, move.table) for _ in range(6))):
-                checked = check_move(asked, ChosenMove("play", table))
+                checked = check_move(asked, Play(table))
                 assert checked.legal == is_legal(asked, table), (asked, table, checked.violations)
                 assert checked.legal == (not checked.violations)
 
@@ -133,12 +134,12 @@ def change(chance: random.Random, asked: Asked, table: Table) -> Table:
 def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
     for asked in positions(variant, options, how_many(options)):
         found = listed_plays(asked)
-        answers = {objective: find_best_move(asked, objective) for objective in OBJECTIVES}
+        answers = {objective: find_best_move(asked, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
             patched.setattr("service.rules.play_listing.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
-                plain = find_best_move(asked, objective)
+                plain = find_best_move(asked, objective).best
                 assert answer.from_hand == plain.from_hand, (asked, objective)
                 assert answer.proven
 
@@ -147,15 +148,15 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
 def test_the_best_is_the_best_of_those_listed(variant, options):
     joker_points = {"rummy": getattr(options, "joker_penalty", 0), "brettspielnetz-rummy": 25}.get(variant, 0)
 
-    def points(move: ChosenMove) -> int:
+    def points(move: Move) -> int:
         return sum(joker_points if tile.wild else tile.number for tile in move.from_hand or ())
 
     for asked in positions(variant, options, 3 * how_many(options)):
         plays = listed_plays(asked)
         most = max(plays, key=lambda move: len(move.from_hand or ()), default=None)
-        assert find_best_move(asked, "tiles").from_hand == ((most.from_hand or ()) if most else ())
+        assert find_best_move(asked, "tiles").best.from_hand == ((most.from_hand or ()) if most else ())
         dearest = max(plays, key=points, default=None)
-        answer = find_best_move(asked, "points")
+        answer = find_best_move(asked, "points").best
         assert answer.from_hand == ((dearest.from_hand or ()) if dearest else ())
         assert answer.points == (points(dearest) if dearest else 0)
 
@@ -166,7 +167,7 @@ def test_pages_neither_repeat_nor_miss_a_move(variant, options):
         whole = list_moves(asked, 1000, None)
         for limit in (1, 2, 7):
             cursor: str | None = None
-            moves: list[ChosenMove] = []
+            moves: list[Move] = []
             while True:
                 page = list_moves(asked, limit, cursor)
                 assert page.total == whole.total

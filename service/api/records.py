@@ -1,0 +1,178 @@
+"""Records in requests and answers: the fields a snapshot or a move has, how they are read and how they are written."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Field
+
+from service.api.fields import (
+    Choice,
+    Flag,
+    Inner,
+    InnerList,
+    Loaded,
+    MeldList,
+    OneTile,
+    RequestSchema,
+    ShortText,
+    ShortTexts,
+    TileList,
+    TilePlaces,
+    WholeNumber,
+)
+from service.api.limits import NAME_LENGTH
+from service.rules.game import AnyGame
+from service.rules.records import UNTOLD, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from service.tiles.box import Box
+from service.tiles.tile import Tile
+
+# --- in a request ---------------------------------------------------------------------------------------------------
+
+
+def record_fields(record: type[Any], game: AnyGame) -> dict[str, Field[Any]]:
+    """The fields of a record, as a body has them. A turn without phases has no field for its phase."""
+    phases = game.turn.phases if game.turn else ()
+    members = members_of(record)
+    return {member.key: _field(member, game) for member in members if phases or member.described.shape != Shape.PHASE}
+
+
+def _field(member: Member, game: AnyGame) -> Field[Any]:
+    described = member.described
+    common: dict[str, Any] = {"required": member.required, "metadata": {"description": described.meaning}}
+    if described.nullable:
+        common["allow_none"] = True
+    if not member.required and member.default is not None and member.default is not UNTOLD:
+        common["load_default"] = member.default
+    return _FIELDS[described.shape](game, described, common)
+
+
+def _most(game: AnyGame, described: Described) -> int:
+    return game.box.size if described.maximum is None else described.maximum
+
+
+_FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]] = {
+    Shape.FLAG: lambda _, __, common: Flag(**common),
+    Shape.COUNT: lambda game, told, common: WholeNumber(minimum=told.minimum, maximum=_most(game, told), **common),
+    Shape.WORD: lambda _, told, common: Choice(*told.words, **common),
+    Shape.PHASE: lambda game, _, __: _phase_field(game),
+    Shape.NAME: lambda _, __, common: ShortText(most=NAME_LENGTH, **common),
+    Shape.NAMES: lambda game, told, common: ShortTexts(
+        sizes=range(told.minimum, _most(game, told) + 1), most=NAME_LENGTH, **common
+    ),
+    Shape.TILE: lambda game, _, common: OneTile(game.box, **common),
+    Shape.TILES: lambda game, _, common: TileList(game.box, most=game.box.size, **common),
+    Shape.MELDS: lambda game, _, common: MeldList(game.box, most=game.box.size, **common),
+    Shape.OWNED_MELDS: lambda game, _, common: InnerList(_owned_meld(game.box), most=game.box.size, **common),
+    Shape.OPEN_OR_HIDDEN: lambda game, told, common: TilePlaces(game.box, places=told.minimum, **common),
+    Shape.TAKEN_CARD: lambda game, told, common: Inner(_taken_card(game.box, _most(game, told)), **common),
+}
+"""The field of a body for each shape."""
+
+
+def _phase_field(game: AnyGame) -> Choice:
+    phases, differ = (game.turn.phases, game.turn.phases_for) if game.turn else ((), None)
+    meaning = f"Where the turn stands; `{phases[0]}` if left out."
+    if differ is not None:
+        meaning = (
+            "Where the turn stands, in a style of turn that has phases; its start if left out. A phase that the style "
+            "of turn has not is impossible."
+        )
+    return Choice(*phases, metadata={"description": meaning})
+
+
+def _owned_meld(box: Box) -> type[Schema]:
+    fields: dict[str, Any] = {
+        "owner": ShortText(most=NAME_LENGTH, required=True, metadata={"description": "Who laid it."}),
+        "cards": TileList(box, most=box.size, required=True, metadata={"description": "The cards of the meld."}),
+    }
+    return RequestSchema.from_dict(fields, name="OwnedMeld")
+
+
+def _taken_card(box: Box, last_slot: int) -> type[Schema]:
+    slot = {"description": "The place that it came from, counted from 0."}
+    fields: dict[str, Any] = {
+        "card": OneTile(box, required=True, metadata={"description": "The card."}),
+        "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
+    }
+    return RequestSchema.from_dict(fields, name="TakenCard")
+
+
+def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
+    """A record from a loaded body."""
+    told = {}
+    for member in members_of(record):
+        if member.key in loaded:
+            told[member.name] = _read(member, loaded[member.key], box)
+    return record(**told)
+
+
+def _read(member: Member, value: Any, box: Box) -> Any:
+    if value is None:
+        return None
+    match member.described.shape:
+        case Shape.TILE:
+            return value if member.described.pins else box.tiles[_without_pin(value)]
+        case Shape.TILES:
+            return tuple(value) if member.described.pins else tuple(box.tiles[_without_pin(tile)] for tile in value)
+        case Shape.MELDS:
+            return tuple(map(tuple, value))
+        case Shape.OWNED_MELDS:
+            return tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in value)
+        case Shape.OPEN_OR_HIDDEN | Shape.NAMES:
+            return tuple(value)
+        case Shape.TAKEN_CARD:
+            return TakenCard(value["card"], value["slot"])
+        case _:
+            return value
+
+
+def _without_pin(tile: Tile) -> str:
+    """The code of a tile that stands for nothing. Symbols stay: they are printed on the card."""
+    return tile.piece if tile.pinned_to else tile.code
+
+
+# --- in an answer ---------------------------------------------------------------------------------------------------
+
+
+def dump_record(record: Any) -> dict[str, Any]:
+    """A record as an answer has it. What has its default and may be left out is left out only if it is nothing."""
+    dumped = {}
+    for member in members_of(type(record)):
+        value = getattr(record, member.name)
+        if value is UNTOLD or (value is None and not member.described.nullable):
+            continue
+        dumped[member.key] = _dump(member.described.shape, value)
+    return dumped
+
+
+def dump_move(move: Any) -> dict[str, Any]:
+    """A move as an answer has it: fields at their defaults are left out."""
+    dumped: dict[str, Any] = {"type": move.type}
+    for member in members_of(type(move)):
+        value = getattr(move, member.name)
+        if member.required or value != member.default:
+            dumped[member.key] = _dump(member.described.shape, value)
+    return dumped
+
+
+def _dump(shape: Shape, value: Any) -> Any:
+    if value is None:
+        return None
+    match shape:
+        case Shape.TILE:
+            return value.code
+        case Shape.TILES:
+            return [tile.code for tile in value]
+        case Shape.MELDS:
+            return [[tile.code for tile in meld] for meld in value]
+        case Shape.OWNED_MELDS:
+            return [{"owner": meld.owner, "cards": [tile.code for tile in meld.cards]} for meld in value]
+        case Shape.OPEN_OR_HIDDEN:
+            return [None if tile is None else tile.code for tile in value]
+        case Shape.TAKEN_CARD:
+            return {"card": value.card.code, "slot": value.slot}
+        case Shape.NAMES:
+            return list(value)
+        case _:
+            return value

@@ -1,0 +1,89 @@
+"""The moves that several games have. Those of one game only are in its file."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from service.rules import records
+from service.rules.turns import Meld, Table
+from service.tiles.tile import Tile
+
+DRAWN = "Which tile was drawn face down, if it is known: without it there is no `next`."
+OF_THE_HAND = "A tile of the hand."
+WHICH_MELD = "Which meld: its place on the table, counted from 0."
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Lay tiles from the hand; the whole table after it."""
+
+    type: ClassVar[str] = "play"
+    table: Table = records.melds("The whole table after the play.")
+    from_hand: Meld | None = records.told_tiles(
+        "The tiles that the play takes from the hand; if given, they must match."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A tile of the hand for one from the stock."""
+
+    type: ClassVar[str] = "exchange"
+    tile: Tile = records.tile(OF_THE_HAND)
+    drawn: Tile | None = records.told_tile(DRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Take a face-down tile."""
+
+    type: ClassVar[str] = "draw"
+    drawn: Tile | None = records.told_tile(DRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Give a tile away."""
+
+    type: ClassVar[str] = "discard"
+    tile: Tile = records.tile(OF_THE_HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Put a tile back, face down."""
+
+    type: ClassVar[str] = "return"
+    tile: Tile = records.tile(OF_THE_HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing."""
+
+    type: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class LayMeld:
+    """Lay a new meld from the hand."""
+
+    type: ClassVar[str] = "meld"
+    tiles: Meld = records.tiles("The tiles of the new meld, all from the hand. A wild one may be pinned.", pins=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LayOff:
+    """Add tiles of the hand to a meld on the table."""
+
+    type: ClassVar[str] = "lay_off"
+    meld: int = records.count(WHICH_MELD)
+    tiles: Meld = records.tiles("The tiles that are added, all from the hand. A wild one may be pinned.", pins=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapJoker:
+    """Put the real tile in the place of a wild one."""
+
+    type: ClassVar[str] = "swap_joker"
+    meld: int = records.count(WHICH_MELD)
+    tile: Tile = records.tile("The tile of the hand that takes the place of the wild one.")
