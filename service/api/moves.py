@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from marshmallow import Schema
-from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, String
+from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from service.api.answers import Judged, codes, dump_tiles, dump_violations, listed, said
 from service.api.bodies import body_by_variant
 from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
+from service.api.move_answers import listed_move
 from service.api.move_bodies import PLAYED, move_field, read_move, read_snapshot, snapshot_fields
 from service.api.operations import AskOperation
 from service.api.records import dump_move, dump_record
@@ -24,38 +24,10 @@ TAG = "Moves"
 # --- what the answers share -----------------------------------------------------------------------------------------
 
 
-class ListedMove(Schema):
-    """A move, as `checkMove` takes it. Which fields it has depends on its type."""
+SNAPSHOT = body_by_variant("Snapshot", PLAYED, snapshot_fields)
+"""A snapshot in an answer is one that can be sent as it is."""
 
-    type = said(
-        String,
-        "What is done.",
-        metadata={"enum": sorted({move.type for game in PLAYED for move in game.moves})},
-    )
-    table = List(
-        codes("A meld."),
-        metadata={
-            "description": "Of a play: one whole table that does it. Melds that stay come first, in their old order "
-            "and as they were written; jokers in new melds are pinned only where the request had pinned them to this."
-        },
-    )
-    from_hand = List(String(), metadata={"description": "Of a play: the tiles that leave the hand."})
-    tile = String(metadata={"description": "The tile of the hand that is given away or put in place of a joker."})
-
-
-class SnapshotAnswer(Schema):
-    """A snapshot, whole: it can be sent as it is. Which fields it has depends on the game."""
-
-    variant = said(String, "The game.")
-    options = said(Dict, "The options that are not at their defaults.")
-    hand = codes("The mover's hand.")
-    stock = said(Integer, "How many tiles lie face down.")
-    table = List(
-        codes("A meld."),
-        metadata={"description": "The melds on the table, every wild tile as the move wrote it."},
-    )
-    opened = Boolean(metadata={"description": "Whether the mover has played in this round."})
-    phase = String(metadata={"description": "Where the turn stands, in a turn that has phases."})
+LISTED_MOVE = listed_move(PLAYED)
 
 
 def _dump_snapshot(asked: Asked, snapshot: Any) -> dict[str, Any]:
@@ -89,7 +61,7 @@ class ListLegalMovesAnswer(Judged):
         "ended the count.",
         allow_none=True,
     )
-    moves = listed(ListedMove, "The moves of this page.")
+    moves = listed(LISTED_MOVE, "The moves of this page.")
     next_cursor = said(String, "What to send as `cursor` for the next page; null on the last one.", allow_none=True)
 
 
@@ -135,7 +107,9 @@ LIST_LEGAL_MOVES = AskOperation(
         "The order is fixed. Plays come first: two of them are compared tile by tile, by number and within a number by "
         "colour in the order of the game's colours, jokers last, and where they differ the one that uses more of that "
         "tile comes first. Then `exchange`, `draw`, `discard`, `return` and `pass`, as far as the game has them, each "
-        "by its tile: by colour, then by number, jokers last. A face-down tile is not named in a listed move."
+        "by its tile: by colour, then by number, jokers last. A face-down tile is not named in a listed move. In the "
+        "table of a listed play the melds that stay come first, in their old order and as they were written; jokers in "
+        "new melds are pinned only where the request had pinned them to this."
     ),
     body=body_by_variant("ListLegalMoves", PLAYED, _list_fields),
     answer_schema=ListLegalMovesAnswer,
@@ -170,11 +144,12 @@ class CheckMoveAnswer(Judged):
     legal = said(Boolean, "Whether the move is legal.")
     from_hand = codes("The tiles that leave the hand with it; none where it is not legal.")
     next = Nested(
-        SnapshotAnswer,
+        SNAPSHOT,
         required=True,
         allow_none=True,
         metadata={
-            "description": "The mover's view after the move. Null where it is not legal or something is still needed."
+            "description": "The mover's view after the move, whole: it can be sent as it is. `options` has those that "
+            "are not at their defaults. Null where it is not legal or something is still needed."
         },
     )
     needs = listed(String(), "Which fields of the move must be told for `next`: a tile drawn face down.")
@@ -259,7 +234,7 @@ class FindBestMoveAnswer(Judged):
     """The best move."""
 
     move = Nested(
-        ListedMove,
+        LISTED_MOVE,
         required=True,
         allow_none=True,
         metadata={
@@ -270,6 +245,11 @@ class FindBestMoveAnswer(Judged):
     tiles = said(Integer, "How many they are.")
     points = said(Integer, "What they count: their numbers, and for a joker what it counts in a hand.")
     leaves = codes("What stays in the hand.")
+    melds = listed(
+        codes("A meld, or a stretch of cards."),
+        "Where nothing is laid on a table, what the hand is then: in `gin-rummy` the melds that leave the least, in "
+        "`myrummy-111` the stretch. Empty in the other games.",
+    )
     goes_out = said(
         Boolean,
         "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one does.",
@@ -304,6 +284,7 @@ def _answer_best(body: Loaded, language: str) -> dict[str, Any]:
         "tiles": len(best.from_hand),
         "points": best.points,
         "leaves": dump_tiles(best.leaves),
+        "melds": [dump_tiles(meld) for meld in best.melds],
         "goes_out": best.goes_out,
         "optimal": best.proven,
     }

@@ -12,6 +12,9 @@ from service.rules.turns import Move, Position, Turn
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 
+UNCOVERED = ("drawn", "revealed")
+"""The fields of a move that tell what was face down."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -66,4 +69,5 @@ def check_snapshot(asked: Asked, position: Position[Any, Any], move: Move | None
 
 def find_revealed(move: Move) -> Iterator[tuple[str, Sequence[Tile]]]:
     """The tiles that a move uncovers: they lie alone, and are in no hand yet."""
-    return ((path, pile) for path, pile in find_tiles(move, "/move") if path in ("/move/drawn", "/move/revealed"))
+    paths = [f"/move/{key}" for key in UNCOVERED]
+    return ((path, pile) for path, pile in find_tiles(move, "/move") if path in paths)

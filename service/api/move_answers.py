@@ -1,0 +1,44 @@
+"""How a listed move looks in an answer: all the fields that a move of some game may have."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Boolean, Field, Integer, List, String
+
+from service.api.answers import said
+from service.rules.game import AnyGame
+from service.rules.records import Shape, members_of
+from service.rules.snapshots import UNCOVERED
+
+_FIELDS: Mapping[Shape, Callable[..., Field[Any]]] = {
+    Shape.FLAG: Boolean,
+    Shape.COUNT: Integer,
+    Shape.WORD: String,
+    Shape.TILE: String,
+    Shape.TILES: lambda **others: List(String(), **others),
+    Shape.MELDS: lambda **others: List(List(String()), **others),
+}
+
+
+def listed_move(games: Iterable[AnyGame]) -> type[Schema]:
+    """The schema of a listed move. What was face down is never named in one."""
+    shapes: dict[str, Shape] = {}
+    meanings: dict[str, dict[str, list[str]]] = {}
+    types: set[str] = set()
+    for rule in (rule for game in games if game.turn for rule in game.turn.rules):
+        types.add(rule.type)
+        for member in members_of(rule.record):
+            if member.key not in UNCOVERED:
+                shapes[member.key] = member.described.shape
+                named = meanings.setdefault(member.key, {}).setdefault(member.described.meaning, [])
+                named.extend([rule.type] if rule.type not in named else [])
+    fields = {key: _FIELDS[shape](metadata={"description": _tell(meanings[key])}) for key, shape in shapes.items()}
+    type_ = said(String, "What is done.", metadata={"enum": sorted(types)})
+    made = Schema.from_dict({"type": type_, **dict(sorted(fields.items()))}, name="ListedMove")
+    made.__doc__ = "A move, as `checkMove` takes it. Which fields it has depends on its type."
+    return made
+
+
+def _tell(meanings: Mapping[str, Iterable[str]]) -> str:
+    return " ".join(f"{', '.join(f'`{type_}`' for type_ in types)}: {meaning}" for meaning, types in meanings.items())
