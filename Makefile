@@ -6,10 +6,12 @@
 #   PYTHON                the interpreter for .venv, 3.11 or newer (python3)
 #   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in gunicorn.conf.py)
 #   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (unless given: one test process for each core)
+#   ROUNDS                for `make soak`: how many rounds of each style of game (150)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
 PYTEST_FLAGS ?= -n auto --dist worksteal
+ROUNDS ?= 150
 LOCK_FLAGS ?=
 
 BIN := .venv/bin
@@ -36,6 +38,10 @@ run: $(STAMPS)/runtime $(KERNEL) ## serve on http://127.0.0.1:8000
 .PHONY: test
 test: $(STAMPS)/dev $(KERNEL) ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+.PHONY: soak
+soak: $(STAMPS)/dev $(KERNEL) ## play thousands of whole rounds of every game
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
 
 .PHONY: check
 check: lint test ## run every check and all tests: what CI runs

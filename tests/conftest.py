@@ -19,6 +19,17 @@ from tests.contract import ContractClient
 ROOT = Path(__file__).parent.parent
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How many rounds of each game are played: a few in each run of the tests, many in ``make soak``."""
+    parser.addoption("--rounds", type=int, default=15, help="how many rounds of each style of game are played")
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest) -> int:
+    """How many rounds of each style of game are played."""
+    return int(request.config.getoption("--rounds"))
+
+
 @pytest.fixture(scope="session")
 def app() -> Flask:
     """The application, as a server would load it."""

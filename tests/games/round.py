@@ -1,0 +1,103 @@
+"""A round of any game over HTTP, by players who know no rule: they pick among listed moves, and often the best one."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from tests.games.mutations import Listed, Move, change
+from tests.games.starts import start_of
+from tests.games.table import Table
+
+Post = Callable[[str, dict[str, Any]], dict[str, Any]]
+"""Sends a body to a path, and gives the answer."""
+
+TAKES_BEST = 0.75
+MUTATIONS = 2
+PAGE = 200
+
+
+class Round:
+    """One round, from the deal to its end."""
+
+    def __init__(self, post: Post, game: dict[str, Any], players: int, options: dict[str, Any], seed: object) -> None:
+        self.post = post
+        self.chance = random.Random(f"{game['id']} {players} {options} {seed}")
+        self.table = Table(self.chance, game, players, start_of(game["id"], players, options))
+        self.box = [piece["code"] for piece in game["box"]["pieces"]]
+        self.moves_made = 0
+        self.passed_in_a_row = 0
+        self.is_whole = True
+
+    def play(self, most_moves: int) -> str:
+        """Play it. Says how it ended: ``over``, ``blocked`` (all passed in a row), or ``unfinished``."""
+        self.table.check_tiles()
+        for _ in range(most_moves):
+            moves = self.list_moves()
+            assert moves, ("nobody is ever stuck", self.table.told())
+            self.check_mutations(moves)
+            move = self.choose(moves)
+            answer = self.make(move)
+            self.table.check_tiles()
+            self.moves_made += 1
+            if answer["ends_round"]:
+                return "over"
+            passed = move["type"] == "pass" and not self.table.hidden
+            self.passed_in_a_row = self.passed_in_a_row + 1 if passed else 0
+            if self.passed_in_a_row == len(self.table.players):
+                return "blocked"
+            if answer["ends_turn"]:
+                self.table.next_player()
+        return "unfinished"
+
+    def list_moves(self) -> list[Move]:
+        """The first moves that are listed; where that is not all, no mutation is looked up in them."""
+        listed = self.post("/v1/moves/legal", {**self.table.told(), "limit": PAGE})
+        assert listed["possible"], ("no snapshot of the service is refused by it", self.table.told(), listed)
+        assert listed["next_cursor"] is not None or listed["total"] == len(listed["moves"])
+        self.is_whole = listed["next_cursor"] is None
+        return list(listed["moves"])
+
+    def choose(self, moves: list[Move]) -> Move:
+        """The best move, or any."""
+        if self.chance.random() < TAKES_BEST:
+            best = self.post("/v1/moves/best", self.table.told())
+            if best["move"]:
+                assert self.is_listed(best["move"], moves), ("the best move is listed", self.table.told(), best)
+                return dict(best["move"])
+        types = sorted({move["type"] for move in moves})
+        chosen = self.chance.choice(types)
+        return self.chance.choice([move for move in moves if move["type"] == chosen])
+
+    def is_listed(self, move: Move, moves: list[Move]) -> bool:
+        return not self.is_whole or Listed(moves, self.table.told()).has(move)
+
+    def make(self, move: Move) -> dict[str, Any]:
+        """Make a move; what it needs to know of face-down tiles is told."""
+        told = self.table.told()
+        answer = self.post("/v1/moves/check", {**told, "move": move})
+        assert answer["legal"], ("every listed move is accepted", told, move, answer)
+        uncovered: dict[str, str | None] = {}
+        if answer["needs"]:
+            assert answer["next"] is None
+            uncovered = {needed: self.table.uncover(needed) for needed in answer["needs"]}
+            answer = self.post("/v1/moves/check", {**told, "move": {**move, **uncovered}})
+            assert answer["legal"], ("what was face down changes no verdict", told, move, uncovered, answer)
+        if answer["next"] is not None:
+            self.table.take_over(answer["next"], [tile for tile in uncovered.values() if tile])
+        return answer
+
+    def check_mutations(self, moves: list[Move]) -> None:
+        """A move that is a little different is legal just where it is listed."""
+        told = self.table.told()
+        if not self.is_whole:
+            return
+        listed = Listed(moves, told)
+        for _ in range(MUTATIONS):
+            changed = change(self.chance, self.chance.choice(moves), told, self.box)
+            answer = self.post("/v1/moves/check", {**told, "move": changed})
+            if "legal" not in answer or changed.get("announce"):
+                continue  # the schema refuses it; or it is a wrong announcement, which ends the round
+            wanted = listed.has(changed)
+            if changed["type"] == "play" and not answer["legal"]:
+                continue  # the tiles may be playable, but not as this table
+            assert answer["legal"] == wanted, ("listed or refused", told, changed, answer, wanted)

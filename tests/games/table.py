@@ -1,0 +1,117 @@
+"""A table with real tiles: it deals, keeps what nobody sees, and knows where every tile is. It knows no rule.
+
+What lies face down it tells when it is asked for. Where a tile goes that nobody sees any more follows from the counts
+of the snapshot: into the stock if the stock has grown by it, else aside.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+Snapshot = dict[str, Any]
+OWN = ("hand", "opened", "score")
+"""What belongs to a player. All else belongs to the table."""
+
+
+class Table:
+    """One round: the snapshot of the player on turn, what is hidden, and what is gone."""
+
+    def __init__(self, chance: random.Random, game: dict[str, Any], players: int, start: Snapshot) -> None:
+        self.chance = chance
+        without = {"J"} if start["options"].get("jokers") is False else set()
+        pieces = {piece["code"]: piece["count"] for piece in game["box"]["pieces"] if piece["code"] not in without}
+        self.box = Counter(pieces)
+        self.hidden = list(self.box.elements())
+        chance.shuffle(self.hidden)
+        self.aside: list[str] = []
+        self.has_symbols = "*" in game["box"]["pattern"]
+        deal = next(deal for deal in game["deal"]["by_players"] if deal["players"] == players)
+        sizes = [deal["starter_hand"], *[deal["hand"]] * (players - 1)]
+        self.players: list[Snapshot] = []
+        for size in sizes:
+            own: Snapshot = {"hand": [self.draw() for _ in range(size)]}
+            own |= {name: start[name] for name in OWN if name in start}
+            self.players.append(own)
+        self.on_turn = 0
+        self.snapshot: Snapshot = {**start, "variant": game["id"]}
+        if deal["face_up"]:
+            self.snapshot["discard_top"] = self.draw()
+        self.snapshot["stock"] = len(self.hidden) - deal["face_down"]
+
+    def draw(self) -> str:
+        """The next tile that lies face down. What symbols a card has is printed on it."""
+        piece = self.hidden.pop()
+        return f"{piece}*{int(piece) % 4 + 1}" if self.has_symbols else piece
+
+    def told(self) -> Snapshot:
+        """What the player on turn sees."""
+        own = {**self.snapshot, **self.players[self.on_turn]}
+        if "players" in own and isinstance(own["players"], list):
+            own["player"] = own["players"][self.on_turn]
+        return own
+
+    def uncover(self, needed: str) -> str | None:
+        """The tile that a move needs to know: from the stock, or from under the top of the pile."""
+        if needed == "revealed":
+            return self.aside.pop() if self.aside else None
+        if not self.hidden:
+            self.turn_over()
+        return self.draw()
+
+    def turn_over(self) -> None:
+        """What lay aside is shuffled and hidden again."""
+        self.hidden = [*self.aside, *self.hidden]
+        self.chance.shuffle(self.hidden)
+        self.aside = []
+
+    def take_over(self, after: Snapshot, uncovered: list[str]) -> None:
+        """The table is as the service says. Whatever was seen before and is not now went into the stock, or aside."""
+        seen = Counter(pieces(self.told())) + Counter(map(piece_of, uncovered))
+        gone = list((seen - Counter(pieces(after))).elements())
+        kept = {name: value for name, value in after.items() if name not in (*OWN, "player")}
+        self.players[self.on_turn] = {name: after[name] for name in OWN if name in after}
+        self.snapshot = kept
+        room = hidden_in(after) - len(self.hidden)
+        if 0 < len(gone) <= room:
+            self.hidden = [*gone, *self.hidden]
+        else:
+            self.aside += gone
+        if hidden_in(after) > len(self.hidden):
+            self.turn_over()
+        assert hidden_in(after) == len(self.hidden), ("the counts are right", after, len(self.hidden))
+
+    def next_player(self) -> None:
+        """It is the next player's turn."""
+        self.on_turn = (self.on_turn + 1) % len(self.players)
+
+    def check_tiles(self) -> None:
+        """Every tile of the box is somewhere, and no other."""
+        shared = Counter(pieces({**self.snapshot, "hand": []}))
+        hands = sum((Counter(map(piece_of, own["hand"])) for own in self.players), Counter())
+        everything = shared + hands + Counter(self.hidden) + Counter(self.aside)
+        assert everything == self.box, ("tiles are conserved", everything - self.box, self.box - everything)
+
+
+def pieces(snapshot: Snapshot) -> Iterator[str]:
+    """Every tile that a snapshot shows."""
+    for tile in snapshot["hand"]:
+        yield piece_of(tile)
+    for meld in snapshot.get("table", ()):
+        yield from map(piece_of, meld["cards"] if isinstance(meld, dict) else meld)
+    if snapshot.get("discard_top"):
+        yield piece_of(snapshot["discard_top"])
+    yield from (piece_of(card) for card in snapshot.get("middle", ()) if card)
+    if snapshot.get("drawn"):
+        yield piece_of(snapshot["drawn"]["card"])
+
+
+def hidden_in(snapshot: Snapshot) -> int:
+    """How many tiles lie face down, by a snapshot's counts."""
+    places = snapshot.get("middle", [])
+    return int(snapshot["stock"]) + places.count(None) - bool(snapshot.get("drawn"))
+
+
+def piece_of(code: str) -> str:
+    """A tile without what it stands for and without its symbols."""
+    return code.split("=", maxsplit=1)[0].split("*", maxsplit=1)[0]

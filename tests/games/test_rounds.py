@@ -1,0 +1,52 @@
+"""Whole rounds of every game over HTTP, by players who know no rule."""
+
+import json
+from collections import Counter
+from contextlib import closing
+from http.client import HTTPConnection
+
+import pytest
+
+from service.app import create_app
+from service.variants import GAMES
+from tests.games.round import Round
+from tests.games.starts import STYLES
+
+MOST_MOVES = 3000
+"""Far more than any round takes whose players mostly make the best move."""
+
+PLAYED = [style for style in STYLES if GAMES[style[0]].turn]
+
+
+@pytest.fixture(scope="module")
+def plain_client():
+    return create_app().test_client()
+
+
+@pytest.mark.parametrize(("variant", "players", "options"), PLAYED)
+def test_rounds_by_listed_moves_are_rounds(plain_client, rounds, variant, players, options):
+    game = plain_client.get(f"/v1/variants/{variant}").json
+
+    def post(path, body):
+        return plain_client.post(path, json=body).json
+
+    ends = Counter(Round(post, game, players, options, seed).play(MOST_MOVES) for seed in range(rounds))
+    assert not ends["unfinished"], ends
+    assert ends["over"], ends
+
+
+@pytest.mark.parametrize("variant", sorted({style[0] for style in PLAYED}))
+def test_a_round_against_a_real_server(server, variant):
+    players, options = next(style[1:] for style in PLAYED if style[0] == variant)
+    with closing(HTTPConnection(server, timeout=60)) as connection:
+
+        def ask(method, path, body=None):
+            headers = {"Content-Type": "application/json"} if body else {}
+            connection.request(method, path, json.dumps(body) if body else None, headers)
+            return json.loads(connection.getresponse().read())
+
+        def post(path, body):
+            return ask("POST", path, body)
+
+        game = ask("GET", f"/v1/variants/{variant}")
+        assert Round(post, game, players, options, "server").play(MOST_MOVES) != "unfinished"
