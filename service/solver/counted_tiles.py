@@ -8,9 +8,9 @@ R1 R2 R3 comes before R1 R2 R3 R4, that before R1 B1 K1, and that before R2 R3 R
 sorted ranks. Runs of up to five tiles have a rank: a longer one is two of them, and the list with the two comes first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
+from operator import le
 from typing import NamedTuple
 
 from service.solver.open_runs import SHORTEST
@@ -23,6 +23,7 @@ MOST_COLOURS = 4
 SLOTS = 8
 """Ranks for the melds with one and the same first tile: three runs, and four groups at most with four colours."""
 BITS = 2
+FIELD = (1 << BITS) - 1
 TILES_BITS = 7
 """A box holds fewer tiles than this can count: see ``worth``."""
 
@@ -48,111 +49,98 @@ class CountedTiles:
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:
         if box.jokers or box.wild_colour or box.doubled or box.copies >= 1 << BITS or len(box.colours) > MOST_COLOURS:
             raise ValueError("made for boxes of at most four colours and three copies, without wild tiles")
-        self.points = points
         self.numbers = box.numbers
         self.colours = range(len(box.colours))
-        self.lane = BITS * len(box.numbers)
-        """The bits of one colour."""
-        self.in_lane = (1 << self.lane) - 1
-        self.any_copy = sum(1 << BITS * place for place in range(len(box.numbers)))
-        """The lowest bit of each number in one colour."""
-        self.tiles = [[box.tiles[f"{colour}{number}"] for number in box.numbers] for colour in box.colours]
-        self._unit = {
-            tile: 1 << self.lane * colour + BITS * place
-            for colour, row in enumerate(self.tiles)
+        self._points = {tile: points[tile.number] for tile in box.tiles.values()}
+        self._worth = {number: points[number] << TILES_BITS | 1 for number in box.numbers}
+        rows = [[box.tiles[f"{colour}{number}"] for number in box.numbers] for colour in box.colours]
+        self._lane = BITS * len(box.numbers)
+        self._units = {
+            tile: 1 << self._lane * colour + BITS * place
+            for colour, row in enumerate(rows)
             for place, tile in enumerate(row)
         }
-        self._low_bits = sum(self._unit.values())
-        self._tiles_of_bit = {
-            unit << bit: (tile,) * (1 << bit) for tile, unit in self._unit.items() for bit in range(BITS)
-        }
+        """The lowest bit of each tile."""
+        self._shifts = [colour * len(box.numbers) * SLOTS for colour in self.colours]
+        """What to add to the rank of a run in the first colour for the same run in another."""
+        self.melds = {**self._rank_runs(rows), **self._rank_groups(rows)}
+        """Every run of up to five tiles and every group, by rank."""
+        self._all_groups = [list(self._find_all_groups(place, box.copies)) for place in range(len(box.numbers))]
         self._group_choices: dict[int, tuple[GroupChoice, ...]] = {}
+        self._in_lane = (1 << self._lane) - 1
+        self._low_bits = sum(self._units.values())
+        self._run_begins = sum(self._units[tile] for row in rows for tile in row[: 1 - SHORTEST])
+        self._columns = [sum(self._units[row[place]] for row in rows) * FIELD for place in range(len(box.numbers))]
+
+    def _rank_runs(self, rows: Sequence[Sequence[Tile]]) -> dict[int, tuple[Tile, ...]]:
+        return {
+            self._shifts[colour] + place * SLOTS + length - SHORTEST: tuple(row[place : place + length])
+            for colour, row in enumerate(rows)
+            for length in range(SHORTEST, LONGEST + 1)
+            for place in range(len(row) - length + 1)
+        }
+
+    def _rank_groups(self, rows: Sequence[Sequence[Tile]]) -> dict[int, tuple[Tile, ...]]:
+        ranked: dict[int, tuple[Tile, ...]] = {}
+        for first in self.colours:
+            others = range(first + 1, len(rows))
+            colours = sorted((first, *rest) for size in (2, 3) for rest in combinations(others, size))
+            for slot, chosen in enumerate(colours, LONGEST - SHORTEST + 1):
+                for place in range(len(self.numbers)):
+                    ranked[self._shifts[first] + place * SLOTS + slot] = tuple(rows[c][place] for c in chosen)
+        return ranked
 
     def count(self, tiles: Iterable[Tile]) -> int:
         """The tiles as one number. No tile may be there more often than in the box."""
-        unit = self._unit
-        return sum([unit[tile] for tile in tiles])
+        return sum(map(self._units.__getitem__, tiles))
 
-    def list_tiles(self, counted: int) -> tuple[Tile, ...]:
-        """The tiles again, in canonical order."""
-        tiles: list[Tile] = []
-        while counted:
-            lowest = counted & -counted
-            tiles += self._tiles_of_bit[lowest]
-            counted ^= lowest
-        return tuple(tiles)
+    def count_points(self, tiles: Iterable[Tile]) -> int:
+        """The points of the tiles."""
+        return sum(map(self._points.__getitem__, tiles))
 
-    def size(self, counted: int) -> int:
-        """How many tiles there are."""
-        return (counted & self._low_bits).bit_count() + 2 * (counted & self._low_bits << 1).bit_count()
-
-    def holds(self, counted: int, others: int) -> bool:
-        """Whether the others, none of them twice, are among the tiles."""
-        return (counted | counted >> 1) & others == others
-
-    def weigh(self, rank: int) -> tuple[int, int]:
-        """The tiles of a meld, and what they are worth."""
-        meld = self.melds[rank]
-        return self.count(meld), sum(self.worth(tile.number, 1) for tile in meld)
-
-    def without_each(self, counted: int) -> Iterator[tuple[Tile, int]]:
-        """Each tile among them, in canonical order, and all the others."""
-        for tile in dict.fromkeys(self.list_tiles(counted)):
-            yield tile, counted - self._unit[tile]
-
-    def lanes(self, counted: int) -> list[int]:
-        """The tiles colour by colour."""
-        return [counted >> self.lane * colour & self.in_lane for colour in self.colours]
-
-    def worth(self, number: int, tiles: int) -> int:
+    def worth(self, number: int, tiles: int = 1) -> int:
         """So many tiles of a number as one number to be made large: points first, and the tiles among equals."""
-        return (self.points[number] << TILES_BITS | 1) * tiles
-
-    def points_of(self, worth: int) -> int:
-        """The points of what is worth so much."""
-        return worth >> TILES_BITS
+        return self._worth[number] * tiles
 
     def tiles_of(self, worth: int) -> int:
         """How many tiles are worth so much."""
         return worth & (1 << TILES_BITS) - 1
 
-    def colour_shift(self, colour: int) -> int:
-        """What to add to the rank of a run in the first colour for the same run in another."""
-        return colour * len(self.numbers) * SLOTS
+    def weigh(self, rank: int) -> tuple[int, int]:
+        """The tiles of a meld, and what they are worth."""
+        meld = self.melds[rank]
+        return self.count(meld), sum(self.worth(tile.number) for tile in meld)
 
-    @cached_property
-    def melds(self) -> Mapping[int, tuple[Tile, ...]]:
-        """Every run of up to five tiles and every group, by rank."""
-        places = len(self.numbers)
-        runs = {
-            self.colour_shift(colour) + place * SLOTS + length - SHORTEST: tuple(row[place : place + length])
-            for colour, row in enumerate(self.tiles)
-            for length in range(SHORTEST, LONGEST + 1)
-            for place in range(places - length + 1)
-        }
-        groups: dict[int, tuple[Tile, ...]] = {}
-        for colours in sorted(c for size in (3, 4) for c in combinations(self.colours, size)):
-            for place in range(places):
-                rank = self.colour_shift(colours[0]) + place * SLOTS + LONGEST - SHORTEST + 1
-                while rank in groups:
-                    rank += 1
-                groups[rank] = tuple(self.tiles[colour][place] for colour in colours)
-        return runs | groups
+    def holds(self, counted: int, others: int) -> bool:
+        """Whether the others, none of them twice, are among the tiles."""
+        return (counted | counted >> 1) & others == others
 
-    def find_group_numbers(self, counted: int) -> list[int]:
+    def find_lanes(self, counted: int) -> list[tuple[int, int]]:
+        """The tiles colour by colour, and what to add to the rank of a run in the first colour for one in this."""
+        return [(counted >> self._lane * colour & self._in_lane, self._shifts[colour]) for colour in self.colours]
+
+    def find_column(self, counted: int, place: int) -> list[int]:
+        """How many tiles of a number there are in each colour."""
+        return [counted >> self._lane * colour + BITS * place & FIELD for colour in self.colours]
+
+    def find_run_begins(self, counted: int) -> int:
+        """The lowest bits of the tiles that are the first of three or more in a row."""
+        present = counted | counted >> 1
+        return present & present >> BITS & present >> 2 * BITS & self._run_begins
+
+    def find_group_places(self, counted: int) -> list[int]:
         """The places of the numbers of which there are three colours or more."""
-        once = twice = thrice = 0
-        for colour in self.colours:
-            lane = counted >> self.lane * colour & self.in_lane
-            present = (lane | lane >> 1) & self.any_copy
-            thrice |= twice & present
-            twice |= once & present
-            once |= present
+        present = (counted | counted >> 1) & self._low_bits
+        next_too = present & present >> self._lane
+        third_too = present & present >> 2 * self._lane
+        fourth_too = present & present >> 3 * self._lane
+        three = next_too & next_too >> self._lane | (next_too | third_too) & fourth_too
+        three = (three | three >> self._lane) & self._in_lane
         places = []
-        while thrice:
-            lowest = thrice & -thrice
+        while three:
+            lowest = three & -three
             places.append(lowest.bit_length() // BITS)
-            thrice ^= lowest
+            three ^= lowest
         return places
 
     def find_group_choices(self, counted: int, place: int) -> tuple[GroupChoice, ...]:
@@ -160,23 +148,21 @@ class CountedTiles:
         column = counted & self._columns[place]
         choices = self._group_choices.get(column)
         if choices is None:
-            choices = self._group_choices[column] = tuple(self._lay_groups(column, place))
+            held = self.find_column(counted, place)
+            fitting = [groups for used, groups in self._all_groups[place] if all(map(le, used, held))]
+            choices = self._group_choices[column] = tuple(fitting)
         return choices
 
-    @cached_property
-    def _columns(self) -> list[int]:
-        """The bits of each number in all colours."""
-        both = (1 << BITS) - 1
-        return [
-            sum(both << self.lane * colour + BITS * place for colour in self.colours)
-            for place in range(len(self.numbers))
-        ]
-
-    def _lay_groups(self, column: int, place: int) -> Iterable[GroupChoice]:
-        held = self.list_tiles(column)
-        groups = [rank for rank, meld in self.melds.items() if meld[0].number == meld[1].number == self.numbers[place]]
-        for laid in range(len(held) // SHORTEST + 1):
-            for ranks in combinations_with_replacement(sorted(groups), laid):
-                used = [tile for rank in ranks for tile in self.melds[rank]]
-                if all(used.count(tile) <= held.count(tile) for tile in used):
-                    yield GroupChoice(self.count(used), self.worth(self.numbers[place], len(used)), ranks)
+    def _find_all_groups(self, place: int, copies: int) -> Iterator[tuple[list[int], GroupChoice]]:
+        """Every way to lay groups of one number, with the tiles of each colour in them."""
+        first, behind = place * SLOTS + LONGEST - SHORTEST + 1, (place + 1) * SLOTS
+        ranks = [shift + rank for shift in self._shifts for rank in range(first, behind) if shift + rank in self.melds]
+        for laid in range(copies * len(self.colours) // SHORTEST + 1):
+            for chosen in combinations_with_replacement(ranks, laid):
+                tiles = [tile for rank in chosen for tile in self.melds[rank]]
+                if all(tiles.count(tile) <= copies for tile in tiles):
+                    counted = self.count(tiles)
+                    yield (
+                        self.find_column(counted, place),
+                        GroupChoice(counted, self.worth(self.numbers[place], len(tiles)), chosen),
+                    )

@@ -1,8 +1,9 @@
 """Melding a hand so that the least is left of it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
+from operator import attrgetter
+from typing import NamedTuple
 
 from service.solver.counted_tiles import NO_GROUPS, CountedTiles, GroupChoice
 from service.solver.leftover_layers import LeftoverLayers
@@ -13,9 +14,10 @@ from service.tiles.tile import Tile
 SMALL_HAND = 16
 """So many tiles can lie in groups in 1,296 ways at most: four of each of four numbers. All ways are tried."""
 
+ORDER = attrgetter("order")
 
-@dataclass(frozen=True, slots=True)
-class Melding:
+
+class Melding(NamedTuple):
     """Melds of a hand, in canonical order; what is left of it, and the points that counts."""
 
     melds: tuple[tuple[Tile, ...], ...]
@@ -23,8 +25,7 @@ class Melding:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(NamedTuple):
     """A tile to discard, and how the rest of the hand is then melded."""
 
     tile: Tile
@@ -48,56 +49,66 @@ class LeastLeftover:
         self._runs = RunCovers(self._counted)
         self._layers = LeftoverLayers(self._counted)
 
-    def meld(self, hand: Iterable[Tile]) -> Melding:
+    def meld(self, hand: Collection[Tile]) -> Melding:
         """The melding that leaves the least."""
         counted = self._counted.count(hand)
-        return self._lay(counted, self._find_best(counted))
+        if len(hand) > SMALL_HAND:
+            return self._lay(hand, self._find_best_of_many(counted))
+        return self._lay(hand, self._find_best(counted))
 
-    def meld_just(self, hand: Iterable[Tile], sizes: Collection[int]) -> Melding | None:
+    def meld_just(self, hand: Collection[Tile], sizes: Collection[int]) -> Melding | None:
         """Of the meldings with just so many tiles in melds (one of ``sizes``) the one that leaves the least, if any.
 
         The least of all may be left by melding more tiles, or fewer but dearer ones. Only for small hands.
         """
-        hand = tuple(hand)
-        if len(hand) > SMALL_HAND:
-            raise ValueError(f"{len(hand)} tiles: every melding is tried, which is for {SMALL_HAND} at most")
-        counted = self._counted.count(hand)
+        _check_small(hand)
         best: Cover | None = None
-        for cover in self._find_sized(counted, sizes):
+        for cover in self._find_sized(self._counted.count(hand), sizes):
             if best is None or cover.outdoes(best):
                 best = cover
-        return None if best is None else self._lay(counted, best)
+        return None if best is None else self._lay(hand, best)
 
-    def discard_each(self, hand: Iterable[Tile]) -> list[Discard]:
-        """For each tile of the hand, in canonical order: what is left at least once it is discarded."""
-        counted = self._counted.count(hand)
-        return [
-            Discard(tile, self._lay(rest, self._find_best(rest))) for tile, rest in self._counted.without_each(counted)
-        ]
+    def discard_each(self, hand: Collection[Tile]) -> list[Discard]:
+        """For each tile of a small hand, in canonical order: what is left at least once it is discarded."""
+        _check_small(hand)
+        return [Discard(tile, self.meld(_without(hand, tile))) for tile in _in_order(set(hand))]
 
-    def discard(self, hand: Iterable[Tile]) -> Discard:
-        """The discard that leaves the least points; of equals the fewest tiles, then the first in canonical order."""
+    def discard(self, hand: Collection[Tile]) -> Discard:
+        """The discard of a small hand that leaves the least points; of equals the fewest tiles, then the first tile."""
+        _check_small(hand)
         counted = self._counted.count(hand)
-        ways = [(tile, rest, self._find_best(rest)) for tile, rest in self._counted.without_each(counted)]
-        # what is left is all but the tile discarded and those melded, and all is the same for each
-        tile, rest, best = max(ways, key=lambda way: way[2].worth + self._counted.worth(way[0].number, 1))
-        return Discard(tile, self._lay(rest, best))
+        most, first = -1, None
+        for tile in _in_order(set(hand)):
+            # What is left is all but the tiles melded and the one discarded: the more these are worth, the less.
+            gone = self._find_best(counted - self._counted.count((tile,))).worth + self._counted.worth(tile.number)
+            if gone > most:
+                most, first = gone, tile
+        if first is None:
+            raise ValueError("no tile to discard")
+        return Discard(first, self.meld(_without(hand, first)))
 
     def _find_best(self, counted: int) -> Cover:
         """The melds worth the most, and the first of these in canonical order."""
-        if self._counted.size(counted) > SMALL_HAND:
-            return self._find_best_of_many(counted)
-        most = -1
-        equals: list[GroupChoice] = []
-        for groups in self._find_groups(counted):
-            worth = groups.worth
-            for lane in self._counted.lanes(counted - groups.tiles):
-                worth += self._runs.find_best(lane).worth
-            if worth > most:
-                most, equals = worth, [groups]
-            elif worth == most:
-                equals.append(groups)
-        return Cover(most, min(self._rank(counted, groups) for groups in equals))
+        places = self._counted.find_group_places(counted)
+        if not places:
+            return self._add_runs(counted, NO_GROUPS)
+        best = Cover(-1, ())
+        for groups in self._find_groups(counted, places):
+            cover = self._add_runs(counted - groups.tiles, groups)
+            if cover.outdoes(best):
+                best = cover
+        return best
+
+    def _add_runs(self, counted: int, groups: GroupChoice) -> Cover:
+        """The best runs of the tiles that are not in groups, and the groups."""
+        worth, ranks = groups.worth, groups.ranks
+        if self._counted.find_run_begins(counted):
+            for lane, shift in self._counted.find_lanes(counted):
+                runs = self._runs.find_best(lane)
+                if runs.worth:
+                    worth += runs.worth
+                    ranks += tuple([rank + shift for rank in runs.ranks])
+        return Cover(worth, tuple(sorted(ranks)))
 
     def _find_best_of_many(self, counted: int) -> Cover:
         """The same for a large hand: take the first meld without which nothing is lost, and so on with the rest.
@@ -114,36 +125,45 @@ class LeastLeftover:
                 missing -= worth
         return Cover(most, tuple(taken))
 
-    def _rank(self, counted: int, groups: GroupChoice) -> tuple[int, ...]:
-        """The ranks of the groups and of the best runs beside them."""
-        ranks = list(groups.ranks)
-        for colour, lane in enumerate(self._counted.lanes(counted - groups.tiles)):
-            ranks += [self._counted.colour_shift(colour) + rank for rank in self._runs.find_best(lane).ranks]
-        return tuple(sorted(ranks))
-
     def _find_sized(self, counted: int, sizes: Collection[int]) -> Iterator[Cover]:
         """Melds of just so many tiles: for each choice of groups and each share of the colours those worth the most."""
-        for groups in self._find_groups(counted):
-            lanes = self._counted.lanes(counted - groups.tiles)
-            for runs in product(*(self._runs.find_by_size(lane) for lane in lanes)):
+        for groups in self._find_groups(counted, self._counted.find_group_places(counted)):
+            lanes = self._counted.find_lanes(counted - groups.tiles)
+            for runs in product(*(self._runs.find_by_size(lane) for lane, _ in lanes)):
                 worth = groups.worth + sum(cover.worth for cover in runs)
                 if self._counted.tiles_of(worth) in sizes:
                     ranks = [
-                        self._counted.colour_shift(colour) + rank
-                        for colour, cover in enumerate(runs)
-                        for rank in cover.ranks
+                        rank + shift for (_, shift), cover in zip(lanes, runs, strict=True) for rank in cover.ranks
                     ]
                     yield Cover(worth, tuple(sorted([*groups.ranks, *ranks])))
 
-    def _find_groups(self, counted: int) -> Iterable[GroupChoice]:
-        """Every way to lay groups, the first of which is to lay none."""
+    def _find_groups(self, counted: int, places: Iterable[int]) -> Iterable[GroupChoice]:
+        """Every way to lay groups of the numbers in some places, the first of which is to lay none."""
         ways: Iterable[GroupChoice] = (NO_GROUPS,)
-        for place in self._counted.find_group_numbers(counted):
+        for place in places:
             choices = self._counted.find_group_choices(counted, place)
             ways = [way.beside(choice) for way in ways for choice in choices]
         return ways
 
-    def _lay(self, counted: int, cover: Cover) -> Melding:
-        melds = tuple(self._counted.melds[rank] for rank in cover.ranks)
-        left = self._counted.list_tiles(counted - sum([self._counted.count(meld) for meld in melds]))
-        return Melding(melds, left, sum([self._counted.points[tile.number] for tile in left]))
+    def _lay(self, hand: Collection[Tile], cover: Cover) -> Melding:
+        melds = tuple([self._counted.melds[rank] for rank in cover.ranks])
+        left = _in_order(hand)
+        for meld in melds:
+            for tile in meld:
+                left.remove(tile)
+        return Melding(melds, tuple(left), self._counted.count_points(left))
+
+
+def _check_small(hand: Collection[Tile]) -> None:
+    if len(hand) > SMALL_HAND:
+        raise ValueError(f"{len(hand)} tiles: every melding is tried, which is for {SMALL_HAND} at most")
+
+
+def _in_order(tiles: Iterable[Tile]) -> list[Tile]:
+    return sorted(tiles, key=ORDER)
+
+
+def _without(hand: Iterable[Tile], tile: Tile) -> list[Tile]:
+    others = list(hand)
+    others.remove(tile)
+    return others

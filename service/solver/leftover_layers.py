@@ -7,7 +7,7 @@ there are ten cases for two copies of a colour, and the work is bounded whatever
 
 from functools import lru_cache
 
-from service.solver.counted_tiles import BITS, MOST_COLOURS, CountedTiles
+from service.solver.counted_tiles import MOST_COLOURS, CountedTiles
 from service.solver.open_runs import SHORTEST
 
 Open = tuple[int, ...]
@@ -38,17 +38,20 @@ class LeftoverLayers:
     def _search(self, counted: int, at_least: int, beam: int | None) -> int:
         """What the melds found are worth at most; less than ``at_least`` says only that none are worth that much."""
         numbers = self._counted.numbers
-        columns = [*(self._column(counted, place) for place in range(len(numbers))), *[[0] * MOST_COLOURS] * 2]
+        columns = [
+            *(self._counted.find_column(counted, place) for place in range(len(numbers))),
+            *[[0] * MOST_COLOURS] * 2,
+        ]
         ahead = sum(self._counted.worth(number, sum(columns[place])) for place, number in enumerate(numbers))
         states: Layer = {((),) * len(self._counted.colours): 0}
         for place, number in enumerate(numbers):
             here, *on = columns[place : place + SHORTEST]
-            one = self._counted.worth(number, 1)
+            one = self._counted.worth(number)
             ahead -= one * sum(here)
             found: Layer = {}
             for groups in self._counted.find_group_choices(counted, place):
                 layer = {state: worth + groups.worth for state, worth in states.items()}
-                used = self._column(groups.tiles, place)
+                used = self._counted.find_column(groups.tiles, place)
                 for colour in self._counted.colours:
                     layer = _advance_colour(layer, here[colour] - used[colour], on[0][colour], on[1][colour], one)
                 for state, worth in layer.items():
@@ -56,10 +59,6 @@ class LeftoverLayers:
                         found[state] = worth
             states = dict(sorted(found.items(), key=lambda item: -item[1])[:beam]) if beam else found
         return max(states.values(), default=-1)
-
-    def _column(self, counted: int, place: int) -> list[int]:
-        """How many tiles of a number there are in each colour."""
-        return [lane >> BITS * place & (1 << BITS) - 1 for lane in self._counted.lanes(counted)]
 
 
 def _advance_colour(layer: Layer, free: int, one_on: int, two_on: int, one: int) -> Layer:

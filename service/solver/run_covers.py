@@ -36,7 +36,7 @@ class RunCovers:
         self._counted = counted
         self._runs = [
             [
-                (_bits(place, length), sum(counted.worth(counted.numbers[p], 1) for p in range(place, place + length)))
+                (_bits(place, length), sum(counted.worth(counted.numbers[p]) for p in range(place, place + length)))
                 for length in range(SHORTEST, min(LONGEST, len(counted.numbers) - place) + 1)
             ]
             for place in range(len(counted.numbers))
@@ -44,7 +44,21 @@ class RunCovers:
         self.find_best = lru_cache(REMEMBERED)(self._find_best)
         self.find_by_size = lru_cache(REMEMBERED)(self._find_by_size)
 
-    def find_runs(self, lane: int) -> Iterator[tuple[int, int, int]]:
+    def _find_best(self, lane: int) -> Cover:
+        """The runs worth the most, and the first of these in canonical order."""
+        begins = self._counted.find_run_begins(lane)
+        if not begins:
+            return NOTHING
+        first = begins & -begins
+        lane &= -first  # what lies below begins no run, so it is in none
+        best = self.find_best(lane - first)
+        for bits, worth, rank in self._find_runs(lane):
+            cover = self.find_best(lane - bits).beside(worth, rank)
+            if cover.outdoes(best):
+                best = cover
+        return best
+
+    def _find_runs(self, lane: int) -> Iterator[tuple[int, int, int]]:
         """The runs that the lowest tile can begin: their tiles, worth and rank."""
         place = lowest_place(lane)
         for length, (bits, worth) in enumerate(self._runs[place], SHORTEST):
@@ -52,24 +66,12 @@ class RunCovers:
                 break
             yield bits, worth, place * SLOTS + length - SHORTEST
 
-    def _find_best(self, lane: int) -> Cover:
-        """The runs worth the most, and the first of these in canonical order."""
-        present = (lane | lane >> 1) & self._counted.any_copy
-        if not present & present >> BITS & present >> 2 * BITS:
-            return NOTHING
-        best = self.find_best(lane - (1 << BITS * lowest_place(lane)))
-        for bits, worth, rank in self.find_runs(lane):
-            cover = self.find_best(lane - bits).beside(worth, rank)
-            if cover.outdoes(best):
-                best = cover
-        return best
-
     def _find_by_size(self, lane: int) -> tuple[Cover, ...]:
         """For each number of tiles that can lie in runs at once: the runs of so many that are worth the most."""
         if not lane:
             return (NOTHING,)
         covers = list(self.find_by_size(lane - (1 << BITS * lowest_place(lane))))
-        for bits, worth, rank in self.find_runs(lane):
+        for bits, worth, rank in self._find_runs(lane):
             covers += [rest.beside(worth, rank) for rest in self.find_by_size(lane - bits)]
         best: dict[int, Cover] = {}
         for cover in covers:
