@@ -19,6 +19,8 @@ STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 KERNEL := service/solver/kernel/plays.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
+# one of the peers of the benchmark is published as source only
+FROM_SOURCE := --no-binary rlcard
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock" $(LOCK_FLAGS)
 
@@ -76,14 +78,14 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 	mv openapi.yaml.new openapi.yaml
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(KERNEL) ## measure the search for plays against its peers, and write bench/RESULTS.md
+bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and write bench/RESULTS.md
 	$(BIN)/python -m bench.run
 
 .PHONY: lock
 lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --output-file requirements-build.lock
-	$(LOCK) --group bench --output-file requirements-bench.lock
+	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
@@ -111,7 +113,7 @@ $(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock
-	$(PIP_INSTALL) -r requirements-bench.lock
+	$(PIP_INSTALL) $(FROM_SOURCE) -r requirements-bench.lock
 	@touch $@
 
 $(LINTER)/node_modules/.stamp: $(STAMPS)/dev $(LINTER)/package.json $(LINTER)/package-lock.json

@@ -1,1 +1,1 @@
-"""What is measured: the search for plays against its peers, on positions of ``rummy``: ``python -m bench.run``."""
+"""What is measured, with ``python -m bench.run``: plays of ``rummy`` and hands of gin, each against their peers."""

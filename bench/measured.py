@@ -7,11 +7,15 @@ from bench.positions import Position
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many positions of each kind, and the seconds after which one side is not asked about more of a kind."""
+    """How many positions of each kind, and the seconds after which one side is not asked about more of a kind.
+
+    ``hands`` of gin are asked about without a limit.
+    """
 
     positions: int
     own_seconds: float
     peer_seconds: float
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)

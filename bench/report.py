@@ -7,17 +7,18 @@ from importlib.metadata import version
 from pathlib import Path
 
 import matplotlib as mpl
-import numpy as np
 from matplotlib.figure import Figure
 
+from bench.figures import format_ratio, format_table, format_times, median, p99
+from bench.gin import MeasuredHands, format_section
 from bench.measured import Disagreement, Measured, Run
 
-PACKAGES = ("rummikub-solver", "cvxpy-base", "highspy", "numpy")
+PACKAGES = ("rummikub-solver", "cvxpy-base", "highspy", "numpy", "rlcard", "open-spiel")
 EXAMPLES = 3
 COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00")
 
 PAGE = """\
-# The search for plays, measured
+# The searches, measured
 
 Written by `python -m bench.run`; do not edit. Milliseconds of processor time for one position, median / 99th percentile
 (of fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
@@ -44,6 +45,7 @@ count. `bound` jokers stand for what they stood for until a real tile takes thei
 
 {agreement}
 
+{hands}
 ## How it was run
 
 `python -m bench.run`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every
@@ -51,13 +53,16 @@ position comes from the seed in `bench/run.py`, so that another run measures the
 """
 
 
-def write_results(path: Path, results: Sequence[Measured], peers: Sequence[str], run: Run) -> None:
+def write_results(
+    path: Path, results: Sequence[Measured], hands: Sequence[MeasuredHands], peers: Sequence[str], run: Run
+) -> None:
     """Write the page."""
     path.write_text(
         PAGE.format(
             table=_table(results, peers),
             positions=run.positions,
             agreement=_agreement(results, peers),
+            hands=format_section(hands),
             engine=run.engine,
             minutes=run.minutes,
             machine=_machine(),
@@ -70,13 +75,15 @@ def write_results(path: Path, results: Sequence[Measured], peers: Sequence[str],
 
 def _table(results: Sequence[Measured], peers: Sequence[str]) -> str:
     heads = ["positions", "best", "count", "list", *peers, *(f"times faster than {peer}" for peer in peers)]
-    lines = [" | ".join(heads), " | ".join(["---", *["---:"] * (len(heads) - 1)])]
-    for measured in results:
-        cells = [measured.kind]
-        cells += [_times(measured, side) for side in ("best", "count", "list", *peers)]
-        cells += [_ratio(measured, peer) for peer in peers]
-        lines.append(" | ".join(cells))
-    return "\n".join(f"| {line} |" for line in lines)
+    rows = [
+        [
+            measured.kind,
+            *(_times(measured, side) for side in ("best", "count", "list", *peers)),
+            *(format_ratio(measured.seconds.get(peer), measured.seconds["best"]) for peer in peers),
+        ]
+        for measured in results
+    ]
+    return format_table(heads, rows)
 
 
 def _times(measured: Measured, side: str) -> str:
@@ -84,16 +91,7 @@ def _times(measured: Measured, side: str) -> str:
     if not seconds:
         return "–"
     asked = f" ({len(seconds)})" if len(seconds) < len(measured.positions) else ""
-    return f"{_number(_median(seconds) * 1000)} / {_number(_p99(seconds) * 1000)}{asked}"
-
-
-def _ratio(measured: Measured, peer: str) -> str:
-    theirs, ours = measured.seconds.get(peer), measured.seconds["best"]
-    if not theirs:
-        return "–"
-    both = min(len(theirs), len(ours))
-    theirs, ours = theirs[:both], ours[:both]
-    return f"{_number(_median(theirs) / _median(ours))} / {_number(_p99(theirs) / _p99(ours))}"
+    return format_times(seconds, 1000) + asked
 
 
 def _agreement(results: Sequence[Measured], peers: Sequence[str]) -> str:
@@ -147,26 +145,14 @@ def write_plot(path: Path, results: Sequence[Measured], peers: Sequence[str]) ->
         for (side, label), colour in zip(sides.items(), COLOURS, strict=True):
             sizes = [size for size, _ in rows]
             times = [[second * 1000 for second in measured.seconds[side]] for _, measured in rows]
-            panel.plot(sizes, [_median(t) for t in times], "o-", color=colour, label=label, markersize=4)
-            panel.plot(sizes, [_p99(t) for t in times], "--", color=colour, linewidth=0.8)
+            panel.plot(sizes, [median(t) for t in times], "o-", color=colour, label=label, markersize=4)
+            panel.plot(sizes, [p99(t) for t in times], "--", color=colour, linewidth=0.8)
         panel.set(title=title, xlabel="tiles on the table", yscale="log")
         panel.grid(visible=True, which="major", alpha=0.3)
     panels[0].set_ylabel("ms (line: median, dashes: 99th percentile)")
     panels[0].legend()
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
-
-
-def _median(values: Sequence[float]) -> float:
-    return float(np.median(values))
-
-
-def _p99(values: Sequence[float]) -> float:
-    return float(np.percentile(values, 99, method="higher"))
-
-
-def _number(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
 def _machine() -> str:

@@ -1,4 +1,4 @@
-"""Measure the search against its peers: ``python -m bench.run``, or with ``--quick`` for a first impression.
+"""Measure the searches against their peers: ``python -m bench.run``, or with ``--quick`` for a first impression.
 
 Times are processor times of one core. The machine may be busy with other things, so that only the ratios of one run say
 something. Each position is asked once: nothing is remembered from one to the next.
@@ -7,10 +7,11 @@ something. Each position is asked once: nothing is remembered from one to the ne
 import argparse
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
 
+from bench.figures import timed
+from bench.gin import measure_hands, summarise_hands
 from bench.measured import Disagreement, Effort, Measured, Run
 from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
 from bench.positions import Position, PositionClass, classes, random_positions
@@ -21,11 +22,8 @@ HERE = Path(__file__).parent
 SEED = 20061
 """The measured positions. The warm-up uses others."""
 
-T = TypeVar("T")
-
-
-FULL = Effort(positions=150, own_seconds=2.5, peer_seconds=3)
-QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1)
+FULL = Effort(positions=150, own_seconds=2.5, peer_seconds=3, hands=5000)
+QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1, hands=200)
 
 
 def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measured:
@@ -57,18 +55,6 @@ def warm_up(peers: Sequence[Peer]) -> None:
     (position,) = PositionClass("warm-up", random_positions(30, hand_jokers=1)).positions(SEED, 1)
     for ask in (best_play, count_plays, list_plays, *(peer.most_tiles for peer in peers)):
         ask(position)
-
-
-def timed(ask: Callable[[Position], T], positions: Iterable[Position], limit: float) -> tuple[list[T], list[float]]:
-    """The answers and the seconds for each, until there are no more positions or the limit has passed."""
-    answers, seconds = [], []
-    for position in positions:
-        start = time.process_time()
-        answers.append(ask(position))
-        seconds.append(time.process_time() - start)
-        if sum(seconds) > limit:
-            break
-    return answers, seconds
 
 
 def check(measured: Measured, name: str, position: Position, answers: Iterable[Answer]) -> None:
@@ -105,11 +91,13 @@ def main() -> None:
         if arguments.only in kind.name:
             results.append(measure(kind, peers, effort))
             print(summary(results[-1]), flush=True)
+    hands = measure_hands(SEED, effort.hands, arguments.only)
+    print("\n".join(map(summarise_hands, hands)))
     minutes = (time.monotonic() - start) / 60
     print(f"{minutes:.1f} minutes; ours: {engine()}")
     if not (arguments.quick or arguments.only):
         run = Run(effort.positions, engine(), minutes)
-        write_results(HERE / "RESULTS.md", results, [peer.name for peer in peers], run)
+        write_results(HERE / "RESULTS.md", results, hands, [peer.name for peer in peers], run)
         write_plot(HERE / "time-by-tiles.svg", results, [peer.name for peer in peers])
 
 

@@ -1,0 +1,84 @@
+"""Measure the least leftover of hands of gin against its peers, and put it on the page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import gt
+
+from bench.figures import format_ratio, format_table, format_times, timed
+from bench.gin_hands import CLASSES, LARGE, HandClass
+from bench.gin_sides import SIDES, Side
+
+LARGE_SHARE = 50
+"""One large hand for so many others: it takes much longer, and there is no peer to compare with."""
+MICROSECONDS = 1e6
+PEERS = [side.name for side in SIDES[1:]]
+
+SECTION = """\
+## The least leftover of a hand
+
+How many points are left at least of a hand of gin, and for eleven tiles after which discard? **ours** finds the melds
+and what is left, always the same of equals; **RLCard** (Python) finds melds and what is left, **OpenSpiel** (C++) the
+points alone. Microseconds of processor time for one hand, median / 99th percentile. Hands are of one deck, and court
+cards count ten, as the peers have it. For eleven tiles the peers are asked about every discard. Ours remembers the runs
+of a colour from one hand to the next, as it does in the service.
+
+{table}
+
+{agreement}
+"""
+
+
+@dataclass(slots=True)
+class MeasuredHands:
+    """One kind of hand: the seconds for each, and how many answers of each side are not the least."""
+
+    kind: str
+    hands: int
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    not_least: dict[str, int] = field(default_factory=dict)
+
+
+def measure_hands(seed: int, count: int, only: str) -> list[MeasuredHands]:
+    """Ask everybody about hands of each kind, and ourselves about large ones too."""
+    small = [_measure(kind, SIDES, seed, count) for kind in CLASSES if only in kind.name]
+    large = [_measure(LARGE, SIDES[:1], seed, count // LARGE_SHARE)] if only in LARGE.name else []
+    return small + large
+
+
+def _measure(kind: HandClass, sides: Sequence[Side], seed: int, count: int) -> MeasuredHands:
+    hands = kind.hands(seed, count)
+    measured = MeasuredHands(kind.name, count)
+    answers = {}
+    for side in sides:
+        ask = side.of_eleven if kind.eleven else side.of_ten
+        ask(side.cards(CLASSES[-1].hands(seed - 1, 1)[0][: len(hands[0])]))  # prepares what is needed once only
+        answers[side.name], measured.seconds[side.name] = timed(ask, [side.cards(hand) for hand in hands])
+    least = [min(given) for given in zip(*answers.values(), strict=True)]
+    measured.not_least = {name: sum(map(gt, given, least)) for name, given in answers.items()}
+    return measured
+
+
+def summarise_hands(measured: MeasuredHands) -> str:
+    """One line for whoever is waiting."""
+    times = [f"{name} {format_times(seconds, MICROSECONDS)} µs" for name, seconds in measured.seconds.items()]
+    return f"{measured.kind}: {'  '.join(times)}; not the least: {measured.not_least}"
+
+
+def format_section(results: Sequence[MeasuredHands]) -> str:
+    """The section of the page."""
+    heads = ["hands", "ours", *PEERS, *(f"times faster than {peer}" for peer in PEERS)]
+    rows = [
+        [
+            f"{measured.kind} ({measured.hands})",
+            *(format_times(times, MICROSECONDS) if (times := measured.seconds.get(s.name)) else "–" for s in SIDES),
+            *(format_ratio(measured.seconds.get(peer), measured.seconds["ours"]) for peer in PEERS),
+        ]
+        for measured in results
+    ]
+    compared = [measured for measured in results if len(measured.seconds) > 1]
+    asked = sum(measured.hands for measured in compared)
+    outdone = {side.name: sum(measured.not_least[side.name] for measured in compared) for side in SIDES}
+    agreement = [
+        f"- **{name}**: in {count} of {asked} hands somebody else left less." for name, count in outdone.items()
+    ]
+    return SECTION.format(table=format_table(heads, rows), agreement="\n".join(agreement))

@@ -1,0 +1,65 @@
+"""Three answers to one question: how many points are left at least of a hand of gin?
+
+``RLCard`` is Python like ours, ``OpenSpiel`` is C++. Both count a court card ten, so ours is set up to do the same;
+both are asked about hands of ten, and of eleven about every discard: RLCard takes no others, and what OpenSpiel answers
+to eleven is not always the least. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but 7 can be left by discarding R6.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyspiel
+from rlcard.games.gin_rummy.utils import melding
+from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
+
+from bench.gin_hands import BOX, DECK, Hand
+from service.solver.least_leftover import LeastLeftover
+
+COURT_COUNTS = 10
+
+OURS = LeastLeftover(BOX, {number: min(number, COURT_COUNTS) for number in BOX.numbers})
+OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(BOX.numbers), len(BOX.colours), 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who is asked: a hand in their own cards, and the least points left of ten, or of eleven after a discard."""
+
+    name: str
+    cards: Callable[[Hand], Sequence[Any]]
+    of_ten: Callable[[Any], int]
+    of_eleven: Callable[[Any], int]
+
+
+def of_every_discard(of_ten: Callable[[Any], int]) -> Callable[[Any], int]:
+    """The least over all discards, for who knows hands of ten only."""
+    return lambda cards: min(of_ten([*cards[:place], *cards[place + 1 :]]) for place in range(len(cards)))
+
+
+def rlcard_of_ten(cards: Sequence[Any]) -> int:
+    """The package gives the best melds; what is left of them is another question to it."""
+    best = melding.get_best_meld_clusters(cards)
+    return get_deadwood_count(cards, best[0] if best else [])
+
+
+SIDES = (
+    Side(
+        "ours",
+        lambda hand: [BOX.tiles[code] for code in hand],
+        lambda tiles: OURS.meld(tiles).points,
+        lambda tiles: OURS.discard(tiles).melding.points,
+    ),
+    Side(
+        "RLCard",
+        lambda hand: [get_card(DECK.index(code)) for code in hand],
+        rlcard_of_ten,
+        of_every_discard(rlcard_of_ten),
+    ),
+    Side(
+        "OpenSpiel",
+        lambda hand: [DECK.index(code) for code in hand],
+        OPEN_SPIEL.min_deadwood,
+        of_every_discard(OPEN_SPIEL.min_deadwood),
+    ),
+)
