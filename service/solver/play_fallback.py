@@ -1,39 +1,23 @@
-"""The search for plays in plain Python. The compiled kernel does the same in the same order, only faster."""
+"""The search for plays in plain Python. The compiled kernel gives the same answers, only faster."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, USED_SHIFT, WORTH_BITS, Automaton, State
+from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, WORTH_BITS, Automaton, State
+from service.solver.play_dive import Diver, OutOfStepsError
 from service.solver.play_engine import Found, Stage, Word
 from service.solver.play_problem import Problem
 
-BEAM = 24
-"""A quick first search follows so many states after each number."""
-BEAM_BY_USED = 4
+LAST_STEPS = 5_000
+"""Past the bound on work, so many steps more for each try to find some good play."""
 COMPARISONS_PER_STEP = 8
 """So many comparisons of states take about as long as one step."""
-LETTER_BITS = 2
-JOKER_BITS = 4
-MOST_IN_LAYER = 500_000
 MOST_IN_SUBSETS = 1_500_000
 MOST_EDGES = 1_500_000
-"""What the kernel keeps in memory at most: states of one layer, alone or in subsets, and edges between products."""
+"""What the kernel keeps in memory at most: states in subsets, and edges between products."""
 _WORTH = (1 << WORTH_BITS) - 1
 
-Value = tuple[int, int]
-"""What the hand tiles used so far are worth, and their letters as one number: the higher, the earlier in listings."""
 Product = tuple[int, int, int]
 """A subset, the worth of the tiles used so far, and how many they are."""
-
-
-def _by_value_in_class(item: tuple[State, Value]) -> tuple[int, ...]:
-    """Those worth more come first; of equals those that can likely do more."""
-    state, (worth, word) = item
-    return (state[0] >> CLASS_SHIFT, -worth, -word, -(state[0] & QUALITY), *state[1:])
-
-
-class OutOfStepsError(Exception):
-    """The bound on work is passed."""
 
 
 class PythonEngine:
@@ -48,119 +32,53 @@ class PythonEngine:
     # --- the best play ----------------------------------------------------------------------------------------
 
     def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
-        """The best word, if there is one, and whether that is proven.
-
-        A quick search comes first. What it finds cuts away, in the second, all that cannot be worth as much.
-        """
-        automaton = Automaton(self._problem, weights, tally=True)
-        quick = self._follow(automaton, joker_weight, None, BEAM)
+        """The best word, if there is one, and whether that is proven."""
+        diver = Diver(Automaton(self._problem, weights, tally=True), joker_weight, self._steps)
+        found: Found | None = None
+        worth = diver.most_to_come()
         try:
-            found = self._follow(automaton, joker_weight, quick, None)
+            while worth > 0 and not found:
+                found, worth = diver.dive(worth, len(self._problem.cases))
+            return (self._find_first(diver, found, worth) if found else None), True
         except OutOfStepsError:
-            return self._read(quick), False
-        return self._read(found), True
+            return found or self._find_some(diver, worth), False
+
+    def _find_first(self, diver: Diver, found: Found, worth: int) -> Found:
+        """Of all plays worth as much the first in listing order: is there one with more of a face, face by face?"""
+        cases = self._problem.cases
+        for face in range(self._problem.faces):
+            highest = max(case.may[face] + case.played[face] for case in cases)
+            while found.letters[face] < highest:
+                diver.fix(found.letters, face)
+                earlier, _ = diver.dive(worth, len(cases))
+                if earlier is None:
+                    break
+                found = earlier
+        diver.fix(found.letters, self._problem.faces)
+        return diver.dive(worth, found.case)[0] or found
+
+    def _find_some(self, diver: Diver, worth: int) -> Found | None:
+        """Some play that is worth less, the sooner found the less is asked for."""
+        less = 1
+        while worth > 1:
+            worth = max(worth - less, 1)
+            less *= 2
+            diver.steps = diver.work + LAST_STEPS
+            try:
+                found, _ = diver.dive(worth, len(self._problem.cases))
+            except OutOfStepsError:
+                continue
+            if found:
+                return found
+        return None
 
     def any(self) -> bool:
-        """Whether a word but the empty one is found. A quick search finds one soon where there are many."""
-        automaton = Automaton(self._problem, (1,) * self._problem.faces, tally=True)
+        """Whether a word but the empty one is found."""
+        diver = Diver(Automaton(self._problem, (1,) * self._problem.faces, tally=True), 1, self._steps)
         try:
-            return bool(self._follow(automaton, 1, None, BEAM) or self._follow(automaton, 1, None, None))
+            return diver.dive(1, len(self._problem.cases))[0] is not None
         except OutOfStepsError:
             return False
-
-    def _follow(
-        self, automaton: Automaton, joker_weight: int, known: tuple[Value, int] | None, beam: int | None
-    ) -> tuple[Value, int] | None:
-        """Follow all states that can still come to as much as a known play, or only the most promising."""
-        problem = self._problem
-        least, known_letters = known[0] if known else (1, 0)
-        joker_gain = [(case.hand_jokers + case.played_jokers) * joker_weight for case in problem.cases]
-        layer: dict[State, Value] = dict.fromkeys(automaton.starts(), (0, 0))
-        for cell in range(problem.cells):
-            found: dict[State, Value] = {}
-            # What may come to just as much must not fall behind the known play in listing order.
-            known_word = known_letters >> JOKER_BITS + LETTER_BITS * (problem.cells - 1 - cell)
-            weight = automaton.weights[cell] if cell < problem.faces else 0
-            for state, (worth, word) in layer.items():
-                least_gain = least - worth - joker_gain[state[0] >> CASE_SHIFT]
-                for letter, after, _ in automaton.expand(cell, state):
-                    gain = letter * weight + automaton.gain_ahead(after)
-                    value = (worth + letter * weight, word << LETTER_BITS | letter)
-                    if gain < least_gain or (gain == least_gain and value[1] < known_word):
-                        continue
-                    if after not in found or found[after] < value:
-                        found[after] = value
-                if beam is None and (automaton.work > self._steps or len(found) > MOST_IN_LAYER):
-                    raise OutOfStepsError
-            layer = self._prune(automaton, found) if beam is None else self._select(automaton, found, joker_gain, beam)
-        return self._choose(automaton, layer, joker_weight, least)
-
-    def _prune(self, automaton: Automaton, layer: dict[State, Value]) -> dict[State, Value]:
-        """Leave out each state that another outdoes."""
-        kept: list[tuple[State, Value]] = []
-        first = 0
-        compared = 0
-        for state, value in sorted(layer.items(), key=_by_value_in_class):
-            if kept and state[0] >> CLASS_SHIFT != kept[-1][0][0] >> CLASS_SHIFT:
-                first = len(kept)
-            for rival, _ in kept[first:]:
-                compared += 1
-                if automaton.outdoes(rival, state):
-                    break
-            else:
-                kept.append((state, value))
-        automaton.steps += compared // COMPARISONS_PER_STEP
-        return dict(kept)
-
-    def _select(
-        self, automaton: Automaton, layer: dict[State, Value], joker_gain: Sequence[int], beam: int
-    ) -> dict[State, Value]:
-        """The states that may come to most; under a cap, some of each number of tiles used.
-
-        Those that used most of a cap may not be able to end.
-        """
-
-        def promise(item: tuple[State, Value]) -> tuple[object, ...]:
-            state, (worth, word) = item
-            return (-worth - automaton.gain_ahead(state) - joker_gain[state[0] >> CASE_SHIFT], -worth, -word, *state)
-
-        limit = BEAM_BY_USED if self._problem.most else beam
-        by_used: Counter[int] = Counter()
-        kept: dict[State, Value] = {}
-        for state, value in sorted(layer.items(), key=promise):
-            used = state[0] >> USED_SHIFT & 255
-            by_used[used] += 1
-            if by_used[used] <= limit:
-                kept[state] = value
-        return kept
-
-    def _choose(
-        self, automaton: Automaton, layer: dict[State, Value], joker_weight: int, least: int
-    ) -> tuple[Value, int] | None:
-        problem = self._problem
-        best: tuple[Value, int] | None = None
-        for state, (worth, word) in layer.items():
-            index = state[0] >> CASE_SHIFT
-            room = problem.most - (state[0] >> USED_SHIFT & 255) if problem.most else MOST_IN_LAYER
-            may_use = [used + problem.cases[index].played_jokers for used in automaton.end(state)]
-            jokers = max((jokers for jokers in may_use if jokers <= room), default=-1)
-            if jokers < 0 or problem.minimum > state[0] & _WORTH:
-                continue
-            value = (worth + jokers * joker_weight, word << JOKER_BITS | jokers)
-            if value[0] >= least and (best is None or value > best[0] or (value == best[0] and index < best[1])):
-                best = (value, index)
-        return best
-
-    def _read(self, found: tuple[Value, int] | None) -> Found | None:
-        if found is None:
-            return None
-        (_, word), index = found
-        jokers = word & (1 << JOKER_BITS) - 1
-        word >>= JOKER_BITS
-        problem = self._problem
-        word >>= LETTER_BITS * (problem.cells - problem.faces)
-        letters = [word >> LETTER_BITS * place & 3 for place in reversed(range(problem.faces))]
-        return Found((*letters, jokers), index)
 
     # --- all plays --------------------------------------------------------------------------------------------
 

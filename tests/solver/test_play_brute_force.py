@@ -257,6 +257,23 @@ def check_best(question: PlayQuestion, expected: dict[tuple[int, ...], int], rng
     assert (to_word(question, best.play), best.play.scenario) == (first, expected[first]), question
 
 
+@pytest.mark.parametrize("steps", [1, 300])
+@pytest.mark.parametrize("name", ["plain", "high ace", "scenarios", "four jokers", "opening", "capped"])
+def test_the_best_play_past_the_bound_on_work_is_a_play(name: str, steps: int) -> None:
+    rng = random.Random(name)
+    unproven = 0
+    for _ in range(60):
+        question = ask(KINDS[name], rng)
+        plays = Oracle(question).plays()
+        best = search_plays(question, steps).best({face: face[1] for face in faces_of(question.melds)}, 25)
+        if best.play is None:
+            assert not best.proven or not plays
+        else:
+            assert to_word(question, best.play) in plays
+        unproven += best.play is not None and not best.proven
+    assert unproven
+
+
 def to_word(question: PlayQuestion, play: Play) -> tuple[int, ...]:
     """How many tiles of each face leave the hand, in listing order."""
     return (*[play.tiles.get(face, 0) for face in faces_of(question.melds)], play.jokers)

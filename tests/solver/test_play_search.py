@@ -180,41 +180,33 @@ LARGER = {
 SIZES = {"rummy": 30, "high ace": 24, "runs only": 30, "kids": 8}
 
 
-@pytest.mark.parametrize("steps", [DEFAULT_STEPS, 20_000, 3_000])
 @pytest.mark.parametrize("name", LARGER)
-def test_kernel_and_fallback_give_the_same_answers(name: str, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_and_fallback_give_the_same_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if play_kernel.load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     rng = random.Random(name)
     melds = LARGER[name]
     weights = {face: face[1] for face in faces_of(melds)}
-    for _ in range(2):
+    for _ in range(4):
         question, table = ask_about(melds, rng, SIZES.get(name, 16), 6 if name == "kids" else 9)
         if rng.random() < 0.3:
             question = PlayQuestion(melds, question.scenarios, rng.randint(2, 6), Opening(rng.randint(10, 40)))
         with monkeypatch.context() as without:
             do_without_kernel(without)
-            expected = try_to_answer(question, table, weights, steps)
-        assert try_to_answer(question, table, weights, steps) == expected
-
-
-def try_to_answer(question: PlayQuestion, table: Table, weights: dict[Face, int], steps: int) -> list[object] | str:
-    """All answers, or why there are none: laying may pass a tiny bound on work."""
-    try:
-        return answer_everything(search_plays(question, steps), table, weights)
-    except ValueError as error:
-        return str(error)
+            expected = answer_everything(search_plays(question, DEFAULT_STEPS), table, weights)
+        assert answer_everything(search_plays(question), table, weights) == expected
 
 
 def test_past_the_bound_on_work_nothing_is_counted_and_the_best_is_not_proven(engine: str) -> None:
     question, _ = ask_about(JokerMelds(RUMMY), random.Random(1), 40, 14)
-    search = search_plays(question, steps=2_000)
+    search = search_plays(question, steps=300)
     weights = dict.fromkeys(faces_of(question.melds), 1)
     assert search.count() is None
     assert search.page(None, 10) == []
     best = search.best(weights, 1)
     assert not best.proven
     assert best.play is not None
+    check_table(question, best.play, search_plays(question).lay(best.play, ()))
     proven = search_plays(question).best(weights, 1)
     assert proven.proven
     assert proven.play is not None

@@ -55,7 +55,7 @@ int plays_arrange(Kernel *kernel, uint32_t *hows, uint32_t *profiles) {
     search.steps = kernel->steps;
     search.hows = hows;
     search.profiles = profiles;
-    automaton_open(&search.a, &kernel->problem, nothing, 0);
+    automaton_open(&search.a, &kernel->problem, nothing, 0, 0);
     index_open(&search.dead_index);
     found = start_of(&search.a, 0, &start) && descend(&search, 0, &start);
     automaton_close(&search.a);

@@ -6,10 +6,11 @@
 
 static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
 
-void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int tally) {
+void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally) {
     memset(a, 0, sizeof *a);
     a->problem = problem;
     a->weights = weights;
+    a->joker_weight = joker_weight;
     a->tally = tally;
     a->capped = tally && problem->most > 0;
     a->layers = problem->numbers_count + problem->ace_high;
@@ -33,6 +34,8 @@ void automaton_close(Automaton *a) {
     drop(&a->gains);
     drop(&a->buckets);
     drop(&a->moves);
+    drop(&a->options);
+    free(a->prices);
     drop(&a->out);
     drop(&a->strengths);
     drop(&a->node_keys);
@@ -75,15 +78,8 @@ static inline void emit(Automaton *a, int letter, const State *state, uint32_t h
     step->how = how;
 }
 
-static inline Span moves_for(const Automaton *a, const Node *node, int reals, int wilds) {
-    reals -= node->low_reals;
-    wilds -= node->low_wilds;
-    if (reals < 0 || reals >= node->reals || wilds < 0 || wilds >= node->wilds) return (Span){0, 0};
-    return ((Span *)a->buckets.items)[node->buckets + reals * node->wilds + wilds];
-}
-
 /* How many jokers make whole groups is tried one by one: there are never many. */
-static int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
+int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
     int fewest = (tiles + jokers + colours - 1) / colours, limit = (tiles + jokers) / SHORTEST;
     if (fewest < most) fewest = most;
     if (limit > reals) limit = reals;

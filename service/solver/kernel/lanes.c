@@ -205,25 +205,20 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
     ((Span *)a->scratch_spans[layer].items)[a->scratch_spans[layer].count - 1].count = (int32_t)moves->count - first;
 }
 
-static void look_ahead(Automaton *a, int32_t *gains, int jokers_all, int layer, int bucket, int gain) {
-    const Span *span = (Span *)a->scratch_spans[layer].items + bucket;
-    const Move *moves = (Move *)a->scratch_moves[layer].items + span->first;
-    for (int at = 0; at < span->count; at++) {
-        const int32_t *ahead = GAINS(a, moves[at].target);
-        for (int free = moves[at].jokers; free <= jokers_all; free++) {
-            int32_t more = ahead[free - moves[at].jokers];
-            if (more != DEAD && gains[free] < gain + more) gains[free] = gain + more;
-        }
-    }
+static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain, int grouped) {
+    Span moves = moves_for(a, node, reals, wilds);
+    if (!moves.count) return;
+    *(Option *)push(&a->options, sizeof(Option)) = (Option){moves, gain, grouped};
+    node->options.count++;
 }
 
-static void read_number(Automaton *a, Node *node, int32_t *gains, int case_index, int lane, int layer) {
+/* All ways on, by how many tiles of the number go into runs. */
+static void read_number(Automaton *a, Node *node, int case_index, int lane, int layer) {
     const Problem *p = a->problem;
-    int width = lane_width(p), face = layer * p->colours + lane;
-    size_t row = (size_t)case_index * p->faces + face;
-    int groups = a->most_groups[case_index * p->numbers_count + layer], jokers_all = jokers_of(p, case_index);
+    size_t row = (size_t)case_index * p->faces + node->face;
+    int groups = a->most_groups[case_index * p->numbers_count + layer];
     int must = 0, reals = 0, wilds = 0, real_room = 0, wild_room = 0;
-    for (int at = 0; at < width; at++) {
+    for (int at = 0; at < lane_width(p); at++) {
         must += p->must[row + at];
         reals += p->must[row + at] + p->may[row + at];
         wilds += p->bound[row + at];
@@ -237,56 +232,65 @@ static void read_number(Automaton *a, Node *node, int32_t *gains, int case_index
     for (int run_reals = node->low_reals; run_reals <= reals; run_reals++)
         for (int run_wilds = node->low_wilds; run_wilds <= wilds; run_wilds++)
             add_moves(a, node->profile, case_index, lane, layer, run_reals, run_wilds);
-    if (p->mixed) {
-        int room = 0, dearest = 0, most = 0, played = 0;
-        for (int at = 0; at < width; at++) {
-            int weight = a->weights[face + at];
-            room += smaller(tiles_in(p, case_index, face + at), groups);
-            if (dearest < weight) dearest = weight;
-            most += p->may[row + at] * weight;
-            played += p->played[row + at] * weight;
-        }
-        for (int run_reals = 0; run_reals < node->reals; run_reals++) {
-            int tiles = node->low_reals + run_reals + room - must;
-            int gain = played + smaller(most, (tiles > 0 ? tiles : 0) * dearest);
-            for (int run_wilds = 0; run_wilds < node->wilds; run_wilds++)
-                look_ahead(a, gains, jokers_all, layer, run_reals * node->wilds + run_wilds, gain);
-        }
+}
+
+/* In a mixed lane no more hand tiles can be used than there is room for in these runs and in groups. */
+static void add_mixed_options(Automaton *a, Node *node, int case_index, int layer) {
+    const Problem *p = a->problem;
+    size_t row = (size_t)case_index * p->faces + node->face;
+    int groups = a->most_groups[case_index * p->numbers_count + layer];
+    int room = 0, dearest = 0, most = 0, played = 0, must = 0;
+    for (int at = 0; at < p->colours; at++) {
+        int weight = a->weights[node->face + at];
+        room += smaller(tiles_in(p, case_index, node->face + at), groups);
+        if (dearest < weight) dearest = weight;
+        most += p->may[row + at] * weight;
+        played += p->played[row + at] * weight;
+        must += p->must[row + at];
+    }
+    for (int run_reals = node->low_reals; run_reals < node->low_reals + node->reals; run_reals++) {
+        int tiles = run_reals + room - must;
+        int gain = played + smaller(most, (tiles > 0 ? tiles : 0) * dearest);
+        for (int run_wilds = node->low_wilds; run_wilds < node->low_wilds + node->wilds; run_wilds++)
+            add_option(a, node, run_reals, run_wilds, gain, 0);
+    }
+}
+
+static void add_options(Automaton *a, Node *node, int case_index, int layer) {
+    const Problem *p = a->problem;
+    if (layer == p->numbers_count) {
+        add_option(a, node, node->low_reals, node->low_wilds, 0, 0);
         return;
     }
+    if (p->mixed) {
+        add_mixed_options(a, node, case_index, layer);
+        return;
+    }
+    size_t row = (size_t)case_index * p->faces + node->face;
+    int must = p->must[row], wilds = p->bound[row], groups = a->most_groups[case_index * p->numbers_count + layer];
     for (int used = 0; used <= p->may[row]; used++)
         for (int grouped = 0; grouped <= smaller(must + used, groups); grouped++)
-            for (int grouped_wilds = 0; grouped_wilds <= smaller(wilds, groups - grouped); grouped_wilds++) {
-                int run_reals = must + used - grouped - node->low_reals;
-                int run_wilds = wilds - grouped_wilds - node->low_wilds;
-                if (run_reals >= 0 && run_wilds >= 0)
-                    look_ahead(a, gains, jokers_all, layer, run_reals * node->wilds + run_wilds,
-                               (p->played[row] + used) * a->weights[face]);
-            }
+            for (int grouped_wilds = 0; grouped_wilds <= smaller(wilds, groups - grouped); grouped_wilds++)
+                add_option(a, node, must + used - grouped, wilds - grouped_wilds, (p->played[row] + used) * a->weights[node->face],
+                           grouped + grouped_wilds);
 }
 
 static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
     const Problem *p = a->problem;
-    int jokers_all = jokers_of(p, case_index);
-    int32_t gains[16];
-    Node node = {.profile = profile, .rank = rank_of(profile)};
-    for (int free = 0; free <= jokers_all; free++) gains[free] = DEAD;
+    Node node = {.profile = profile, .rank = rank_of(profile), .jokers = (int16_t)jokers_of(p, case_index)};
     a->steps++;
     Vector *moves = &a->scratch_moves[layer], *spans = &a->scratch_spans[layer];
     moves->count = spans->count = 0;
-    if (layer == a->layers) {
-        if (!(profile & MUST_END))
-            for (int free = 0; free <= jokers_all; free++) gains[free] = 0;
-    } else if (layer == p->numbers_count) {
+    if (layer < p->numbers_count) {
+        node.face = (int16_t)(layer * p->colours + lane);
+        read_number(a, &node, case_index, lane, layer);
+    } else if (layer < a->layers) {
+        node.face = NO_FACE;
         node.low_reals = profile >> PUT_OFF_REALS & FIELD;
         node.low_wilds = profile >> PUT_OFF_WILDS & FIELD;
         node.reals = node.wilds = 1;
         add_moves(a, profile, case_index, lane, layer, node.low_reals, node.low_wilds);
-        look_ahead(a, gains, jokers_all, layer, 0, 0);
-    } else {
-        read_number(a, &node, gains, case_index, lane, layer);
     }
-    for (node.need = 0; node.need <= jokers_all && gains[node.need] == DEAD;) node.need++;
 
     /* Only now, when all that comes after it has its place, does the node get one. */
     int32_t place = (int32_t)a->nodes.count;
@@ -301,9 +305,15 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
     }
     a->buckets.count += spans->count;
     node.buckets = (int32_t)first_span;
+    node.options.first = (int32_t)a->options.count;
+    if (layer < a->layers) add_options(a, &node, case_index, layer);
+    int64_t *gains = push(&a->gains, sizeof(int64_t) * a->stride);
+    if (layer < a->layers)
+        look_ahead(a, &node, gains);
+    else
+        for (int free = 0; free < a->stride; free++) gains[free] = profile & MUST_END ? DEAD : 0;
+    for (node.need = 0; node.need <= node.jokers && gains[node.need] == DEAD;) node.need++;
     *(Node *)push(&a->nodes, sizeof(Node)) = node;
-    int32_t *kept = push(&a->gains, sizeof(int32_t) * a->stride);
-    for (int free = 0; free < a->stride; free++) kept[free] = free <= jokers_all ? gains[free] : DEAD;
     return place;
 }
 

@@ -9,6 +9,7 @@
 
 enum {
     MOST_LANES = 4,
+    MOST_CELLS = 64,
     SHORTEST = 3,
     BITS = 4,
     FIELD = 15,
@@ -18,16 +19,13 @@ enum {
     PUT_OFF_WILDS = 7 * BITS,
     RUNS = (1 << 6 * BITS) - 1,
     RANK_BITS = 6,
-    DEAD = -1,
     JOKERS_HEAD_LATE = 2,
-    BEAM = 24,
-    BEAM_BY_USED = 4,
     COMPARISONS_PER_STEP = 8,
     LETTER_BITS = 2,
     LETTERS = 4,
     JOKER_BITS = 4,
     HOW_BITS = 4,
-    MOST_IN_LAYER = 500000,
+    MOST_CEILINGS = 1000000,
     MOST_IN_SUBSETS = 1500000,
     MOST_EDGES = 1500000
 };
@@ -47,6 +45,11 @@ enum {
     QUALITY = (1 << CLASS_SHIFT) - 1
 };
 
+/* Worth is counted in such parts of a point, since prices are fractions. */
+enum { SCALE = 1 << 10, NO_FACE = -1 };
+/* What is worth so little cannot be. */
+#define DEAD (INT64_MIN / 4)
+
 typedef unsigned __int128 Wide;
 
 typedef struct {
@@ -65,11 +68,19 @@ typedef struct {
     int32_t first, count;
 } Span;
 
+/* A way to share out the tiles of a number: what the hand tiles in it are worth, and how many tiles go into groups. */
+typedef struct {
+    Span moves;
+    int32_t gain, grouped;
+} Option;
+
 typedef struct {
     uint32_t profile, rank;
     int32_t buckets; /* the first of its spans of moves, one for each number of real and wild tiles */
     int16_t low_reals, reals, low_wilds, wilds;
     int32_t need;
+    int16_t face, jokers; /* the face it is about to read, and the jokers of its case */
+    Span options;
 } Node;
 
 typedef struct {
@@ -98,19 +109,23 @@ typedef struct {
     const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_worth;
 } Problem;
 
+typedef struct Prices Prices;
+
 typedef struct {
     const Problem *problem;
     const int32_t *weights;
+    int joker_weight;
     int layers, stride, tally, capped;
     int64_t steps;
     uint8_t *most_groups; /* by case and number */
     uint8_t *room;        /* by case and face */
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
-    Vector nodes, gains, buckets, moves, out, strengths;
+    Vector nodes, gains, buckets, moves, options, out, strengths;
     Index node_index;
     Vector node_keys;
     Vector scratch_moves[64], scratch_spans[64];
+    Prices *prices;
 } Automaton;
 
 typedef struct Words Words;
@@ -136,19 +151,54 @@ uint32_t index_next(const Index *index, uint32_t hash, size_t *slot);
 void index_add(Index *index, uint32_t hash, uint32_t place);
 uint32_t hash_words(const uint64_t *words, size_t count);
 
+/* prices.c */
+void look_ahead(const Automaton *a, const Node *node, int64_t *gains);
+int64_t bound_of(const Automaton *a, int cell, const State *state);
+int64_t most_to_come(Automaton *a);
+void improve_prices(Automaton *a, int64_t target, int rounds);
+
+/* dive.c */
+/* What a state before a cell can come to at most. */
+typedef struct {
+    State state;
+    int64_t most;
+    int cell;
+} Ceiling;
+
+typedef struct {
+    Vector all;
+    Index index;
+} Ceilings;
+
+typedef struct {
+    Automaton *a;
+    int64_t steps;
+    int fixed;                                 /* the last cell whose letters are bound */
+    uint8_t low[MOST_CELLS], high[MOST_CELLS]; /* the letters a cell may have */
+    uint8_t letters[MOST_CELLS];               /* of the play that was found, jokers last */
+    Ceilings free, bound;                      /* after the last bound cell, and up to it */
+} Dive;
+
+void dive_open(Dive *dive, Automaton *a);
+void dive_close(Dive *dive);
+void fix_letters(Dive *dive, const uint8_t *letters, int face);
+int64_t dive_for(Dive *dive, int case_index, int64_t worth);
+static inline int is_out_of_steps(const Dive *dive) { return dive->a->steps > dive->steps; }
+
 /* lanes.c */
 void lanes_open(Automaton *a);
 int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile);
 int jokers_of(const Problem *p, int case_index);
 
 /* automaton.c */
-void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int tally);
+void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally);
 void automaton_close(Automaton *a);
 int start_of(Automaton *a, int case_index, State *state);
 void expand(Automaton *a, int cell, const State *state);
 int fewest_hand_jokers(const Automaton *a, const State *state);
 int most_hand_jokers(const Automaton *a, const State *state);
 uint32_t hash_state(const State *state);
+int groups_fit(int tiles, int reals, int most, int jokers, int colours);
 static inline int same_state(const State *one, const State *other) {
     return one->common == other->common && one->node[0] == other->node[0] && one->node[1] == other->node[1] &&
            one->node[2] == other->node[2] && one->node[3] == other->node[3];
@@ -175,8 +225,8 @@ void weigh(const Automaton *a, const State *state, Strength *strength);
 /* Whether all that can be done from one state can be done from another of its class, and is worth as much. A guard bit
  * survives the subtraction where the number below it is no lower than the other's. */
 static inline int outdoes(const Strength *one, const Strength *other) {
-    if (((one->ranks[0] | GUARDS) - other->ranks[0] & GUARDS) != GUARDS) return 0;
-    if (((one->ranks[1] | GUARDS) - other->ranks[1] & GUARDS) != GUARDS) return 0;
+    if ((((one->ranks[0] | GUARDS) - other->ranks[0]) & GUARDS) != GUARDS) return 0;
+    if ((((one->ranks[1] | GUARDS) - other->ranks[1]) & GUARDS) != GUARDS) return 0;
     if (one->same[0] != other->same[0] || one->same[1] != other->same[1]) return 0;
     uint32_t mine = one->quality, yours = other->quality;
     if ((mine & 0xFFFF) < (yours & 0xFFFF) || (mine >> USED_SHIFT & 255) > (yours >> USED_SHIFT & 255)) return 0;
@@ -184,7 +234,14 @@ static inline int outdoes(const Strength *one, const Strength *other) {
 }
 
 #define NODE(a, place) (((Node *)(a)->nodes.items)[place])
-#define GAINS(a, place) (((int32_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
+#define GAINS(a, place) (((int64_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
+
+static inline Span moves_for(const Automaton *a, const Node *node, int reals, int wilds) {
+    reals -= node->low_reals;
+    wilds -= node->low_wilds;
+    if (reals < 0 || reals >= node->reals || wilds < 0 || wilds >= node->wilds) return (Span){0, 0};
+    return ((Span *)a->buckets.items)[node->buckets + reals * node->wilds + wilds];
+}
 
 /* words.c */
 Words *find_words(const Problem *problem, int64_t steps);

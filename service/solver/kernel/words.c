@@ -297,7 +297,7 @@ Words *find_words(const Problem *problem, int64_t steps) {
     b.words = calloc(1, sizeof(Words));
     if (!b.words || !(b.words->layers = calloc((size_t)problem->cells + 2, sizeof(int32_t)))) abort();
     b.words->problem = problem;
-    automaton_open(&b.a, problem, nothing, 0);
+    automaton_open(&b.a, problem, nothing, 0, 0);
     index_open(&b.subset_index);
     index_open(&b.product_index);
     int whole = build(&b);
