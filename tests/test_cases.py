@@ -25,6 +25,7 @@ PATHS = {
     "listLegalMoves": "/v1/moves/legal",
     "checkMove": "/v1/moves/check",
     "findBestMove": "/v1/moves/best",
+    "dealRound": "/v1/deals",
 }
 REQUIRED = {"source", "operation", "expect"}
 OPTIONAL = {"body", "variant", "status"}

@@ -18,5 +18,8 @@ MOVES_LISTED = 1000
 CURSOR_LENGTH = 256
 """A longer cursor is none of ours."""
 
+HIGHEST_SEED = 2**53 - 1
+"""The seeds of deals go up to here: every JSON parser reads them exactly."""
+
 NAME_LENGTH = 64
 """A player's name has no more characters than this."""

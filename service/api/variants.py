@@ -86,6 +86,7 @@ class DealRow(Schema):
     starter_hand = said(Integer, "What the first player is dealt.")
     face_up = said(Integer, "What lies open at the start.")
     face_down = said(Integer, "What lies face down beside the stock.")
+    joker_each = said(Boolean, "Whether every hand has one joker, always.")
     stock = said(Integer, "What is left to draw from.")
 
 
@@ -247,6 +248,7 @@ def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
                 "starter_hand": deal.hand if deal.starter_hand is None else deal.starter_hand,
                 "face_up": deal.face_up,
                 "face_down": deal.face_down,
+                "joker_each": deal.joker_each,
                 "stock": deal.stock(game.box),
             }
             for deal in game.deals

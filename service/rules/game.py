@@ -35,13 +35,19 @@ class MeldKind:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is dealt to so many players. ``starter_hand`` is the first player's hand where it differs."""
+    """What is dealt to so many players.
+
+    ``starter_hand`` is the first player's hand where it differs. What lies ``face_up`` starts the discard pile, what
+    lies ``face_down`` is in the middle of the table.
+    """
 
     players: int
     hand: int
     starter_hand: int | None = None
     face_up: int = 0
     face_down: int = 0
+    joker_each: bool = False
+    """Whether every hand has one joker, always."""
 
     def stock(self, box: Box) -> int:
         """How many tiles are left to draw from."""
@@ -101,6 +107,8 @@ class Game(Generic[Options]):
     """The rules of a turn, where this referee judges moves."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """What the box holds where options take tiles out of it."""
+    hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
+    """The hands that so many players have agreed on, if they have."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -110,6 +118,12 @@ class Game(Generic[Options]):
     def holds(self, options: Options) -> Mapping[str, int]:
         """How many of each piece are in the box under these options."""
         return self.holds_for(options) if self.holds_for else self.box.holds
+
+    def hand_sizes(self, deal: Deal, options: Options) -> tuple[int, ...]:
+        """How many tiles each player is dealt, the first of them being the one who starts."""
+        agreed = self.hand_sizes_for(options, deal.players)
+        first = deal.hand if deal.starter_hand is None else deal.starter_hand
+        return (first, *[deal.hand] * (deal.players - 1)) if agreed is None else agreed
 
     def cite(self, code: str) -> Citation:
         """The rule behind a violation code, as this game's book has it."""

@@ -114,7 +114,8 @@ BRETTSPIELNETZ_RUMMY = Game(
     ),
     players=range(2, 3),
     box=BOX,
-    deals=(Deal(players=2, hand=18),),
+    deals=(Deal(players=2, hand=18, joker_each=True),),
+    hand_sizes_for=lambda options, players: (options.hand_size,) * players,
     meld_kinds=(
         MeldKind(RUN, 3, 13, "run_one_colour"),
         MeldKind(GROUP, 3, 4, "group_different_colours"),

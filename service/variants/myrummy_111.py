@@ -44,6 +44,7 @@ MYRUMMY_111 = Game(
     players=range(2, 6),
     box=BOX,
     deals=tuple(Deal(players, hand=12, face_down=3) for players in range(2, 6)),
+    hand_sizes_for=lambda options, _: options.hand_sizes,
     meld_kinds=(
         MeldKind(ASCENDING, 2, 110, "ascending_stretch"),
         MeldKind(DESCENDING, 2, 110, "descending_stretch"),
@@ -69,6 +70,7 @@ MYRUMMY_111 = Game(
     ),
     sections=sections_of(
         box=("box_exceeded",),
+        setup=("hand_sizes_differ", "deal_too_large"),
         scoring=("meld_too_short", "stretch_not_ascending", "stretch_not_descending"),
     ),
     ruled={"meld_too_short": "two_cards_make_a_stretch"},

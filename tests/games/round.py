@@ -19,10 +19,13 @@ PAGE = 200
 class Round:
     """One round, from the deal to its end."""
 
-    def __init__(self, post: Post, game: dict[str, Any], players: int, options: dict[str, Any], seed: object) -> None:
+    def __init__(self, post: Post, game: dict[str, Any], players: int, options: dict[str, Any], seed: int) -> None:
         self.post = post
-        self.chance = random.Random(f"{game['id']} {players} {options} {seed}")
-        self.table = Table(self.chance, game, players, start_of(game["id"], players, options))
+        variant = game["id"]
+        self.chance = random.Random(f"{variant} {players} {options} {seed}")
+        dealt = post("/v1/deals", {"variant": variant, "players": players, "options": options, "seed": seed})
+        has_symbols = "*" in game["box"]["pattern"]
+        self.table = Table(self.chance, dealt, start_of(variant, players, options), has_symbols=has_symbols)
         self.box = [piece["code"] for piece in game["box"]["pieces"]]
         self.moves_made = 0
         self.passed_in_a_row = 0

@@ -1,4 +1,4 @@
-"""A table with real tiles: it deals, keeps what nobody sees, and knows where every tile is. It knows no rule.
+"""A table with real tiles: it keeps what nobody sees, and knows where every tile is. It knows no rule.
 
 What lies face down it tells when it is asked for. Where a tile goes that nobody sees any more follows from the counts
 of the snapshot: into the stock if the stock has grown by it, else aside.
@@ -17,31 +17,25 @@ OWN = ("hand", "opened", "score")
 class Table:
     """One round: the snapshot of the player on turn, what is hidden, and what is gone."""
 
-    def __init__(self, chance: random.Random, game: dict[str, Any], players: int, start: Snapshot) -> None:
+    def __init__(self, chance: random.Random, dealt: dict[str, Any], start: Snapshot, *, has_symbols: bool) -> None:
         self.chance = chance
-        without = {"J"} if start["options"].get("jokers") is False else set()
-        pieces = {piece["code"]: piece["count"] for piece in game["box"]["pieces"] if piece["code"] not in without}
-        self.box = Counter(pieces)
-        self.hidden = list(self.box.elements())
-        chance.shuffle(self.hidden)
+        self.has_symbols = has_symbols
+        self.hidden: list[str] = [*reversed(dealt["stock"]), *dealt["middle"]]
         self.aside: list[str] = []
-        self.has_symbols = "*" in game["box"]["pattern"]
-        deal = next(deal for deal in game["deal"]["by_players"] if deal["players"] == players)
-        sizes = [deal["starter_hand"], *[deal["hand"]] * (players - 1)]
-        self.players: list[Snapshot] = []
-        for size in sizes:
-            own: Snapshot = {"hand": [self.draw() for _ in range(size)]}
-            own |= {name: start[name] for name in OWN if name in start}
-            self.players.append(own)
+        own = {name: start[name] for name in OWN if name in start}
+        self.players = [{"hand": [self.printed(tile) for tile in hand], **own} for hand in dealt["hands"]]
         self.on_turn = 0
-        self.snapshot: Snapshot = {**start, "variant": game["id"]}
-        if deal["face_up"]:
-            self.snapshot["discard_top"] = self.draw()
-        self.snapshot["stock"] = len(self.hidden) - deal["face_down"]
+        self.snapshot: Snapshot = {**start, "variant": dealt["variant"], "stock": len(dealt["stock"])}
+        if dealt["discard_top"]:
+            self.snapshot["discard_top"] = dealt["discard_top"]
+        self.box = self.everything()
 
     def draw(self) -> str:
-        """The next tile that lies face down. What symbols a card has is printed on it."""
-        piece = self.hidden.pop()
+        """The next tile that lies face down."""
+        return self.printed(self.hidden.pop())
+
+    def printed(self, piece: str) -> str:
+        """A tile as everybody sees it: with its symbols, if it has such."""
         return f"{piece}*{int(piece) % 4 + 1}" if self.has_symbols else piece
 
     def told(self) -> Snapshot:
@@ -86,11 +80,15 @@ class Table:
         self.on_turn = (self.on_turn + 1) % len(self.players)
 
     def check_tiles(self) -> None:
-        """Every tile of the box is somewhere, and no other."""
-        shared = Counter(pieces({**self.snapshot, "hand": []}))
-        hands = sum((Counter(map(piece_of, own["hand"])) for own in self.players), Counter())
-        everything = shared + hands + Counter(self.hidden) + Counter(self.aside)
+        """Every tile that was dealt is somewhere, and no other."""
+        everything = self.everything()
         assert everything == self.box, ("tiles are conserved", everything - self.box, self.box - everything)
+
+    def everything(self) -> Counter[str]:
+        """All tiles, wherever they are."""
+        shared = Counter(pieces({**self.snapshot, "hand": []}))
+        hands = Counter(piece_of(tile) for own in self.players for tile in own["hand"])
+        return shared + hands + Counter(self.hidden) + Counter(self.aside)
 
 
 def pieces(snapshot: Snapshot) -> Iterator[str]:

@@ -49,4 +49,4 @@ def test_a_round_against_a_real_server(server, variant):
             return ask("POST", path, body)
 
         game = ask("GET", f"/v1/variants/{variant}")
-        assert Round(post, game, players, options, "server").play(MOST_MOVES) != "unfinished"
+        assert Round(post, game, players, options, 2026).play(MOST_MOVES) != "unfinished"
