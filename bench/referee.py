@@ -1,6 +1,7 @@
 """Ours: the search of the service, asked what the peers are asked, and what they cannot be asked."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
@@ -11,6 +12,10 @@ from service.solver.plays import Face, Play, PlaySearch
 from service.tiles.box import JOKER
 
 PAGE = 100
+TILES: dict[str, tuple[Face | None, bool]] = {
+    JOKER: (None, True),
+    **{f"{colour}{number}": ((colour, number), False) for colour in BOX.colours for number in BOX.numbers},
+}
 ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for number in BOX.numbers}
 
 
@@ -18,7 +23,7 @@ def best_play(position: Position) -> tuple[Answer, bool]:
     """The play of the most tiles, laid; and whether the search could prove it."""
     search = search_plays(ask(position))
     best = search.best(ONE_EACH, 1)
-    return _lay(search, best.play, position) if best.play else Answer(0, ()), best.proven
+    return _lay(search, [best.play], position)[0] if best.play else Answer(0, ()), best.proven
 
 
 def count_plays(position: Position) -> int | None:
@@ -30,7 +35,7 @@ def list_plays(position: Position) -> list[Answer]:
     """Count all plays and lay the first page of them."""
     search = search_plays(ask(position))
     search.count()
-    return [_lay(search, play, position) for play in search.page(None, PAGE)]
+    return _lay(search, search.page(None, PAGE), position)
 
 
 def engine() -> str:
@@ -49,12 +54,10 @@ def play_best(position: Position) -> Position | None:
     return Position(answer.table, in_order(list(left.elements())), position.joker_release)
 
 
-def _lay(search: PlaySearch, play: Play, position: Position) -> Answer:
-    keep = tuple(tuple(_face(code) for code in meld) for meld in position.table)
-    melds = search.lay(play, keep)
-    table = tuple(tuple(JOKER if wild else f"{face[0]}{face[1]}" for face, wild in meld) for meld in melds)
-    return Answer(play.size, table)
-
-
-def _face(code: str) -> Face | None:
-    return None if code == JOKER else (BOX.tiles[code].colour, BOX.tiles[code].number)
+def _lay(search: PlaySearch, plays: Sequence[Play], position: Position) -> list[Answer]:
+    melds, tables = search.lay(plays, [tuple([TILES[code] for code in meld]) for meld in position.table])
+    written = [tuple([JOKER if wild else f"{face[0]}{face[1]}" for face, wild in meld]) for meld in melds]
+    return [
+        Answer(play.size, (*[position.table[place] for place in kept], *[written[place] for place in new]))
+        for play, (kept, new) in zip(plays, tables, strict=True)
+    ]

@@ -1,7 +1,7 @@
 """From a position to the plays there are: what the search is asked, and the tables that its answers become."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from service.rules.move_records import Play as PlayMove
 from service.rules.rearranging_turns import FirstPlay, RearrangingPosition
 from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
 from service.solver.play_search import search_plays
-from service.solver.plays import Best, Face, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays import Best, Face, LaidMeld, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
@@ -83,28 +83,33 @@ class PositionPlays:
         tiles = [tile_of(self.box, face) for face, count in play.tiles.items() for _ in range(count)]
         return (*sorted(tiles, key=lambda tile: tile.order), *[self.box.tiles[JOKER]] * play.jokers)
 
-    def lay_out(self, play: Play) -> Table:
-        """One table that does it: first the melds that stay, in their old order and as they were written."""
-        table = self.position.snapshot.table
-        aside = self.ways[play.scenario].aside
-        if self.plays_own_melds_only:
-            laid = self.search.lay(play, ())
-            return (*table, *(self._write(meld, Counter()) for meld in laid))
-        left = list(self.search.lay(play, tuple(_faces_of(meld) for meld in table)))
-        kept: list[Meld] = []
-        for meld in table:
-            same = next((index for index, other in enumerate(left) if _is_same(meld, other)), None)
-            if same is not None:
-                del left[same]
-                kept.append(meld)
-        pins = _pins_on(table) - _pins_on(tuple(kept))
-        return (*kept, *(self._write(meld, pins) for meld in left), *([aside] if aside else []))
-
-    def write(self, plays: Iterable[Play]) -> list[PlayMove]:
+    def write(self, plays: Sequence[Play]) -> list[PlayMove]:
         """Plays of the search as moves."""
-        return [PlayMove(self.lay_out(play), self.from_hand(play)) for play in plays]
+        return [PlayMove(table, self.from_hand(play)) for play, table in zip(plays, self._lay_out(plays), strict=True)]
 
-    def _write(self, meld: tuple[tuple[Face, bool], ...], pins: Roles) -> Meld:
+    def _lay_out(self, plays: Sequence[Play]) -> list[Table]:
+        """A table for each play: first the melds that stay, in their old order and as they were written."""
+        table = self.position.snapshot.table
+        if self.plays_own_melds_only:
+            laid = self.search.lay(plays, ())
+            written = [self._write(meld, Counter()) for meld in laid.melds]
+            return [(*table, *[written[place] for place in new]) for _, new in laid.tables]
+        laid = self.search.lay(plays, [_faces_of(meld) for meld in table])
+        pins = _pins_on(table)
+        written = [] if pins else [self._write(meld, pins) for meld in laid.melds]
+        tables: list[Table] = []
+        for play, (stay, new) in zip(plays, laid.tables, strict=True):
+            kept = tuple([table[place] for place in stay])
+            aside = self.ways[play.scenario].aside
+            if pins:  # each joker that was pinned stays so, if it lies for the same
+                left = pins - _pins_on(kept)
+                melds = [self._write(laid.melds[place], left) for place in new]
+            else:
+                melds = [written[place] for place in new]
+            tables.append((*kept, *melds, aside) if aside else (*kept, *melds))
+        return tables
+
+    def _write(self, meld: LaidMeld, pins: Roles) -> Meld:
         """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
         tiles = []
         for face, is_joker in meld:
@@ -124,7 +129,7 @@ def is_opening(position: RearrangingPosition[Any]) -> bool:
 
 
 def face_of(tile: Tile) -> Face:
-    """A real tile, as the search knows it."""
+    """A tile that is real or pinned, as the search knows it."""
     return tile.colour, tile.number
 
 
@@ -224,18 +229,9 @@ def _subsets(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
-def _faces_of(meld: Meld) -> tuple[Face | None, ...]:
-    """A meld on the table, as the search is asked to keep it."""
-    return tuple(None if tile.wild else face_of(tile) for tile in meld)
-
-
-def _is_same(meld: Meld, laid: tuple[tuple[Face, bool], ...]) -> bool:
-    """Whether the search left a meld as it was: the same pieces, pinned jokers in their roles."""
-    real = Counter(face_of(tile) for tile in meld if not tile.wild)
-    if len(meld) != len(laid) or real != Counter(face for face, is_joker in laid if not is_joker):
-        return False
-    pinned = Counter(face_of(tile.face) for tile in meld if tile.pinned_to)
-    return pinned <= Counter(face for face, is_joker in laid if is_joker)
+def _faces_of(meld: Meld) -> OldMeld:
+    """A meld on the table, as the search knows it."""
+    return tuple([(face_of(tile) if tile.colour else None, tile.wild) for tile in meld])
 
 
 def _pins_on(table: Table) -> Roles:

@@ -26,7 +26,7 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Citation, Violation
-from service.solver.plays import Best, Play
+from service.solver.plays import Best
 from service.tiles.tile import Tile
 
 
@@ -58,12 +58,6 @@ class Plays(Pages, Protocol):
 
     def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights."""
-
-    def from_hand(self, play: Play) -> Meld:
-        """The tiles that leave the hand, in canonical order."""
-
-    def lay_out(self, play: Play) -> Table:
-        """One table that does it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The turn of a game: what the player on turn sees, what can be chosen, and what a choice leads to."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -76,7 +76,7 @@ class Pages(Protocol):
     def page(self, after: Play | None, limit: int) -> list[Play]:
         """The next ones in listing order."""
 
-    def write(self, plays: Iterable[Play]) -> list[Move]:
+    def write(self, plays: Sequence[Play]) -> Sequence[Move]:
         """These as moves."""
 
 

@@ -5,7 +5,7 @@ dives. The kernel also knows prices (see ``prices.c``), which bring these bounds
 """
 
 from service.solver.play_automaton import CASE_SHIFT, USED_SHIFT, WORTH_BITS, Automaton, State
-from service.solver.play_engine import Found
+from service.solver.play_engine import Found, Word
 from service.solver.play_lanes import BARE_SHIFT, BITS, FIELD
 
 _DEAD = -(1 << 60)
@@ -51,7 +51,7 @@ class Diver:
         """The most any case may come to."""
         return max(map(self._bound_of, self._starts.values()), default=_DEAD)
 
-    def fix(self, letters: tuple[int, ...], face: int) -> None:
+    def fix(self, letters: Word, face: int) -> None:
         """Dive only for words that begin with these letters, and have one more of the face after them."""
         self._low[:face] = self._high[:face] = letters[:face]
         if face < self._problem.faces:

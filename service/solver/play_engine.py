@@ -1,9 +1,17 @@
 """What the compiled kernel and its fallback both do."""
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-Word = tuple[int, ...]
+from service.solver.plays import LaidTable
+
+Word = Sequence[int]
 """How many tiles of each face leave the hand, in listing order; jokers last."""
+
+
+AS_JOKER = 0x40
+OPEN_JOKER = 0xFF
+"""A tile in a meld is a byte: the cell of its face, with a bit set where a joker lies for it; or a joker left open."""
 
 
 class Found(NamedTuple):
@@ -13,11 +21,11 @@ class Found(NamedTuple):
     case: int
 
 
-class Stage(NamedTuple):
-    """What happens at a cell: tiles that go into groups and jokers anywhere, packed; and the lanes' profiles then."""
+class LaidWords(NamedTuple):
+    """Some words, laid: every different new meld once, and a table for each word."""
 
-    how: int
-    profiles: tuple[int, ...]
+    melds: list[bytes]
+    tables: list[LaidTable]
 
 
 class Engine(Protocol):
@@ -35,8 +43,5 @@ class Engine(Protocol):
     def words(self, after: Word | None, limit: int) -> list[Found]:
         """The next words in listing order; none if they cannot be counted."""
 
-    def is_arrangeable(self) -> bool:
-        """Whether there is a way to lay all the tiles of the first case, whose hand has none."""
-
-    def arrange(self) -> list[Stage] | None:
-        """A way to lay all the tiles of the first case, whose hand has none: what happens cell by cell."""
+    def lay(self, words: Sequence[Found], table: Sequence[bytes]) -> LaidWords:
+        """Melds for each word: if possible those of the table."""

@@ -1,10 +1,11 @@
 """The search for plays in plain Python. The compiled kernel gives the same answers, only faster."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, WORTH_BITS, Automaton, State
 from service.solver.play_dive import Diver, OutOfStepsError
-from service.solver.play_engine import Found, Stage, Word
+from service.solver.play_engine import Found, LaidWords, Word
+from service.solver.play_laying import lay_plays
 from service.solver.play_problem import Problem
 
 LAST_STEPS = 5_000
@@ -97,37 +98,11 @@ class PythonEngine:
         self.total()
         return self._words.list_after(after, limit) if self._words else []
 
-    # --- one table --------------------------------------------------------------------------------------------
+    # --- tables -----------------------------------------------------------------------------------------------
 
-    def is_arrangeable(self) -> bool:
-        """Whether there is a way to lay all the tiles of the first case."""
-        return self.arrange() is not None
-
-    def arrange(self) -> list[Stage] | None:
-        """A way to lay all the tiles of the first case, whose hand has none."""
-        automaton = Automaton(self._problem, (0,) * self._problem.faces, tally=False)
-        dead: list[set[State]] = [set() for _ in range(self._problem.cells)]
-        for start in automaton.starts():
-            way = self._descend(automaton, 0, start, dead)
-            if way is not None:
-                return way[::-1]
-        return None
-
-    def _descend(self, automaton: Automaton, cell: int, state: State, dead: list[set[State]]) -> list[Stage] | None:
-        """Go on from a state to the end, and say how, last things first."""
-        if cell == self._problem.cells:
-            return [] if automaton.end(state) and state[0] & _WORTH >= self._problem.minimum else None
-        if state in dead[cell]:
-            return None
-        for _, after, how in list(automaton.expand(cell, state)):
-            way = self._descend(automaton, cell + 1, after, dead)
-            if way is not None:
-                way.append(Stage(how, tuple([automaton.nodes[place].profile for place in after[1:]])))
-                return way
-            if automaton.work > self._steps:
-                return None
-        dead[cell].add(state)
-        return None
+    def lay(self, plays: Sequence[Found], table: Sequence[bytes]) -> LaidWords:
+        """Melds for each play: if possible those of the table."""
+        return lay_plays(self._problem, plays, table, self._steps)
 
 
 class _Words:

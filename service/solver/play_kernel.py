@@ -2,12 +2,14 @@
 
 import ctypes
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from struct import pack
+from struct import pack, unpack
 
-from service.solver.play_engine import Found, Stage, Word
+from service.solver.play_engine import Found, LaidWords, Word
 from service.solver.play_problem import Problem
+from service.solver.plays import LaidTable
 
 LIBRARY = Path(__file__).parent / "kernel" / "plays.so"
 SETTING = "RUMMY_REFEREE_KERNEL"
@@ -40,7 +42,16 @@ def load_kernel() -> ctypes.CDLL | None:
         ctypes.c_void_p,
         ctypes.c_void_p,
     )
-    library.plays_arrange.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_lay.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+        ctypes.c_int32,
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+        ctypes.c_int32,
+        ctypes.c_void_p,
+    )
     return library
 
 
@@ -77,6 +88,7 @@ class KernelEngine:
                 *[bytes(case.may) for case in cases],
                 *[bytes(case.bound) for case in cases],
                 *[bytes(case.played) for case in cases],
+                *[bytes(case.roles) for case in cases],
             ]
         )
         self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
@@ -120,19 +132,35 @@ class KernelEngine:
         flat = bytes(letters)
         return [Found(tuple(flat[place * size : (place + 1) * size]), cases[place]) for place in range(count)]
 
-    def is_arrangeable(self) -> bool:
-        """Whether there is a way to lay all the tiles of the first case."""
-        cells = self._problem.cells
-        hows = ctypes.create_string_buffer(4 * cells)
-        profiles = ctypes.create_string_buffer(4 * cells * self._problem.lanes)
-        return bool(self._library.plays_arrange(self._handle, hows, profiles) != _ABSENT)
+    def lay(self, words: Sequence[Found], table: Sequence[bytes]) -> LaidWords:
+        """Melds for each word: if possible those of the table."""
+        letters = b"".join([bytes(word.letters) for word in words])
+        cases = pack(f"{len(words)}i", *[word.case for word in words])
+        told = (ctypes.c_int64 * 4)()
+        sizes = bytes(map(len, table))
+        laid = self._library.plays_lay(
+            self._handle, letters, cases, len(words), sizes, b"".join(table), len(table), told
+        )
+        if laid == _ABSENT:
+            raise ValueError("these tiles are no play of this scenario")
+        numbers_at, numbers, bytes_at, size = told
+        return _read_laid(
+            unpack(f"{numbers}H", ctypes.string_at(numbers_at, 2 * numbers)), ctypes.string_at(bytes_at, size)
+        )
 
-    def arrange(self) -> list[Stage] | None:
-        """A way to lay all the tiles of the first case, whose hand has none."""
-        cells, lanes = self._problem.cells, self._problem.lanes
-        hows = (ctypes.c_uint32 * cells)()
-        profiles = (ctypes.c_uint32 * (cells * lanes))()
-        if self._library.plays_arrange(self._handle, hows, profiles) == _ABSENT:
-            return None
-        flat = profiles[:]
-        return [Stage(how, tuple(flat[cell * lanes : (cell + 1) * lanes])) for cell, how in enumerate(hows)]
+
+def _read_laid(numbers: tuple[int, ...], tiles: bytes) -> LaidWords:
+    """Each table is how many melds stay and how many are new, then their places; each meld its size, then its tiles."""
+    tables, melds = [], []
+    at = 0
+    while at < len(numbers):
+        new = at + 2 + numbers[at]
+        end = new + numbers[at + 1]
+        tables.append(LaidTable(numbers[at + 2 : new], numbers[new:end]))
+        at = end
+    at = 0
+    while at < len(tiles):
+        end = at + 1 + tiles[at]
+        melds.append(tiles[at + 1 : end])
+        at = end
+    return LaidWords(melds, tables)

@@ -30,6 +30,8 @@ class Case:
     may: tuple[int, ...]
     bound: tuple[int, ...]
     played: tuple[int, ...]
+    roles: tuple[int, ...]
+    """What jokers are bound to, also where these count as real."""
     free_jokers: int
     hand_jokers: int
     played_jokers: int
@@ -121,6 +123,7 @@ def state_case(scenario: Scenario, faces: Sequence[Face], *, strict: bool) -> Ca
         may=_row(scenario.may, faces),
         bound=bound if strict else (0,) * len(faces),
         played=_row(scenario.played, faces),
+        roles=bound,
         free_jokers=scenario.free_jokers,
         hand_jokers=scenario.hand_jokers,
         played_jokers=scenario.played_jokers,

@@ -1,14 +1,12 @@
 """Searching for plays, with the compiled kernel where there is one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from service.solver.play_engine import Engine, Found, Word
+from service.solver.play_engine import AS_JOKER, OPEN_JOKER, Engine, Found
 from service.solver.play_fallback import PythonEngine
 from service.solver.play_kernel import KernelEngine, load_kernel
-from service.solver.play_laying import Kept, Layer
-from service.solver.play_problem import Problem, faces_of, state_problem
-from service.solver.play_tables import Meld
-from service.solver.plays import Best, Face, Play, PlayQuestion, PlaySearch
+from service.solver.play_problem import faces_of, state_problem
+from service.solver.plays import Best, Face, LaidPlays, OldMeld, Play, PlayQuestion, PlaySearch
 
 DEFAULT_STEPS = 120_000_000
 """The most work for one answer: two or three seconds of the kernel."""
@@ -27,16 +25,11 @@ class Search:
     """Answers in faces what an engine answers in cells."""
 
     def __init__(self, question: PlayQuestion, steps: int) -> None:
-        self._question = question
-        self._steps = steps
         self._faces = faces_of(question.melds)
         problem = state_problem(question)
-        self._engine = self._make_engine(problem)
-        self._layer = Layer(question.melds, problem, self._make_engine)
-
-    def _make_engine(self, problem: Problem) -> Engine:
         library = load_kernel()
-        return KernelEngine(library, problem, self._steps) if library else PythonEngine(problem, self._steps)
+        self._engine: Engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
+        self._places: dict[Face, int] = {face: place for place, face in enumerate(self._faces)}
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile."""
@@ -48,9 +41,7 @@ class Search:
 
     def page(self, after: Play | None, limit: int) -> list[Play]:
         """The next plays in listing order."""
-        word: Word | None = None
-        if after is not None:
-            word = (*[after.tiles.get(face, 0) for face in self._faces], after.jokers)
+        word = self._spell(after) if after else None
         return [self._read(found) for found in self._engine.words(word, limit)]
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
@@ -58,9 +49,25 @@ class Search:
         found, proven = self._engine.best(tuple([weights.get(face, 0) for face in self._faces]), joker_weight)
         return Best(self._read(found) if found else None, proven)
 
-    def lay(self, play: Play, keep: tuple[Kept, ...]) -> tuple[Meld, ...]:
-        """Melds for a play."""
-        return self._layer.lay(self._question.scenarios[play.scenario], play, keep)
+    def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
+        """Melds for each play."""
+        places = self._places
+        written = [
+            bytes([OPEN_JOKER if face is None else places[face] | AS_JOKER * is_joker for face, is_joker in meld])
+            for meld in table
+        ]
+        melds, tables = self._engine.lay([Found(self._spell(play), play.scenario) for play in plays], written)
+        faces = self._faces
+        told = [tuple([(faces[byte & ~AS_JOKER], byte >= AS_JOKER) for byte in meld]) for meld in melds]
+        return LaidPlays(told, tables)
+
+    def _spell(self, play: Play) -> bytes:
+        """A play as a word."""
+        word = bytearray(len(self._faces) + 1)
+        for face, count in play.tiles.items():
+            word[self._places[face]] = count
+        word[-1] = play.jokers
+        return bytes(word)
 
     def _read(self, found: Found) -> Play:
         tiles = {face: count for face, count in zip(self._faces, found.letters, strict=False) if count}

@@ -1,203 +1,194 @@
-"""Building melds from the way of an arrangement through the cells."""
+"""Building a table from shares: first the old melds that can stay, then melds of what is left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from service.solver.play_automaton import HOW_BITS, groups_fit
-from service.solver.play_engine import Stage
-from service.solver.play_lanes import BITS, FIELD, PUT_OFF_REALS, PUT_OFF_WILDS
+from service.solver.play_automaton import groups_fit
+from service.solver.play_old_melds import OldMeld, is_group, layers_of
 from service.solver.play_problem import SHORTEST, Problem
-from service.solver.plays import Face
-
-Laid = tuple[Face, bool]
-"""A face, and whether a joker lies for it."""
-Meld = tuple[Laid, ...]
-
-_KINDS = 6
-_LONG = 2
-_BARE = 3
+from service.solver.play_runs import Laid, Lane
+from service.solver.play_sharing import Pile, Shares
 
 
 @dataclass(slots=True)
-class _Lane:
-    """The open runs of a lane, by kind, and the tiles that wait: of this number in a mixed lane, and aces put off."""
+class Table:
+    """A table in the making: what is still to be laid in groups and runs, and the melds so far."""
 
-    runs: list[list[list[Laid]]] = field(default_factory=lambda: [[] for _ in range(_KINDS)])
-    reals: list[Laid] = field(default_factory=list)
-    wilds: list[Laid] = field(default_factory=list)
-    put_off: tuple[list[Laid], list[Laid]] = ([], [])
+    problem: Problem
+    strict: bool
+    group_reals: list[int]
+    group_bound: list[int]
+    group_jokers: list[int]
+    run_reals: list[int]
+    run_bound: list[int]
+    run_jokers: list[list[int]]
+    kept: list[int] = field(default_factory=list)
+    """The places of old melds that stay."""
+    melds: list[list[Laid]] = field(default_factory=list)
+    """The new melds."""
 
+    @classmethod
+    def of(cls, problem: Problem, pile: Pile, shares: Shares) -> "Table":
+        """An empty table."""
+        return cls(
+            problem,
+            pile.strict,
+            shares.group_reals,
+            shares.group_bound,
+            shares.group_jokers,
+            list(map(int.__sub__, pile.reals, shares.group_reals)),
+            list(map(int.__sub__, pile.bound, shares.group_bound)),
+            shares.run_jokers,
+        )
 
-class TableBuilder:
-    """Follows a way and lays every tile where it says."""
+    def keep(self, old: Sequence[OldMeld]) -> None:
+        """Take each old meld whose tiles are there, if the others can still be laid."""
+        for place, meld in enumerate(old):
+            can_stay = self._keep_group(meld) if is_group(self.problem, meld) else self._keep_run(meld)
+            if can_stay:
+                self.kept.append(place)
 
-    def __init__(self, problem: Problem, faces: Sequence[Face], bound: Sequence[int]) -> None:
-        """``bound`` says how many jokers lie in each cell, also where the problem counts them as real."""
-        self._problem = problem
-        self._faces = faces
-        self._bound = bound
-        self._melds: list[Meld] = []
+    def build(self) -> None:
+        """Lay what is left."""
+        for number in range(len(self.problem.numbers)):
+            self._build_groups(number)
+        for lane in range(self.problem.lanes):
+            self._build_runs(lane)
 
-    def build(self, way: Sequence[Stage]) -> list[Meld]:
-        """The melds of a way."""
-        problem = self._problem
-        lanes = [_Lane() for _ in range(problem.lanes)]
-        grouped: list[Laid] = []
-        case = problem.cases[0]
-        for cell, stage in enumerate(way):
-            jokers = stage.how >> 2 * HOW_BITS & FIELD
-            if cell >= problem.faces:
-                at = cell - problem.faces
-                lane = lanes[at]
-                lane.reals, lane.wilds = lane.put_off
-                self._grow(lane, jokers, self._faces[at], stage.profiles[at])
-                continue
-            at = 0 if problem.mixed else cell % problem.colours
-            if case.must[cell] or case.bound[cell]:
-                self._share_out(cell, stage, lanes[at], grouped)
-            last = cell % problem.colours == problem.colours - 1
-            if not problem.mixed:
-                self._put_off(cell, lanes[at], stage.profiles[at])
-                self._grow(lanes[at], jokers, self._faces[cell], stage.profiles[at])
-            elif last:
-                self._put_off(cell, lanes[0], stage.profiles[0])
-                self._grow(lanes[0], jokers, self._faces[cell], stage.profiles[0])
-            if last:
-                self._group(grouped, stage.how >> 3 * HOW_BITS & FIELD, self._faces[cell][1])
-                grouped = []
-        for lane in lanes:
-            for run in lane.runs[_LONG]:
-                self._end(run)
-        used = sum((stage.how >> 2 * HOW_BITS & FIELD) + (stage.how >> 3 * HOW_BITS & FIELD) for stage in way)
-        for _ in range(problem.cases[0].free_jokers - used):
-            self._take_in_joker()
-        return self._melds
+    # --- groups -----------------------------------------------------------------------------------------------------
 
-    def _take_in_joker(self) -> None:
-        """Lay a joker that is left over at the end or the head of a run; one that has every number becomes two."""
-        runs = [place for place, meld in enumerate(self._melds) if meld[0][0][1] != meld[1][0][1]]
-        place = min(runs, key=lambda place: len(self._melds[place]))
-        run = self._melds[place]
-        numbers = self._problem.numbers
-        (first_colour, first), (last_colour, last) = run[0][0], run[-1][0]
-        if len(run) == len(numbers):
-            third = (run[1][0][0], run[1][0][1] + 1)
-            self._melds[place : place + 1] = [(*run[:2], (third, True)), run[2:]]
-        elif numbers[0] != last != numbers[-1]:
-            self._melds[place] = (*run, ((last_colour, last + 1), True))
-        else:
-            self._melds[place] = (((first_colour, first - 1), True), *run)
+    def _keep_group(self, meld: OldMeld) -> bool:
+        number = meld[0][0] // self.problem.colours
+        self._move_group(meld, number, -1)
+        if not self._lacks(self.group_reals, self.group_bound, meld) and self.group_jokers[number] >= 0:
+            cells = range(number * self.problem.colours, (number + 1) * self.problem.colours)
+            reals = sum(self.group_reals[cell] for cell in cells)
+            bound = sum(self.group_bound[cell] for cell in cells)
+            most = max(self.group_reals[cell] + self.group_bound[cell] for cell in cells)
+            count_real = reals if self.strict else reals + bound
+            if groups_fit(reals + bound, count_real, most, self.group_jokers[number], self.problem.colours) >= 0:
+                return True
+        self._move_group(meld, number, +1)
+        return False
 
-    def _share_out(self, cell: int, stage: Stage, lane: _Lane, grouped: list[Laid]) -> None:
-        """Divide the tiles of a cell between groups and runs."""
-        case = self._problem.cases[0]
-        in_groups, wild_in_groups = stage.how & FIELD, stage.how >> HOW_BITS & FIELD
-        face = self._faces[cell]
-        if self._problem.strict:
-            reals: list[Laid] = [(face, False)] * case.must[cell]
-            wilds: list[Laid] = [(face, True)] * case.bound[cell]
-        else:
-            bound = self._bound[cell]
-            reals = [(face, False)] * (case.must[cell] - bound) + [(face, True)] * bound
-            wilds = []
-        grouped += reals[:in_groups] + wilds[:wild_in_groups]
-        lane.reals += reals[in_groups:]
-        lane.wilds += wilds[wild_in_groups:]
+    def _move_group(self, meld: OldMeld, number: int, step: int) -> None:
+        for cell, is_joker, is_bound in meld:
+            if is_bound:
+                self.group_bound[cell] += step
+            elif is_joker:
+                self.group_jokers[number] += step
+            else:
+                self.group_reals[cell] += step
 
-    def _put_off(self, cell: int, lane: _Lane, profile: int) -> None:
-        if self._problem.ace_high and cell < self._problem.colours:
-            reals, wilds = profile >> PUT_OFF_REALS & FIELD, profile >> PUT_OFF_WILDS & FIELD
-            lane.put_off = (lane.reals[:reals], lane.wilds[:wilds])
-            lane.reals, lane.wilds = lane.reals[reals:], lane.wilds[wilds:]
-
-    def _grow(self, lane: _Lane, jokers: int, face: Face, after: int) -> None:
-        """Lay the waiting tiles on runs, so that the profile is the one after."""
-        if not jokers and not lane.reals and not lane.wilds and not lane.runs[_LONG]:
-            return  # no tile, and no run that could end
-        reals, wilds = lane.reals, lane.wilds
-        joker = ("" if self._problem.mixed else face[0], face[1])
-        (wilds if self._problem.strict else reals).extend([(joker, True)] * jokers)
-        ones, twos, longs, bare_ones, bare_twos, bare_longs = lane.runs
-        spare = len(reals) + len(wilds) - len(ones) - len(twos) - len(bare_ones) - len(bare_twos) - len(bare_longs)
-        new: list[list[Laid]] = [[] for _ in range(spare - len(longs))]
-        for run in longs[max(spare, 0) :]:
-            self._end(run)
-        del longs[max(spare, 0) :]
-        to_bare = min(len(reals), len(bare_ones) + len(bare_twos) + len(bare_longs) + len(new))
-        on_new = after & FIELD
-        on_ones = (after >> BITS & FIELD) - len(ones)
-        on_twos = min(to_bare - on_new - on_ones, len(bare_twos))
-        real_first = [
-            *new[:on_new],
-            *bare_ones[:on_ones],
-            *bare_twos[:on_twos],
-            *bare_longs[: to_bare - on_new - on_ones - on_twos],
-        ]
-        wild_only = [
-            *new[on_new:],
-            *bare_ones[on_ones:],
-            *bare_twos[on_twos:],
-            *bare_longs[to_bare - on_new - on_ones - on_twos :],
-        ]
-        tiles = [*reals[len(real_first) :], *wilds[len(wild_only) :]]
-        for runs, growth in ((real_first, reals), (wild_only, wilds), ([*ones, *twos, *longs], tiles)):
-            for run, tile in zip(runs, growth, strict=False):
-                run.append(tile)
-        lane.reals, lane.wilds = [], []
-        lane.runs = [[] for _ in range(_KINDS)]
-        for run in (*ones, *twos, *longs, *real_first):
-            lane.runs[min(len(run), SHORTEST) - 1].append(run)
-        for run in wild_only:
-            lane.runs[_BARE + min(len(run), SHORTEST) - 1].append(run)
-
-    def _end(self, run: list[Laid]) -> None:
-        """A run is done. With the ace at both ends it is two."""
-        if self._problem.mixed:
-            run = self._name_jokers(run)
-        if len(run) <= len(self._problem.numbers):
-            self._melds.append(tuple(run))
-            return
-        for middle in range(SHORTEST, len(run) - SHORTEST + 1):
-            if not all(joker for _, joker in run[:middle]) and not all(joker for _, joker in run[middle:]):
-                self._melds += [tuple(run[:middle]), tuple(run[middle:])]
-                return
-
-    def _name_jokers(self, run: list[Laid]) -> list[Laid]:
-        """Free jokers in a mixed run take the colour of a real tile in it."""
-        colour = next(face[0] for face, joker in run if not joker)
-        return [((face[0] or colour, face[1]), joker) for face, joker in run]
-
-    def _group(self, tiles: list[Laid], jokers: int, number: int) -> None:
+    def _build_groups(self, number: int) -> None:
         """Deal tiles of one number round, colour by colour, and fill up with jokers."""
+        colours = self.problem.colours
+        tiles: list[Laid] = []
+        most = 0
+        for cell in range(number * colours, (number + 1) * colours):
+            tiles += [(cell, False)] * self.group_reals[cell] + [(cell, True)] * self.group_bound[cell]
+            most = max(most, self.group_reals[cell] + self.group_bound[cell])
         if not tiles:
             return
-        colours = self._problem.colours
-        reals = sum(not joker for _, joker in tiles) if self._problem.strict else len(tiles)
-        most = max(sum(face == other for other, _ in tiles) for face, _ in tiles)
-        count = groups_fit(len(tiles), reals, most, jokers, colours)
-        order = [face[0] for face in self._faces[:colours]]
-        tiles.sort(key=lambda tile: (order.index(tile[0][0]), tile[1]))
-        groups: list[list[Laid]] = [[] for _ in range(count)]
-        if not self._deal(tiles, 0, groups, len(tiles) + jokers):
+        jokers = self.group_jokers[number]
+        reals = sum(not joker for _, joker in tiles) if self.strict else len(tiles)
+        groups: list[list[Laid]] = [[] for _ in range(groups_fit(len(tiles), reals, most, jokers, colours))]
+        if not deal(tiles, 0, groups, len(tiles) + jokers):
             raise AssertionError("tiles that fit into groups cannot be dealt")
         for _ in range(jokers):
             group = min(groups, key=len)
-            taken = {face[0] for face, _ in group}
-            group.append(((next(colour for colour in order if colour not in taken), number), True))
-        self._melds += [tuple(sorted(group, key=lambda tile: order.index(tile[0][0]))) for group in groups]
+            taken = {cell for cell, _ in group}
+            free = next(cell for cell in range(number * colours, (number + 1) * colours) if cell not in taken)
+            group.append((free, True))
+        self.melds += [sorted(group) for group in groups]
 
-    def _deal(self, tiles: Sequence[Laid], done: int, groups: list[list[Laid]], total: int) -> bool:
-        """Deal round; go back where a group would be all jokers or have a colour twice."""
-        if done == len(tiles):
-            missing = sum(max(SHORTEST - len(group), 0) for group in groups)
-            return missing <= total - done and not any(all(joker for _, joker in group) for group in groups)
-        tile = tiles[done]
-        largest = -(-total // len(groups))
-        for turn in range(len(groups)):
-            group = groups[(done + turn) % len(groups)]
-            if len(group) < largest and all(face != tile[0] for face, _ in group):
-                group.append(tile)
-                if self._deal(tiles, done + 1, groups, total):
-                    return True
-                group.pop()
+    # --- runs -------------------------------------------------------------------------------------------------------
+
+    def _keep_run(self, meld: OldMeld) -> bool:
+        problem = self.problem
+        lane = 0 if problem.mixed else meld[0][0] % problem.colours
+        self._move_run(meld, lane, -1)
+        if (
+            not self._lacks(self.run_reals, self.run_bound, meld)
+            and min(self.run_jokers[lane]) >= 0
+            and self._lane(lane).follow() is not None
+        ):
+            return True
+        self._move_run(meld, lane, +1)
         return False
+
+    def _move_run(self, meld: OldMeld, lane: int, step: int) -> None:
+        for (cell, is_joker, is_bound), layer in zip(meld, layers_of(self.problem, meld), strict=True):
+            if is_bound:
+                self.run_bound[cell] += step
+            elif is_joker:
+                self.run_jokers[lane][layer] += step
+            else:
+                self.run_reals[cell] += step
+
+    def _lacks(self, reals: Sequence[int], bound: Sequence[int], meld: OldMeld) -> bool:
+        return any(reals[cell] < 0 or bound[cell] < 0 for cell, _, _ in meld)
+
+    def _lane(self, lane: int) -> Lane:
+        problem = self.problem
+        width = problem.colours if problem.mixed else 1
+        starts = [number * problem.colours + lane for number in range(len(problem.numbers))]
+        reals = [[cell for cell in range(at, at + width) for _ in range(self.run_reals[cell])] for at in starts]
+        bound = [[cell for cell in range(at, at + width) for _ in range(self.run_bound[cell])] for at in starts]
+        if problem.ace_high:
+            reals.append([])
+            bound.append([])
+        return Lane(reals, bound, self.run_jokers[lane][: len(reals)], self.strict, problem.ace_high)
+
+    def _build_runs(self, lane: int) -> None:
+        problem = self.problem
+        tiles = self._lane(lane)
+        way = tiles.follow()
+        if way is None:
+            raise AssertionError("tiles that fit into runs make none")
+        faces = [number * problem.colours + lane for number in (*range(len(problem.numbers)), 0)]
+        for run in tiles.build(way, faces, len(problem.numbers)):
+            self.melds.append(run)
+
+    # --- jokers that are left over ----------------------------------------------------------------------------------
+
+    def take_in_joker(self, old: Sequence[OldMeld]) -> None:
+        """Lay a joker at the end or the head of the shortest new run, or of an old one where there is none."""
+        problem = self.problem
+        if all(is_group(problem, meld) for meld in self.melds):
+            place = min(
+                (place for place in self.kept if not is_group(problem, old[place])), key=lambda place: len(old[place])
+            )
+            self.kept.remove(place)
+            self.melds.append([(cell, is_joker) for cell, is_joker, _ in old[place]])
+        runs = [place for place, meld in enumerate(self.melds) if not is_group(problem, meld)]
+        place = min(runs, key=lambda place: len(self.melds[place]))
+        self.melds[place : place + 1] = lengthen(problem, self.melds[place])
+
+
+def lengthen(problem: Problem, run: list[Laid]) -> list[list[Laid]]:
+    """A run with one more joker; one that has every number becomes two."""
+    colours, numbers = problem.colours, len(problem.numbers)
+    (first, _), (last, _) = run[0], run[-1]
+    if len(run) == numbers:
+        return [[*run[:2], (run[1][0] + colours, True)], run[2:]]
+    if first // colours + len(run) < numbers:
+        return [[*run, (last + colours, True)]]
+    return [[(first - colours, True), *run]]
+
+
+def deal(tiles: Sequence[Laid], done: int, groups: list[list[Laid]], total: int) -> bool:
+    """Deal tiles round; go back where a group would be all jokers or have a colour twice."""
+    if done == len(tiles):
+        missing = sum(max(SHORTEST - len(group), 0) for group in groups)
+        return missing <= total - done and not any(all(joker for _, joker in group) for group in groups)
+    tile = tiles[done]
+    largest = -(-total // len(groups))
+    for turn in range(len(groups)):
+        group = groups[(done + turn) % len(groups)]
+        if len(group) < largest and all(cell != tile[0] for cell, _ in group):
+            group.append(tile)
+            if deal(tiles, done + 1, groups, total):
+                return True
+            group.pop()
+    return False

@@ -4,9 +4,9 @@ The rules of a game turn a position into *scenarios*; a set of hand tiles can be
 search answers for all scenarios at once: is there a play, how many, which ones in listing order, and the best.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from service.melds.joker_melds import JokerMelds
 
@@ -78,6 +78,26 @@ class Best:
     proven: bool = True
 
 
+LaidMeld = tuple[tuple[Face, bool], ...]
+"""A new meld: the face of each tile, and whether a joker lies for it."""
+OldMeld = tuple[tuple[Face | None, bool], ...]
+"""A meld that lies on the table, in any order: the same, but of a joker that is left open there is no face."""
+
+
+class LaidTable(NamedTuple):
+    """The table after a play: the places of the old melds that stay, and the places of the new ones."""
+
+    kept: Sequence[int]
+    new: Sequence[int]
+
+
+class LaidPlays(NamedTuple):
+    """Some plays, laid: every different new meld once, and a table for each play."""
+
+    melds: list[LaidMeld]
+    tables: list[LaidTable]
+
+
 class PlaySearch(Protocol):
     """What can be asked about a position. Every answer is deterministic; work is bounded by counted steps.
 
@@ -97,8 +117,8 @@ class PlaySearch(Protocol):
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights (all positive); among equals the first in listing order."""
 
-    def lay(self, play: Play, keep: tuple[tuple[Face | None, ...], ...]) -> tuple[tuple[tuple[Face, bool], ...], ...]:
-        """Melds for a play: its scenario's tiles and those it takes from ``may``, each as (face, is it a joker).
+    def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
+        """Melds for each play: its scenario's tiles and those it takes from ``may``.
 
-        ``keep`` are melds that lie there now (None for a free joker): as many as is easily possible stay as they are.
+        ``table`` are the melds that lie there now: as many as is easily possible stay as they are.
         """

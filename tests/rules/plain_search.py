@@ -3,11 +3,22 @@
 Hopeless beyond a handful of tiles, and easy to believe; the real search is compared with it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from service.solver.plays import Best, Counts, Face, Play, PlayQuestion, Scenario
+from service.solver.plays import (
+    Best,
+    Counts,
+    Face,
+    LaidMeld,
+    LaidPlays,
+    LaidTable,
+    OldMeld,
+    Play,
+    PlayQuestion,
+    Scenario,
+)
 
 Piece = tuple[Face, bool]
 Laid = tuple[Piece, ...]
@@ -65,13 +76,18 @@ class PlainSearch:
 
         return Best(max(self.plays, key=weigh, default=None))
 
-    def lay(self, play: Play, keep: tuple[tuple[Face | None, ...], ...]) -> tuple[Laid, ...]:
-        scenario = self.question.scenarios[play.scenario]
-        chosen = {face: count - scenario.played.get(face, 0) for face, count in play.tiles.items()}
-        jokers = scenario.free_jokers + play.jokers - scenario.played_jokers
-        laid = self.split(loose(scenario, chosen), jokers)
-        assert laid is not None
-        return laid[1]
+    def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
+        melds: list[LaidMeld] = []
+        tables = []
+        for play in plays:
+            scenario = self.question.scenarios[play.scenario]
+            chosen = {face: count - scenario.played.get(face, 0) for face, count in play.tiles.items()}
+            jokers = scenario.free_jokers + play.jokers - scenario.played_jokers
+            laid = self.split(loose(scenario, chosen), jokers)
+            assert laid is not None
+            tables.append(LaidTable((), range(len(melds), len(melds) + len(laid[1]))))
+            melds += laid[1]
+        return LaidPlays(melds, tables)
 
     # --- melds ------------------------------------------------------------------------------------------------------
 

@@ -8,49 +8,37 @@ from collections import Counter
 import pytest
 
 from service.melds.joker_melds import JokerMelds
-from service.solver import play_kernel, play_search
+from service.solver import play_kernel
 from service.solver.play_search import DEFAULT_STEPS, search_plays
-from service.solver.plays import Face, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays import Face, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
 from service.tiles.box import Box
+from tests.solver.conftest import do_without_kernel
+from tests.solver.laid_tables import check_table, lay
 from tests.solver.test_play_brute_force import KINDS, ask, faces_of, to_word, write_out_melds
 
 RUMMY = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
 KIDS = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)
-Table = tuple[tuple[Face | None, ...], ...]
-
-
-@pytest.fixture(params=["kernel", "fallback"])
-def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Ask the kernel, then the fallback."""
-    if request.param == "fallback":
-        do_without_kernel(monkeypatch)
-    elif play_kernel.load_kernel() is None:
-        pytest.skip("the kernel is not built: see tools/build-kernel")
-    return str(request.param)
-
-
-def do_without_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answer on plain Python."""
-    monkeypatch.setattr(play_search, "load_kernel", lambda: None)
+Table = tuple[OldMeld, ...]
 
 
 def lay_out(melds: JokerMelds, rng: random.Random, size: int) -> tuple[Table, dict[Face, int], int]:
     """A random table of about so many tiles, what is left of the box, and the free jokers in it."""
     left = dict.fromkeys(faces_of(melds), melds.box.copies)
     jokers = 0
-    table: list[tuple[Face | None, ...]] = []
+    table: list[OldMeld] = []
     choices = list(write_out_melds(melds))
     for _ in range(300):
         meld = rng.choice(choices)
         if sum(map(len, table)) < size and all(left[face] for face in meld):
-            laid: list[Face | None] = list(meld)
+            laid: list[tuple[Face | None, bool]] = [(face, False) for face in meld]
             if jokers < melds.box.jokers and rng.random() < 0.2:
-                laid[rng.randrange(len(laid))] = None
+                place = rng.randrange(len(laid))
+                laid[place] = (None if rng.random() < 0.5 else meld[place], True)
                 jokers += 1
-            for face in laid:
-                if face is not None:
+            for face, is_joker in laid:
+                if face is not None and not is_joker:
                     left[face] -= 1
-            table.append(tuple(laid))
+            table.append(tuple(rng.sample(laid, len(laid))))
     return tuple(table), left, jokers
 
 
@@ -59,79 +47,10 @@ def ask_about(melds: JokerMelds, rng: random.Random, size: int, hand: int) -> tu
     table, left, jokers = lay_out(melds, rng, size)
     pool = [face for face, count in left.items() for _ in range(count)]
     may = Counter(rng.sample(pool, min(hand, len(pool))))
-    must = Counter(face for meld in table for face in meld if face is not None)
+    must = Counter(face for meld in table for face, is_joker in meld if face is not None and not is_joker)
     hand_jokers = rng.randint(0, min(2, melds.box.jokers - jokers))
     scenario = Scenario(must=must, may=may, free_jokers=jokers, hand_jokers=hand_jokers)
     return PlayQuestion(melds, (scenario,)), table
-
-
-def check_table(question: PlayQuestion, play: Play, laid: tuple[tuple[tuple[Face, bool], ...], ...]) -> None:
-    """Every meld is one, and the tiles are just those of the scenario and the play."""
-    scenario = question.scenarios[play.scenario]
-    tiles = question.melds.box.tiles
-    for meld in laid:
-        codes = [f"J={face[0]}{face[1]}" if joker else f"{face[0]}{face[1]}" for face, joker in meld]
-        assert question.melds.judge([tiles[code] for code in codes]).readings, (question, play, meld)
-    reals = Counter(face for meld in laid for face, joker in meld if not joker)
-    jokers = Counter(face for meld in laid for face, joker in meld if joker)
-    expected = Counter(scenario.must) + Counter(play.tiles)
-    expected.subtract(scenario.played)
-    assert reals == +expected
-    assert jokers >= Counter(scenario.bound)
-    if question.opening:
-        joker_worth = sum(face[1] * count for face, count in jokers.items()) * question.opening.jokers_count
-        assert sum(face[1] * count for face, count in play.tiles.items()) + joker_worth >= question.opening.minimum
-    free = scenario.free_jokers + play.jokers - scenario.played_jokers
-    assert jokers.total() == free + Counter(scenario.bound).total()
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_every_laid_table_is_melds_of_just_the_right_tiles(name: str, engine: str) -> None:
-    rng = random.Random(name)
-    laid = 0
-    for _ in range((90 if KINDS[name].opening else 25) if engine == "kernel" else 9):
-        question = ask(KINDS[name], rng)
-        search = search_plays(question)
-        for play in search.page(None, 12):
-            check_table(question, play, search.lay(play, ()))
-            laid += 1
-    assert laid > 3 or engine == "fallback"
-
-
-def test_melds_of_the_table_stay_as_they_are_unless_the_play_needs_them(engine: str) -> None:
-    melds = JokerMelds(RUMMY)
-    run = (("R", 4), ("R", 5), ("R", 6))
-    group = (("R", 9), ("B", 9), ("K", 9))
-    far = (("Y", 1), ("Y", 2), ("Y", 3), None)
-    must = Counter(face for meld in (run, group, far) for face in meld if face is not None)
-    question = PlayQuestion(melds, (Scenario(must=must, may={("R", 7): 1, ("B", 13): 1}, free_jokers=1),))
-    search = search_plays(question)
-    assert [play.tiles for play in search.page(None, 10)] == [{("R", 7): 1}]
-    laid = search.lay(search.page(None, 1)[0], (run, group, far))
-    assert tuple((face, False) for face in group) in laid
-    assert ((("Y", 1), False), (("Y", 2), False), (("Y", 3), False), (("Y", 4), True)) in laid
-    assert tuple((("R", number), False) for number in (4, 5, 6, 7)) in laid
-
-
-def test_tables_with_kept_melds_are_melds_of_just_the_right_tiles(engine: str) -> None:
-    rng = random.Random("kept")
-    kept_whole = 0
-    for melds in (JokerMelds(RUMMY), JokerMelds(KIDS), JokerMelds(RUMMY, ace_high=True)):
-        for _ in range(6 if engine == "kernel" else 1):
-            question, table = ask_about(melds, rng, 24 if melds.box is RUMMY else 9, 6)
-            search = search_plays(question)
-            for play in search.page(None, 5):
-                laid = search.lay(play, table)
-                check_table(question, play, laid)
-                faces = [tuple(face for face, _ in meld) for meld in laid]
-                kept_whole += sum(meld in faces for meld in table)
-    assert kept_whole > 5
-
-
-def test_a_play_of_another_scenario_cannot_be_laid(engine: str) -> None:
-    question = PlayQuestion(JokerMelds(RUMMY), (Scenario(may={("R", 7): 1}),))
-    with pytest.raises(ValueError, match="no play"):
-        search_plays(question).lay(Play({("R", 7): 1}, 0, 0), ())
 
 
 @pytest.mark.parametrize("name", ["plain", "high ace", "scenarios", "opening", "capped"])
@@ -161,9 +80,7 @@ def answer_everything(search: PlaySearch, table: Table, weights: dict[Face, int]
     page = search.page(None, 30)
     later = search.page(page[-1], 5) if page else []
     best = search.best(weights, 25)
-    laid = [search.lay(play, table) for play in page[:3]]
-    if best.play:
-        laid.append(search.lay(best.play, ()))
+    laid = search.lay([*page[:3], *([best.play] if best.play else [])], table)
     return [search.is_playable(), search.count(), page, later, best, laid]
 
 
@@ -206,7 +123,7 @@ def test_past_the_bound_on_work_nothing_is_counted_and_the_best_is_not_proven(en
     best = search.best(weights, 1)
     assert not best.proven
     assert best.play is not None
-    check_table(question, best.play, search_plays(question).lay(best.play, ()))
+    check_table(question, best.play, lay(search_plays(question), [best.play], ())[0])
     proven = search_plays(question).best(weights, 1)
     assert proven.proven
     assert proven.play is not None

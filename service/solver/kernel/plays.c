@@ -6,7 +6,7 @@
 
 enum { HEADER = 12 };
 
-/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound and played of all cases. */
+/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. */
 Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
     Kernel *kernel = calloc(1, sizeof *kernel);
     if (!kernel) abort();
@@ -29,10 +29,10 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)p->cases;
     size_t table = (size_t)p->cases * p->faces;
     kernel->integers = malloc(integers_count * sizeof(int32_t));
-    kernel->bytes = malloc(4 * table + 1);
+    kernel->bytes = malloc(5 * table + 1);
     if (!kernel->integers || !kernel->bytes) abort();
     memcpy(kernel->integers, integers, integers_count * sizeof(int32_t));
-    memcpy(kernel->bytes, bytes, 4 * table);
+    memcpy(kernel->bytes, bytes, 5 * table);
     p->numbers = kernel->integers + HEADER;
     p->free_jokers = p->numbers + p->numbers_count;
     p->hand_jokers = p->free_jokers + p->cases;
@@ -42,12 +42,14 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->may = p->must + table;
     p->bound = p->may + table;
     p->played = p->bound + table;
+    p->roles = p->played + table;
     kernel->steps = steps;
     return kernel;
 }
 
 void plays_close(Kernel *kernel) {
     drop_words(kernel->words);
+    drop_layer(kernel->layer);
     free(kernel->integers);
     free(kernel->bytes);
     free(kernel);

@@ -105,7 +105,7 @@ typedef struct {
     int numbers_count, colours, lanes, faces, cells, cases;
     int runs, groups, mixed, ace_high, strict, most, minimum, jokers_count, lazy;
     const int32_t *numbers;
-    const uint8_t *must, *may, *bound, *played; /* by case and face */
+    const uint8_t *must, *may, *bound, *played, *roles; /* by case and face; roles: what jokers are bound to */
     const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_worth;
 } Problem;
 
@@ -129,6 +129,7 @@ typedef struct {
 } Automaton;
 
 typedef struct Words Words;
+typedef struct Layer Layer;
 
 typedef struct {
     Problem problem;
@@ -137,6 +138,7 @@ typedef struct {
     uint8_t *bytes;
     Words *words;
     int counted;
+    Layer *layer;
 } Kernel;
 
 /* memory.c */
@@ -242,6 +244,9 @@ static inline Span moves_for(const Automaton *a, const Node *node, int reals, in
     if (reals < 0 || reals >= node->reals || wilds < 0 || wilds >= node->wilds) return (Span){0, 0};
     return ((Span *)a->buckets.items)[node->buckets + reals * node->wilds + wilds];
 }
+
+/* lay.c */
+void drop_layer(Layer *layer);
 
 /* words.c */
 Words *find_words(const Problem *problem, int64_t steps);

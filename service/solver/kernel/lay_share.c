@@ -1,0 +1,299 @@
+/* Sharing out the tiles of a table: see play_sharing.py. */
+#include <string.h>
+
+#include "lay.h"
+
+typedef struct {
+    uint32_t profiles[MOST_LANES];
+    uint8_t needs[MOST_LANES];
+    uint32_t missing_worth;
+    uint8_t jokers, has_run, grouped, grouped_reals, most_alike, run_reals, run_wilds;
+    uint8_t cell; /* only where it is kept as dead */
+} Place;
+
+typedef struct {
+    Laying *laying;
+    const Problem *p;
+    const Pile *pile;
+    const Shares *before;
+    Shares *found;
+    int64_t steps;
+    uint8_t reals[MOST_FACES], wilds[MOST_FACES], room[MOST_FACES], most_groups[MOST_LAYERS], prices[MOST_LAYERS];
+    LaneTable *tables[MOST_LANES];
+} Sharing;
+
+static int smaller(int one, int other) { return one < other ? one : other; }
+
+static int larger(int one, int other) { return one > other ? one : other; }
+
+int groups_of(int tiles, int reals, int most, int jokers, int colours) {
+    int fewest = larger(most, (tiles + jokers + colours - 1) / colours);
+    return fewest <= smaller((tiles + jokers) / SHORTEST, reals) ? fewest : -1;
+}
+
+static int tiles_in(const Sharing *s, int cell) { return s->reals[cell] + s->wilds[cell]; }
+
+/* --- getting ready ------------------------------------------------------------------------------------------------ */
+
+static void count_groups(Sharing *s, int number) {
+    const Problem *p = s->p;
+    int first = number * p->colours, total = 0, present = 0, groups = 0;
+    for (int cell = first; cell < first + p->colours; cell++) {
+        total += tiles_in(s, cell);
+        present += tiles_in(s, cell) > 0;
+    }
+    while (p->groups && groups < total) {
+        int tiles = s->pile->jokers;
+        for (int cell = first; cell < first + p->colours; cell++) tiles += smaller(tiles_in(s, cell), groups + 1);
+        if (tiles < SHORTEST * (groups + 1)) break;
+        groups++;
+    }
+    s->most_groups[number] = (uint8_t)groups;
+    s->prices[number] = present && present < SHORTEST ? (uint8_t)(JOKER_UNITS * (SHORTEST - present) / present) : 0;
+    int room = 0;
+    for (int cell = first + p->colours - 1; cell >= first; cell--) {
+        s->room[cell] = (uint8_t)room;
+        room += smaller(tiles_in(s, cell), groups);
+    }
+}
+
+static void open_lane(Sharing *s, int lane) {
+    const Problem *p = s->p;
+    LaneTable tiles;
+    memset(&tiles, 0, sizeof tiles);
+    tiles.jokers = s->pile->jokers;
+    for (int layer = 0; layer < p->numbers_count + p->ace_high; layer++) {
+        int number = layer % p->numbers_count, first = number * p->colours + lane, most = 0, room = 0;
+        for (int cell = first; cell < first + (p->mixed ? p->colours : 1); cell++) {
+            most += tiles_in(s, cell);
+            room += smaller(tiles_in(s, cell), s->most_groups[number]);
+        }
+        int may_wait = p->runs && p->ace_high && number == 0;
+        tiles.most[layer] = (uint8_t)most;
+        tiles.fewest[layer] = (uint8_t)(may_wait ? 0 : most - room);
+        tiles.price[layer] = p->ace_high && number == 0 ? 0 : s->prices[number]; /* a tile put off is in no group */
+    }
+    s->tables[lane] = find_lane_table(s->laying, &tiles);
+}
+
+/* --- what can be done at a cell ------------------------------------------------------------------------------------ */
+
+static int descend(Sharing *s, int cell, const Place *place);
+
+static int is_hopeful(const Sharing *s, const Place *place) {
+    int needs = place->needs[0] + place->needs[1] + place->needs[2] + place->needs[3];
+    return needs <= JOKER_UNITS * place->jokers && (int)place->missing_worth <= place->jokers * s->p->numbers[s->p->numbers_count - 1];
+}
+
+static void use_jokers(const Sharing *s, Place *place, int jokers, int number) {
+    if (!jokers) return;
+    place->missing_worth = (uint32_t)larger((int)place->missing_worth - jokers * s->p->numbers[number], 0);
+    place->jokers = (uint8_t)(place->jokers - jokers);
+}
+
+/* Numbers up to a most, those near to what was first; of two as near the higher one. */
+static int nearest(int was, int most, int turn) {
+    if (was > most) return most - turn;
+    int low = smaller(was, most - was); /* so many pairs, one above and one below */
+    if (turn <= 2 * low) return turn & 1 ? was + (turn + 1) / 2 : was - turn / 2;
+    return was > most - was ? most - turn : turn;
+}
+
+/* Numbers up to a most, rising, but what was first. */
+static int old_first(int was, int most, int turn) {
+    if (was > most) return turn;
+    if (turn == 0) return was;
+    return turn <= was ? turn - 1 : turn;
+}
+
+static int forget_ended(const Sharing *s, int lane, int layer, uint32_t *profile) {
+    const LaneTable *table = s->tables[lane];
+    int most = layer + 1 < s->p->numbers_count + s->p->ace_high ? table->jokers + table->most[layer + 1] : 0;
+    int surplus = (int)(*profile >> LONG_SHIFT & FIELD) - most;
+    if (surplus > 0) *profile -= (uint32_t)surplus << LONG_SHIFT;
+    return need_of(s->p, s->tables[lane], layer + 1, *profile);
+}
+
+static int close_number(Sharing *s, int cell, const Place *place, int number);
+
+/* With the tiles of a lane in runs: go on, or close the number first. */
+static int go_on(Sharing *s, int cell, const Place *place, int closes) {
+    return closes ? close_number(s, cell, place, cell / s->p->colours) : descend(s, cell + 1, place);
+}
+
+static int run_with(Sharing *s, int cell, const Place *place, int lane, int layer, int reals, int wilds, uint32_t carried,
+                    int closes) {
+    const Problem *p = s->p;
+    for (int turn = 0; turn <= place->jokers; turn++) {
+        int jokers = old_first(s->before->run_jokers[lane][layer], place->jokers, turn);
+        int as_real = s->pile->strict ? 0 : jokers;
+        Growth growth;
+        uint32_t grown;
+        s->found->run_jokers[lane][layer] = (uint8_t)jokers;
+        for (int any = grow_first(&growth, place->profiles[lane] & RUNS, reals + as_real, wilds + jokers - as_real, &grown); any;
+             any = grow_next(&growth, &grown)) {
+            Place after = *place;
+            after.profiles[lane] = grown | carried;
+            after.needs[lane] = (uint8_t)forget_ended(s, lane, layer, &after.profiles[lane]);
+            after.has_run |= growth.fresh > 0;
+            use_jokers(s, &after, jokers, layer % p->numbers_count);
+            if (is_hopeful(s, &after) && go_on(s, cell, &after, closes)) return 1;
+        }
+    }
+    return 0;
+}
+
+static int run_into(Sharing *s, int cell, const Place *place, int lane, int layer, int reals, int wilds, int closes) {
+    const Problem *p = s->p;
+    if (!p->runs) return !reals && !wilds && go_on(s, cell, place, closes);
+    if (layer || !p->ace_high) {
+        uint32_t carried = layer == p->numbers_count ? 0 : place->profiles[lane] & ~(uint32_t)RUNS;
+        return run_with(s, cell, place, lane, layer, reals, wilds, carried, closes);
+    }
+    for (int turn = 0; turn <= reals; turn++) {
+        int off_reals = nearest(s->before->aces_put_off[lane], reals, turn);
+        for (int off_wilds = 0; off_wilds <= wilds; off_wilds++) {
+            uint32_t carried = (uint32_t)off_reals << PUT_OFF_REALS | (uint32_t)off_wilds << PUT_OFF_WILDS;
+            if (run_with(s, cell, place, lane, layer, reals - off_reals, wilds - off_wilds, carried, closes)) return 1;
+        }
+    }
+    return 0;
+}
+
+static int close_number(Sharing *s, int cell, const Place *place, int number) {
+    const Problem *p = s->p;
+    int most = place->grouped ? place->jokers : 0;
+    for (int turn = 0; turn <= most; turn++) {
+        int jokers = old_first(s->before->group_jokers[number], most, turn);
+        if (groups_of(place->grouped, place->grouped_reals, place->most_alike, jokers, p->colours) < 0) continue;
+        Place closed = *place;
+        s->found->group_jokers[number] = (uint8_t)jokers;
+        use_jokers(s, &closed, jokers, number);
+        closed.grouped = closed.grouped_reals = closed.most_alike = closed.run_reals = closed.run_wilds = 0;
+        if (p->mixed) {
+            if (run_into(s, cell, &closed, 0, number, place->run_reals, place->run_wilds, 0)) return 1;
+        } else if (is_hopeful(s, &closed) && descend(s, cell + 1, &closed)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int share_split(Sharing *s, int cell, const Place *place, int reals, int wilds) {
+    const Problem *p = s->p;
+    int number = cell / p->colours, colour = cell % p->colours, last = colour == p->colours - 1;
+    Place joined = *place;
+    joined.grouped = (uint8_t)(place->grouped + reals + wilds);
+    joined.grouped_reals = (uint8_t)(place->grouped_reals + reals);
+    joined.most_alike = (uint8_t)larger(place->most_alike, reals + wilds);
+    if (joined.grouped + s->room[cell] + place->jokers < SHORTEST * joined.most_alike) return 0;
+    s->found->group_reals[cell] = (uint8_t)reals;
+    s->found->group_bound[cell] = (uint8_t)wilds;
+    int run_reals = s->reals[cell] - reals, run_wilds = s->wilds[cell] - wilds;
+    if (!p->mixed) return run_into(s, cell, &joined, colour, number, run_reals, run_wilds, last);
+    joined.run_reals = (uint8_t)(place->run_reals + run_reals);
+    joined.run_wilds = (uint8_t)(place->run_wilds + run_wilds);
+    return last ? close_number(s, cell, &joined, number) : descend(s, cell + 1, &joined);
+}
+
+static int share_cell(Sharing *s, int cell, const Place *place) {
+    int groups = s->most_groups[cell / s->p->colours], most = smaller(s->reals[cell], groups);
+    int was = s->before->group_reals[cell], was_wild = s->before->group_bound[cell];
+    if (!s->pile->strict) {
+        was += was_wild;
+        was_wild = 0;
+    }
+    for (int turn = 0; turn <= most; turn++) {
+        int reals = nearest(was, most, turn), most_wild = smaller(s->wilds[cell], groups - reals);
+        for (int wild_turn = 0; wild_turn <= most_wild; wild_turn++)
+            if (share_split(s, cell, place, reals, nearest(was_wild, most_wild, wild_turn))) return 1;
+    }
+    return 0;
+}
+
+/* --- all cells ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t hash_place(const Place *place) {
+    uint64_t words[sizeof(Place) / sizeof(uint64_t)];
+    memcpy(words, place, sizeof words);
+    return hash_words(words, sizeof words / sizeof *words);
+}
+
+static int known_dead(const Laying *laying, const Place *place, uint32_t hash) {
+    uint32_t at;
+    size_t slot = SIZE_MAX;
+    while ((at = index_next(&laying->dead_index, hash, &slot)) != UINT32_MAX)
+        if (!memcmp((Place *)laying->dead.items + at, place, sizeof(Place))) return 1;
+    return 0;
+}
+
+static int is_end(Sharing *s, const Place *place) {
+    int splittable = s->p->numbers_count >= 2 * SHORTEST - 1;
+    int takes_in_all = place->has_run && splittable && !s->pile->strict && !s->pile->joker_worth;
+    s->found->jokers_left = place->jokers;
+    for (int lane = 0; lane < MOST_LANES; lane++)
+        if (place->profiles[lane] & ~(uint32_t)(FIELD << LONG_SHIFT)) return 0;
+    return !place->missing_worth && (takes_in_all || !place->jokers);
+}
+
+static int descend(Sharing *s, int cell, const Place *place) {
+    const Problem *p = s->p;
+    Laying *laying = s->laying;
+    if (cell == p->cells) return is_end(s, place);
+    if (--s->steps < 0) return 0;
+    int starts_number = cell % p->colours == 0;
+    Place key = *place;
+    key.cell = (uint8_t)cell;
+    if (starts_number && laying->dead.count && known_dead(laying, &key, hash_place(&key))) return 0;
+    if (cell >= p->faces) {
+        int lane = cell - p->faces;
+        int reals = place->profiles[lane] >> PUT_OFF_REALS & FIELD, wilds = place->profiles[lane] >> PUT_OFF_WILDS & FIELD;
+        if (run_into(s, cell, place, lane, p->numbers_count, reals, wilds, 0)) return 1;
+    } else if (share_cell(s, cell, place)) {
+        return 1;
+    }
+    if (starts_number) {
+        index_add(&laying->dead_index, hash_place(&key), (uint32_t)laying->dead.count);
+        *(Place *)push(&laying->dead, sizeof(Place)) = key;
+    }
+    return 0;
+}
+
+/* Where bound jokers counted as real: put as many real tiles of a face into groups as there were. */
+static void tell_bound_from_real(const Sharing *s) {
+    for (int cell = 0; cell < s->p->faces; cell++) {
+        int bound = s->pile->bound[cell], grouped = s->found->group_reals[cell];
+        if (!bound) continue;
+        int reals = smaller(smaller(larger(s->before->group_reals[cell], grouped - bound), s->pile->reals[cell]), grouped);
+        s->found->group_reals[cell] = (uint8_t)reals;
+        s->found->group_bound[cell] = (uint8_t)(grouped - reals);
+    }
+}
+
+int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t steps, Shares *found) {
+    const Problem *p = laying->problem;
+    Sharing s = {.laying = laying, .p = p, .pile = pile, .before = before, .found = found, .steps = steps};
+    Place start;
+    int bound_worth = 0;
+    memset(&start, 0, sizeof start);
+    memset(found, 0, sizeof *found);
+    for (int cell = 0; cell < p->faces; cell++) {
+        s.reals[cell] = (uint8_t)(pile->reals[cell] + (pile->strict ? 0 : pile->bound[cell]));
+        s.wilds[cell] = pile->strict ? pile->bound[cell] : 0;
+        bound_worth += pile->bound[cell] * p->numbers[cell / p->colours];
+    }
+    for (int number = 0; number < p->numbers_count; number++) count_groups(&s, number);
+    if (laying->lane_tables.count + MOST_LANES > MOST_LANE_TABLES) drop_lane_tables(laying);
+    reserve(&laying->lane_tables, sizeof(LaneTable), MOST_LANE_TABLES);
+    for (int lane = 0; lane < p->lanes; lane++) {
+        open_lane(&s, lane);
+        start.needs[lane] = (uint8_t)need_of(p, s.tables[lane], 0, 0);
+    }
+    laying->dead.count = 0;
+    index_clear(&laying->dead_index);
+    start.jokers = (uint8_t)pile->jokers;
+    start.missing_worth = (uint32_t)larger(pile->joker_worth - bound_worth, 0);
+    if (!is_hopeful(&s, &start) || !descend(&s, 0, &start)) return 0;
+    if (!pile->strict) tell_bound_from_real(&s);
+    return 1;
+}
