@@ -61,7 +61,7 @@ class LeastLeftover:
 
         The least of all may be left by melding more tiles, or fewer but dearer ones. Only for small hands.
         """
-        _check_small(hand)
+        check_small(hand)
         best: Cover | None = None
         for cover in self._find_sized(self._counted.count(hand), sizes):
             if best is None or cover.outdoes(best):
@@ -70,15 +70,15 @@ class LeastLeftover:
 
     def discard_each(self, hand: Collection[Tile]) -> list[Discard]:
         """For each tile of a small hand, in canonical order: what is left at least once it is discarded."""
-        _check_small(hand)
-        return [Discard(tile, self.meld(_without(hand, tile))) for tile in _in_order(set(hand))]
+        check_small(hand)
+        return [Discard(tile, self.meld(_without(hand, tile))) for tile in in_order(set(hand))]
 
     def discard(self, hand: Collection[Tile]) -> Discard:
         """The discard of a small hand that leaves the least points; of equals the fewest tiles, then the first tile."""
-        _check_small(hand)
+        check_small(hand)
         counted = self._counted.count(hand)
         most, first = -1, None
-        for tile in _in_order(set(hand)):
+        for tile in in_order(set(hand)):
             # What is left is all but the tiles melded and the one discarded: the more these are worth, the less.
             gone = self._find_best(counted - self._counted.count((tile,))).worth + self._counted.worth(tile.number)
             if gone > most:
@@ -147,19 +147,21 @@ class LeastLeftover:
 
     def _lay(self, hand: Collection[Tile], cover: Cover) -> Melding:
         melds = tuple([self._counted.melds[rank] for rank in cover.ranks])
-        left = _in_order(hand)
+        left = in_order(hand)
         for meld in melds:
             for tile in meld:
                 left.remove(tile)
         return Melding(melds, tuple(left), self._counted.count_points(left))
 
 
-def _check_small(hand: Collection[Tile]) -> None:
+def check_small(hand: Collection[Tile]) -> None:
+    """Raise an error where there would be too many meldings to try them all."""
     if len(hand) > SMALL_HAND:
         raise ValueError(f"{len(hand)} tiles: every melding is tried, which is for {SMALL_HAND} at most")
 
 
-def _in_order(tiles: Iterable[Tile]) -> list[Tile]:
+def in_order(tiles: Iterable[Tile]) -> list[Tile]:
+    """The tiles in canonical order."""
     return sorted(tiles, key=ORDER)
 
 

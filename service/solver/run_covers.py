@@ -36,7 +36,7 @@ class RunCovers:
         self._counted = counted
         self._runs = [
             [
-                (_bits(place, length), sum(counted.worth(counted.numbers[p]) for p in range(place, place + length)))
+                (row(place, length), sum(counted.worth(counted.numbers[p]) for p in range(place, place + length)))
                 for length in range(SHORTEST, min(LONGEST, len(counted.numbers) - place) + 1)
             ]
             for place in range(len(counted.numbers))
@@ -52,13 +52,13 @@ class RunCovers:
         first = begins & -begins
         lane &= -first  # what lies below begins no run, so it is in none
         best = self.find_best(lane - first)
-        for bits, worth, rank in self._find_runs(lane):
+        for bits, worth, rank in self.find_runs(lane):
             cover = self.find_best(lane - bits).beside(worth, rank)
             if cover.outdoes(best):
                 best = cover
         return best
 
-    def _find_runs(self, lane: int) -> Iterator[tuple[int, int, int]]:
+    def find_runs(self, lane: int) -> Iterator[tuple[int, int, int]]:
         """The runs that the lowest tile can begin: their tiles, worth and rank."""
         place = lowest_place(lane)
         for length, (bits, worth) in enumerate(self._runs[place], SHORTEST):
@@ -71,7 +71,7 @@ class RunCovers:
         if not lane:
             return (NOTHING,)
         covers = list(self.find_by_size(lane - (1 << BITS * lowest_place(lane))))
-        for bits, worth, rank in self._find_runs(lane):
+        for bits, worth, rank in self.find_runs(lane):
             covers += [rest.beside(worth, rank) for rest in self.find_by_size(lane - bits)]
         best: dict[int, Cover] = {}
         for cover in covers:
@@ -86,5 +86,6 @@ def lowest_place(lane: int) -> int:
     return ((lane & -lane).bit_length() - 1) // BITS
 
 
-def _bits(place: int, length: int) -> int:
+def row(place: int, length: int) -> int:
+    """So many tiles in a row, from a place on."""
     return sum(1 << BITS * p for p in range(place, place + length))
