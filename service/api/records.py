@@ -1,6 +1,7 @@
 """Records in requests and answers: the fields a snapshot or a move has, how they are read and how they are written."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from marshmallow import Schema
@@ -51,6 +52,25 @@ def _most(game: AnyGame, described: Described) -> int:
     return game.box.size if described.maximum is None else described.maximum
 
 
+@cache
+def _owned_meld(box: Box) -> type[Schema]:
+    fields: dict[str, Any] = {
+        "owner": ShortText(most=NAME_LENGTH, required=True, metadata={"description": "Who laid it."}),
+        "cards": TileList(box, most=box.size, required=True, metadata={"description": "The cards of the meld."}),
+    }
+    return RequestSchema.from_dict(fields, name="OwnedMeld")
+
+
+@cache
+def _taken_card(box: Box, last_slot: int) -> type[Schema]:
+    slot = {"description": "The place that it came from, counted from 0."}
+    fields: dict[str, Any] = {
+        "card": OneTile(box, required=True, metadata={"description": "The card."}),
+        "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
+    }
+    return RequestSchema.from_dict(fields, name="TakenCard")
+
+
 _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]] = {
     Shape.FLAG: lambda _, __, common: Flag(**common),
     Shape.COUNT: lambda game, told, common: WholeNumber(minimum=told.minimum, maximum=_most(game, told), **common),
@@ -79,23 +99,6 @@ def _phase_field(game: AnyGame) -> Choice:
             "of turn has not is impossible."
         )
     return Choice(*phases, metadata={"description": meaning})
-
-
-def _owned_meld(box: Box) -> type[Schema]:
-    fields: dict[str, Any] = {
-        "owner": ShortText(most=NAME_LENGTH, required=True, metadata={"description": "Who laid it."}),
-        "cards": TileList(box, most=box.size, required=True, metadata={"description": "The cards of the meld."}),
-    }
-    return RequestSchema.from_dict(fields, name="OwnedMeld")
-
-
-def _taken_card(box: Box, last_slot: int) -> type[Schema]:
-    slot = {"description": "The place that it came from, counted from 0."}
-    fields: dict[str, Any] = {
-        "card": OneTile(box, required=True, metadata={"description": "The card."}),
-        "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
-    }
-    return RequestSchema.from_dict(fields, name="TakenCard")
 
 
 def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
