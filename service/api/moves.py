@@ -49,6 +49,14 @@ BOOKLET_EXAMPLE = {
 }
 
 
+EXAMPLE_OF_111 = {
+    "variant": "myrummy-111",
+    "hand": ["47*1", "5*1", "12*3", "18*2", "22*1", "31*2", "40*1", "58*4", "66*1", "77*2", "90*1", "103*3"],
+    "middle": ["85*3", None, None],
+    "stock": 70,
+}
+
+
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
 
 
@@ -109,7 +117,10 @@ LIST_LEGAL_MOVES = AskOperation(
         "tile comes first. Then `exchange`, `draw`, `discard`, `return` and `pass`, as far as the game has them, each "
         "by its tile: by colour, then by number, jokers last. A face-down tile is not named in a listed move. In the "
         "table of a listed play the melds that stay come first, in their old order and as they were written; jokers in "
-        "new melds are pinned only where the request had pinned them to this."
+        "new melds are pinned only where the request had pinned them to this.\n\n"
+        "`myrummy-111`: each `take` by its slot, then `refresh`; after the take each `insert` by its position, there "
+        "`left`, `right`, `opposite`, and right after it once more with `announce` where the hand is then in order. "
+        "(`checkMove` accepts every announcement: a wrong one ends the round, too.)"
     ),
     body=body_by_variant("ListLegalMoves", PLAYED, _list_fields),
     answer_schema=ListLegalMovesAnswer,
@@ -131,6 +142,7 @@ LIST_LEGAL_MOVES = AskOperation(
             "stock": 9,
             "phase": "return",
         },
+        "a card that puts a hand in order": {**EXAMPLE_OF_111, "drawn": {"card": "105*2", "slot": 1}},
     },
 )
 
@@ -156,7 +168,7 @@ class CheckMoveAnswer(Judged):
     ends_turn = said(
         Boolean,
         "Whether it is the next player's turn. Then the phase of `next` is that of a turn's start, and the caller puts "
-        "in the next player's hand and `opened`.",
+        "in the next player's hand and `opened`, where the game has it.",
     )
     ends_round = said(Boolean, "Whether the round is over with it.")
 
@@ -190,7 +202,8 @@ CHECK_MOVE = AskOperation(
     description=(
         "Says whether a move is legal, every reason if it is not, and the snapshot after it if it is. A `play` is "
         "judged on the whole, by the table after it: nothing leaves the table, every meld is one, what came is "
-        "from the hand, and jokers keep their roles where the game says so."
+        "from the hand, and jokers keep their roles where the game says so. In `myrummy-111` a hand has 12 cards or "
+        "more; where `hand_sizes` are agreed on, one of these."
     ),
     body=body_by_variant("CheckMove", PLAYED, _check_fields),
     answer_schema=CheckMoveAnswer,
@@ -223,6 +236,11 @@ CHECK_MOVE = AskOperation(
             "stock": 60,
             "move": {"type": "pass", "drawn": "B12"},
         },
+        "a card put at the edge, for the outermost one of the other side": {
+            **EXAMPLE_OF_111,
+            "drawn": {"card": "105*2", "slot": 1},
+            "move": {"type": "insert", "position": 12, "discard": "opposite", "announce": True},
+        },
     },
 )
 
@@ -243,7 +261,11 @@ class FindBestMoveAnswer(Judged):
     )
     from_hand = codes("The tiles that leave the hand with it.")
     tiles = said(Integer, "How many they are.")
-    points = said(Integer, "What they count: their numbers, and for a joker what it counts in a hand.")
+    points = said(
+        Integer,
+        "What they count: their numbers, and for a joker what it counts in a hand. In `myrummy-111` the symbols of the "
+        "stretch.",
+    )
     leaves = codes("What stays in the hand.")
     melds = listed(
         codes("A meld, or a stretch of cards."),
@@ -298,7 +320,13 @@ FIND_BEST_MOVE = AskOperation(
     description=(
         "The best play by an objective, proven; among equals the one that is listed first. `move` is null where "
         "nothing can be played: also in a phase in which it is not yet, or no longer, the time to play. With the "
-        "objective `out` it may also be the `discard` of the last tile."
+        "objective `out` it may also be the `discard` of the last tile.\n\n"
+        "`myrummy-111`: the swap that makes the longest stretch, then the most valuable; by `points` the most "
+        "valuable, then the longest. One that puts the whole hand in order is best by both, and announced; it alone "
+        "will do for `out`. Symbols that are not given count as one. `from_hand` is the card discarded, `leaves` the "
+        "hand after the swap, `melds` the stretch and `points` its symbols. Before the take, the `take` or `refresh` "
+        "with the best swap to follow, and that swap; a face-down card counts as the average of all cards it may be, "
+        "and no swap is told for it."
     ),
     body=body_by_variant("FindBestMove", PLAYED, _best_fields),
     answer_schema=FindBestMoveAnswer,
@@ -314,6 +342,7 @@ FIND_BEST_MOVE = AskOperation(
             "stock": 60,
             "objective": "points",
         },
+        "the open card or one that lies face down": EXAMPLE_OF_111,
     },
 )
 

@@ -46,3 +46,19 @@ def sum_symbols(tiles: Sequence[Tile]) -> int | None:
     """The symbols on all cards; nothing can be said where one is not given."""
     symbols = [tile.symbols for tile in tiles]
     return None if None in symbols else sum(count for count in symbols if count)
+
+
+def find_stretches(cards: Sequence[Tile]) -> Iterator[tuple[Tile, ...]]:
+    """The unbroken stretches from left to right, each as long as it goes. A card where it turns is in two."""
+    start = 0
+    numbers = [card.number for card in cards]
+    for place in range(1, len(cards) - 1):
+        if (numbers[place - 1] < numbers[place]) != (numbers[place] < numbers[place + 1]):
+            yield tuple(cards[start : place + 1])
+            start = place
+    yield tuple(cards[start:])
+
+
+def count_symbols(cards: Sequence[Tile]) -> int:
+    """The symbols that are on these cards at least: one on a card of which they are not given."""
+    return sum([card.symbols or 1 for card in cards])
