@@ -7,9 +7,10 @@ import orjson
 from flask import request
 from werkzeug.http import parse_options_header
 
-from service.api.faults import Fault, PlacedFault, escape_pointer
+from service.api.faults import Fault, PlacedFault
 from service.api.limits import BODY_BYTES
 from service.api.problems import Problem
+from service.rules.violations import pointer
 
 
 def read_json() -> Any:
@@ -96,7 +97,7 @@ def _find_repeated_keys(body: bytes) -> list[str]:
         if isinstance(value, _Pairs):
             seen = set()
             for key, inner in value:
-                inner_path = f"{path}/{escape_pointer(key)}"
+                inner_path = path + pointer(key)
                 if key in seen:
                     repeated.append(inner_path)
                 seen.add(key)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.api.limits import QUOTED_LENGTH
+from service.rules.violations import pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,9 @@ def place_faults(errors: Any, path: str = "") -> Iterator[PlacedFault]:
             yield from place_faults(error, path)
     elif isinstance(errors, dict):
         for key, inner in errors.items():
-            yield from place_faults(inner, path if key == "_schema" else f"{path}/{escape_pointer(str(key))}")
+            yield from place_faults(inner, path if key == "_schema" else path + pointer(key))
     else:
         raise TypeError(f"a schema gave an error without a code: {errors!r}")
-
-
-def escape_pointer(key: str) -> str:
-    """One step of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 def quote(value: object) -> str:

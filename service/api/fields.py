@@ -140,6 +140,59 @@ class ShortTexts(ShortText):
         return load_items(value, super()._deserialize)
 
 
+class ListOf(ContractField):
+    """A list of what another field takes."""
+
+    def __init__(self, item: ContractField, *, sizes: range, **others: Any) -> None:
+        super().__init__(**others)
+        self.item, self.sizes = item, sizes
+
+    def json_schema(self) -> dict[str, Any]:
+        limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
+        return {"type": "array", "items": self.item.published_schema(), **limits}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        check_list(value, self.sizes[0], self.sizes[-1])
+        return load_items(value, self.item.deserialize)
+
+
+class ByName(ContractField):
+    """An object whose keys are names, and whose values are what another field takes."""
+
+    def __init__(self, item: ContractField, *, sizes: range, longest: int, **others: Any) -> None:
+        super().__init__(**others)
+        self.item, self.sizes, self.longest = item, sizes, longest
+
+    def json_schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "additionalProperties": self.item.published_schema(),
+            "propertyNames": {"type": "string", "maxLength": self.longest},
+            "minProperties": self.sizes[0],
+            "maxProperties": self.sizes[-1],
+        }
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if type(value) is not dict:
+            raise refuse("not_an_object")
+        if len(value) > self.sizes[-1]:
+            raise refuse("too_many_names", maximum=self.sizes[-1], actual=len(value))
+        if len(value) < self.sizes[0]:
+            raise refuse("too_few_names", minimum=self.sizes[0], actual=len(value))
+        faults: dict[str, Any] = {}
+        loaded = {}
+        for name, item in value.items():
+            try:
+                loaded[name] = self.item.deserialize(item)
+            except ValidationError as error:
+                faults[name] = error.messages
+            if len(name) > self.longest:
+                faults[name] = [Fault("string_too_long", {"maximum": self.longest, "actual": len(name)})]
+        if faults:
+            raise ValidationError(faults)
+        return loaded
+
+
 class OneTile(ContractField):
     """A tile code of one game."""
 

@@ -21,5 +21,8 @@ CURSOR_LENGTH = 256
 HIGHEST_SEED = 2**53 - 1
 """The seeds of deals go up to here: every JSON parser reads them exactly."""
 
+ROUNDS_TOLD = 1000
+"""A history has no more rounds than this."""
+
 NAME_LENGTH = 64
 """A player's name has no more characters than this."""

@@ -8,10 +8,12 @@ from marshmallow import Schema
 from marshmallow.fields import Field
 
 from service.api.fields import (
+    ByName,
     Choice,
     Flag,
     Inner,
     InnerList,
+    ListOf,
     Loaded,
     MeldList,
     OneTile,
@@ -22,7 +24,7 @@ from service.api.fields import (
     TilePlaces,
     WholeNumber,
 )
-from service.api.limits import NAME_LENGTH
+from service.api.limits import NAME_LENGTH, ROUNDS_TOLD
 from service.rules.game import AnyGame
 from service.rules.records import UNTOLD, Described, Member, OwnedMeld, Shape, TakenCard, members_of
 from service.tiles.box import Box
@@ -77,14 +79,29 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
     Shape.WORD: lambda _, told, common: Choice(*told.words, **common),
     Shape.PHASE: lambda game, _, __: _phase_field(game),
     Shape.NAME: lambda _, __, common: ShortText(most=NAME_LENGTH, **common),
-    Shape.NAMES: lambda game, told, common: ShortTexts(
-        sizes=range(told.minimum, _most(game, told) + 1), most=NAME_LENGTH, **common
-    ),
+    Shape.NAMES: lambda game, _, common: ShortTexts(sizes=game.players, most=NAME_LENGTH, **common),
     Shape.TILE: lambda game, _, common: OneTile(game.box, **common),
     Shape.TILES: lambda game, _, common: TileList(game.box, most=game.box.size, **common),
     Shape.MELDS: lambda game, _, common: MeldList(game.box, most=game.box.size, **common),
     Shape.OWNED_MELDS: lambda game, _, common: InnerList(_owned_meld(game.box), most=game.box.size, **common),
     Shape.OPEN_OR_HIDDEN: lambda game, told, common: TilePlaces(game.box, places=told.minimum, **common),
+    Shape.ROUNDS: lambda game, told, common: ListOf(
+        ByName(
+            WholeNumber(minimum=told.minimum, maximum=_most(game, told)),
+            sizes=range(game.players[-1] + 1),
+            longest=NAME_LENGTH,
+        ),
+        sizes=range(ROUNDS_TOLD + 1),
+        **common,
+    ),
+    Shape.TEAMS: lambda game, _, common: ListOf(
+        ShortTexts(sizes=range(1, game.players[-1] + 1), most=NAME_LENGTH),
+        sizes=range(1, game.players[-1] + 1),
+        **common,
+    ),
+    Shape.HANDS: lambda game, _, common: ByName(
+        TileList(game.box, most=game.box.size), sizes=game.players, longest=NAME_LENGTH, **common
+    ),
     Shape.TAKEN_CARD: lambda game, told, common: Inner(_taken_card(game.box, _most(game, told)), **common),
 }
 """The field of a body for each shape."""
@@ -122,8 +139,12 @@ def _read(member: Member, value: Any, box: Box) -> Any:
             return tuple(map(tuple, value))
         case Shape.OWNED_MELDS:
             return tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in value)
-        case Shape.OPEN_OR_HIDDEN | Shape.NAMES:
+        case Shape.OPEN_OR_HIDDEN | Shape.NAMES | Shape.ROUNDS:
             return tuple(value)
+        case Shape.TEAMS:
+            return tuple(map(tuple, value))
+        case Shape.HANDS:
+            return {name: tuple(box.tiles[_without_pin(tile)] for tile in hand) for name, hand in value.items()}
         case Shape.TAKEN_CARD:
             return TakenCard(value["card"], value["slot"])
         case _:

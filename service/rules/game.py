@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from service.melds.judgement import Judge
 from service.rules.records import members_of
 from service.rules.turns import MoveRule, Turn
+from service.rules.verdicts import GameEnd
 from service.rules.violations import Citation
 from service.solver.arrangement import Arranger
 from service.tiles.box import Box
@@ -94,6 +95,8 @@ class Game(Generic[Options]):
     options: type[Options]
     judge_for: Callable[[Options], Judge]
     scoring: tuple[ScoreRow, ...]
+    end: GameEnd
+    """When the game is over, and who has won."""
     rulings: tuple[Ruling, ...]
     sections: Mapping[str, str]
     """Which section of the rules each violation code belongs to."""

@@ -9,6 +9,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum, auto
 from typing import Any, Final, NamedTuple
 
+from service.rules.violations import pointer
 from service.tiles.tile import Tile
 
 
@@ -31,6 +32,11 @@ class Shape(Enum):
     OPEN_OR_HIDDEN = auto()
     """So many places, in each a tile or nothing: it lies face down."""
     TAKEN_CARD = auto()
+    ROUNDS = auto()
+    """For each round, the points of each player."""
+    TEAMS = auto()
+    HANDS = auto()
+    """The hand of each player, by name."""
 
 
 class Untold(Enum):
@@ -107,9 +113,9 @@ def name(meaning: str) -> Any:
     return _member(Described(Shape.NAME, meaning), MISSING)
 
 
-def names(meaning: str, players: range) -> Any:
-    """The names of the players."""
-    return _member(Described(Shape.NAMES, meaning, players[0], players[-1]), MISSING)
+def names(meaning: str) -> Any:
+    """The names of the players, as many as the game is for."""
+    return _member(Described(Shape.NAMES, meaning), MISSING)
 
 
 def tile(meaning: str, *, pins: bool = False) -> Any:
@@ -167,6 +173,26 @@ def taken_card(meaning: str, places: int) -> Any:
     return _member(Described(Shape.TAKEN_CARD, meaning, 0, places - 1, nullable=True), None)
 
 
+def rounds(meaning: str, *, minimum: int, maximum: int) -> Any:
+    """The points of each player, round by round."""
+    return _member(Described(Shape.ROUNDS, meaning, minimum, maximum), MISSING)
+
+
+def teams(meaning: str) -> Any:
+    """Which players play together, or null."""
+    return _member(Described(Shape.TEAMS, meaning, nullable=True), None)
+
+
+def hands(meaning: str) -> Any:
+    """Hands by the names of their players, as many as the game is for."""
+    return _member(Described(Shape.HANDS, meaning), MISSING)
+
+
+def told_names(meaning: str) -> Any:
+    """The names of the players, if they are told."""
+    return _member(Described(Shape.NAMES, meaning), None)
+
+
 def members_of(record: type[Any]) -> tuple[Member, ...]:
     """The fields of a record."""
     return _MEMBERS.get(record) or _MEMBERS.setdefault(record, tuple(map(_read_member, fields(record))))
@@ -196,6 +222,8 @@ def find_tiles(record: Any, prefix: str = "") -> Iterator[tuple[str, Sequence[Ti
                 yield from ((f"{path}/{index}", meld) for index, meld in enumerate(value))
             case Shape.OWNED_MELDS:
                 yield from ((f"{path}/{index}/cards", meld.cards) for index, meld in enumerate(value))
+            case Shape.HANDS:
+                yield from ((path + pointer(player), hand) for player, hand in value.items())
             case Shape.TILE:
                 yield path, Single(value)
             case Shape.OPEN_OR_HIDDEN:

@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
+def pointer(*steps: str | int) -> str:
+    """A JSON pointer (RFC 6901) with these steps."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """The rule behind a verdict: the section's name (a key of the catalogue), and where it is written."""

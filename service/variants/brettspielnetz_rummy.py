@@ -1,6 +1,6 @@
 """Rummy as played on Brettspielnetz.de: two players rearrange the board; at most twelve cards a turn leave a hand."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,13 +10,16 @@ from service.melds.judgement import GROUP, RUN, Judge
 from service.rules import records
 from service.rules.best_plays import find_best_play
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.inventories import find_excess
 from service.rules.move_records import DRAWN, Play
 from service.rules.options import whole_number
 from service.rules.play_listing import PositionPlays
 from service.rules.rearranging import check_play
 from service.rules.rearranging_turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
-from service.rules.turns import MoveRule, Outcome, needs, pick_up
-from service.rules.violations import Violation
+from service.rules.records import find_tiles
+from service.rules.turns import Meld, MoveRule, Outcome, needs, pick_up
+from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
+from service.rules.violations import Citation, Violation, pointer
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
@@ -49,6 +52,8 @@ def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
 BrettspielnetzPosition = RearrangingPosition[BrettspielnetzOptions]
 
 MOST_IN_A_TURN = 12
+JOKER_COUNTS = 25
+"""What a joker counts that is left in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +96,70 @@ TURN = RearrangingTurn[BrettspielnetzOptions](
     first_play=FirstPlay.OWN_MELDS_ONLY,
     opening_minimum_for=lambda _: 30,
     opening_counts_jokers=False,
-    joker_points_for=lambda _: 25,
+    joker_points_for=lambda _: JOKER_COUNTS,
     most_for=lambda _: MOST_IN_A_TURN,
     check_snapshot=check_snapshot,
 )
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandsHistory:
+    """What both hold."""
+
+    hands: Mapping[str, Meld] = records.hands("What each player still holds, by name.")
+    stock: int = records.count("How many cards are left to draw.")
+    players: tuple[str, ...] | None = records.told_names("The players' names; if given, those of the hands.")
+
+
+@dataclass(frozen=True, slots=True)
+class EndByHands:
+    """A hand is empty, or the last card of the stock is drawn: then the higher count loses."""
+
+    history: type[HandsHistory] = HandsHistory
+
+    def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Callable[[str], Citation]) -> Verdict:
+        """The verdict on two hands."""
+        violations = tuple(check_hands(history, cite))
+        if violations:
+            return Verdict(violations=violations)
+        counts: dict[tuple[str, ...], tuple[int, int]] = {}
+        for player, hand in history.hands.items():
+            counts[player,] = (-count_hand(hand), 0)
+        standings = tuple(rank_sides(tuple(counts), counts, is_team=False))
+        emptied = tuple(player for player, hand in history.hands.items() if not hand)
+        if emptied:
+            return Verdict(True, HAND_EMPTY, emptied, HAND_EMPTY, standings)
+        if history.stock:
+            return Verdict(over=False, standings=standings)
+        winners = tuple(standing.player for standing in standings if standing.rank == 1)
+        return Verdict(True, STOCK_EMPTY, winners, HAND_COUNT if len(winners) == 1 else SHARED, standings)
+
+
+def count_hand(hand: Meld) -> int:
+    """What a hand counts against its player."""
+    return sum(JOKER_COUNTS if card.wild else card.number for card in hand)
+
+
+def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+    """The hands are those of the players, one at most is empty, and the box has all the cards."""
+    yield from check_names(history.players or (), cite)
+    for index, player in enumerate(history.players or ()):
+        if player not in history.hands:
+            path = pointer("players", index)
+            yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
+    held = list(find_tiles(history))
+    for piece, (path, actual) in find_excess(BOX.holds, held).items():
+        params = {"tile": piece, "maximum": BOX.holds[piece], "actual": actual}
+        yield Violation("box_exceeded", path, params, cite("box_exceeded"))
+    shown = sum(len(hand) for _, hand in held)
+    if shown + history.stock > BOX.size:
+        params = {"maximum": max(BOX.size - shown, 0), "actual": history.stock}
+        yield Violation("stock_exceeded", "/stock", params, cite("stock_exceeded"))
+    if not any(history.hands.values()):
+        yield Violation("both_hands_empty", "/hands", {}, cite("both_hands_empty"))
 
 
 BRETTSPIELNETZ_RUMMY = Game(
@@ -126,8 +191,9 @@ BRETTSPIELNETZ_RUMMY = Game(
     turn=TURN,
     scoring=(
         ScoreRow("hand_counts_against"),
-        ScoreRow("joker_in_hand", -25),
+        ScoreRow("joker_in_hand", -JOKER_COUNTS),
     ),
+    end=EndByHands(),
     rulings=(
         Ruling("hand_of_eighteen", "setup"),
         Ruling("jokers_in_a_meld", "jokers"),
@@ -137,7 +203,7 @@ BRETTSPIELNETZ_RUMMY = Game(
         box=("box_exceeded", "stock_exceeded"),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
-        end=("round_over", "stock_exhausted"),
+        end=("player_repeated", "player_unknown", "both_hands_empty", "round_over", "stock_exhausted"),
         turn=(
             "cursor_unknown",
             "nothing_played",

@@ -7,6 +7,7 @@ from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import flag, whole_number
+from service.rules.verdicts import EndByRounds, RoundsHistory
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
@@ -74,6 +75,11 @@ GIN_RUMMY = Game(
         ScoreRow("second_player_has_equal_count", 10),
         ScoreRow("lowest_count_of_three_or_four", 50),
     ),
+    end=EndByRounds(
+        history=RoundsHistory,
+        target_for=lambda options, _: options.target,
+        rounds_for=lambda options: options.rounds,
+    ),
     rulings=(
         Ruling("eleventh_tile_counts_as_taken", "turn"),
         Ruling("empty_stock_voids_the_round", "turn"),
@@ -82,6 +88,12 @@ GIN_RUMMY = Game(
         Ruling("equal_totals_share_the_win", "end"),
     ),
     sections=sections_of(
+        end=(
+            "player_repeated",
+            "player_unknown",
+            "points_missing",
+            "round_after_end",
+        ),
         box=("box_exceeded",),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
         ace=("one_not_high",),

@@ -11,6 +11,7 @@ from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow,
 from service.rules.options import whole_number, whole_numbers
 from service.rules.records import TakenCard
 from service.rules.turns import BestMove, Meld, MoveRule, Objective, Outcome, Position, Turn, needs
+from service.rules.verdicts import EndByRounds, RoundsHistory
 from service.rules.violations import Violation
 from service.solver.card_swaps import (
     Expected,
@@ -333,6 +334,12 @@ MYRUMMY_111 = Game(
         ScoreRow("wrong_announcement", 0),
         ScoreRow("symbols_of_the_best_stretch"),
     ),
+    end=EndByRounds(
+        history=RoundsHistory,
+        target_for=lambda options, _: options.target,
+        rounds_for=lambda options: options.rounds,
+        last_round_decides=True,
+    ),
     rulings=(
         Ruling("discards_fill_the_draw_pile", "turn"),
         Ruling("most_valuable_stretch_counts", "scoring"),
@@ -353,6 +360,7 @@ MYRUMMY_111 = Game(
             "opposite_not_at_edge",
             "no_neighbour",
         ),
+        end=("player_repeated", "player_unknown", "points_missing", "round_after_end"),
         scoring=("meld_too_short", "stretch_not_ascending", "stretch_not_descending"),
         variations=("hand_size_not_dealt",),
     ),

@@ -7,6 +7,7 @@ from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import flag, whole_number
+from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
@@ -68,6 +69,14 @@ MYRUMMY_KIDS = Game(
         Move("pass"),
     ),
     scoring=(ScoreRow("chip_for_going_out", 1),),
+    end=EndByRounds(
+        history=ChipsHistory,
+        target_for=lambda options, _: options.chips,
+        at_target=CHIPS_WON,
+        decides=CHIPS,
+        missing_is_nothing=True,
+        check_round=check_chips,
+    ),
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),
         Ruling("one_real_tile_in_a_meld", "jokers"),
@@ -76,6 +85,12 @@ MYRUMMY_KIDS = Game(
         Ruling("draw_is_always_allowed", "drawing"),
     ),
     sections=sections_of(
+        end=(
+            "player_repeated",
+            "player_unknown",
+            "chips_in_a_round",
+            "round_after_end",
+        ),
         box=("box_exceeded",),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "groups_not_allowed"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide"),

@@ -22,6 +22,7 @@ from service.rules.rearranging_turns import (
     played_by,
 )
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
+from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -169,6 +170,14 @@ MYRUMMY_KIDS_PRO = Game(
     arranger_for=arranger_for,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1),),
+    end=EndByRounds(
+        history=ChipsHistory,
+        target_for=lambda options, _: options.chips,
+        at_target=CHIPS_WON,
+        decides=CHIPS,
+        missing_is_nothing=True,
+        check_round=check_chips,
+    ),
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),
         Ruling("one_real_tile_in_a_meld", "jokers"),
@@ -182,7 +191,13 @@ MYRUMMY_KIDS_PRO = Game(
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         variations=(*GROUP_FAULTS, "table_tiles_missing"),
-        end=("round_over",),
+        end=(
+            "player_repeated",
+            "player_unknown",
+            "chips_in_a_round",
+            "round_after_end",
+            "round_over",
+        ),
         turn=("cursor_unknown", "nothing_played", "tiles_not_in_hand", "from_hand_differs", "tile_not_in_hand"),
         drawing=(
             "rack_exceeded",

@@ -5,6 +5,7 @@ from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
 from service.melds.wild_colour_melds import WildColourMelds
 from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import NoOptions
+from service.rules.verdicts import EndByRounds, TeamsHistory
 from service.solver.arrangement import Arranger
 from service.solver.wild_colour_tables import WildColourTableSolver
 from service.tiles.box import Box
@@ -115,6 +116,11 @@ RUMMU = Game(
         ScoreRow("other_card_in_hand", -5),
         ScoreRow("partner_of_winner_pays_nothing", 0),
     ),
+    end=EndByRounds(
+        history=TeamsHistory,
+        target_for=lambda _, are_teams: 500 if are_teams else 200,
+        team_players=(4, 6),
+    ),
     rulings=(
         Ruling("pile_becomes_the_stock", "drawing"),
         Ruling("shared_bound_takes_the_higher_demand", "opening"),
@@ -122,6 +128,14 @@ RUMMU = Game(
         Ruling("equal_totals_share_the_win", "end"),
     ),
     sections=sections_of(
+        end=(
+            "player_repeated",
+            "player_unknown",
+            "points_missing",
+            "round_after_end",
+            "no_teams_for_players",
+            "teams_not_opposite",
+        ),
         box=("box_exceeded",),
         combinations=("meld_too_short", *RUN_FAULTS, "mixed_run_colour_repeated", *GROUP_FAULTS),
         jokers=(*JOKER_FAULTS, "wild_not_outnumbered"),

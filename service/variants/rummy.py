@@ -23,6 +23,7 @@ from service.rules.rearranging_turns import (
     played_by,
 )
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
+from service.rules.verdicts import EndByRounds, RoundsHistory
 from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -244,6 +245,7 @@ RUMMY = Game(
         ScoreRow("joker_in_hand", -25),
         ScoreRow("all_at_once_doubles"),
     ),
+    end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
     rulings=(
         Ruling("jokers_in_a_meld", "jokers"),
         Ruling("opening_turn_is_opening_only", "opening"),
@@ -257,7 +259,13 @@ RUMMY = Game(
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         ace=("one_not_high",),
         variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
-        end=("round_over",),
+        end=(
+            "player_repeated",
+            "player_unknown",
+            "points_missing",
+            "round_after_end",
+            "round_over",
+        ),
         turn=(
             "cursor_unknown",
             "nothing_played",

@@ -1,0 +1,130 @@
+"""Verdicts: is the game over, who has won, and what decided it?"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Boolean, Field, Integer, List, String
+
+from service.api.answers import Judged, dump_violations, listed, said
+from service.api.bodies import body_by_variant
+from service.api.fields import Loaded
+from service.api.operations import AskOperation
+from service.api.records import read_record, record_fields
+from service.rules.game import AnyGame
+from service.rules.verdicts import DECIDED_BY, REASONS, Standing
+from service.variants import GAMES
+
+
+class StandingAnswer(Schema):
+    """Where a player stands."""
+
+    player = said(String, "The player.")
+    total = said(
+        Integer,
+        "The points of all rounds; of a player in a team, the team's. In `brettspielnetz-rummy` minus what the hand "
+        "counts.",
+    )
+    rank = said(Integer, "1 for the first. Equals share a rank, and the ranks after it are left out.")
+    team = List(String(), metadata={"description": "The player's team. Only where teams play."})
+
+
+class JudgeGameAnswer(Judged):
+    """The verdict on a game."""
+
+    over = said(Boolean, "Whether the game is over; null where the history cannot be.", allow_none=True)
+    reason = said(
+        String,
+        "Why it is over: a target was reached, the rounds agreed on were played, the chips were won, a hand is empty, "
+        "or the stock is. Null while it is not.",
+        allow_none=True,
+        metadata={"enum": [*REASONS, None]},
+    )
+    winners = listed(String(), "Who has won. Several share the win. Empty while the game is not over.")
+    decided_by = said(
+        String,
+        "What decided it: the totals, the better last round of equal totals, the chips, an empty hand, the count of "
+        "the hands, or nothing: the win is shared. Null while the game is not over.",
+        allow_none=True,
+        metadata={"enum": [*DECIDED_BY, None]},
+    )
+    standings = listed(StandingAnswer, "The players, the first to the last; equals in the order of the request.")
+
+
+def _judge_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return record_fields(game.end.history, game)
+
+
+def _answer_judge(body: Loaded, language: str) -> dict[str, Any]:
+    game = GAMES[body["variant"]]
+    history = read_record(game.end.history, body, game.box)
+    verdict = game.end.judge(history, body["options"], game.cite)
+    return {
+        "variant": body["variant"],
+        "possible": not verdict.violations,
+        "violations": dump_violations(verdict.violations, language),
+        "over": verdict.over,
+        "reason": verdict.reason,
+        "winners": list(verdict.winners),
+        "decided_by": verdict.decided_by,
+        "standings": [_dump_standing(standing) for standing in verdict.standings],
+    }
+
+
+def _dump_standing(standing: Standing) -> dict[str, Any]:
+    dumped = {"player": standing.player, "total": standing.total, "rank": standing.rank}
+    return dumped if standing.team is None else {**dumped, "team": list(standing.team)}
+
+
+JUDGE_GAME = AskOperation(
+    id="judgeGame",
+    path="/v1/games/verdict",
+    tag="Games",
+    summary="Decide a game",
+    description=(
+        "Says from the rounds so far whether the game is over, who has won and what decided it. A round after the game "
+        "was over makes the history impossible. A game without a target and without a number of rounds is never over: "
+        "its answer is the standings. In `brettspielnetz-rummy`, a game of one round, the two hands and the stock are "
+        "told instead."
+    ),
+    body=body_by_variant("JudgeGame", GAMES.values(), _judge_fields),
+    answer_schema=JudgeGameAnswer,
+    answer=_answer_judge,
+    examples={
+        "equal totals and a better last round": {
+            "variant": "myrummy-111",
+            "players": ["A", "B"],
+            "rounds": [{"A": 17, "B": 31}, {"A": 44, "B": 30}],
+        },
+        "the score sheet in the booklet": {
+            "variant": "rummy",
+            "options": {"rounds": 4},
+            "players": ["A", "B", "C", "D"],
+            "rounds": [
+                {"A": -10, "B": -5, "C": 23, "D": -8},
+                {"A": -3, "B": 18, "C": -9, "D": -6},
+                {"A": -12, "B": 21, "C": -2, "D": -7},
+                {"A": 22, "B": -9, "C": -10, "D": -3},
+            ],
+        },
+        "two teams": {
+            "variant": "rummu",
+            "players": ["Ada", "Bo", "Cleo", "Dan"],
+            "teams": [["Ada", "Cleo"], ["Bo", "Dan"]],
+            "rounds": [{"Ada": 200, "Bo": 80, "Cleo": 310, "Dan": -15}],
+        },
+        "the last card is drawn": {
+            "variant": "brettspielnetz-rummy",
+            "hands": {"Ada": ["R3", "B4"], "Bo": ["J"]},
+            "stock": 0,
+        },
+        "a round after the end": {
+            "variant": "myrummy-kids",
+            "options": {"chips": 1},
+            "players": ["Ada", "Bo"],
+            "rounds": [{"Ada": 1}, {"Bo": 1}],
+        },
+    },
+)
+
+OPERATIONS = (JUDGE_GAME,)
