@@ -9,13 +9,14 @@ from bench.positions import Position
 class Effort:
     """How many positions of each kind, and the seconds after which one side is not asked about more of a kind.
 
-    ``hands`` of gin are asked about without a limit.
+    ``hands`` of gin and ``turns`` of games that are played step by step are asked about without a limit.
     """
 
     positions: int
     own_seconds: float
     peer_seconds: float
     hands: int
+    turns: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from bench.figures import format_ratio, format_table, format_times, median, p99
 from bench.gin import MeasuredHands, format_section
 from bench.measured import Disagreement, Measured, Run
+from bench.turns import MeasuredTurns, format_turns
 
 PACKAGES = ("rummikub-solver", "cvxpy-base", "highspy", "numpy", "rlcard", "open-spiel")
 EXAMPLES = 3
@@ -46,6 +47,7 @@ count. `bound` jokers stand for what they stood for until a real tile takes thei
 {agreement}
 
 {hands}
+{turns}
 ## How it was run
 
 `python -m bench.run`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every
@@ -54,7 +56,13 @@ position comes from the seed in `bench/run.py`, so that another run measures the
 
 
 def write_results(
-    path: Path, results: Sequence[Measured], hands: Sequence[MeasuredHands], peers: Sequence[str], run: Run
+    path: Path,
+    results: Sequence[Measured],
+    hands: Sequence[MeasuredHands],
+    turns: Sequence[MeasuredTurns],
+    *,
+    peers: Sequence[str],
+    run: Run,
 ) -> None:
     """Write the page."""
     path.write_text(
@@ -63,6 +71,7 @@ def write_results(
             positions=run.positions,
             agreement=_agreement(results, peers),
             hands=format_section(hands),
+            turns=format_turns(turns),
             engine=run.engine,
             minutes=run.minutes,
             machine=_machine(),

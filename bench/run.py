@@ -17,13 +17,14 @@ from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
 from bench.positions import Position, PositionClass, classes, random_positions
 from bench.referee import best_play, count_plays, engine, list_plays, play_best
 from bench.report import write_plot, write_results
+from bench.turns import measure_turns, summarise_turns
 
 HERE = Path(__file__).parent
 SEED = 20061
 """The measured positions. The warm-up uses others."""
 
-FULL = Effort(positions=150, own_seconds=2.5, peer_seconds=3, hands=5000)
-QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1, hands=200)
+FULL = Effort(positions=150, own_seconds=2.5, peer_seconds=3, hands=5000, turns=2000)
+QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1, hands=200, turns=100)
 
 
 def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measured:
@@ -93,11 +94,13 @@ def main() -> None:
             print(summary(results[-1]), flush=True)
     hands = measure_hands(SEED, effort.hands, arguments.only)
     print("\n".join(map(summarise_hands, hands)))
+    turns = measure_turns(effort.turns, arguments.only)
+    print("\n".join(map(summarise_turns, turns)))
     minutes = (time.monotonic() - start) / 60
     print(f"{minutes:.1f} minutes; ours: {engine()}")
     if not (arguments.quick or arguments.only):
         run = Run(effort.positions, engine(), minutes)
-        write_results(HERE / "RESULTS.md", results, hands, [peer.name for peer in peers], run)
+        write_results(HERE / "RESULTS.md", results, hands, turns, peers=[peer.name for peer in peers], run=run)
         write_plot(HERE / "time-by-tiles.svg", results, [peer.name for peer in peers])
 
 

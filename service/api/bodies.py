@@ -40,6 +40,13 @@ class BodyByType(OneOfSchema):
         return said
 
 
+class AgreedOptions(Inner):
+    """The options of a game. Mostly there are none, so an empty object is not looked into."""
+
+    def _deserialize(self, value: Any, *others: Any, **more: Any) -> Any:
+        return self.load_default() if value == {} else super()._deserialize(value, *others, **more)
+
+
 class BodyByVariant(BodyByType):
     """A body whose ``variant`` says which of several schemas it has."""
 
@@ -55,7 +62,7 @@ def body_by_variant(
     for game in games:
         common = {
             "variant": Choice(game.id, required=True),
-            "options": Inner(
+            "options": AgreedOptions(
                 options_schema(game),
                 load_default=game.options,
                 metadata={"description": "What the table has agreed on. An option left out has its default."},

@@ -13,7 +13,7 @@ from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
 from service.api.move_answers import listed_move
 from service.api.move_bodies import PLAYED, move_field, read_move, read_snapshot, snapshot_fields
 from service.api.operations import AskOperation
-from service.api.records import dump_move, dump_record
+from service.api.records import dump_moves, dump_record
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import Asked
@@ -98,7 +98,7 @@ def _answer_list(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "total": found.total,
-        "moves": [dump_move(move) for move in found.moves],
+        "moves": dump_moves(found.moves),
         "next_cursor": found.next_cursor,
     }
 
@@ -301,7 +301,7 @@ def _answer_best(body: Loaded, language: str) -> dict[str, Any]:
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "move": dump_move(best.move) if best.move else None,
+        "move": dump_moves([best.move])[0] if best.move else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

@@ -1,12 +1,14 @@
 """Records in requests and answers: the fields a snapshot or a move has, how they are read and how they are written."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from marshmallow import Schema
 from marshmallow.fields import Field
 
+from service.api.answers import dump_tiles
 from service.api.fields import (
     ByName,
     Choice,
@@ -160,43 +162,51 @@ def _without_pin(tile: Tile) -> str:
 
 
 def dump_record(record: Any) -> dict[str, Any]:
-    """A record as an answer has it. What has its default and may be left out is left out only if it is nothing."""
+    """A record as an answer has it: what is not told is left out."""
     dumped = {}
     for member in members_of(type(record)):
         value = getattr(record, member.name)
-        if value is UNTOLD or (value is None and not member.described.nullable):
-            continue
-        dumped[member.key] = _dump(member.described.shape, value)
+        if value is not UNTOLD and (value is not None or member.described.nullable):
+            write = _WRITERS.get(member.described.shape)
+            dumped[member.key] = write(value) if write and value is not None else value
     return dumped
 
 
-def dump_move(move: Any) -> dict[str, Any]:
-    """A move as an answer has it: fields at their defaults are left out."""
-    dumped: dict[str, Any] = {"type": move.type}
-    for member in members_of(type(move)):
-        value = getattr(move, member.name)
-        if member.required or value != member.default:
-            dumped[member.key] = _dump(member.described.shape, value)
+def dump_moves(moves: Iterable[Any]) -> list[dict[str, Any]]:
+    """Moves as an answer has them: fields at their defaults are left out. There may be hundreds, so this is quick."""
+    dumped = []
+    plans: dict[type[Any], list[_Written]] = {}
+    for move in moves:
+        kind = type(move)
+        plan = plans.get(kind) or plans.setdefault(kind, _plan(kind))
+        written = {"type": kind.type}
+        for name, key, default, write in plan:
+            value = getattr(move, name)
+            if value != default:
+                written[key] = write(value) if write else value
+        dumped.append(written)
     return dumped
 
 
-def _dump(shape: Shape, value: Any) -> Any:
-    if value is None:
-        return None
-    match shape:
-        case Shape.TILE:
-            return value.code
-        case Shape.TILES:
-            return [tile.code for tile in value]
-        case Shape.MELDS:
-            return [[tile.code for tile in meld] for meld in value]
-        case Shape.OWNED_MELDS:
-            return [{"owner": meld.owner, "cards": [tile.code for tile in meld.cards]} for meld in value]
-        case Shape.OPEN_OR_HIDDEN:
-            return [None if tile is None else tile.code for tile in value]
-        case Shape.TAKEN_CARD:
-            return {"card": value.card.code, "slot": value.slot}
-        case Shape.NAMES:
-            return list(value)
-        case _:
-            return value
+_Written = tuple[str, str, Any, Callable[[Any], Any] | None]
+"""A field of a move: its name in Python and in JSON, what it is when it is left out, and how it is written."""
+
+
+def _plan(record: type[Any]) -> list[_Written]:
+    never = object()
+    return [
+        (member.name, member.key, never if member.required else member.default, _WRITERS.get(member.described.shape))
+        for member in members_of(record)
+    ]
+
+
+_WRITERS: Mapping[Shape, Callable[[Any], Any]] = {
+    Shape.TILE: attrgetter("code"),
+    Shape.TILES: dump_tiles,
+    Shape.MELDS: lambda melds: [dump_tiles(meld) for meld in melds],
+    Shape.OWNED_MELDS: lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
+    Shape.OPEN_OR_HIDDEN: lambda places: [None if tile is None else tile.code for tile in places],
+    Shape.TAKEN_CARD: lambda taken: {"card": taken.card.code, "slot": taken.slot},
+    Shape.NAMES: list,
+}
+"""How a value is written; those of other shapes are written as they are."""

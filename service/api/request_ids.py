@@ -1,7 +1,7 @@
 """The request id: the caller's, if it can go into a header and a log line as it is; else one of ours."""
 
 import re
-from uuid import uuid4
+from secrets import token_hex
 
 from flask import g, request
 
@@ -15,5 +15,5 @@ def request_id() -> str:
     """This request's id, the same in header, problem and log."""
     if "request_id" not in g:
         given = request.headers.get(HEADER, "")
-        g.request_id = given if _PLAIN.fullmatch(given) else uuid4().hex
+        g.request_id = given if _PLAIN.fullmatch(given) else token_hex(16)
     return str(g.request_id)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from operator import gt, lt
 from typing import ClassVar
 
 from service.melds.judgement import ASCENDING, DESCENDING, Judge
-from service.melds.stretches import Stretches, count_symbols, find_stretches
+from service.melds.stretches import Stretches, count_symbols
 from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import whole_number, whole_numbers
@@ -197,15 +199,28 @@ def follow_insert(position: MyRummy111Position, move: Insert) -> Outcome:
 def find_inserts(position: MyRummy111Position) -> Iterator[Insert]:
     """By position, at each left, right, opposite; and each announced after it, where that is right."""
     hand, card = position.snapshot.hand, taken_in(position).card
+    is_nearly_there = is_one_card_short_of_order(hand)
     for place in places_in(len(hand)):
         yield Insert(*place)
-        if is_in_order(swap_card(hand, card, place)[0]):
+        if is_nearly_there and is_in_order(swap_card(hand, card, place)[0]):
             yield Insert(*place, announce=True)
+
+
+def is_one_card_short_of_order(hand: Meld) -> bool:
+    """Whether taking away one card may bring the hand into order: it falls at most once, or rises at most once.
+
+    Most hands do neither, and then no swap needs to be looked at.
+    """
+    numbers = [card.number for card in hand]
+    falls = sum(one > other for one, other in pairwise(numbers))
+    return falls <= 1 or falls >= len(hand) - 2
 
 
 def is_in_order(hand: Meld) -> bool:
     """Whether the whole hand rises or falls."""
-    return len(next(find_stretches(hand))) == len(hand)
+    numbers = [card.number for card in hand]
+    compare = lt if numbers[0] < numbers[-1] else gt
+    return all(map(compare, numbers, numbers[1:]))
 
 
 def taken_in(position: MyRummy111Position) -> TakenCard:

@@ -1,0 +1,137 @@
+"""Measure the listing of all moves of a turn against a bare echo of the same request, and put it on the page."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import orjson
+from flask import Flask, Response, jsonify, request
+
+from bench.figures import format_ratio, format_table, format_times, timed
+from service.app import create_app
+from service.variants import GAMES
+from tests.games.round import Round
+from tests.games.starts import STYLES
+
+LISTED = ("myrummy-kids", "rummu", "myrummy-111")
+"""The games whose moves are steps: all of them are listed."""
+PATH = "/v1/moves/legal"
+MOST_MOVES = 400
+MICROSECONDS = 1e6
+Ask = Callable[[bytes], Any]
+
+SECTION = """\
+## Listing all moves of a turn
+
+Whole requests, from the bytes of the body to those of the answer, called as a server calls an application, without the
+server. **list** is `POST /v1/moves/legal` with all moves of the turn; **echo** is a Flask application that reads the
+same body as JSON and sends it back. Microseconds of processor time, median / 99th percentile; positions of whole
+rounds, as the tests play them.
+
+{table}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTurns:
+    """One game: how many moves its turns have, and the seconds for each request."""
+
+    variant: str
+    moves: Sequence[int]
+    listing: Sequence[float]
+    echo: Sequence[float]
+
+
+def measure_turns(count: int, only: str) -> list[MeasuredTurns]:
+    """Ask about positions of each game."""
+    return [_measure(variant, count) for variant in LISTED if only in variant]
+
+
+def _measure(variant: str, count: int) -> MeasuredTurns:
+    service, echo = _caller(create_app(), PATH), _caller(make_echo(), "/echo")
+    bodies = _find_positions(variant, count)
+    for body in bodies[:20]:  # prepares what is needed once only
+        service(body)
+        echo(body)
+    answers, listing = timed(service, bodies)
+    _, echoing = timed(echo, bodies)
+    return MeasuredTurns(variant, [orjson.loads(answer)["total"] for answer in answers], listing, echoing)
+
+
+def make_echo() -> Flask:
+    """The least that a Flask application can do with a JSON body."""
+    app = Flask("echo")
+
+    @app.post("/echo")
+    def send_back() -> Response:
+        return jsonify(request.get_json())
+
+    return app
+
+
+def _caller(app: Flask, path: str) -> Ask:
+    """Calls an application as a server does."""
+
+    def call(body: bytes) -> bytes:
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": path,
+            "SCRIPT_NAME": "",
+            "QUERY_STRING": "",
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": BytesIO(),
+        }
+        return b"".join(app.wsgi_app(environ, lambda *_: lambda _: None))
+
+    return call
+
+
+def _find_positions(variant: str, count: int) -> list[bytes]:
+    """The snapshots of whole rounds, as they are asked about."""
+    client = create_app().test_client()
+    asked: list[bytes] = []
+
+    def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
+        if path == PATH:
+            asked.append(orjson.dumps({**body, "limit": 1000}))
+        answer: dict[str, Any] = client.post(path, json=body).get_json()
+        return answer
+
+    game = client.get(f"/v1/variants/{GAMES[variant].id}").get_json()
+    styles = [style for style in STYLES if style[0] == variant]
+    seed = 0
+    while len(asked) < count:
+        _, players, options = styles[seed % len(styles)]
+        Round(post, game, players, options, seed).play(MOST_MOVES)
+        seed += 1
+    return asked[:count]
+
+
+def summarise_turns(measured: MeasuredTurns) -> str:
+    """One line for whoever is waiting."""
+    listing, echo = (format_times(seconds, MICROSECONDS) for seconds in (measured.listing, measured.echo))
+    return f"{measured.variant}: list {listing} µs  echo {echo} µs; up to {max(measured.moves)} moves"
+
+
+def format_turns(results: Iterable[MeasuredTurns]) -> str:
+    """The section of the page."""
+    rows = [
+        [
+            f"{measured.variant} ({len(measured.listing)})",
+            format_times([float(moves) for moves in measured.moves], 1),
+            format_times(measured.listing, MICROSECONDS),
+            format_times(measured.echo, MICROSECONDS),
+            format_ratio(measured.listing, measured.echo),
+        ]
+        for measured in results
+    ]
+    heads = ["turns", "moves", "list", "echo", "list by echo"]
+    return SECTION.format(table=format_table(heads, rows))
