@@ -6,6 +6,8 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
@@ -102,6 +104,19 @@ def test_a_changed_play_is_accepted_just_where_the_rules_allow_it(variant, optio
                 checked = check_move(asked, Play(table))
                 assert checked.legal == is_legal(asked, table), (asked, table, checked.violations)
                 assert checked.legal == (not checked.violations)
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(agreed=st.sampled_from(AGREED), chance=st.randoms(use_true_random=False))
+def test_whatever_is_done_to_a_legal_play_it_is_judged_as_the_rules_say(agreed, chance):
+    """Hypothesis chooses the game, its options, the position and the changes, and shrinks what fails."""
+    asked = random_position(chance, *agreed, tiles=chance.randint(4, 9))
+    plays = listed_plays(asked)
+    table = chance.choice(plays).table if plays else asked.snapshot.table
+    if table:
+        table = change(chance, asked, table)
+    checked = check_move(asked, Play(table))
+    assert checked.legal == is_legal(asked, table), (asked, table, checked.violations)
 
 
 def change(chance: random.Random, asked: Asked, table: Table) -> Table:
