@@ -48,6 +48,14 @@ BOOKLET_EXAMPLE = {
     "stock": 40,
 }
 
+KIDS_EXAMPLE = {
+    "variant": "myrummy-kids",
+    "table": [["B1", "J", "B3"]],
+    "hand": ["B2", "B4", "R4", "R5", "G1"],
+    "opened": False,
+    "stock": 30,
+}
+
 
 EXAMPLE_OF_111 = {
     "variant": "myrummy-111",
@@ -120,7 +128,11 @@ LIST_LEGAL_MOVES = AskOperation(
         "new melds are pinned only where the request had pinned them to this.\n\n"
         "`myrummy-111`: each `take` by its slot, then `refresh`; after the take each `insert` by its position, there "
         "`left`, `right`, `opposite`, and right after it once more with `announce` where the hand is then in order. "
-        "(`checkMove` accepts every announcement: a wrong one ends the round, too.)"
+        "(`checkMove` accepts every announcement: a wrong one ends the round, too.)\n\n"
+        "`myrummy-kids`: each `meld` by colour, each `lay_off` and `swap_joker` by the place of the run, then "
+        "`end_turn`, `draw`, `return` and `pass`. Two sets of tiles are compared tile by tile, by number and a real "
+        "tile before a joker; one that starts like a longer one comes first. Jokers are pinned, each role is a move "
+        "of its own; `checkMove` also accepts them unpinned, if they can be read so that the move is legal."
     ),
     body=body_by_variant("ListLegalMoves", PLAYED, _list_fields),
     answer_schema=ListLegalMovesAnswer,
@@ -143,6 +155,7 @@ LIST_LEGAL_MOVES = AskOperation(
             "phase": "return",
         },
         "a card that puts a hand in order": {**EXAMPLE_OF_111, "drawn": {"card": "105*2", "slot": 1}},
+        "a joker to swap, or a tile to draw": KIDS_EXAMPLE,
     },
 )
 
@@ -203,7 +216,10 @@ CHECK_MOVE = AskOperation(
         "Says whether a move is legal, every reason if it is not, and the snapshot after it if it is. A `play` is "
         "judged on the whole, by the table after it: nothing leaves the table, every meld is one, what came is "
         "from the hand, and jokers keep their roles where the game says so. In `myrummy-111` a hand has 12 cards or "
-        "more; where `hand_sizes` are agreed on, one of these."
+        "more; where `hand_sizes` are agreed on, one of these.\n\n"
+        "`myrummy-kids`: a joker on the table that is not pinned may be read in every way, before each step anew. No "
+        "step is legal after which a freed joker could not be laid again in the turn, and a snapshot with such a joker "
+        "is impossible."
     ),
     body=body_by_variant("CheckMove", PLAYED, _check_fields),
     answer_schema=CheckMoveAnswer,
@@ -240,6 +256,12 @@ CHECK_MOVE = AskOperation(
             **EXAMPLE_OF_111,
             "drawn": {"card": "105*2", "slot": 1},
             "move": {"type": "insert", "position": 12, "discard": "opposite", "announce": True},
+        },
+        "a joker swapped out": {**KIDS_EXAMPLE, "move": {"type": "swap_joker", "meld": 0, "tile": "B2"}},
+        "a joker that could not be laid again": {
+            **KIDS_EXAMPLE,
+            "hand": ["B2", "R1", "G5"],
+            "move": {"type": "swap_joker", "meld": 0, "tile": "B2"},
         },
     },
 )
@@ -326,7 +348,9 @@ FIND_BEST_MOVE = AskOperation(
         "will do for `out`. Symbols that are not given count as one. `from_hand` is the card discarded, `leaves` the "
         "hand after the swap, `melds` the stretch and `points` its symbols. Before the take, the `take` or `refresh` "
         "with the best swap to follow, and that swap; a face-down card counts as the average of all cards it may be, "
-        "and no swap is told for it."
+        "and no swap is told for it.\n\n"
+        "`myrummy-kids`: the first step of the best turn; `from_hand`, `tiles`, `points` and `leaves` describe one "
+        "such turn to its end. A joker counts no points."
     ),
     body=body_by_variant("FindBestMove", PLAYED, _best_fields),
     answer_schema=FindBestMoveAnswer,
@@ -343,6 +367,7 @@ FIND_BEST_MOVE = AskOperation(
             "objective": "points",
         },
         "the open card or one that lies face down": EXAMPLE_OF_111,
+        "the most tiles in several steps": KIDS_EXAMPLE,
     },
 )
 

@@ -1,28 +1,15 @@
 """myRummy Kids: lay runs from 1 to 6, step by step; nothing on the table is rearranged."""
 
-from dataclasses import dataclass
-
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
-from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.options import flag, whole_number
+from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
-from service.tiles.box import Box
+from service.variants.myrummy_kids.position import BOX, MELDS, KidsOptions
+from service.variants.myrummy_kids.turn import TURN
 
-BOX = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)
-MELDS = JokerMelds(BOX, groups=False)
 SOLVER = JokerTableSolver(MELDS)
-
-
-@dataclass(frozen=True, slots=True)
-class KidsOptions:
-    """What a table may agree on: whether drawing is a free choice, and how many chips win."""
-
-    must_play: bool = flag(False)
-    chips: int = whole_number(3, minimum=1, maximum=100)
 
 
 def judge_for(_options: KidsOptions) -> Judge:
@@ -59,15 +46,7 @@ MYRUMMY_KIDS = Game(
     options=KidsOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
-    planned_moves=(
-        Move("meld", ("tiles",)),
-        Move("lay_off", ("meld", "tiles")),
-        Move("swap_joker", ("meld", "tile")),
-        Move("end_turn"),
-        Move("draw", (), ("drawn",)),
-        Move("return", ("tile",)),
-        Move("pass"),
-    ),
+    turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1),),
     end=EndByRounds(
         history=ChipsHistory,
@@ -85,15 +64,43 @@ MYRUMMY_KIDS = Game(
         Ruling("draw_is_always_allowed", "drawing"),
     ),
     sections=sections_of(
-        end=(
-            "player_repeated",
-            "player_unknown",
-            "chips_in_a_round",
-            "round_after_end",
+        box=("box_exceeded", "stock_exceeded"),
+        combinations=(
+            "meld_too_short",
+            "run_too_long",
+            *RUN_FAULTS,
+            "one_not_high",
+            "groups_not_allowed",
+            "table_invalid",
         ),
-        box=("box_exceeded",),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "groups_not_allowed"),
-        jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
+        jokers=(
+            *JOKER_FAULTS,
+            "run_gap_too_wide",
+            "no_joker_for_tile",
+            "freed_joker_stuck",
+            "freed_joker_left",
+            "freed_jokers_exceeded",
+            "freed_without_step",
+        ),
+        end=("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end", "round_over"),
+        turn=("cursor_unknown", "tiles_not_in_hand", "tile_not_in_hand", "no_step_yet"),
+        opening=("lay_off_before_own_run", "meld_unknown", "nothing_laid", "not_at_the_ends"),
+        drawing=(
+            "rack_exceeded",
+            "return_not_due",
+            "return_after_step",
+            "move_not_in_phase",
+            "turn_begun",
+            "stock_empty",
+            "must_play",
+            "pass_with_stock",
+            "pass_while_playable",
+        ),
     ),
-    ruled={"meld_without_real_tile": "one_real_tile_in_a_meld"},
+    ruled={
+        "meld_without_real_tile": "one_real_tile_in_a_meld",
+        "freed_joker_stuck": "freed_joker_is_laid_in_the_same_turn",
+        "freed_joker_left": "freed_joker_is_laid_in_the_same_turn",
+        "must_play": "draw_is_always_allowed",
+    },
 )

@@ -1,0 +1,64 @@
+"""The best turn of steps."""
+
+from service.melds.lying_runs import LyingRun, read_run
+from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
+from service.solver.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
+from service.tiles.box import JOKER
+from service.variants.myrummy_kids.position import BOX, RUNS, KidsPosition, KidsSnapshot
+from service.variants.myrummy_kids.steps import STEPS, find_steps
+
+FOLLOW = {rule.type: rule.follow for rule in STEPS}
+
+
+def find_best(position: KidsPosition, objective: Objective) -> BestMove:
+    """The first step of the turn that lays the most tiles or points, or that goes out."""
+    hand = position.snapshot.hand
+    nothing = BestMove(leaves=hand)
+    if position.snapshot.phase == "return":
+        return nothing
+    weights = Weights(numbers=True, joker=0) if objective == "points" else Weights(numbers=False, joker=1)
+    most = measure(position.snapshot, weights)
+    if most is None or (objective == "out" and most.worth < len(hand)):
+        return nothing
+    for move in find_steps(position):
+        after = FOLLOW[move.type](position, move).next
+        rest = measure(after, weights)
+        if rest and weigh(hand, weights) - weigh(after.hand, weights) + rest.worth == most.worth:
+            return describe(hand, move, after, rest)
+    return nothing
+
+
+def measure(snapshot: KidsSnapshot, weights: Weights) -> Laid | None:
+    """The most that can still be laid in this turn, with all freed jokers laid again."""
+    numbers: dict[str, list[int]] = {colour: [] for colour in BOX.colours}
+    runs: dict[str, list[LyingRun]] = {colour: [] for colour in BOX.colours}
+    jokers = 0
+    for tile in snapshot.hand:
+        if tile.wild:
+            jokers += 1
+        else:
+            numbers[tile.colour].append(tile.number)
+    for run in map(read_run, snapshot.table):
+        runs[run.colour].append(run._replace(colour=""))
+    states = [ColourState(pack(numbers[colour]), tuple(sorted(runs[colour]))) for colour in BOX.colours]
+    return find_most(RUNS, states, range(snapshot.freed_jokers, jokers + 1), weights, opened=snapshot.opened)
+
+
+def weigh(tiles: Meld, weights: Weights) -> int:
+    """What tiles are worth."""
+    return sum(weights.joker if tile.wild else tile.number if weights.numbers else 1 for tile in tiles)
+
+
+def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove:
+    """The turn that starts with a move and lays the rest."""
+    left = [
+        BOX.tiles[f"{colour}{number}"]
+        for colour, held in zip(BOX.colours, rest.left, strict=True)
+        for number in unpack(held)
+    ]
+    jokers = sum(tile.wild for tile in after.hand) - rest.jokers
+    left += [BOX.tiles[JOKER]] * jokers
+    from_hand = in_order(without(hand, pieces_of(left)))
+    leaves = without(hand, pieces_of(from_hand))
+    points = sum(tile.number for tile in from_hand)
+    return BestMove(move, from_hand, points, leaves, goes_out=not leaves)

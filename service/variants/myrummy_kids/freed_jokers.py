@@ -1,0 +1,34 @@
+"""The duty to lay a joker again that was swapped out."""
+
+from itertools import combinations
+
+from service.melds.lying_runs import LyingRun, read_run
+from service.tiles.tile import Tile
+from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
+
+
+def can_lay_freed(snapshot: KidsSnapshot) -> bool:
+    """Whether all freed jokers can be laid again in this turn, by whatever further steps.
+
+    With one joker in the hand, the run to lay has two real tiles that are next to each other or one apart; every
+    longer run has two such tiles too. With two jokers, any real tile makes a run with all of them: hence a second swap
+    helps if it leaves a real tile.
+    """
+    if not snapshot.freed_jokers:
+        return True
+    real = [tile for tile in snapshot.hand if not tile.wild]
+    if real and len(snapshot.hand) - len(real) > 1:
+        return True
+    if snapshot.opened and sum(len(BOX.numbers) - len(meld) for meld in snapshot.table) >= snapshot.freed_jokers:
+        return True
+    if any(
+        one.colour == other.colour and abs(one.number - other.number) in (1, 2) for one, other in combinations(real, 2)
+    ):
+        return True
+    lying = [read_run(meld) for meld in snapshot.table] if len(real) > 1 else []
+    return any(is_swap_for(run, tile) for run in lying for tile in real)
+
+
+def is_swap_for(run: LyingRun, tile: Tile) -> bool:
+    """Whether a joker of the run can be read as this real tile."""
+    return tile.colour == run.colour and bool(RUNS.joker_numbers(run) >> tile.number & 1)

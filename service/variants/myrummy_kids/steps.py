@@ -1,0 +1,210 @@
+"""The steps of a turn: lay a run, lay off, swap a joker."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from service.rules.move_records import LayMeld, LayOff, SwapJoker
+from service.rules.tables import check_melds
+from service.rules.turns import (
+    Meld,
+    Move,
+    MoveRule,
+    Outcome,
+    Table,
+    check_tile_in_hand,
+    different_tiles,
+    in_order,
+    let_go,
+    pick_up,
+    pieces_of,
+    without,
+)
+from service.rules.violations import Violation
+from service.tiles.box import JOKER
+from service.tiles.tile import Tile
+from service.variants.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
+from service.variants.myrummy_kids.position import BOX, RUNS, KidsPosition, KidsSnapshot
+
+
+def check_duty(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
+    """No step may leave a freed joker that cannot be laid again in this turn."""
+    if not can_lay_freed(after):
+        yield position.refuse("freed_joker_stuck", "/move/type")
+
+
+def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violation]:
+    """Only tiles of the hand can be laid."""
+    foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
+    if foreign:
+        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=sorted(foreign.elements()))
+
+
+def check_meld_exists(position: KidsPosition, meld: int) -> Iterator[Violation]:
+    """A run that is added to lies on the table."""
+    count = len(position.snapshot.table)
+    if meld >= count:
+        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
+
+
+def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
+    """The snapshot with these tiles of the hand on the table. Every joker laid fulfils the duty for one."""
+    laid = pieces_of(tiles)
+    freed = max(snapshot.freed_jokers - laid[JOKER], 0)
+    return replace(snapshot, table=table, hand=without(snapshot.hand, laid), stepped=True, freed_jokers=freed)
+
+
+def end_turn(after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
+    """The turn is over; with an empty hand, so is the round."""
+    start = replace(after, phase="play", stepped=False, freed_jokers=0)
+    return Outcome(start, from_hand, ends_turn=True, ends_round=not after.hand)
+
+
+def follow_laying(after: KidsSnapshot, tiles: Meld) -> Outcome:
+    """The turn goes on, unless it was the last tile of the hand."""
+    from_hand = in_order(BOX.tiles[tile.piece] for tile in tiles)
+    return Outcome(after, from_hand) if after.hand else end_turn(after, from_hand)
+
+
+def replace_meld(table: Table, index: int, meld: Meld) -> Table:
+    """The table with another meld in this place."""
+    return (*table[:index], meld, *table[index + 1 :])
+
+
+# --- a new run ------------------------------------------------------------------------------------------------------
+
+
+def check_meld(position: KidsPosition, move: LayMeld) -> Iterator[Violation]:
+    """A new run is laid from the hand."""
+    faults = [
+        *check_tiles_in_hand(position, move.tiles),
+        *check_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
+    ]
+    yield from faults or check_duty(position, lay_meld(position.snapshot, move))
+
+
+def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
+    """The run lies on the table, as it was told, and is the player's own."""
+    return replace(lay(snapshot, (*snapshot.table, move.tiles), move.tiles), opened=True)
+
+
+def follow_meld(position: KidsPosition, move: LayMeld) -> Outcome:
+    """The run lies on the table."""
+    return follow_laying(lay_meld(position.snapshot, move), move.tiles)
+
+
+def find_melds(position: KidsPosition) -> Iterator[LayMeld]:
+    """Every run that the hand makes, by colour."""
+    for colour, held in position.held.items():
+        for tiles in RUNS.find_new(colour, held, position.jokers):
+            move = LayMeld(tiles)
+            if not position.snapshot.freed_jokers or can_lay_freed(lay_meld(position.snapshot, move)):
+                yield move
+
+
+# --- laying off -----------------------------------------------------------------------------------------------------
+
+
+def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
+    """Whoever has laid an own run adds tiles to the ends of a run on the table."""
+    faults = [*check_opened(position), *check_meld_exists(position, move.meld)]
+    faults += check_tiles_in_hand(position, move.tiles)
+    if not move.tiles:
+        faults.append(position.refuse("nothing_laid", "/move/tiles"))
+    elif move.meld < len(position.snapshot.table):
+        faults += check_ends(position, move)
+    yield from faults or check_duty(position, add_tiles(position.snapshot, move))
+
+
+def check_opened(position: KidsPosition) -> Iterator[Violation]:
+    """Before laying off, a player has laid an own run."""
+    if not position.snapshot.opened:
+        yield position.refuse("lay_off_before_own_run", "/move/type")
+
+
+def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
+    """With the tiles added it is still a run, and what lay there lies as it lay."""
+    longer = (*position.snapshot.table[move.meld], *move.tiles)
+    faults = list(check_melds(position, BOX.holds, [("/move/tiles", longer)]))
+    if not faults and not RUNS.fits_ends(position.runs[move.meld], move.tiles):
+        faults.append(position.refuse("not_at_the_ends", "/move/tiles", tiles=[tile.code for tile in move.tiles]))
+    yield from faults
+
+
+def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
+    """The run is longer; it is written in order where every tile says its number."""
+    longer = (*snapshot.table[move.meld], *move.tiles)
+    if all(tile.number for tile in longer):
+        longer = tuple(sorted(longer, key=lambda tile: tile.number))
+    return lay(snapshot, replace_meld(snapshot.table, move.meld, longer), move.tiles)
+
+
+def follow_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
+    """The tiles lie at the ends of the run."""
+    return follow_laying(add_tiles(position.snapshot, move), move.tiles)
+
+
+def find_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
+    """Every set of tiles that can be added to a run, run by run."""
+    for index, run in enumerate(position.runs if position.snapshot.opened else ()):
+        for tiles in RUNS.find_additions(run, position.held[run.colour], position.jokers):
+            move = LayOff(index, tiles)
+            if not position.snapshot.freed_jokers or can_lay_freed(add_tiles(position.snapshot, move)):
+                yield move
+
+
+# --- swapping a joker -----------------------------------------------------------------------------------------------
+
+
+def check_swap(position: KidsPosition, move: SwapJoker) -> Iterator[Violation]:
+    """The matching tile of the hand takes a joker's place, if the joker can be laid again in this turn."""
+    faults = [*check_meld_exists(position, move.meld), *check_tile_in_hand(position, move.tile)]
+    if move.meld < len(position.snapshot.table) and not is_swap_for(position.runs[move.meld], move.tile):
+        faults.append(position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece))
+    yield from faults or check_duty(position, swap(position.snapshot, move))
+
+
+def swap(snapshot: KidsSnapshot, move: SwapJoker) -> KidsSnapshot:
+    """The tile lies in the joker's place, and the joker is in the hand, to be laid again."""
+    meld = snapshot.table[move.meld]
+    place = find_joker(meld, move.tile)
+    swapped = (*meld[:place], move.tile, *meld[place + 1 :])
+    after = pick_up(let_go(snapshot, move.tile), BOX.tiles[JOKER])
+    table = replace_meld(snapshot.table, move.meld, swapped)
+    return replace(after, table=table, stepped=True, freed_jokers=snapshot.freed_jokers + 1)
+
+
+def find_joker(meld: Meld, tile: Tile) -> int:
+    """Which joker stands for a tile: the one pinned to it, or a free one, by the order of the run if it is in order."""
+    pinned = [place for place, other in enumerate(meld) if other.pinned_to is tile]
+    free = [place for place, other in enumerate(meld) if not other.number]
+    known = [other.number - place for place, other in enumerate(meld) if other.number]
+    in_place = [place for place in free if all(start == tile.number - place for start in known)]
+    return (pinned or in_place or free)[0]
+
+
+def follow_swap(position: KidsPosition, move: SwapJoker) -> Outcome:
+    """The turn goes on: the joker must be laid."""
+    return Outcome(swap(position.snapshot, move), (move.tile,))
+
+
+def find_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
+    """Every swap after which the joker can be laid again, run by run."""
+    with_jokers = [(index, run) for index, run in enumerate(position.runs) if run.jokers]
+    tiles = different_tiles(position.snapshot.hand) if with_jokers else ()
+    for index, run in with_jokers:
+        for tile in tiles:
+            if is_swap_for(run, tile) and can_lay_freed(swap(position.snapshot, move := SwapJoker(index, tile))):
+                yield move
+
+
+STEPS = (
+    MoveRule(LayMeld, check_meld, follow_meld, find_melds),
+    MoveRule(LayOff, check_lay_off, follow_lay_off, find_lay_offs),
+    MoveRule(SwapJoker, check_swap, follow_swap, find_swaps),
+)
+
+
+def find_steps(position: KidsPosition) -> Iterator[Move]:
+    """Every step there is, in listing order."""
+    return chain.from_iterable(rule.find(position) for rule in STEPS if rule.find)

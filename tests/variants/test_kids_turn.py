@@ -1,0 +1,218 @@
+"""The turn of myRummy Kids against the plainest reading of its rules."""
+
+import random
+from typing import Any
+
+import pytest
+
+from service.rules.move_records import LayMeld, LayOff, SwapJoker
+from service.rules.moves import check_move, find_best_move, list_moves
+from service.rules.snapshots import Asked
+from service.rules.turns import Move, Objective
+from service.variants import GAMES
+from service.variants.myrummy_kids.position import KidsOptions, KidsSnapshot
+from tests.variants import plain_kids
+from tests.variants.plain_kids import State, Step
+
+GAME = GAMES["myrummy-kids"]
+TILES = GAME.box.tiles
+PIECES = [piece for piece, count in GAME.box.holds.items() for _ in range(count)]
+OBJECTIVES: tuple[Objective, ...] = ("tiles", "points", "out")
+
+
+def read(codes: Any) -> Any:
+    return tuple(TILES[code] for code in codes)
+
+
+def ask(state: State, *, stepped: bool = False, stock: int = 5, must_play: bool = False) -> Asked:
+    table = tuple(map(read, state.table))
+    snapshot = KidsSnapshot(table, read(state.hand), state.opened, stock, None, stepped, state.freed)
+    return Asked(GAME, KidsOptions(must_play=must_play), snapshot)
+
+
+def as_step(move: Move) -> Step:
+    if move.type == "swap_joker":
+        return Step(move.type, move.meld, (move.tile.code,))
+    return Step(move.type, getattr(move, "meld", -1), tuple(sorted(tile.code for tile in move.tiles)))
+
+
+def as_move(step: Step) -> Move:
+    if step.type == "swap_joker":
+        return SwapJoker(step.meld, TILES[step.tiles[0]])
+    return LayMeld(read(step.tiles)) if step.type == "meld" else LayOff(step.meld, read(step.tiles))
+
+
+def as_state(snapshot: KidsSnapshot) -> State:
+    table = tuple(tuple(sorted(tile.code for tile in meld)) for meld in snapshot.table)
+    hand = tuple(sorted(tile.code for tile in snapshot.hand))
+    return State(table, hand, snapshot.opened, snapshot.freed_jokers)
+
+
+def random_state(chance: random.Random, *, hand: int, colours: int = 4) -> State:
+    """Runs from a shuffled box, jokers pinned or not, and a hand that is close to them."""
+    wanted = plain_kids.COLOURS[:colours]
+    left = {piece: count for piece, count in GAME.box.holds.items() if piece[0] in f"{wanted}J"}
+    table = []
+    for _ in range(chance.choice([0, 1, 1, 2, 2, 3])):
+        window = chance.choice([faces for faces in plain_kids.WINDOWS if faces[0][0] in wanted])
+        run = []
+        for face in window:
+            use_joker = left["J"] and (not left[face] or chance.random() < 0.3)
+            tile = chance.choice(["J", f"J={face}"]) if use_joker else face
+            if not left[tile.partition("=")[0]]:
+                break
+            left[tile.partition("=")[0]] -= 1
+            run.append(tile)
+        if len(run) == len(window) and plain_kids.readings(tuple(sorted(run))):
+            table.append(tuple(sorted(run)))
+        else:
+            for tile in run:
+                left[tile.partition("=")[0]] += 1
+    others = [piece for piece, count in left.items() for _ in range(count)]
+    held = chance.sample(others, min(len(others), chance.randint(1, hand)))
+    if left["J"] > held.count("J") and chance.random() < 0.4:
+        held[0] = "J"
+    freed = min(held.count("J"), chance.choice([0, 0, 1, 2]))
+    return State(tuple(table), tuple(sorted(held)), chance.random() < 0.6, freed)
+
+
+def states(name: str, count: int, *, hand: int, colours: int = 4) -> list[State]:
+    chance = random.Random(name)
+    return [random_state(chance, hand=hand, colours=colours) for _ in range(count)]
+
+
+SEEDS = pytest.mark.parametrize("seed", range(4))
+
+
+@SEEDS
+def test_the_listed_steps_are_all_the_legal_ones(seed):
+    for state in states(f"listed {seed}", 150, hand=5, colours=2):
+        found = list_moves(ask(state, stepped=state.freed > 0), 1000, None)
+        fulfillable = plain_kids.can_fulfil(state)
+        assert (not found.impossible) == fulfillable, (state, found.impossible)
+        if not fulfillable:
+            assert [violation.code for violation in found.impossible] == ["freed_joker_stuck"]
+            continue
+        assert found.total == len(found.moves)
+        steps = [as_step(move) for move in found.moves if move.type in ("meld", "lay_off", "swap_joker")]
+        assert len(steps) == len(set(steps))
+        assert set(steps) == set(plain_kids.legal_steps(state)), state
+
+
+@SEEDS
+def test_every_accepted_step_leads_where_the_rules_say(seed):
+    for state in states(f"accepted {seed}", 100, hand=5, colours=2):
+        if not plain_kids.can_fulfil(state):
+            continue
+        for step, reached in plain_kids.legal_steps(state, pinned=False).items():
+            checked = check_move(ask(state, stepped=state.freed > 0), as_move(step))
+            assert checked.legal, (state, step, checked.violations)
+            outcome = checked.outcome
+            expected = reached if reached.hand else reached._replace(freed=0)
+            assert as_state(outcome.next) == expected
+            assert outcome.next.stepped == bool(reached.hand)
+            assert outcome.ends_turn == outcome.ends_round == (not reached.hand)
+            assert sorted(tile.code for tile in outcome.from_hand) == sorted(map(plain_kids.piece, step.tiles))
+            if reached.hand:
+                assert not list_moves(Asked(GAME, KidsOptions(), outcome.next), 1, None).impossible
+
+
+@SEEDS
+def test_a_changed_step_is_accepted_just_where_the_rules_allow_it(seed):
+    chance = random.Random(seed)
+    for state in states(f"changed {seed}", 120, hand=5, colours=2):
+        if not plain_kids.can_fulfil(state):
+            continue
+        steps = list(plain_kids.try_steps(state, pinned=False))
+        for step, _ in chance.sample(steps, min(len(steps), 8)):
+            for changed in (step, *(change(chance, state, step) for _ in range(4))):
+                checked = check_move(ask(state, stepped=state.freed > 0), as_move(changed))
+                assert not checked.impossible
+                assert checked.legal == plain_kids.is_legal(state, changed), (state, changed, checked.violations)
+                told = [(violation.code, violation.path) for violation in checked.violations]
+                assert len(told) == len(set(told))
+
+
+def change(chance: random.Random, state: State, step: Step) -> Step:
+    """A step that is a little different."""
+    if step.type == "swap_joker":
+        tile = chance.choice([*state.hand, "B3", "R4"])
+        return Step(step.type, chance.randrange(len(state.table) + 1), (tile,))
+    tiles = list(step.tiles)
+    match chance.choice(["add", "take", "pin", "unpin", "other meld", "other type"]):
+        case "add":
+            tiles.append(chance.choice([*state.hand, "B3", "J=B2"]))
+        case "take":
+            tiles.remove(chance.choice(tiles))
+        case "pin":
+            tiles = [chance.choice(["J=B1", "J=B4", "J=R3"]) if tile == "J" else tile for tile in tiles]
+        case "unpin":
+            tiles = [plain_kids.piece(tile) for tile in tiles]
+        case "other meld":
+            return Step("lay_off", chance.randrange(len(state.table) + 1), step.tiles)
+        case "other type":
+            return Step("lay_off" if step.type == "meld" else "meld", 0, step.tiles)
+    return Step(step.type, step.meld, tuple(sorted(tiles)))
+
+
+@SEEDS
+def test_the_best_turn_lays_the_most(seed):
+    for state in states(f"best {seed}", 60, hand=5, colours=2):
+        if not plain_kids.can_fulfil(state):
+            continue
+        asked = ask(state, stepped=state.freed > 0)
+        steps = [move for move in list_moves(asked, 1000, None).moves if move.type in ("meld", "lay_off", "swap_joker")]
+        for objective in OBJECTIVES:
+            best = find_best_move(asked, objective).best
+            left = [plain_kids.least_left(after(state, move), objective) for move in steps]
+            assert best.proven
+            if not steps or (objective == "out" and min(left)):
+                assert best.move is None, (state, objective)
+                assert (best.from_hand, best.leaves) == ((), asked.snapshot.hand)
+                continue
+            # A turn that may also leave jokers unpinned lays no more than one that starts with a listed step.
+            assert min(left) == plain_kids.least_left(state, objective), state
+            assert best.move == steps[left.index(min(left))], (state, objective)
+            leaves = tuple(sorted(tile.code for tile in best.leaves))
+            assert plain_kids.worth(leaves, objective) == min(left)
+            assert sorted([*best.from_hand, *best.leaves], key=id) == sorted(asked.snapshot.hand, key=id)
+            assert best.goes_out == (not leaves)
+            assert can_end_with(after(state, best.move), leaves), (state, objective, best)
+
+
+def after(state: State, move: Move) -> State:
+    """Where a legal step leads."""
+    followed = plain_kids.follow(state, as_step(move))
+    assert followed is not None
+    return followed
+
+
+def can_end_with(state: State, hand: plain_kids.Meld) -> bool:
+    """Whether some turn leaves just this hand."""
+    ahead, seen = [state], {state}
+    while ahead:
+        one = ahead.pop()
+        if one.hand == hand and not one.freed:
+            return True
+        new = {reached for _, reached in plain_kids.try_steps(one, pinned=False)} - seen
+        seen |= new
+        ahead += new
+    return False
+
+
+@SEEDS
+def test_whether_to_draw_or_to_pass_follows_from_the_steps_there_are(seed):
+    chance = random.Random(seed)
+    for state in states(f"drawing {seed}", 200, hand=4, colours=2):
+        stepped = state.freed > 0 or chance.random() < 0.3
+        stock, must_play = chance.choice([0, 3]), chance.random() < 0.5
+        if not plain_kids.can_fulfil(state):
+            continue
+        listed = list_moves(ask(state, stepped=stepped, stock=stock, must_play=must_play), 1000, None).moves
+        types = {move.type for move in listed}
+        playable = bool(plain_kids.legal_steps(state))
+        assert listed, ("nobody is ever stuck", state)
+        assert ("end_turn" in types) == (stepped and not state.freed)
+        assert ("draw" in types) == (stock > 0 and not stepped and not (must_play and playable))
+        assert ("pass" in types) == (stock == 0 and not stepped and not playable)
+        assert "return" not in types
