@@ -1,7 +1,8 @@
 """Moves that are a little different from a legal one, and whether the list of legal moves has them."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
 from tests.games.table import Snapshot, piece_of
@@ -49,26 +50,34 @@ def change_tiles(chance: random.Random, tiles: list[str], others: list[str]) -> 
     return changed
 
 
+def leave_out_pins(move: Move) -> Iterator[Move]:
+    """The move with all its wild tiles pinned, with some of them, and with none."""
+    if "tiles" in move:
+        for tiles in product(*({tile, piece_of(tile)} for tile in move["tiles"])):
+            yield {**move, "tiles": tiles}
+    else:
+        yield move
+
+
 class Listed:
     """The legal moves, so that one can be looked up however its tiles are ordered."""
 
     def __init__(self, moves: Iterable[Move], told: Snapshot) -> None:
         self.table = told.get("table", [])
-        self.known = {self.name(move, pinned=pinned) for move in moves for pinned in (True, False)}
+        self.known = {self.name(way) for move in moves for way in leave_out_pins(move)}
 
     def has(self, move: Move) -> bool:
         """Whether a move is listed. A wild tile that is not pinned may stand for anything that is."""
-        is_pinned = any("=" in tile for tile in move.get("tiles", ()))
-        return self.name(move, pinned=is_pinned) in self.known
+        return self.name(move) in self.known
 
-    def name(self, move: Move, *, pinned: bool) -> tuple[Any, ...]:
+    def name(self, move: Move) -> tuple[Any, ...]:
         """What two moves share that are the same."""
         if move["type"] == "play":
             return "play", tuple(sorted(self.played(move["table"])))
         fields = []
         for name, value in sorted(move.items()):
             if name == "tiles":
-                value = tuple(sorted(value if pinned else map(piece_of, value)))  # noqa: PLW2901 - as it is compared
+                value = tuple(sorted(value))  # noqa: PLW2901 - as it is compared
             if value is not False:
                 fields.append((name, value))
         return tuple(fields)
