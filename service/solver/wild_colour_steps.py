@@ -1,0 +1,246 @@
+"""What can be laid with loose cards where one colour is wild: new melds, cards added to melds, wild cards swapped.
+
+Here a card is a number, ``rank * width + place of its colour``, so that cards in order are in the order of a run, and
+of a group. The kind of a meld shows in its real cards: of one colour in a plain run, of different ones in the others.
+In those a wild card has the wild colour and, pinned, blocks the colour that it stands for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from service.melds.wild_colour_melds import WildColourMelds
+from service.tiles.tile import Tile
+
+Cards = tuple[int, ...]
+"""Cards, rising."""
+NO_COLOUR = -1
+
+
+class LyingMeld(NamedTuple):
+    """A valid meld: its cards, and the place of the colour that a wild card of a group or mixed run is pinned to."""
+
+    cards: Cards
+    pinned: int = NO_COLOUR
+
+
+class Loose(NamedTuple):
+    """Loose cards: each different one, and those of each number."""
+
+    held: frozenset[int]
+    by_number: tuple[Sequence[int], ...]
+
+
+class WildColourSteps:
+    """Every step with the cards of one box. All lists are rising: compared card by card."""
+
+    def __init__(self, melds: WildColourMelds) -> None:
+        self.box, self.minimum = melds.box, melds.minimum
+        self.width = len(self.box.colours)
+        self.wild = self.box.colours.index(self.box.wild_colour)
+
+    # --- tiles as cards -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tile of each card."""
+        lowest = self.box.numbers[0]
+        return tuple(self.box.tiles[f"{colour}{lowest + rank}"] for rank in self._ranks for colour in self.box.colours)
+
+    @cached_property
+    def card_of(self) -> dict[str, int]:
+        """The card of each piece."""
+        return {tile.piece: card for card, tile in enumerate(self.tiles)}
+
+    @cached_property
+    def _ranks(self) -> range:
+        return range(len(self.box.numbers))
+
+    def cards(self, tiles: Iterable[Tile]) -> Cards:
+        """Tiles as cards."""
+        return tuple(sorted([self.card_of[tile.piece] for tile in tiles]))
+
+    def name(self, cards: Cards) -> tuple[Tile, ...]:
+        """Cards as tiles."""
+        return tuple([self.tiles[card] for card in cards])
+
+    def lie(self, meld: Iterable[Tile]) -> LyingMeld:
+        """A meld as it lies."""
+        colours = self.box.colours
+        pinned = [colours.index(tile.pinned_to.colour) for tile in meld if tile.pinned_to]
+        cards = self.cards(meld)
+        return LyingMeld(cards, pinned[0] if pinned and not self.is_plain_run(cards) else NO_COLOUR)
+
+    def spread(self, cards: Iterable[int]) -> Loose:
+        """Cards of a hand, to be looked up."""
+        held = frozenset(cards)
+        by_number: tuple[list[int], ...] = tuple([] for _ in self._ranks)
+        for card in sorted(held):
+            by_number[card // self.width].append(card)
+        return Loose(held, by_number)
+
+    # --- kinds --------------------------------------------------------------------------------------------------
+
+    def is_group(self, cards: Cards) -> bool:
+        """Whether a meld is of one number."""
+        return cards[0] // self.width == cards[-1] // self.width
+
+    def is_plain_run(self, cards: Cards) -> bool:
+        """Whether a meld has two real cards of one colour: only a plain run has."""
+        real = [card % self.width for card in cards if card % self.width != self.wild]
+        return real[0] == real[1]
+
+    def _run_colour(self, cards: Cards) -> int:
+        return next(card % self.width for card in cards if card % self.width != self.wild)
+
+    def _balance(self, cards: Iterable[int]) -> int:
+        """How many more real cards there are than wild ones."""
+        return sum([-1 if card % self.width == self.wild else 1 for card in cards])
+
+    # --- new melds ----------------------------------------------------------------------------------------------
+
+    def find_melds(self, loose: Loose, minimum: int = 0) -> list[Cards]:
+        """Every meld that loose cards can make."""
+        least = max(minimum, self.minimum)
+        found = [*self._find_groups(loose, least), *self._find_mixed_runs(loose, least)]
+        for colour in range(self.width):
+            if colour != self.wild:
+                found += self._find_plain_runs(loose, colour, least)
+        return sorted(found)
+
+    def _find_groups(self, loose: Loose, least: int) -> Iterator[Cards]:
+        for cards in loose.by_number:
+            for size in range(least, len(cards) + 1):
+                yield from combinations(cards, size)
+
+    def _find_mixed_runs(self, loose: Loose, least: int) -> Iterator[Cards]:
+        width = self.width
+        grown: list[tuple[Cards, int]] = []
+        for cards in loose.by_number:
+            begun = [((card,), 1 << card % width) for card in cards]
+            longer = [
+                ((*run, card), used | 1 << card % width)
+                for run, used in grown
+                for card in cards
+                if not used >> card % width & 1
+            ]
+            grown = begun + longer
+            for run, _ in longer:
+                if len(run) >= least:
+                    yield run
+
+    def _find_plain_runs(self, loose: Loose, colour: int, least: int) -> Iterator[Cards]:
+        grown: list[tuple[Cards, int]] = []
+        for rank in self._ranks:
+            fitting = self._fitting(loose, rank, colour)
+            longer = [((*run, card), balance + weight) for run, balance in grown for card, weight in fitting]
+            grown = [((card,), weight) for card, weight in fitting] + longer
+            for run, balance in longer:
+                if balance > 0 and len(run) >= least:
+                    yield run
+
+    def _fitting(self, loose: Loose, rank: int, colour: int) -> list[tuple[int, int]]:
+        """The cards of a number that fit a plain run, each with what it adds to the balance."""
+        real, wild = rank * self.width + colour, rank * self.width + self.wild
+        return [(card, weight) for card, weight in ((real, 1), (wild, -1)) if card in loose.held]
+
+    # --- cards added to a lying meld ----------------------------------------------------------------------------
+
+    def find_additions(self, meld: LyingMeld, loose: Loose) -> list[Cards]:
+        """Every set of loose cards that can be added to a lying meld."""
+        cards = meld.cards
+        if self.is_group(cards):
+            return sorted(self._add_to_group(meld, loose))
+        if self.is_plain_run(cards):
+            return sorted(self._add_to_plain_run(cards, loose))
+        return sorted(self._add_to_mixed_run(meld, loose))
+
+    def _used_colours(self, meld: LyingMeld) -> set[int]:
+        return {meld.pinned, *[card % self.width for card in meld.cards]}
+
+    def _add_to_group(self, meld: LyingMeld, loose: Loose) -> Iterator[Cards]:
+        used = self._used_colours(meld)
+        free = [card for card in loose.by_number[meld.cards[0] // self.width] if card % self.width not in used]
+        for size in range(1, len(free) + 1):
+            yield from combinations(free, size)
+
+    def _add_to_plain_run(self, cards: Cards, loose: Loose) -> Iterator[Cards]:
+        colour, balance = self._run_colour(cards), self._balance(cards)
+
+        def lengthen(added: Cards, rank: int) -> Iterator[Cards]:
+            for card, _ in self._fitting(loose, rank, colour):
+                yield (card, *added) if card < cards[0] else (*added, card)
+
+        for added in self._grow_both_ways(cards, lengthen):
+            if balance + self._balance(added) > 0:
+                yield added
+
+    def _add_to_mixed_run(self, meld: LyingMeld, loose: Loose) -> Iterator[Cards]:
+        used, cards = self._used_colours(meld), meld.cards
+
+        def lengthen(added: Cards, rank: int) -> Iterator[Cards]:
+            there = {card % self.width for card in added} | used
+            for card in loose.by_number[rank]:
+                if card % self.width not in there:
+                    yield (card, *added) if card < cards[0] else (*added, card)
+
+        return self._grow_both_ways(cards, lengthen)
+
+    def _grow_both_ways(self, cards: Cards, lengthen: Callable[[Cards, int], Iterator[Cards]]) -> Iterator[Cards]:
+        """What can be added to a run, first below it, then to each of that above it."""
+        below = _grow([()], range(cards[0] // self.width - 1, -1, -1), lengthen)
+        added = _grow(below, range(cards[-1] // self.width + 1, len(self._ranks)), lengthen)
+        return (more for more in added if more)
+
+    # --- wild cards swapped, cards taken back -------------------------------------------------------------------
+
+    def add(self, meld: LyingMeld, cards: Cards) -> LyingMeld:
+        """A meld with cards added."""
+        return LyingMeld(tuple(sorted(meld.cards + cards)), meld.pinned)
+
+    def swap(self, meld: LyingMeld, card: int) -> tuple[LyingMeld, int]:
+        """A meld with a card in the place of a wild one, and the wild one."""
+        wild = card - card % self.width + self.wild
+        return LyingMeld(tuple(sorted([card, *(other for other in meld.cards if other != wild)]))), wild
+
+    def remove(self, meld: LyingMeld, cards: Cards) -> LyingMeld:
+        """A meld without some of its cards."""
+        left = tuple([card for card in meld.cards if card not in cards])
+        has_wild = any(card % self.width == self.wild for card in left)
+        return LyingMeld(left, meld.pinned if has_wild else NO_COLOUR)
+
+    def find_swaps(self, meld: LyingMeld, loose: Loose) -> list[int]:
+        """Every loose card for which a wild card stands; where a meld has all colours, a wild card is itself."""
+        wild = [card - self.wild for card in meld.cards if card % self.width == self.wild]
+        if not wild:
+            return []
+        if self.is_plain_run(meld.cards):
+            colour = self._run_colour(meld.cards)
+            return [start + colour for start in wild if start + colour in loose.held]
+        there = {card % self.width for card in meld.cards}
+        colours = [meld.pinned] if meld.pinned != NO_COLOUR else range(self.width)
+        return [wild[0] + colour for colour in colours if colour not in there and wild[0] + colour in loose.held]
+
+    def find_removals(self, meld: LyingMeld) -> list[Cards]:
+        """Every set of cards that can be taken from a meld so that a meld is left, or nothing."""
+        cards = meld.cards
+        if self.is_group(cards):
+            left = [kept for size in range(self.minimum, len(cards)) for kept in combinations(cards, size)]
+        else:
+            ends = combinations(range(len(cards) + 1), 2)
+            left = [cards[start:end] for start, end in ends if self.minimum <= end - start < len(cards)]
+            if self.is_plain_run(cards):
+                left = [kept for kept in left if self._balance(kept) > 0]
+        return sorted([cards, *(tuple(card for card in cards if card not in kept) for kept in left)])
+
+
+def _grow(begun: list[Cards], ranks: Iterable[int], lengthen: Callable[[Cards, int], Iterator[Cards]]) -> list[Cards]:
+    """What was begun, and everything that grows from it number by number."""
+    reached = grown = begun
+    for rank in ranks:
+        grown = [longer for cards in grown for longer in lengthen(cards, rank)]
+        if not grown:
+            break
+        reached = reached + grown
+    return reached
