@@ -65,6 +65,21 @@ EXAMPLE_OF_111 = {
 }
 
 
+RUMMU_EXAMPLE = {
+    "variant": "rummu",
+    "table": [{"owner": "Ada", "cards": ["B3", "B4", "B5"]}, {"owner": "Bo", "cards": ["R5", "Y6", "R7"]}],
+    "hand": ["R6", "B7", "K9", "G2"],
+    "player": "Ada",
+    "players": ["Ada", "Bo", "Cy"],
+    "score": 30,
+    "opened": True,
+    "stock": 20,
+    "discard_top": "G9",
+    "discard_count": 3,
+    "phase": "play",
+}
+
+
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
 
 
@@ -126,6 +141,9 @@ LIST_LEGAL_MOVES = AskOperation(
         "by its tile: by colour, then by number, jokers last. A face-down tile is not named in a listed move. In the "
         "table of a listed play the melds that stay come first, in their old order and as they were written; jokers in "
         "new melds are pinned only where the request had pinned them to this.\n\n"
+        "`rummu`: `take` from the stock, from the pile; each `meld`; each `lay_off` and each `swap_joker` by its meld; "
+        "each `take_back` by its meld; each `discard` by its card. Within that, sets of cards are compared card by "
+        "card, by number and then by colour. Yellow cards are not pinned.\n\n"
         "`myrummy-111`: each `take` by its slot, then `refresh`; after the take each `insert` by its position, there "
         "`left`, `right`, `opposite`, and right after it once more with `announce` where the hand is then in order. "
         "(`checkMove` accepts every announcement: a wrong one ends the round, too.)\n\n"
@@ -154,6 +172,7 @@ LIST_LEGAL_MOVES = AskOperation(
             "stock": 9,
             "phase": "return",
         },
+        "a card taken, and what can be laid": RUMMU_EXAMPLE,
         "a card that puts a hand in order": {**EXAMPLE_OF_111, "drawn": {"card": "105*2", "slot": 1}},
         "a joker to swap, or a tile to draw": KIDS_EXAMPLE,
     },
@@ -181,7 +200,7 @@ class CheckMoveAnswer(Judged):
     ends_turn = said(
         Boolean,
         "Whether it is the next player's turn. Then the phase of `next` is that of a turn's start, and the caller puts "
-        "in the next player's hand and `opened`, where the game has it.",
+        "in the next player's hand and `opened`, where the game has it, and whatever else is the player's own.",
     )
     ends_round = said(Boolean, "Whether the round is over with it.")
 
@@ -219,7 +238,9 @@ CHECK_MOVE = AskOperation(
         "more; where `hand_sizes` are agreed on, one of these.\n\n"
         "`myrummy-kids`: a joker on the table that is not pinned may be read in every way, before each step anew. No "
         "step is legal after which a freed joker could not be laid again in the turn, and a snapshot with such a joker "
-        "is impossible."
+        "is impossible.\n\n"
+        "`rummu`: a yellow card on the table that is not pinned may be read in every way, before each step anew. In a "
+        "group or a mixed run of five it stands for itself, and cannot be swapped."
     ),
     body=body_by_variant("CheckMove", PLAYED, _check_fields),
     answer_schema=CheckMoveAnswer,
@@ -251,6 +272,15 @@ CHECK_MOVE = AskOperation(
             "opened": False,
             "stock": 60,
             "move": {"type": "pass", "drawn": "B12"},
+        },
+        "a yellow card swapped for the card it stands for": {
+            **RUMMU_EXAMPLE,
+            "move": {"type": "swap_joker", "meld": 1, "tile": "R6"},
+        },
+        "the top of a discard pile, and the card under it": {
+            **RUMMU_EXAMPLE,
+            "phase": "draw",
+            "move": {"type": "take", "from": "discard", "revealed": "K0"},
         },
         "a card put at the edge, for the outermost one of the other side": {
             **EXAMPLE_OF_111,
@@ -285,8 +315,8 @@ class FindBestMoveAnswer(Judged):
     tiles = said(Integer, "How many they are.")
     points = said(
         Integer,
-        "What they count: their numbers, and for a joker what it counts in a hand. In `myrummy-111` the symbols of the "
-        "stretch.",
+        "What they count: their numbers, and for a joker what it counts in a hand. In `rummu` what they would cost in "
+        "the hand, in `myrummy-111` the symbols of the stretch.",
     )
     leaves = codes("What stays in the hand.")
     melds = listed(
@@ -343,6 +373,11 @@ FIND_BEST_MOVE = AskOperation(
         "The best play by an objective, proven; among equals the one that is listed first. `move` is null where "
         "nothing can be played: also in a phase in which it is not yet, or no longer, the time to play. With the "
         "objective `out` it may also be the `discard` of the last tile.\n\n"
+        "`rummu`: the first step of the turn after which the hand has the fewest cards left before the discard, or by "
+        "`points` the cheapest ones, at 10 for a yellow card and 5 for another. `from_hand` and `leaves` tell of that "
+        "whole turn; a yellow card that comes to the hand and stays is in `leaves`. Before the take, the card of the "
+        "stock counts nothing, but can be the one discarded; the pile is taken from only if more can be laid with its "
+        "top card. With an empty hand, the `take_back` from which the turn ends best.\n\n"
         "`myrummy-111`: the swap that makes the longest stretch, then the most valuable; by `points` the most "
         "valuable, then the longest. One that puts the whole hand in order is best by both, and announced; it alone "
         "will do for `out`. Symbols that are not given count as one. `from_hand` is the card discarded, `leaves` the "
@@ -366,6 +401,7 @@ FIND_BEST_MOVE = AskOperation(
             "stock": 60,
             "objective": "points",
         },
+        "a yellow card that is swapped and laid again": RUMMU_EXAMPLE,
         "the open card or one that lies face down": EXAMPLE_OF_111,
         "the most tiles in several steps": KIDS_EXAMPLE,
     },

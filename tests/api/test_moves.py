@@ -80,7 +80,7 @@ def test_a_game_has_only_its_own_fields_and_moves(client):
     assert faults_of(client.post(BEST, json={**body, "phase": "play"})) == {("/phase", "field_unknown")}
     assert faults_of(client.post(CHECK, json={**body, "move": {"type": "draw"}})) == {("/move/type", "choice_unknown")}
     assert faults_of(client.post(BEST, json={**body, "objective": "win"})) == {("/objective", "choice_unknown")}
-    assert faults_of(client.post(BEST, json={**body, "variant": "rummu"})) == {("/variant", "variant_unknown")}
+    assert faults_of(client.post(BEST, json={**body, "variant": "chess"})) == {("/variant", "variant_unknown")}
 
 
 def test_next_can_be_sent_as_it_is(client):

@@ -1,0 +1,97 @@
+"""Rummü by Doris & Frank: take, lay, discard; the yellow cards are the jokers, and pure melds score."""
+
+from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from service.melds.judgement import GROUP, MIXED_RUN, RUN
+from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.options import NoOptions
+from service.rules.verdicts import EndByRounds, TeamsHistory
+from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, arranger_for, judge_for
+from service.variants.rummu.snapshot import TEAM_PLAYERS
+from service.variants.rummu.turn import TURN
+
+RUMMU = Game(
+    id="rummu",
+    name="Rummü",
+    rulebook=Rulebook(
+        title="Rummü (Doris & Frank)",
+        headings={
+            "box": "« Matériel »",
+            "setup": "« Mise en place »",
+            "turn": "« Déroulement du jeu »",
+            "drawing": "« Tirer des cartes »",
+            "combinations": "« Jouer des cartes »",
+            "jokers": "« Jokers jaunes »",
+            "opening": "« Jokers jaunes », « Score individuel » / « Score d’équipe »",
+            "discarding": "« Défausse de cartes »",
+            "scoring": "« Le score »",
+            "end": "« Le score »",
+        },
+    ),
+    players=range(3, 7),
+    team_players=TEAM_PLAYERS,
+    box=BOX,
+    deals=(
+        Deal(players=3, hand=9, face_up=1),
+        Deal(players=4, hand=8, face_up=1),
+        Deal(players=5, hand=8, face_up=1),
+        Deal(players=6, hand=7, face_up=1),
+    ),
+    meld_kinds=(
+        MeldKind(RUN, 3, 10, "plain_run_of_more_real_than_yellow"),
+        MeldKind(GROUP, 3, 5, "group_with_one_yellow"),
+        MeldKind(MIXED_RUN, 3, 5, "mixed_run_of_different_colours"),
+    ),
+    options=NoOptions,
+    judge_for=judge_for,
+    arranger_for=arranger_for,
+    turn=TURN,
+    scoring=(
+        *(ScoreRow(code, points) for code, points in MELD_POINTS.items()),
+        ScoreRow("further_run_card", FURTHER_RUN_CARD),
+        ScoreRow("going_out", 10),
+        ScoreRow("yellow_card_in_hand", -10),
+        ScoreRow("other_card_in_hand", -5),
+        ScoreRow("partner_of_winner_pays_nothing", 0),
+    ),
+    end=EndByRounds(
+        history=TeamsHistory,
+        target_for=lambda _, are_teams: 500 if are_teams else 200,
+        team_players=TEAM_PLAYERS,
+    ),
+    rulings=(
+        Ruling("pile_becomes_the_stock", "drawing"),
+        Ruling("shared_bound_takes_the_higher_demand", "opening"),
+        Ruling("meld_scores_for_who_laid_it", "scoring"),
+        Ruling("equal_totals_share_the_win", "end"),
+    ),
+    sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        setup=("player_unknown", "player_repeated", "owner_unknown", "no_teams_for_players"),
+        turn=("cursor_unknown", "move_not_in_phase", "tiles_not_in_hand", "meld_unknown", "nothing_laid"),
+        drawing=(
+            "stock_empty",
+            "stock_after_pile",
+            "pile_empty",
+            "pile_without_top",
+            "pile_without_count",
+            "taken_exceeded",
+            "nothing_uncovered",
+            "card_uncovered",
+        ),
+        combinations=("meld_too_short", *RUN_FAULTS, "mixed_run_colour_repeated", *GROUP_FAULTS, "table_invalid"),
+        jokers=(*JOKER_FAULTS, "wild_not_outnumbered", "no_joker_for_tile"),
+        opening=("first_meld_missing", "first_meld_too_short", "opened_already"),
+        discarding=(
+            "tile_not_in_hand",
+            "round_over",
+            "last_card_without_meld",
+            "nothing_to_take_back",
+            "nothing_taken_back",
+            "take_back_with_cards",
+            "meld_not_own",
+            "tiles_not_in_meld",
+        ),
+        end=("points_missing", "round_after_end", "teams_not_opposite"),
+    ),
+    ruled={"stock_empty": "pile_becomes_the_stock"},
+)

@@ -1,0 +1,118 @@
+"""What the player on turn sees in Rummü, and what cannot be."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.rules import records
+from service.rules.options import NoOptions
+from service.rules.records import OwnedMeld
+from service.rules.turns import Meld, Position
+from service.rules.violations import Violation
+from service.tiles.tile import Tile
+from service.variants.rummu.combinations import MELDS
+
+TEAM_PLAYERS = (4, 6)
+HIGHEST_SCORE = 100_000
+"""A score lies between minus this and this: far beyond any game, which ends at 200 or, in teams, at 500."""
+
+
+@dataclass(frozen=True, slots=True)
+class RummuSnapshot:
+    """A position as the player on turn sees it."""
+
+    table: tuple[OwnedMeld, ...] = records.owned_melds("The melds on the table, each in front of who laid it.")
+    hand: Meld = records.tiles("The hand of the player on turn. A yellow card in it is just that: a pin is dropped.")
+    player: str = records.name("Whose turn it is: one of `players`.")
+    players: tuple[str, ...] = records.names("All players in seat order. Partners sit opposite.")
+    score: int = records.count(
+        "The points before this round: the player’s own, in a game of teams the team’s.",
+        minimum=-HIGHEST_SCORE,
+        maximum=HIGHEST_SCORE,
+    )
+    opened: bool = records.flag("Whether this player has laid an own meld in this round, even one taken back since.")
+    stock: int = records.count("How many cards lie face down.")
+    discard_top: Tile | None = records.tile_or_none("The top card of the discard pile; null if there is no pile.")
+    discard_count: int = records.count("How many cards the discard pile has, with its top card.")
+    teams: bool = records.flag("Whether partners play as teams: with four or six players.", default=False)
+    phase: str | None = records.phase()
+    taken: int = records.count("How many cards were taken from the discard pile in this turn.", default=0)
+
+
+RummuPosition = Position[RummuSnapshot, NoOptions]
+
+
+def count_hidden(snapshot: RummuSnapshot) -> int:
+    """The stock, and the discard pile under its top card."""
+    return snapshot.stock + max(snapshot.discard_count - (snapshot.discard_top is not None), 0)
+
+
+def has_own_meld(snapshot: RummuSnapshot) -> bool:
+    """Whether a meld lies in front of the player on turn."""
+    return any(meld.owner == snapshot.player for meld in snapshot.table)
+
+
+def may_take(snapshot: RummuSnapshot) -> bool:
+    """Whether it is the time to take cards."""
+    return snapshot.phase == "draw"
+
+
+def may_lay(snapshot: RummuSnapshot) -> bool:
+    """Whether it is the time to lay: after the stock, between cards of the pile, or where there is nothing to take."""
+    nothing_to_take = not snapshot.stock and not snapshot.discard_count
+    return snapshot.phase == "play" or bool(snapshot.taken) or nothing_to_take
+
+
+FIRST_MELD_SIZES = {
+    False: ((150, 6), (100, 5), (0, 4)),
+    True: ((400, 6), (200, 5), (0, 4)),
+}
+"""From how many points on a first meld needs so many cards, for one player and for teams; below, any meld will do."""
+
+
+def first_meld_size(snapshot: RummuSnapshot) -> int:
+    """How many cards a player's first meld in a round has at least."""
+    sizes = FIRST_MELD_SIZES[snapshot.teams]
+    return next((size for bound, size in sizes if snapshot.score >= bound), MELDS.minimum)
+
+
+def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
+    """The players are those at the table, the discard pile is one, and what was taken is somewhere."""
+    yield from check_players(position)
+    yield from check_pile(position)
+    snapshot = position.snapshot
+    own = has_own_meld(snapshot)
+    if own and not snapshot.opened:
+        yield position.refuse("opened_already", "/opened")
+    if not snapshot.hand and snapshot.phase == "play" and not own:
+        yield position.refuse("nothing_to_take_back", "/hand")
+
+
+def check_players(position: RummuPosition) -> Iterator[Violation]:
+    """Every player has another name, and all who are named sit at the table; teams are pairs."""
+    snapshot = position.snapshot
+    for seat, name in enumerate(snapshot.players):
+        if name in snapshot.players[:seat]:
+            yield position.refuse("player_repeated", f"/players/{seat}", player=name)
+    if snapshot.player not in snapshot.players:
+        yield position.refuse("player_unknown", "/player", player=snapshot.player)
+    for index, meld in enumerate(snapshot.table):
+        if meld.owner not in snapshot.players:
+            yield position.refuse("owner_unknown", f"/table/{index}/owner", player=meld.owner)
+    if snapshot.teams and len(snapshot.players) not in TEAM_PLAYERS:
+        yield position.refuse("no_teams_for_players", "/teams", players=len(snapshot.players))
+
+
+def check_pile(position: RummuPosition) -> Iterator[Violation]:
+    """A discard pile has a top card; what was taken from it is in the hand or, once cards were laid, on the table.
+
+    There is always one card more than was taken: nobody starts a turn with an empty hand.
+    """
+    snapshot = position.snapshot
+    if snapshot.discard_count and snapshot.discard_top is None:
+        yield position.refuse("pile_without_top", "/discard_top", count=snapshot.discard_count)
+    if snapshot.discard_top is not None and not snapshot.discard_count:
+        yield position.refuse("pile_without_count", "/discard_count", tile=snapshot.discard_top.piece)
+    laid = sum(len(meld.cards) for meld in snapshot.table) if snapshot.phase == "play" else 0
+    most = max(len(snapshot.hand) + laid - 1, 0)
+    if snapshot.taken > most:
+        yield position.refuse("taken_exceeded", "/taken", maximum=most, actual=snapshot.taken)

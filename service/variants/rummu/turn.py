@@ -1,0 +1,340 @@
+"""A turn of Rummü: take a card or several, lay as you like, discard one."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from service.rules import records
+from service.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
+from service.rules.options import NoOptions
+from service.rules.records import UNTOLD, OwnedMeld, Untold
+from service.rules.turns import (
+    Meld,
+    Move,
+    MoveRule,
+    Outcome,
+    Turn,
+    check_tile_in_hand,
+    different_tiles,
+    in_order,
+    let_go,
+    needs,
+    pick_up,
+    pieces_of,
+    without,
+)
+from service.rules.violations import Violation
+from service.tiles.tile import Tile
+from service.variants.rummu.best import find_best
+from service.variants.rummu.combinations import BOX, MELDS, STEPS
+from service.variants.rummu.snapshot import (
+    RummuPosition,
+    RummuSnapshot,
+    check_snapshot,
+    count_hidden,
+    first_meld_size,
+    has_own_meld,
+    may_lay,
+    may_take,
+)
+
+STOCK: Literal["stock"] = "stock"
+PILE: Literal["discard"] = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take the top card of the stock or of the discard pile."""
+
+    type: ClassVar[str] = "take"
+    from_: Literal["stock", "discard"] = records.word(
+        "From the stock, or the top card of the discard pile.", STOCK, PILE
+    )
+    drawn: Tile | None = records.told_tile(
+        "Which card was taken from the stock, if it is known: without it there is no `next`."
+    )
+    revealed: Tile | Untold | None = records.told_tile_or_none(
+        "Which card of the discard pile is then on top, if it is known; null if none is left. Without it there is no "
+        "`next`, unless the pile had one card."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take cards back from an own meld, to have one to discard."""
+
+    type: ClassVar[str] = "take_back"
+    meld: int = records.count(WHICH_MELD)
+    tiles: Meld = records.tiles("The cards that are taken back.")
+
+
+def check_time(position: RummuPosition, move: str) -> Iterator[Violation]:
+    """First a card is taken; with one from the discard pile in the hand, both taking and laying are open."""
+    snapshot = position.snapshot
+    in_time = may_take(snapshot) if move == "take" else may_lay(snapshot)
+    if not in_time:
+        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=snapshot.phase)
+
+
+# --- taking ---------------------------------------------------------------------------------------------------------
+
+
+def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
+    """One card from the stock, or one after another from the discard pile; what is told fits what is uncovered."""
+    snapshot = position.snapshot
+    if move.from_ == STOCK:
+        if snapshot.taken:
+            yield position.refuse("stock_after_pile", "/move/from", taken=snapshot.taken)
+        if not snapshot.stock and snapshot.discard_count <= 1:
+            yield position.refuse("stock_empty", "/move/from")
+        if isinstance(move.revealed, Tile):
+            yield position.refuse("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
+        return
+    if not snapshot.discard_count:
+        yield position.refuse("pile_empty", "/move/from")
+    if move.drawn is not None:
+        yield position.refuse("nothing_uncovered", "/move/drawn", tile=move.drawn.piece)
+    if isinstance(move.revealed, Tile) and snapshot.discard_count <= 1:
+        yield position.refuse("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
+    if move.revealed is None and snapshot.discard_count > 1:
+        yield position.refuse("card_uncovered", "/move/revealed", count=snapshot.discard_count)
+
+
+def follow_take(position: RummuPosition, move: Take) -> Outcome:
+    """The card is in the hand. An empty stock is first made anew from the discard pile under its top card."""
+    snapshot = position.snapshot
+    if move.from_ == PILE:
+        top = None if move.revealed is UNTOLD else move.revealed
+        after = replace(
+            pick_up(snapshot, snapshot.discard_top),
+            discard_top=top,
+            discard_count=snapshot.discard_count - 1,
+            taken=snapshot.taken + 1,
+        )
+        return needs(Outcome(after), "revealed") if after.discard_count and top is None else Outcome(after)
+    if not snapshot.stock:
+        snapshot = replace(snapshot, stock=snapshot.discard_count - 1, discard_count=1)
+    after = replace(pick_up(snapshot, move.drawn), stock=snapshot.stock - 1, phase="play")
+    return Outcome(after) if move.drawn else needs(Outcome(after), "drawn")
+
+
+def find_takes(position: RummuPosition) -> Iterator[Move]:
+    """From the stock, from the discard pile."""
+    takes = (Take(STOCK), Take(PILE))
+    return (take for take in takes if not any(check_take(position, take)))
+
+
+# --- laying ---------------------------------------------------------------------------------------------------------
+
+
+def check_from_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violation]:
+    """Only cards of the hand can be laid."""
+    missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
+    if missing:
+        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=list(missing.elements()))
+
+
+def check_combination(position: RummuPosition, cards: Meld) -> Iterator[Violation]:
+    """What lies on the table after a step is a meld."""
+    for fault in position.judge(cards).faults:
+        yield position.refuse(fault.code, "/move/tiles", **fault.params)
+
+
+def check_opened(position: RummuPosition) -> Iterator[Violation]:
+    """Only who has laid a first meld may do anything with the melds on the table."""
+    if not position.snapshot.opened:
+        yield position.refuse("first_meld_missing", "/move/type")
+
+
+def check_place(position: RummuPosition, meld: int) -> Iterator[Violation]:
+    """There must be such a meld."""
+    count = len(position.snapshot.table)
+    if meld >= count:
+        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
+
+
+def lay(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
+    """The cards leave the hand, and no more can be taken."""
+    hand = without(snapshot.hand, pieces_of(tiles))
+    after = replace(snapshot, table=tuple(table), hand=hand, opened=True, phase="play")
+    return Outcome(after, from_hand=in_order(BOX.tiles[tile.piece] for tile in tiles))
+
+
+def put(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple[OwnedMeld, ...]:
+    """The table with other cards in one meld; without the meld if there are none."""
+    changed = (OwnedMeld(table[index].owner, cards),) if cards else ()
+    return (*table[:index], *changed, *table[index + 1 :])
+
+
+def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
+    """A new meld comes from the hand; the first one has as many cards as the score asks for."""
+    yield from check_from_hand(position, move.tiles)
+    yield from check_combination(position, move.tiles)
+    least = first_meld_size(position.snapshot)
+    if not position.snapshot.opened and max(len(move.tiles), MELDS.minimum) < least:
+        yield position.refuse("first_meld_too_short", "/move/tiles", minimum=least, actual=len(move.tiles))
+
+
+def follow_meld(position: RummuPosition, move: LayMeld) -> Outcome:
+    """It lies in front of the player."""
+    snapshot = position.snapshot
+    return lay(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
+
+
+def find_new_melds(position: RummuPosition) -> Iterator[Move]:
+    """Every meld in the hand that is long enough."""
+    snapshot = position.snapshot
+    loose = STEPS.spread(STEPS.cards(snapshot.hand))
+    least = MELDS.minimum if snapshot.opened else first_meld_size(snapshot)
+    return (LayMeld(STEPS.name(cards)) for cards in STEPS.find_melds(loose, least))
+
+
+def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
+    """Cards are added to a meld of anyone. Who has no meld to take cards back from keeps one to discard."""
+    snapshot = position.snapshot
+    yield from check_opened(position)
+    yield from check_place(position, move.meld)
+    yield from check_from_hand(position, move.tiles)
+    if not move.tiles:
+        yield position.refuse("nothing_laid", "/move/tiles")
+    elif move.meld < len(snapshot.table):
+        yield from check_combination(position, (*snapshot.table[move.meld].cards, *move.tiles))
+    if move.tiles and pieces_of(move.tiles) == pieces_of(snapshot.hand) and not has_own_meld(snapshot):
+        yield position.refuse("last_card_without_meld", "/move/tiles")
+
+
+def follow_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
+    """The meld has the cards too, and stays whose it was."""
+    table = position.snapshot.table
+    cards = (*table[move.meld].cards, *move.tiles)
+    return lay(position.snapshot, put(table, move.meld, cards), move.tiles)
+
+
+def find_lay_offs(position: RummuPosition) -> Iterator[Move]:
+    """For each meld on the table every set of cards that can be added."""
+    snapshot = position.snapshot
+    if not snapshot.opened:
+        return
+    loose = STEPS.spread(STEPS.cards(snapshot.hand))
+    most = len(snapshot.hand) - (not has_own_meld(snapshot))
+    for index, meld in enumerate(snapshot.table):
+        for cards in STEPS.find_additions(STEPS.lie(meld.cards), loose):
+            if len(cards) <= most:
+                yield LayOff(index, STEPS.name(cards))
+
+
+def find_joker_for(position: RummuPosition, meld: int, tile: Tile) -> Tile | None:
+    """The yellow card of a meld that stands for a card, in some reading."""
+    cards = position.snapshot.table[meld].cards
+    for reading in position.judge(cards).readings:
+        for placed in reading.tiles:
+            if placed.pinned_to is tile:
+                return next(card for card in cards if card.wild and card.number == tile.number)
+    return None
+
+
+def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
+    """The card for which a yellow one stands may take its place."""
+    yield from check_opened(position)
+    yield from check_place(position, move.meld)
+    yield from check_tile_in_hand(position, move.tile)
+    if move.meld < len(position.snapshot.table) and find_joker_for(position, move.meld, move.tile) is None:
+        yield position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
+
+
+def follow_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
+    """The yellow card comes to the hand, and may stand for anything again."""
+    snapshot = position.snapshot
+    joker = find_joker_for(position, move.meld, move.tile)
+    cards = tuple(move.tile if card is joker else card for card in snapshot.table[move.meld].cards)
+    outcome = lay(snapshot, put(snapshot.table, move.meld, cards), (move.tile,))
+    return replace(outcome, next=pick_up(outcome.next, BOX.tiles[joker.piece] if joker else None))
+
+
+def find_swaps(position: RummuPosition) -> Iterator[Move]:
+    """For each meld on the table every card that can take a yellow one's place."""
+    snapshot = position.snapshot
+    if not snapshot.opened:
+        return
+    loose = STEPS.spread(STEPS.cards(snapshot.hand))
+    for index, meld in enumerate(snapshot.table):
+        for card in STEPS.find_swaps(STEPS.lie(meld.cards), loose):
+            yield SwapJoker(index, STEPS.tiles[card])
+
+
+# --- the end of the turn --------------------------------------------------------------------------------------------
+
+
+def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violation]:
+    """Who has laid everything takes cards back from an own meld; what stays of it is a meld, or nothing."""
+    snapshot = position.snapshot
+    if snapshot.hand:
+        yield position.refuse("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
+    yield from check_place(position, move.meld)
+    if not move.tiles:
+        yield position.refuse("nothing_taken_back", "/move/tiles")
+    if move.meld >= len(snapshot.table):
+        return
+    lying = snapshot.table[move.meld]
+    if lying.owner != snapshot.player:
+        yield position.refuse("meld_not_own", "/move/meld", player=lying.owner)
+    missing = pieces_of(move.tiles) - pieces_of(lying.cards)
+    if missing:
+        yield position.refuse("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
+    elif len(move.tiles) < len(lying.cards):
+        yield from check_combination(position, without(lying.cards, pieces_of(move.tiles)))
+
+
+def follow_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
+    """The cards are in the hand again."""
+    snapshot = position.snapshot
+    left = without(snapshot.table[move.meld].cards, pieces_of(move.tiles))
+    return Outcome(replace(snapshot, table=put(snapshot.table, move.meld, left), hand=move.tiles))
+
+
+def find_take_backs(position: RummuPosition) -> Iterator[Move]:
+    """For each own meld every set of cards that can be taken from it."""
+    snapshot = position.snapshot
+    if snapshot.hand:
+        return
+    for index, meld in enumerate(snapshot.table):
+        if meld.owner == snapshot.player:
+            for cards in STEPS.find_removals(STEPS.lie(meld.cards)):
+                yield TakeBack(index, STEPS.name(cards))
+
+
+def check_discard(position: RummuPosition, move: Discard) -> Iterator[Violation]:
+    """Any card of the hand can be discarded, also one just taken."""
+    yield from check_tile_in_hand(position, move.tile)
+
+
+def follow_discard(position: RummuPosition, move: Discard) -> Outcome:
+    """The card lies on top of the pile. Who discards the last one ends the round."""
+    after = let_go(position.snapshot, move.tile)
+    count = after.discard_count + 1
+    after = replace(after, discard_top=move.tile, discard_count=count, phase="draw", taken=0)
+    return Outcome(after, (move.tile,), ends_turn=True, ends_round=not after.hand)
+
+
+def find_discards(position: RummuPosition) -> Iterator[Move]:
+    """Each different card."""
+    return (Discard(tile) for tile in different_tiles(position.snapshot.hand))
+
+
+TURN = Turn[RummuSnapshot, NoOptions](
+    snapshot=RummuSnapshot,
+    phases=("draw", "play"),
+    check_snapshot=check_snapshot,
+    check_time=check_time,
+    count_hidden=count_hidden,
+    allows_empty_hand=lambda snapshot: snapshot.phase == "play",
+    rules=(
+        MoveRule(Take, check_take, follow_take, find_takes),
+        MoveRule(LayMeld, check_meld, follow_meld, find_new_melds),
+        MoveRule(LayOff, check_lay_off, follow_lay_off, find_lay_offs),
+        MoveRule(SwapJoker, check_swap, follow_swap, find_swaps),
+        MoveRule(TakeBack, check_take_back, follow_take_back, find_take_backs),
+        MoveRule(Discard, check_discard, follow_discard, find_discards),
+    ),
+    find_best=find_best,
+)
