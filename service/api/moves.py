@@ -56,7 +56,14 @@ KIDS_EXAMPLE = {
     "stock": 30,
 }
 
-
+EXAMPLE_OF_GIN = {
+    "variant": "gin-rummy",
+    "hand": ["R1", "R2", "R3", "R4", "B7", "K7", "Y7", "K9", "K10", "K11", "Y13"],
+    "discard_top": None,
+    "stock": 60,
+    "players": 2,
+    "phase": "discard",
+}
 EXAMPLE_OF_111 = {
     "variant": "myrummy-111",
     "hand": ["47*1", "5*1", "12*3", "18*2", "22*1", "31*2", "40*1", "58*4", "66*1", "77*2", "90*1", "103*3"],
@@ -150,7 +157,10 @@ LIST_LEGAL_MOVES = AskOperation(
         "`myrummy-kids`: each `meld` by colour, each `lay_off` and `swap_joker` by the place of the run, then "
         "`end_turn`, `draw`, `return` and `pass`. Two sets of tiles are compared tile by tile, by number and a real "
         "tile before a joker; one that starts like a longer one comes first. Jokers are pinned, each role is a move "
-        "of its own; `checkMove` also accepts them unpinned, if they can be read so that the move is legal."
+        "of its own; `checkMove` also accepts them unpinned, if they can be read so that the move is legal.\n\n"
+        "`gin-rummy`: `take` from the stock, then the discard; each `discard` by its tile; `declare` with no discard, "
+        "then with each tile it is possible with. Its melds are left to be found, and are told only where ten melded "
+        "may not be declared but nine or eight may. `checkMove` accepts every melding that is enough."
     ),
     body=body_by_variant("ListLegalMoves", PLAYED, _list_fields),
     answer_schema=ListLegalMovesAnswer,
@@ -173,6 +183,7 @@ LIST_LEGAL_MOVES = AskOperation(
             "phase": "return",
         },
         "a card taken, and what can be laid": RUMMU_EXAMPLE,
+        "ten tiles melded after taking one": EXAMPLE_OF_GIN,
         "a card that puts a hand in order": {**EXAMPLE_OF_111, "drawn": {"card": "105*2", "slot": 1}},
         "a joker to swap, or a tile to draw": KIDS_EXAMPLE,
     },
@@ -240,7 +251,9 @@ CHECK_MOVE = AskOperation(
         "step is legal after which a freed joker could not be laid again in the turn, and a snapshot with such a joker "
         "is impossible.\n\n"
         "`rummu`: a yellow card on the table that is not pinned may be read in every way, before each step anew. In a "
-        "group or a mixed run of five it stands for itself, and cannot be swapped."
+        "group or a mixed run of five it stands for itself, and cannot be swapped.\n\n"
+        "`gin-rummy`: a `declare` without melds is judged by those of 8 tiles or more that leave the least, and "
+        "`next.hand` is what is left; a `take` from an empty stock ends the round as void."
     ),
     body=body_by_variant("CheckMove", PLAYED, _check_fields),
     answer_schema=CheckMoveAnswer,
@@ -281,6 +294,18 @@ CHECK_MOVE = AskOperation(
             **RUMMU_EXAMPLE,
             "phase": "draw",
             "move": {"type": "take", "from": "discard", "revealed": "K0"},
+        },
+        "a discard that goes back into the stock with three players": {
+            "variant": "gin-rummy",
+            "hand": ["R1", "R2", "R5", "B4", "B8", "K7", "K9", "K12", "Y3", "Y6"],
+            "discard_top": "Y13",
+            "stock": 73,
+            "players": 3,
+            "move": {"type": "take", "from": "stock", "drawn": "R3"},
+        },
+        "a declaration without enough melds": {
+            **EXAMPLE_OF_GIN,
+            "move": {"type": "declare", "melds": [["R1", "R2", "R3", "R4"], ["B7", "K7", "Y7"]], "discard": "Y13"},
         },
         "a card put at the edge, for the outermost one of the other side": {
             **EXAMPLE_OF_111,
@@ -385,7 +410,12 @@ FIND_BEST_MOVE = AskOperation(
         "with the best swap to follow, and that swap; a face-down card counts as the average of all cards it may be, "
         "and no swap is told for it.\n\n"
         "`myrummy-kids`: the first step of the best turn; `from_hand`, `tiles`, `points` and `leaves` describe one "
-        "such turn to its end. A joker counts no points."
+        "such turn to its end. A joker counts no points.\n\n"
+        "`gin-rummy`: the declaration that scores the most, wherever there is one; else the discard that leaves the "
+        "least points, then the fewest tiles; before the take the one after which the least is left, where a tile of "
+        "the stock counts as the average of all tiles it may be. `tiles` and `points` ask for the same; `out` for a "
+        "declaration, or the take of a discard with which there is one. `melds` are those that leave the least and "
+        "`leaves` is what they leave, in that turn or, where a tile of the stock is taken, now."
     ),
     body=body_by_variant("FindBestMove", PLAYED, _best_fields),
     answer_schema=FindBestMoveAnswer,
@@ -402,6 +432,7 @@ FIND_BEST_MOVE = AskOperation(
             "objective": "points",
         },
         "a yellow card that is swapped and laid again": RUMMU_EXAMPLE,
+        "the declaration that scores the most": EXAMPLE_OF_GIN,
         "the open card or one that lies face down": EXAMPLE_OF_111,
         "the most tiles in several steps": KIDS_EXAMPLE,
     },

@@ -78,6 +78,8 @@ class Listed:
         for name, value in sorted(move.items()):
             if name == "tiles":
                 value = tuple(sorted(value))  # noqa: PLW2901 - as it is compared
+            if name == "melds":
+                value = tuple(sorted(tuple(sorted(meld)) for meld in value))  # noqa: PLW2901 - as it is compared
             if value is not False:
                 fields.append((name, value))
         return tuple(fields)

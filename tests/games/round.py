@@ -98,8 +98,8 @@ class Round:
         for _ in range(MUTATIONS):
             changed = change(self.chance, self.chance.choice(moves), told, self.box)
             answer = self.post("/v1/moves/check", {**told, "move": changed})
-            if "legal" not in answer or changed.get("announce"):
-                continue  # the schema refuses it; or it is a wrong announcement, which ends the round
+            if "legal" not in answer or changed.get("announce") or "melds" in changed:
+                continue  # the schema refuses it; or a wrong announcement, or one of many ways to tell the melds
             wanted = listed.has(changed)
             if changed["type"] == "play" and not answer["legal"]:
                 continue  # the tiles may be playable, but not as this table

@@ -1,40 +1,11 @@
 """Gin-Rummy with the tiles of "Série Noire": take and discard in secret, lay everything down at the end."""
 
-from dataclasses import dataclass
-
 from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
-from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.game import Deal, Game, MeldKind, Move, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.options import flag, whole_number
+from service.melds.judgement import GROUP, RUN
+from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import EndByRounds, RoundsHistory
-from service.solver.arrangement import Arranger
-from service.solver.joker_tables import JokerTableSolver
-from service.tiles.box import Box
-
-BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
-MELDS = JokerMelds(BOX)
-SOLVER = JokerTableSolver(MELDS)
-
-
-@dataclass(frozen=True, slots=True)
-class GinRummyOptions:
-    """What a table may agree on: how strictly the Little Gin is read, and when the game is over."""
-
-    little_gin_before_take_only: bool = flag(False)
-    target: int | None = whole_number(None, minimum=1, maximum=100_000)
-    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
-
-
-def judge_for(_options: GinRummyOptions) -> Judge:
-    """A meld is one whatever was agreed."""
-    return MELDS.judge
-
-
-def arranger_for(_options: GinRummyOptions) -> Arranger:
-    """Loose tiles are arranged alike whatever was agreed."""
-    return SOLVER.arrange
-
+from service.variants.gin_rummy.combinations import BOX, GinRummyOptions, arranger_for, judge_for
+from service.variants.gin_rummy.turn import TURN
 
 GIN_RUMMY = Game(
     id="gin-rummy",
@@ -60,11 +31,7 @@ GIN_RUMMY = Game(
     options=GinRummyOptions,
     judge_for=judge_for,
     arranger_for=arranger_for,
-    planned_moves=(
-        Move("take", ("from",), ("drawn",)),
-        Move("discard", ("tile",)),
-        Move("declare", (), ("melds", "discard")),
-    ),
+    turn=TURN,
     scoring=(
         ScoreRow("big_gin", 50),
         ScoreRow("little_gin", 25),
@@ -88,14 +55,34 @@ GIN_RUMMY = Game(
         Ruling("equal_totals_share_the_win", "end"),
     ),
     sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        setup=("hand_size_not_of_phase",),
+        turn=(
+            "cursor_unknown",
+            "move_not_in_phase",
+            "stock_empty",
+            "pile_empty",
+            "drawn_not_hidden",
+            "tile_not_in_hand",
+            "discard_before_take",
+        ),
         end=(
             "player_repeated",
             "player_unknown",
             "points_missing",
             "round_after_end",
+            "round_over",
+            "tiles_not_in_hand",
+            "discard_missing",
+            "too_few_melded",
+            "rest_too_high",
+            "little_gin_after_take",
         ),
-        box=("box_exceeded",),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
         ace=("one_not_high",),
     ),
+    ruled={
+        "little_gin_after_take": "little_gin_also_after_a_take",
+        "stock_empty": "empty_stock_voids_the_round",
+    },
 )
