@@ -80,8 +80,15 @@ class PositionPlays:
 
     def from_hand(self, play: Play) -> Meld:
         """The tiles that leave the hand, in canonical order."""
-        tiles = [tile_of(self.box, face) for face, count in play.tiles.items() for _ in range(count)]
-        return (*sorted(tiles, key=lambda tile: tile.order), *[self.box.tiles[JOKER]] * play.jokers)
+        used = play.tiles
+        tiles = [tile for face, tile in self._held if face in used for _ in range(used[face])]
+        return (*tiles, *[self.box.tiles[JOKER]] * play.jokers)
+
+    @cached_property
+    def _held(self) -> list[tuple[Face, Tile]]:
+        """The different real tiles of the hand in canonical order, each with its face."""
+        real = {tile for tile in self.position.snapshot.hand if not tile.wild}
+        return [(face_of(tile), tile) for tile in sorted(real, key=lambda tile: tile.order)]
 
     def write(self, plays: Sequence[Play]) -> list[PlayMove]:
         """Plays of the search as moves."""
