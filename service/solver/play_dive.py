@@ -66,7 +66,7 @@ class Diver:
                 self._bound.clear()
                 total = self._descend(0, self._starts[case], worth)
                 if total >= worth:
-                    return Found((*self._letters[: self._problem.faces], self._letters[-1]), case), total
+                    return Found(bytes([*self._letters[: self._problem.faces], self._letters[-1]]), case), total
                 most = max(most, total)
         return None, most
 

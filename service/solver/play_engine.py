@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from service.solver.plays import LaidTable
 
-Word = Sequence[int]
+Word = bytes
 """How many tiles of each face leave the hand, in listing order; jokers last."""
 
 
@@ -14,10 +14,17 @@ OPEN_JOKER = 0xFF
 """A tile in a meld is a byte: the cell of its face, with a bit set where a joker lies for it; or a joker left open."""
 
 
+class WrittenMelds(NamedTuple):
+    """Melds as bytes, one after another, and how many tiles each has."""
+
+    sizes: bytes
+    tiles: bytes
+
+
 class Found(NamedTuple):
     """A word, and the first case that lets it."""
 
-    letters: Word
+    letters: bytes
     case: int
 
 
@@ -43,5 +50,5 @@ class Engine(Protocol):
     def words(self, after: Word | None, limit: int) -> list[Found]:
         """The next words in listing order; none if they cannot be counted."""
 
-    def lay(self, words: Sequence[Found], table: Sequence[bytes]) -> LaidWords:
+    def lay(self, words: Sequence[Found], table: WrittenMelds) -> LaidWords:
         """Melds for each word: if possible those of the table."""

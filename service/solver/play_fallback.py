@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, WORTH_BITS, Automaton, State
 from service.solver.play_dive import Diver, OutOfStepsError
-from service.solver.play_engine import Found, LaidWords, Word
+from service.solver.play_engine import Found, LaidWords, Word, WrittenMelds
 from service.solver.play_laying import lay_plays
 from service.solver.play_problem import Problem
 
@@ -100,7 +100,7 @@ class PythonEngine:
 
     # --- tables -----------------------------------------------------------------------------------------------
 
-    def lay(self, plays: Sequence[Found], table: Sequence[bytes]) -> LaidWords:
+    def lay(self, plays: Sequence[Found], table: WrittenMelds) -> LaidWords:
         """Melds for each play: if possible those of the table."""
         return lay_plays(self._problem, plays, table, self._steps)
 
@@ -232,7 +232,7 @@ class _Words:
     def list_after(self, after: Word | None, limit: int) -> list[Found]:
         """The words after one, in listing order."""
         found: list[Found] = []
-        for word in self._walk(0, (0, 0, 0), (), after):
+        for word in self._walk(0, (0, 0, 0), b"", after):
             if len(found) == limit or not any(word.letters):
                 break
             found.append(word)
@@ -244,10 +244,10 @@ class _Words:
         if cell == problem.cells:
             for jokers, index in self._last_letters(product):
                 if after is None or jokers < after[-1]:
-                    yield Found((*before[: problem.faces], jokers), index)
+                    yield Found(bytes([*before[: problem.faces], jokers]), index)
             return
         bound = after[cell] if after is not None and cell < problem.faces else None
         for letter, target in self._steps_from(cell, product):
             if self._ways[cell + 1][target] and (bound is None or letter <= bound):
                 rest = after if bound is None or letter == bound else None
-                yield from self._walk(cell + 1, target, (*before, letter), rest)
+                yield from self._walk(cell + 1, target, bytes([*before, letter]), rest)

@@ -3,11 +3,12 @@
 import ctypes
 import os
 from collections.abc import Sequence
+from ctypes import create_string_buffer
 from functools import cache
 from pathlib import Path
 from struct import pack, unpack
 
-from service.solver.play_engine import Found, LaidWords, Word
+from service.solver.play_engine import Found, LaidWords, Word, WrittenMelds
 from service.solver.play_problem import Problem
 from service.solver.plays import LaidTable
 
@@ -84,11 +85,11 @@ class KernelEngine:
         ]
         tables = b"".join(
             [
-                *[bytes(case.must) for case in cases],
-                *[bytes(case.may) for case in cases],
-                *[bytes(case.bound) for case in cases],
-                *[bytes(case.played) for case in cases],
-                *[bytes(case.roles) for case in cases],
+                *[case.must for case in cases],
+                *[case.may for case in cases],
+                *[case.bound for case in cases],
+                *[case.played for case in cases],
+                *[case.roles for case in cases],
             ]
         )
         self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
@@ -99,13 +100,12 @@ class KernelEngine:
 
     def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
         """The best word, if there is one, and whether that is proven."""
-        faces = self._problem.faces
-        letters = (ctypes.c_uint8 * (faces + 1))()
+        letters = create_string_buffer(len(weights) + 1)
         case = ctypes.c_int32()
         answer = self._library.plays_best(
-            self._handle, (ctypes.c_int32 * faces)(*weights), joker_weight, letters, ctypes.byref(case)
+            self._handle, pack(f"{len(weights)}i", *weights), joker_weight, letters, ctypes.byref(case)
         )
-        return (Found(tuple(letters), case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
+        return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
 
     def any(self) -> bool:
         """Whether a word but the empty one is found."""
@@ -126,21 +126,19 @@ class KernelEngine:
             return []
         limit = min(limit, total)
         size = self._problem.faces + 1
-        letters = (ctypes.c_uint8 * (size * limit))()
+        letters = create_string_buffer(size * limit)
         cases = (ctypes.c_int32 * limit)()
         count = self._library.plays_words(self._handle, bytes(after) if after else None, limit, letters, cases)
-        flat = bytes(letters)
-        return [Found(tuple(flat[place * size : (place + 1) * size]), cases[place]) for place in range(count)]
+        flat = letters.raw
+        return [Found(flat[place * size : (place + 1) * size], case) for place, case in enumerate(cases[:count])]
 
-    def lay(self, words: Sequence[Found], table: Sequence[bytes]) -> LaidWords:
+    def lay(self, words: Sequence[Found], table: WrittenMelds) -> LaidWords:
         """Melds for each word: if possible those of the table."""
-        letters = b"".join([bytes(word.letters) for word in words])
+        letters = b"".join([word.letters for word in words])
         cases = pack(f"{len(words)}i", *[word.case for word in words])
         told = (ctypes.c_int64 * 4)()
-        sizes = bytes(map(len, table))
-        laid = self._library.plays_lay(
-            self._handle, letters, cases, len(words), sizes, b"".join(table), len(table), told
-        )
+        sizes, tiles = table
+        laid = self._library.plays_lay(self._handle, letters, cases, len(words), sizes, tiles, len(sizes), told)
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")
         numbers_at, numbers, bytes_at, size = told

@@ -1,23 +1,10 @@
 """The melds that lie on the table before a play: what each joker in them stands for, and where every tile lies."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from service.solver.play_engine import AS_JOKER, OPEN_JOKER
+from service.solver.play_piles import OldMeld, OldTile, Shares
 from service.solver.play_problem import Problem
-from service.solver.play_sharing import Shares
-
-
-class OldTile(NamedTuple):
-    """The cell of a face, whether a joker lies for it, and whether that joker is bound to it."""
-
-    cell: int
-    is_joker: bool = False
-    is_bound: bool = False
-
-
-OldMeld = tuple[OldTile, ...]
-"""Runs by number, groups in any order."""
 
 
 def is_group(problem: Problem, meld: Sequence[tuple[int, bool] | OldTile]) -> bool:

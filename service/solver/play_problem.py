@@ -4,11 +4,15 @@ Cells are the faces of the box in listing order: by number, then by colour. Each
 tiles in every cell.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from functools import lru_cache
+from operator import add
+from typing import NamedTuple
 
 from service.melds.joker_melds import JokerMelds
+from service.solver.play_engine import AS_JOKER, OPEN_JOKER
 from service.solver.plays import Counts, Face, PlayQuestion, Scenario
+from service.tiles.box import Box
 
 SHORTEST = 3
 """A meld has three tiles or more. The search is made for that."""
@@ -22,15 +26,14 @@ _MOST_IN_LANE = 15
 _MOST_MINIMUM = 1 << 15
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """One scenario, cell by cell. Where melds of jokers alone cannot be, jokers bound to a face are as good as real."""
 
-    must: tuple[int, ...]
-    may: tuple[int, ...]
-    bound: tuple[int, ...]
-    played: tuple[int, ...]
-    roles: tuple[int, ...]
+    must: bytes
+    may: bytes
+    bound: bytes
+    played: bytes
+    roles: bytes
     """What jokers are bound to, also where these count as real."""
     free_jokers: int
     hand_jokers: int
@@ -38,8 +41,7 @@ class Case:
     bound_worth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Everything the search needs to know. ``most`` and ``minimum`` are 0 where they limit nothing."""
 
     numbers: tuple[int, ...]
@@ -79,16 +81,33 @@ class Problem:
         return self.faces + (self.lanes if self.ace_high else 0)
 
 
-def faces_of(melds: JokerMelds) -> tuple[Face, ...]:
-    """The faces of a box in listing order."""
-    return tuple((colour, number) for number in melds.box.numbers for colour in melds.box.colours)
+class Frame(NamedTuple):
+    """The faces of a box in listing order, and the place of each."""
+
+    faces: tuple[Face, ...]
+    places: dict[Face, int]
+    codes: dict[tuple[Face | None, bool], int]
+    """The byte for each tile of a meld, by its face and whether it is a joker: see ``play_engine``."""
+    tiles: dict[int, tuple[Face, bool]]
+    """The other way round, for all tiles that have a face."""
+
+
+@lru_cache
+def frame_of(box: Box) -> Frame:
+    """The faces of a box."""
+    faces = tuple((colour, number) for number in box.numbers for colour in box.colours)
+    places = {face: place for place, face in enumerate(faces)}
+    tiles = {place: (face, False) for face, place in places.items()}
+    tiles |= {place | AS_JOKER: (face, True) for face, place in places.items()}
+    codes: dict[tuple[Face | None, bool], int] = {tile: code for code, tile in tiles.items()}
+    return Frame(faces, places, {**codes, (None, True): OPEN_JOKER}, tiles)
 
 
 def state_problem(question: PlayQuestion) -> Problem:
     """Turn a question into numbers."""
     melds = question.melds
-    faces = faces_of(melds)
-    wild = max((count_wild(scenario) for scenario in question.scenarios), default=0)
+    places = frame_of(melds.box).places
+    strict = max(map(count_wild, question.scenarios), default=0) >= SHORTEST
     opening = question.opening
     problem = Problem(
         numbers=tuple(melds.box.numbers),
@@ -97,11 +116,11 @@ def state_problem(question: PlayQuestion) -> Problem:
         groups=melds.groups,
         mixed=melds.mixed_runs and melds.runs,
         ace_high=melds.ace_high and melds.runs,
-        strict=wild >= SHORTEST,
+        strict=strict,
         most=question.most or 0,
         minimum=max(opening.minimum, 0) if opening else 0,
         jokers_count=bool(opening and opening.minimum > 0 and opening.jokers_count),
-        cases=tuple(state_case(scenario, faces, strict=wild >= SHORTEST) for scenario in question.scenarios),
+        cases=tuple([state_case(scenario, places, strict=strict) for scenario in question.scenarios]),
     )
     _check_limits(melds, problem)
     return problem
@@ -112,27 +131,32 @@ def count_wild(scenario: Scenario) -> int:
     return scenario.free_jokers + scenario.hand_jokers + sum(scenario.bound.values())
 
 
-def state_case(scenario: Scenario, faces: Sequence[Face], *, strict: bool) -> Case:
+def state_case(scenario: Scenario, places: Mapping[Face, int], *, strict: bool) -> Case:
     """Turn a scenario into numbers."""
-    bound = _row(scenario.bound, faces)
-    must = _row(scenario.must, faces)
-    if not strict:
-        must = tuple(real + wild for real, wild in zip(must, bound, strict=True))
+    none = bytes(len(places))
+    must, roles = _row(scenario.must, places), none
+    if scenario.bound:
+        roles = _row(scenario.bound, places)
+        if not strict:
+            must = bytes(map(add, must, roles))
     return Case(
         must=must,
-        may=_row(scenario.may, faces),
-        bound=bound if strict else (0,) * len(faces),
-        played=_row(scenario.played, faces),
-        roles=bound,
+        may=_row(scenario.may, places),
+        bound=roles if strict else none,
+        played=_row(scenario.played, places) if scenario.played else none,
+        roles=roles,
         free_jokers=scenario.free_jokers,
         hand_jokers=scenario.hand_jokers,
         played_jokers=scenario.played_jokers,
-        bound_worth=sum(count * number for (_, number), count in scenario.bound.items()),
+        bound_worth=sum([count * number for (_, number), count in scenario.bound.items()]),
     )
 
 
-def _row(counts: Counts, faces: Sequence[Face]) -> tuple[int, ...]:
-    return tuple([counts.get(face, 0) for face in faces])
+def _row(counts: Counts, places: Mapping[Face, int]) -> bytes:
+    row = bytearray(len(places))
+    for face, count in counts.items():
+        row[places[face]] = count
+    return bytes(row)
 
 
 def _check_limits(melds: JokerMelds, problem: Problem) -> None:
@@ -144,11 +168,11 @@ def _check_limits(melds: JokerMelds, problem: Problem) -> None:
         raise ValueError("more colours, faces or scenarios than the search can count")
     if problem.minimum > _MOST_MINIMUM:
         raise ValueError("a higher opening minimum than the search can count")
+    colours = problem.colours
     for case in problem.cases:
-        if any(may + played > _MOST_ALIKE for may, played in zip(case.may, case.played, strict=True)):
+        if max(map(add, case.may, case.played), default=0) > _MOST_ALIKE:
             raise ValueError("more tiles of one face than a letter can count")
-        jokers = case.free_jokers + case.hand_jokers
-        for start in range(0, problem.faces, problem.colours):
-            cells = range(start, start + problem.colours)
-            if sum(case.must[cell] + case.may[cell] + case.bound[cell] for cell in cells) + jokers > _MOST_IN_LANE:
-                raise ValueError("more tiles of a number than the search can count")
+        tiles = list(map(add, map(add, case.must, case.may), case.bound))
+        most = _MOST_IN_LANE - case.free_jokers - case.hand_jokers
+        if max([sum(tiles[first : first + colours]) for first in range(0, len(tiles), colours)]) > most:
+            raise ValueError("more tiles of a number than the search can count")

@@ -1,11 +1,12 @@
 """Searching for plays, with the compiled kernel where there is one."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
-from service.solver.play_engine import AS_JOKER, OPEN_JOKER, Engine, Found
+from service.solver.play_engine import Engine, Found, WrittenMelds
 from service.solver.play_fallback import PythonEngine
 from service.solver.play_kernel import KernelEngine, load_kernel
-from service.solver.play_problem import faces_of, state_problem
+from service.solver.play_problem import frame_of, state_problem
 from service.solver.plays import Best, Face, LaidPlays, OldMeld, Play, PlayQuestion, PlaySearch
 
 DEFAULT_STEPS = 120_000_000
@@ -25,11 +26,18 @@ class Search:
     """Answers in faces what an engine answers in cells."""
 
     def __init__(self, question: PlayQuestion, steps: int) -> None:
-        self._faces = faces_of(question.melds)
+        self._frame = frame_of(question.melds.box)
+        self._scenarios = question.scenarios
         problem = state_problem(question)
         library = load_kernel()
         self._engine: Engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
-        self._places: dict[Face, int] = {face: place for place, face in enumerate(self._faces)}
+
+    @cached_property
+    def _playable(self) -> list[tuple[int, Face]]:
+        """The faces that may leave the hand, in listing order, each with its place."""
+        faces = {face for scenario in self._scenarios for face in (*scenario.may, *scenario.played)}
+        places = self._frame.places
+        return sorted([(places[face], face) for face in faces])
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile."""
@@ -46,29 +54,30 @@ class Search:
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights; among equals the first in listing order."""
-        found, proven = self._engine.best(tuple([weights.get(face, 0) for face in self._faces]), joker_weight)
+        in_order = [0] * len(self._frame.faces)
+        for place, face in self._playable:
+            in_order[place] = weights.get(face, 0)
+        found, proven = self._engine.best(tuple(in_order), joker_weight)
         return Best(self._read(found) if found else None, proven)
 
     def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
         """Melds for each play."""
-        places = self._places
-        written = [
-            bytes([OPEN_JOKER if face is None else places[face] | AS_JOKER * is_joker for face, is_joker in meld])
-            for meld in table
-        ]
-        melds, tables = self._engine.lay([Found(self._spell(play), play.scenario) for play in plays], written)
-        faces = self._faces
-        told = [tuple([(faces[byte & ~AS_JOKER], byte >= AS_JOKER) for byte in meld]) for meld in melds]
-        return LaidPlays(told, tables)
+        _, _, codes, tiles = self._frame
+        written = bytes([codes[tile] for meld in table for tile in meld])
+        words = [Found(self._spell(play), play.scenario) for play in plays]
+        melds, tables = self._engine.lay(words, WrittenMelds(bytes(map(len, table)), written))
+        return LaidPlays([tuple([tiles[code] for code in meld]) for meld in melds], tables)
 
     def _spell(self, play: Play) -> bytes:
         """A play as a word."""
-        word = bytearray(len(self._faces) + 1)
+        places = self._frame.places
+        word = bytearray(len(places) + 1)
         for face, count in play.tiles.items():
-            word[self._places[face]] = count
+            word[places[face]] = count
         word[-1] = play.jokers
         return bytes(word)
 
     def _read(self, found: Found) -> Play:
-        tiles = {face: count for face, count in zip(self._faces, found.letters, strict=False) if count}
-        return Play(tiles, found.letters[-1], found.case)
+        letters = found.letters
+        tiles = {face: letters[place] for place, face in self._playable if letters[place]}
+        return Play(tiles, letters[-1], found.case)

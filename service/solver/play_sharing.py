@@ -9,54 +9,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from service.solver.play_automaton import groups_fit
-from service.solver.play_lanes import BITS, FIELD, LONG_SHIFT, MUST_END, PUT_OFF_REALS, PUT_OFF_WILDS, RUNS, grow
+from service.solver.play_lanes import FIELD, MUST_END, PUT_OFF_REALS, PUT_OFF_WILDS, RUNS, grow
+from service.solver.play_needs import JOKER_UNITS, Needs
+from service.solver.play_piles import Pile, Shares
 from service.solver.play_problem import SHORTEST, Problem
-
-JOKER_UNITS = 2
-"""Jokers are counted in halves."""
-_HOPELESS = 99
-
-
-@dataclass(slots=True)
-class Pile:
-    """Tiles to lay, all of them: how many of each face are real and how many are jokers bound to it; free jokers."""
-
-    reals: list[int]
-    bound: list[int]
-    jokers: int
-    joker_worth: int = 0
-    """What the jokers must count at least."""
-
-    @property
-    def strict(self) -> bool:
-        """Whether there are jokers enough for a meld of nothing else."""
-        return sum(self.bound) + self.jokers >= SHORTEST
-
-
-@dataclass(slots=True)
-class Shares:
-    """What lies in groups, by face; the free jokers in groups, by number, and in runs, by lane and layer; the rest."""
-
-    group_reals: list[int]
-    group_bound: list[int]
-    group_jokers: list[int]
-    run_jokers: list[list[int]]
-    aces_put_off: list[int]
-    """By lane, the aces that lie after the highest number."""
-    jokers_left: int = 0
-    """Any run takes them in."""
-
-    @classmethod
-    def none_of(cls, problem: Problem) -> "Shares":
-        """All tiles in runs, no joker anywhere."""
-        numbers = len(problem.numbers)
-        return cls(
-            [0] * problem.faces,
-            [0] * problem.faces,
-            [0] * numbers,
-            [[0] * (numbers + 1) for _ in range(problem.lanes)],
-            [0] * problem.lanes,
-        )
 
 
 class _State(NamedTuple):
@@ -92,9 +48,7 @@ class Sharing:
     _reals: list[int] = field(default_factory=list)
     _wilds: list[int] = field(default_factory=list)
     """Jokers bound to a face: as good as real, but where there could be melds of jokers alone."""
-    _most_groups: list[int] = field(default_factory=list)
-    _prices: list[int] = field(default_factory=list)
-    _needs: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    _needs: Needs = field(init=False)
     _dead: set[tuple[int, _State]] = field(default_factory=set)
     _found: Shares = field(init=False)
 
@@ -104,10 +58,9 @@ class Sharing:
         self._strict = pile.strict
         self._reals = pile.reals if self._strict else list(map(int.__add__, pile.reals, pile.bound))
         self._wilds = pile.bound if self._strict else [0] * problem.faces
-        self._most_groups = [self._count_groups(number) for number in range(len(problem.numbers))]
-        self._prices = [self._price_group(number) for number in range(len(problem.numbers))]
+        self._needs = Needs(problem, list(map(int.__add__, self._reals, self._wilds)), pile.jokers)
         self._found = Shares.none_of(problem)
-        needs = tuple([self._need(lane, 0, 0) for lane in range(problem.lanes)])
+        needs = tuple([self._needs.need(lane, 0, 0) for lane in range(problem.lanes)])
         bound_worth = sum(count * problem.numbers[cell // problem.colours] for cell, count in enumerate(pile.bound))
         start = _State((0,) * problem.lanes, needs, pile.jokers, max(pile.joker_worth - bound_worth, 0))
         if not self._is_hopeful(start) or not self._descend(0, start):
@@ -130,6 +83,7 @@ class Sharing:
     def _descend(self, cell: int, state: _State) -> bool:
         """Go on from a state to the end, if that is possible, and note the shares."""
         problem = self.problem
+        cell = self._skip_numbers(cell, state)
         if cell == problem.cells:
             return self._is_end(state)
         self.steps -= 1
@@ -150,6 +104,17 @@ class Sharing:
             self._dead.add((cell, state))
         return False
 
+    def _skip_numbers(self, cell: int, state: _State) -> int:
+        """The next number at which anything lies, if nothing is open and there is no joker."""
+        colours = self.problem.colours
+        if cell % colours or state.jokers or any(state.profiles):
+            return cell
+        while cell < self.problem.faces and not any(self._needs.tiles[cell : cell + colours]):
+            for jokers in self._found.run_jokers:
+                jokers[cell // colours] = 0
+            cell += colours
+        return cell
+
     def _is_end(self, state: _State) -> bool:
         """Whether all is laid: any run takes in jokers that are left over, one too long being two."""
         self._found.jokers_left = state.jokers
@@ -164,8 +129,8 @@ class Sharing:
         number, colour = divmod(cell, problem.colours)
         last = colour == problem.colours - 1
         reals, wilds = self._reals[cell], self._wilds[cell]
-        groups = self._most_groups[number]
-        room = sum(min(self._tiles(later), groups) for later in range(cell + 1, (number + 1) * problem.colours))
+        groups = self._needs.most_groups[number]
+        room = sum(min(self._needs.tiles[later], groups) for later in range(cell + 1, (number + 1) * problem.colours))
         for in_groups, wild_in_groups in self._splits(cell, groups):
             alike = in_groups + wild_in_groups
             grouped, most = state.grouped + alike, max(state.most_alike, alike)
@@ -222,9 +187,9 @@ class Sharing:
                 as_real = 0 if self._strict else jokers
                 self._found.run_jokers[lane][layer] = jokers
                 for grown, new in grow(profile & RUNS, now_reals + as_real, now_wilds + jokers - as_real):
-                    after = self._cap(lane, layer, grown | carried)
+                    after = self._needs.cap(lane, layer, grown | carried)
                     profiles = (*state.profiles[:lane], after, *state.profiles[lane + 1 :])
-                    needs = (*state.needs[:lane], self._need(lane, layer + 1, after), *state.needs[lane + 1 :])
+                    needs = (*state.needs[:lane], self._needs.need(lane, layer + 1, after), *state.needs[lane + 1 :])
                     used = self._use_jokers(state, jokers, layer % len(problem.numbers))
                     gone_on = used._replace(profiles=profiles, needs=needs, has_run=state.has_run or new > 0)
                     if self._is_hopeful(gone_on):
@@ -253,79 +218,6 @@ class Sharing:
             sum(state.needs) <= JOKER_UNITS * state.jokers
             and state.missing_worth <= state.jokers * self.problem.numbers[-1]
         )
-
-    def _need(self, lane: int, layer: int, profile: int) -> int:
-        """The fewest jokers (in units) without which a lane cannot be ended, if every group comes about."""
-        ones, twos, longs = (
-            (profile >> BITS * kind & FIELD) + (profile >> BITS * (kind + SHORTEST) & FIELD) for kind in range(SHORTEST)
-        )
-        return self._need_for(lane, layer, ones | twos << BITS | longs << LONG_SHIFT)
-
-    def _need_for(self, lane: int, layer: int, profile: int) -> int:
-        """The same where it does not matter which tiles are real, and which aces were put off."""
-        key = (lane, layer, profile)
-        if key not in self._needs:
-            self._needs[key] = self._find_need(lane, layer, profile)
-        return self._needs[key]
-
-    def _find_need(self, lane: int, layer: int, profile: int) -> int:
-        problem, numbers = self.problem, len(self.problem.numbers)
-        if layer == numbers + problem.ace_high:
-            return _HOPELESS if profile & MUST_END else 0
-        cells = self._cells(lane, layer % numbers)
-        most = sum(map(self._tiles, cells))
-        fewest = most - sum(min(self._tiles(cell), self._most_groups[layer % numbers]) for cell in cells)
-        if not problem.runs:
-            return _HOPELESS if fewest else self._need_for(lane, layer + 1, 0)
-        if problem.ace_high and layer in {0, numbers}:
-            fewest = 0
-        price = self._prices[layer] if layer < numbers else 0
-        need = _HOPELESS
-        for tiles in range(fewest, most + self.pile.jokers + 1):
-            cost = (most - tiles) * price if tiles < most else (tiles - most) * JOKER_UNITS
-            for grown, _ in grow(profile, tiles, 0):
-                need = min(need, cost + self._need_for(lane, layer + 1, self._cap(lane, layer, grown)))
-        return need
-
-    def _cap(self, lane: int, layer: int, profile: int) -> int:
-        """Forget long runs that no tile is left to continue: they have ended."""
-        numbers = len(self.problem.numbers)
-        most = 0
-        if layer + 1 < numbers + self.problem.ace_high:
-            most = self.pile.jokers + sum(map(self._tiles, self._cells(lane, (layer + 1) % numbers)))
-        surplus = (profile >> LONG_SHIFT & FIELD) - most
-        return profile - (surplus << LONG_SHIFT) if surplus > 0 else profile
-
-    def _cells(self, lane: int, number: int) -> range:
-        first = number * self.problem.colours + lane
-        return range(first, first + (self.problem.colours if self.problem.mixed else 1))
-
-    def _tiles(self, cell: int) -> int:
-        return self._reals[cell] + self._wilds[cell]
-
-    def _price_group(self, number: int) -> int:
-        """What a tile in a group costs at least: where there are but two colours, each tile pays half a joker.
-
-        A tile that may be put off need not lie in a group even if it lies in no run yet.
-        """
-        colours = self.problem.colours
-        if self.problem.ace_high and number == 0:
-            return 0
-        present = sum(self._tiles(cell) > 0 for cell in range(number * colours, (number + 1) * colours))
-        return JOKER_UNITS * (SHORTEST - present) // present if 0 < present < SHORTEST else 0
-
-    def _count_groups(self, number: int) -> int:
-        """The most groups a number can have: each has three tiles, and no colour twice."""
-        colours = self.problem.colours
-        counts = [self._tiles(cell) for cell in range(number * colours, (number + 1) * colours)]
-        groups = 0
-        while (
-            self.problem.groups
-            and groups < sum(counts)
-            and sum(min(count, groups + 1) for count in counts) + self.pile.jokers >= SHORTEST * (groups + 1)
-        ):
-            groups += 1
-        return groups
 
 
 def nearest(was: int, most: int) -> list[int]:

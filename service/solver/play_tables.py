@@ -1,13 +1,13 @@
 """Building a table from shares: first the old melds that can stay, then melds of what is left."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from service.solver.play_automaton import groups_fit
-from service.solver.play_old_melds import OldMeld, is_group, layers_of
+from service.solver.play_old_melds import is_group, layers_of
+from service.solver.play_piles import OldMeld, Pile, Shares
 from service.solver.play_problem import SHORTEST, Problem
 from service.solver.play_runs import Laid, Lane
-from service.solver.play_sharing import Pile, Shares
 
 
 @dataclass(slots=True)
@@ -15,45 +15,55 @@ class Table:
     """A table in the making: what is still to be laid in groups and runs, and the melds so far."""
 
     problem: Problem
+    pile: Pile
+    """All that is not in melds that stay."""
     strict: bool
+    jokers_left: int
     group_reals: list[int]
     group_bound: list[int]
     group_jokers: list[int]
     run_reals: list[int]
     run_bound: list[int]
     run_jokers: list[list[int]]
-    kept: list[int] = field(default_factory=list)
+    kept: set[int] = field(default_factory=set)
     """The places of old melds that stay."""
     melds: list[list[Laid]] = field(default_factory=list)
     """The new melds."""
 
     @classmethod
-    def of(cls, problem: Problem, pile: Pile, shares: Shares) -> "Table":
-        """An empty table."""
+    def of(cls, problem: Problem, pile: Pile, shares: Shares, kept: Iterable[int] = ()) -> "Table":
+        """A table with nothing on it but melds that stay."""
         return cls(
             problem,
+            pile,
             pile.strict,
+            shares.jokers_left,
             shares.group_reals,
             shares.group_bound,
             shares.group_jokers,
             list(map(int.__sub__, pile.reals, shares.group_reals)),
             list(map(int.__sub__, pile.bound, shares.group_bound)),
             shares.run_jokers,
+            set(kept),
         )
 
     def keep(self, old: Sequence[OldMeld]) -> None:
         """Take each old meld whose tiles are there, if the others can still be laid."""
         for place, meld in enumerate(old):
-            can_stay = self._keep_group(meld) if is_group(self.problem, meld) else self._keep_run(meld)
-            if can_stay:
-                self.kept.append(place)
+            if place in self.kept:
+                continue
+            if self._keep_group(meld) if is_group(self.problem, meld) else self._keep_run(meld):
+                self.kept.add(place)
+                self.pile = self.pile.without(meld) or self.pile
 
-    def build(self) -> None:
+    def build(self, old: Sequence[OldMeld]) -> None:
         """Lay what is left."""
         for number in range(len(self.problem.numbers)):
             self._build_groups(number)
         for lane in range(self.problem.lanes):
             self._build_runs(lane)
+        for _ in range(self.jokers_left):
+            self._take_in_joker(old)
 
     # --- groups -----------------------------------------------------------------------------------------------------
 
@@ -152,13 +162,12 @@ class Table:
 
     # --- jokers that are left over ----------------------------------------------------------------------------------
 
-    def take_in_joker(self, old: Sequence[OldMeld]) -> None:
+    def _take_in_joker(self, old: Sequence[OldMeld]) -> None:
         """Lay a joker at the end or the head of the shortest new run, or of an old one where there is none."""
         problem = self.problem
         if all(is_group(problem, meld) for meld in self.melds):
-            place = min(
-                (place for place in self.kept if not is_group(problem, old[place])), key=lambda place: len(old[place])
-            )
+            stay = [place for place in sorted(self.kept) if not is_group(problem, old[place])]
+            place = min(stay, key=lambda place: len(old[place]))
             self.kept.remove(place)
             self.melds.append([(cell, is_joker) for cell, is_joker, _ in old[place]])
         runs = [place for place, meld in enumerate(self.melds) if not is_group(problem, meld)]

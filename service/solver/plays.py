@@ -56,8 +56,7 @@ class PlayQuestion:
     opening: Opening | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """A set of tiles that can leave the hand, with one scenario that lets it."""
 
     tiles: Counts
@@ -70,8 +69,7 @@ class Play:
         return sum(self.tiles.values()) + self.jokers
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """The best play, if there is any. Not ``proven`` where the bound on work ended the search first."""
 
     play: Play | None

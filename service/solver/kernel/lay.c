@@ -16,6 +16,7 @@ static Layer *open_layer(const Problem *problem) {
     Layer *layer = calloc(1, sizeof *layer);
     if (!layer) abort();
     layer->laying.problem = problem;
+    index_open(&layer->laying.lane_index);
     index_open(&layer->laying.dead_index);
     index_open(&layer->melds_index);
     return layer;
@@ -25,10 +26,12 @@ void drop_layer(Layer *layer) {
     if (!layer) return;
     drop_lane_tables(&layer->laying);
     drop(&layer->laying.lane_tables);
+    index_drop(&layer->laying.lane_index);
     drop(&layer->laying.dead);
     index_drop(&layer->laying.dead_index);
     drop(&layer->laying.runs);
     drop(&layer->laying.melds);
+    drop(&layer->laying.stays);
     drop(&layer->laying.kept);
     drop(&layer->old);
     drop(&layer->melds);
@@ -41,17 +44,17 @@ void drop_layer(Layer *layer) {
 /* The tiles that lie in melds after a play. */
 static void pile_up(const Problem *p, int case_index, const uint8_t *letters, Pile *pile) {
     size_t row = (size_t)case_index * p->faces;
-    int worth = 0, wild;
+    int worth = 0;
     memset(pile, 0, sizeof *pile);
-    pile->jokers = wild = p->free_jokers[case_index] + letters[p->faces] - p->played_jokers[case_index];
+    pile->jokers = pile->wild = p->free_jokers[case_index] + letters[p->faces] - p->played_jokers[case_index];
     for (int cell = 0; cell < p->faces; cell++) {
         int bound = p->roles[row + cell], merged = p->strict ? 0 : bound;
         pile->bound[cell] = (uint8_t)bound;
         pile->reals[cell] = (uint8_t)(p->must[row + cell] - merged + letters[cell] - p->played[row + cell]);
         worth += letters[cell] * p->numbers[cell / p->colours];
-        wild += bound;
+        pile->wild += bound;
     }
-    pile->strict = wild >= SHORTEST;
+    pile->strict = pile->wild >= SHORTEST;
     if (p->jokers_count && p->minimum > worth) pile->joker_worth = p->minimum - worth;
 }
 
@@ -73,13 +76,11 @@ static size_t find_meld(Layer *layer, const Meld *meld) {
     return place;
 }
 
-static int lay_play(Layer *layer, int case_index, const uint8_t *letters, const Shares *before, int melds, int64_t steps) {
+static int lay_play(Layer *layer, int case_index, const uint8_t *letters, int melds, int64_t steps) {
     Laying *laying = &layer->laying;
     Pile pile;
-    Shares shares;
     pile_up(laying->problem, case_index, letters, &pile);
-    if (!share_out(laying, &pile, before, steps, &shares)) return 0;
-    make_table(laying, &pile, &shares, layer->old.items, melds);
+    if (!make_table(laying, &pile, layer->old.items, melds, steps)) return 0;
     tell_number(layer, laying->kept.count);
     tell_number(layer, laying->melds.count);
     for (size_t at = 0; at < laying->kept.count; at++) tell_number(layer, ((uint16_t *)laying->kept.items)[at]);
@@ -95,18 +96,17 @@ int plays_lay(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int3
     if (!kernel->layer) kernel->layer = open_layer(p);
     Layer *layer = kernel->layer;
     const uint8_t *roles = NULL;
-    Shares before;
     layer->numbers.count = layer->bytes.count = layer->melds.count = 0;
     index_clear(&layer->melds_index);
-    reserve(&layer->old, sizeof(OldMeld), (size_t)melds);
+    reserve(&layer->old, sizeof(OldMeld), (size_t)melds + 1);
+    reserve(&layer->laying.stays, 1, (size_t)melds + 1);
     for (int32_t at = 0; at < count; at++) {
         const uint8_t *own = p->roles + (size_t)cases[at] * p->faces;
         if (!roles || memcmp(roles, own, (size_t)p->faces)) {
             roles = own;
             read_old_melds(p, roles, sizes, tiles, melds, layer->old.items);
-            see_shares(p, layer->old.items, melds, &before);
         }
-        if (!lay_play(layer, cases[at], letters + (size_t)at * (p->faces + 1), &before, melds, kernel->steps)) return 0;
+        if (!lay_play(layer, cases[at], letters + (size_t)at * (p->faces + 1), melds, kernel->steps)) return 0;
     }
     told[0] = (int64_t)(intptr_t)layer->numbers.items;
     told[1] = (int64_t)layer->numbers.count;

@@ -30,6 +30,12 @@ int grow_first(Growth *g, uint32_t profile, int reals, int wilds, uint32_t *grow
     if (spare < 0) return 0;
     g->longs = smaller(longs, spare);
     g->fresh = spare - g->longs;
+    if (!bare && !wilds) { /* no choice */
+        g->to_bare = g->on_new = g->fresh;
+        g->on_ones = g->on_twos = 0;
+        *grown = (uint32_t)(g->fresh | g->ones << BITS | (g->twos + g->longs) << LONG_SHIFT);
+        return 1;
+    }
     g->to_bare = smaller(reals, bare + g->fresh);
     g->on_new = larger(0, g->to_bare - bare);
     start_on_ones(g);
@@ -78,8 +84,25 @@ static int follow_from(Lane *lane, int layer, uint32_t profile) {
     return 0;
 }
 
+/* The same where no tile is bare or put off: then all is forced. */
+static int follow_forced(Lane *lane) {
+    int ones = 0, twos = 0, longs = 0;
+    for (int layer = 0; layer < lane->layers; layer++) {
+        int spare = lane->reals[layer] + lane->wilds[layer] + lane->jokers[layer] - ones - twos;
+        if (spare < 0) return 0;
+        int grown = smaller(longs, spare);
+        longs = twos + grown;
+        twos = ones;
+        ones = spare - grown;
+        lane->way[layer] = (uint32_t)(ones | twos << BITS | longs << LONG_SHIFT);
+    }
+    return !ones && !twos;
+}
+
 /* The profile after each layer, and the aces put off, if all the runs can be ended. */
 int follow_lane(Lane *lane) {
+    lane->off_reals = lane->off_wilds = 0;
+    if (!lane->strict && !lane->ace_high) return follow_forced(lane);
     int most_reals = lane->ace_high ? lane->reals[0] : 0, most_wilds = lane->ace_high ? lane->wilds[0] : 0;
     for (lane->off_reals = 0; lane->off_reals <= most_reals; lane->off_reals++)
         for (lane->off_wilds = 0; lane->off_wilds <= most_wilds; lane->off_wilds++)

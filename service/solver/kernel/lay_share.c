@@ -18,8 +18,8 @@ typedef struct {
     const Shares *before;
     Shares *found;
     int64_t steps;
-    uint8_t reals[MOST_FACES], wilds[MOST_FACES], room[MOST_FACES], most_groups[MOST_LAYERS], prices[MOST_LAYERS];
-    LaneTable *tables[MOST_LANES];
+    uint8_t reals[MOST_FACES], wilds[MOST_FACES];
+    Needs needs;
 } Sharing;
 
 static int smaller(int one, int other) { return one < other ? one : other; }
@@ -29,51 +29,6 @@ static int larger(int one, int other) { return one > other ? one : other; }
 int groups_of(int tiles, int reals, int most, int jokers, int colours) {
     int fewest = larger(most, (tiles + jokers + colours - 1) / colours);
     return fewest <= smaller((tiles + jokers) / SHORTEST, reals) ? fewest : -1;
-}
-
-static int tiles_in(const Sharing *s, int cell) { return s->reals[cell] + s->wilds[cell]; }
-
-/* --- getting ready ------------------------------------------------------------------------------------------------ */
-
-static void count_groups(Sharing *s, int number) {
-    const Problem *p = s->p;
-    int first = number * p->colours, total = 0, present = 0, groups = 0;
-    for (int cell = first; cell < first + p->colours; cell++) {
-        total += tiles_in(s, cell);
-        present += tiles_in(s, cell) > 0;
-    }
-    while (p->groups && groups < total) {
-        int tiles = s->pile->jokers;
-        for (int cell = first; cell < first + p->colours; cell++) tiles += smaller(tiles_in(s, cell), groups + 1);
-        if (tiles < SHORTEST * (groups + 1)) break;
-        groups++;
-    }
-    s->most_groups[number] = (uint8_t)groups;
-    s->prices[number] = present && present < SHORTEST ? (uint8_t)(JOKER_UNITS * (SHORTEST - present) / present) : 0;
-    int room = 0;
-    for (int cell = first + p->colours - 1; cell >= first; cell--) {
-        s->room[cell] = (uint8_t)room;
-        room += smaller(tiles_in(s, cell), groups);
-    }
-}
-
-static void open_lane(Sharing *s, int lane) {
-    const Problem *p = s->p;
-    LaneTable tiles;
-    memset(&tiles, 0, sizeof tiles);
-    tiles.jokers = s->pile->jokers;
-    for (int layer = 0; layer < p->numbers_count + p->ace_high; layer++) {
-        int number = layer % p->numbers_count, first = number * p->colours + lane, most = 0, room = 0;
-        for (int cell = first; cell < first + (p->mixed ? p->colours : 1); cell++) {
-            most += tiles_in(s, cell);
-            room += smaller(tiles_in(s, cell), s->most_groups[number]);
-        }
-        int may_wait = p->runs && p->ace_high && number == 0;
-        tiles.most[layer] = (uint8_t)most;
-        tiles.fewest[layer] = (uint8_t)(may_wait ? 0 : most - room);
-        tiles.price[layer] = p->ace_high && number == 0 ? 0 : s->prices[number]; /* a tile put off is in no group */
-    }
-    s->tables[lane] = find_lane_table(s->laying, &tiles);
 }
 
 /* --- what can be done at a cell ------------------------------------------------------------------------------------ */
@@ -107,11 +62,11 @@ static int old_first(int was, int most, int turn) {
 }
 
 static int forget_ended(const Sharing *s, int lane, int layer, uint32_t *profile) {
-    const LaneTable *table = s->tables[lane];
+    const LaneTable *table = s->needs.tables[lane];
     int most = layer + 1 < s->p->numbers_count + s->p->ace_high ? table->jokers + table->most[layer + 1] : 0;
     int surplus = (int)(*profile >> LONG_SHIFT & FIELD) - most;
     if (surplus > 0) *profile -= (uint32_t)surplus << LONG_SHIFT;
-    return need_of(s->p, s->tables[lane], layer + 1, *profile);
+    return need_of(s->p, s->needs.tables[lane], layer + 1, *profile);
 }
 
 static int close_number(Sharing *s, int cell, const Place *place, int number);
@@ -186,7 +141,7 @@ static int share_split(Sharing *s, int cell, const Place *place, int reals, int 
     joined.grouped = (uint8_t)(place->grouped + reals + wilds);
     joined.grouped_reals = (uint8_t)(place->grouped_reals + reals);
     joined.most_alike = (uint8_t)larger(place->most_alike, reals + wilds);
-    if (joined.grouped + s->room[cell] + place->jokers < SHORTEST * joined.most_alike) return 0;
+    if (joined.grouped + s->needs.room[cell] + place->jokers < SHORTEST * joined.most_alike) return 0;
     s->found->group_reals[cell] = (uint8_t)reals;
     s->found->group_bound[cell] = (uint8_t)wilds;
     int run_reals = s->reals[cell] - reals, run_wilds = s->wilds[cell] - wilds;
@@ -197,7 +152,7 @@ static int share_split(Sharing *s, int cell, const Place *place, int reals, int 
 }
 
 static int share_cell(Sharing *s, int cell, const Place *place) {
-    int groups = s->most_groups[cell / s->p->colours], most = smaller(s->reals[cell], groups);
+    int groups = s->needs.most_groups[cell / s->p->colours], most = smaller(s->reals[cell], groups);
     int was = s->before->group_reals[cell], was_wild = s->before->group_bound[cell];
     if (!s->pile->strict) {
         was += was_wild;
@@ -236,9 +191,19 @@ static int is_end(Sharing *s, const Place *place) {
     return !place->missing_worth && (takes_in_all || !place->jokers);
 }
 
+/* The next number at which anything lies, if nothing is open and there is no joker. */
+static int skip_numbers(Sharing *s, int cell, const Place *place) {
+    uint32_t open = place->profiles[0] | place->profiles[1] | place->profiles[2] | place->profiles[3];
+    if (cell % s->p->colours || open || place->jokers) return cell;
+    for (; cell < s->p->faces && s->needs.is_empty[cell / s->p->colours]; cell += s->p->colours)
+        for (int lane = 0; lane < s->p->lanes; lane++) s->found->run_jokers[lane][cell / s->p->colours] = 0;
+    return cell;
+}
+
 static int descend(Sharing *s, int cell, const Place *place) {
     const Problem *p = s->p;
     Laying *laying = s->laying;
+    cell = skip_numbers(s, cell, place);
     if (cell == p->cells) return is_end(s, place);
     if (--s->steps < 0) return 0;
     int starts_number = cell % p->colours == 0;
@@ -280,15 +245,11 @@ int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t st
     for (int cell = 0; cell < p->faces; cell++) {
         s.reals[cell] = (uint8_t)(pile->reals[cell] + (pile->strict ? 0 : pile->bound[cell]));
         s.wilds[cell] = pile->strict ? pile->bound[cell] : 0;
+        s.needs.tiles[cell] = (uint8_t)(pile->reals[cell] + pile->bound[cell]);
         bound_worth += pile->bound[cell] * p->numbers[cell / p->colours];
     }
-    for (int number = 0; number < p->numbers_count; number++) count_groups(&s, number);
-    if (laying->lane_tables.count + MOST_LANES > MOST_LANE_TABLES) drop_lane_tables(laying);
-    reserve(&laying->lane_tables, sizeof(LaneTable), MOST_LANE_TABLES);
-    for (int lane = 0; lane < p->lanes; lane++) {
-        open_lane(&s, lane);
-        start.needs[lane] = (uint8_t)need_of(p, s.tables[lane], 0, 0);
-    }
+    find_needs(laying, &s.needs, pile->jokers);
+    for (int lane = 0; lane < p->lanes; lane++) start.needs[lane] = (uint8_t)need_of(p, s.needs.tables[lane], 0, 0);
     laying->dead.count = 0;
     index_clear(&laying->dead_index);
     start.jokers = (uint8_t)pile->jokers;
