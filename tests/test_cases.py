@@ -27,6 +27,7 @@ PATHS = {
     "findBestMove": "/v1/moves/best",
     "dealRound": "/v1/deals",
     "judgeGame": "/v1/games/verdict",
+    "scoreRound": "/v1/rounds/score",
 }
 REQUIRED = {"source", "operation", "expect"}
 OPTIONAL = {"body", "variant", "status"}

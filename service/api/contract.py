@@ -7,12 +7,18 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, health, melds, moves, reference, variants, verdicts
+from service.api import deals, health, melds, moves, reference, rounds, variants, verdicts
 from service.api.cached import CachedAnswer
 from service.api.document import build_document
 from service.api.operations import JSON, AskOperation, Operation
 
-ASKED: tuple[AskOperation, ...] = (*melds.OPERATIONS, *moves.OPERATIONS, *verdicts.OPERATIONS, *deals.OPERATIONS)
+ASKED: tuple[AskOperation, ...] = (
+    *melds.OPERATIONS,
+    *moves.OPERATIONS,
+    *rounds.OPERATIONS,
+    *verdicts.OPERATIONS,
+    *deals.OPERATIONS,
+)
 """Every operation that is asked with a JSON body."""
 
 

@@ -42,6 +42,7 @@ TAGS = (
     ("Games", "What is fixed about each game, and what this referee has ruled."),
     ("Melds", "Is this a meld, and how do these tiles lie in melds?"),
     ("Moves", "Which moves are legal, is this one, and which is best?"),
+    ("Rounds", "Who has how many points, and why?"),
     ("Deals", "A fair start."),
     ("Operation", "For those who run the service."),
     ("Contract", "This document."),

@@ -12,7 +12,7 @@ from marshmallow.fields import Field, Nested
 
 from service.api.faults import Fault, quote
 from service.tiles.box import Box
-from service.tiles.notation import tile_pattern
+from service.tiles.notation import photographed_pattern, tile_pattern
 from service.tiles.tile import Tile
 
 ERRORS: dict[str, Any] = {
@@ -236,6 +236,21 @@ class TileList(OneTile):
             return load_items(value, self.parse_tile)
 
 
+class PhotographedTiles(TileList):
+    """A list of tile codes, of which some may say that a tile could not be read."""
+
+    def json_schema(self) -> dict[str, Any]:
+        schema = super().json_schema()
+        schema["items"]["pattern"] = photographed_pattern(self.box)
+        return schema
+
+    def parse_tile(self, code: Any) -> Tile:
+        """The tile with this code, read or not."""
+        if isinstance(code, str) and code in self.box.unread:
+            return self.box.unread[code]
+        return super().parse_tile(code)
+
+
 class TilePlaces(OneTile):
     """So many places, in each of them a tile code or null."""
 
@@ -273,10 +288,10 @@ class Inner(Nested):
 class InnerList(ContractField):
     """A list of objects inside the body, all with one schema of our own fields."""
 
-    def __init__(self, schema: type[Schema], *, most: int, **others: Any) -> None:
+    def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
         self.schema = schema()
-        self.most = most
+        self.sizes = sizes
 
     def json_schema(self) -> dict[str, Any]:
         fields = {name: field for name, field in self.schema.fields.items() if isinstance(field, ContractField)}
@@ -286,10 +301,10 @@ class InnerList(ContractField):
             "required": [name for name, field in fields.items() if field.required],
             "additionalProperties": False,
         }
-        return {"type": "array", "items": item, "maxItems": self.most}
+        return {"type": "array", "items": item, "minItems": self.sizes[0], "maxItems": self.sizes[-1]}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, 0, self.most)
+        check_list(value, self.sizes[0], self.sizes[-1])
         return load_items(value, self.schema.load)
 
 

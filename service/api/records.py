@@ -19,6 +19,7 @@ from service.api.fields import (
     Loaded,
     MeldList,
     OneTile,
+    PhotographedTiles,
     RequestSchema,
     ShortText,
     ShortTexts,
@@ -75,6 +76,13 @@ def _taken_card(box: Box, last_slot: int) -> type[Schema]:
     return RequestSchema.from_dict(fields, name="TakenCard")
 
 
+def _inner(told: Described, game: AnyGame) -> type[Schema]:
+    if told.record is None:
+        raise ValueError("a list of records says which")
+    fields: dict[str, Any] = record_fields(told.record, game)
+    return RequestSchema.from_dict(fields, name=told.record.__name__)
+
+
 _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]] = {
     Shape.FLAG: lambda _, __, common: Flag(**common),
     Shape.COUNT: lambda game, told, common: WholeNumber(minimum=told.minimum, maximum=_most(game, told), **common),
@@ -85,8 +93,12 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
     Shape.TILE: lambda game, _, common: OneTile(game.box, **common),
     Shape.TILES: lambda game, _, common: TileList(game.box, most=game.box.size, **common),
     Shape.MELDS: lambda game, _, common: MeldList(game.box, most=game.box.size, **common),
-    Shape.OWNED_MELDS: lambda game, _, common: InnerList(_owned_meld(game.box), most=game.box.size, **common),
+    Shape.OWNED_MELDS: lambda game, _, common: InnerList(
+        _owned_meld(game.box), sizes=range(game.box.size + 1), **common
+    ),
     Shape.OPEN_OR_HIDDEN: lambda game, told, common: TilePlaces(game.box, places=told.minimum, **common),
+    Shape.PHOTOGRAPHED: lambda game, _, common: PhotographedTiles(game.box, most=game.box.size, **common),
+    Shape.RECORDS: lambda game, told, common: InnerList(_inner(told, game), sizes=game.players, **common),
     Shape.ROUNDS: lambda game, told, common: ListOf(
         ByName(
             WholeNumber(minimum=told.minimum, maximum=_most(game, told)),
@@ -139,6 +151,10 @@ def _read(member: Member, value: Any, box: Box) -> Any:
             return tuple(value) if member.described.pins else tuple(box.tiles[_without_pin(tile)] for tile in value)
         case Shape.MELDS:
             return tuple(map(tuple, value))
+        case Shape.PHOTOGRAPHED:
+            return tuple(tile if tile.unread else box.tiles[_without_pin(tile)] for tile in value)
+        case Shape.RECORDS if member.described.record:
+            return tuple(read_record(member.described.record, entry, box) for entry in value)
         case Shape.OWNED_MELDS:
             return tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in value)
         case Shape.OPEN_OR_HIDDEN | Shape.NAMES | Shape.ROUNDS:

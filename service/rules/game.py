@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from service.melds.judgement import Judge
 from service.rules.records import members_of
+from service.rules.scores import RoundScoring
 from service.rules.turns import MoveRule, Turn
 from service.rules.verdicts import GameEnd
 from service.rules.violations import Citation
@@ -67,10 +68,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A row of the scoring table. ``points`` is None where they depend on the tiles."""
+    """A row of the scoring table. ``points`` is None where they depend on the tiles or on what was agreed."""
 
     code: str
     points: int | None = None
+    section: str = "scoring"
+    """Which section of the rules it is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,8 @@ class Game(Generic[Options]):
     arranger_for: Callable[[Options], Arranger] | None = None
     turn: Turn[Any, Options] | None = None
     """The rules of a turn, where this referee judges moves."""
+    round_scoring: RoundScoring | None = None
+    """How a round is scored, where this referee scores it."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """What the box holds where options take tiles out of it."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
@@ -127,6 +132,11 @@ class Game(Generic[Options]):
         agreed = self.hand_sizes_for(options, deal.players)
         first = deal.hand if deal.starter_hand is None else deal.starter_hand
         return (first, *[deal.hand] * (deal.players - 1)) if agreed is None else agreed
+
+    def cite_score(self, code: str) -> Citation:
+        """The rule behind a line of a score."""
+        section = next(row.section for row in self.scoring if row.code == code)
+        return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
 
     def cite(self, code: str) -> Citation:
         """The rule behind a violation code, as this game's book has it."""

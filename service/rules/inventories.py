@@ -1,17 +1,20 @@
 """Inventories: the tiles of a snapshot can never be more than the box holds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from service.rules.game import AnyGame
 from service.rules.records import Single
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
+
+if TYPE_CHECKING:
+    from service.rules.game import AnyGame
 
 Piles = Iterable[tuple[str, Sequence[Tile]]]
 """Tiles that lie together, each pile with its path in the request."""
 
 
-def check_inventory(game: AnyGame, options: object, piles: Piles) -> Iterator[Violation]:
+def check_inventory(game: "AnyGame", options: object, piles: Piles) -> Iterator[Violation]:
     """No piece is there more often than in the box. The path is that of the first tile too many."""
     holds = game.holds(options)
     for piece, (path, actual) in find_excess(holds, piles).items():

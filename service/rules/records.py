@@ -32,6 +32,10 @@ class Shape(Enum):
     OPEN_OR_HIDDEN = auto()
     """So many places, in each a tile or nothing: it lies face down."""
     TAKEN_CARD = auto()
+    PHOTOGRAPHED = auto()
+    """Tiles of which some could not be read."""
+    RECORDS = auto()
+    """A list of records."""
     ROUNDS = auto()
     """For each round, the points of each player."""
     TEAMS = auto()
@@ -72,6 +76,8 @@ class Described:
     maximum: int | None = None
     words: tuple[str, ...] = ()
     nullable: bool = False
+    record: type[Any] | None = None
+    """What the list has, where it has records."""
     pins: bool = False
     """Whether a wild tile here may say what it stands for; elsewhere a pin means nothing and is dropped."""
 
@@ -171,6 +177,21 @@ def open_or_hidden(meaning: str, places: int) -> Any:
 def taken_card(meaning: str, places: int) -> Any:
     """A card just taken from one of so many places, or null."""
     return _member(Described(Shape.TAKEN_CARD, meaning, 0, places - 1, nullable=True), None)
+
+
+def photographed(meaning: str) -> Any:
+    """Tiles of which some could not be read."""
+    return _member(Described(Shape.PHOTOGRAPHED, meaning), MISSING)
+
+
+def one_for_each_player(meaning: str, record: type[Any]) -> Any:
+    """A record for each player, as many as the game is for."""
+    return _member(Described(Shape.RECORDS, meaning, record=record), MISSING)
+
+
+def name_or_none(meaning: str) -> Any:
+    """A player's name, or null."""
+    return _member(Described(Shape.NAME, meaning, nullable=True), MISSING)
 
 
 def rounds(meaning: str, *, minimum: int, maximum: int) -> Any:

@@ -162,7 +162,7 @@ class EndByRounds:
     def _check(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Iterator[Violation]:
         """Every player is named once, every round is theirs, and none was played after the end."""
         yield from check_names(history.players, cite)
-        yield from check_teams(history, self.team_players, cite)
+        yield from check_teams(history.players, find_teams(history), self.team_players, cite)
         for index, points in enumerate(history.rounds):
             yield from self._check_points(history, index, points, cite)
         ended = self._find_end(history, options)
@@ -226,16 +226,16 @@ def check_names(players: Sequence[str], cite: Callable[[str], Citation]) -> Iter
             yield Violation("player_repeated", pointer("players", index), {"player": player}, cite("player_repeated"))
 
 
-def check_teams(history: Any, team_players: tuple[int, ...], cite: Callable[[str], Citation]) -> Iterator[Violation]:
+def check_teams(
+    players: Sequence[str], teams: Teams | None, team_players: tuple[int, ...], cite: Callable[[str], Citation]
+) -> Iterator[Violation]:
     """Teams are pairs sitting opposite, with as many players as the game has teams for."""
-    teams = find_teams(history)
     if teams is None:
         return
-    count = len(history.players)
-    half = count // 2
-    opposite = {frozenset((history.players[seat], history.players[seat + half])) for seat in range(half)}
-    if count not in team_players:
-        yield Violation("no_teams_for_players", "/teams", {"players": count}, cite("no_teams_for_players"))
+    half = len(players) // 2
+    opposite = {frozenset((players[seat], players[seat + half])) for seat in range(half)}
+    if len(players) not in team_players:
+        yield Violation("no_teams_for_players", "/teams", {"players": len(players)}, cite("no_teams_for_players"))
     elif len(teams) != half or {frozenset(team) for team in teams} != opposite or any(len(team) != 2 for team in teams):
-        wanted = [f"{history.players[seat]} + {history.players[seat + half]}" for seat in range(half)]
+        wanted = [f"{players[seat]} + {players[seat + half]}" for seat in range(half)]
         yield Violation("teams_not_opposite", "/teams", {"teams": wanted}, cite("teams_not_opposite"))

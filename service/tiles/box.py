@@ -7,6 +7,7 @@ from functools import cached_property
 from service.tiles.tile import Tile
 
 JOKER = "J"
+UNREAD = "?"
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,28 @@ class Box:
     def tiles(self) -> Mapping[str, Tile]:
         """Every code a request may write, with its tile."""
         return {tile.code: tile for tile in self._all_tiles()}
+
+    @cached_property
+    def unread(self) -> Mapping[str, Tile]:
+        """The codes of tiles that could not be read: nothing of them, or only their colour, or only their number."""
+        order = (len(self.colours) + 1) * 1000
+        tiles = [Tile(UNREAD, UNREAD, order, unread=True)]
+        for place, colour in enumerate(self.colours):
+            code = f"{UNREAD}{colour}"
+            tiles.append(Tile(code, code, order + 1 + place, colour=colour, unread=True))
+        for number in self.numbers if self.colours else ():
+            code = f"{UNREAD}{number}"
+            tiles.append(Tile(code, code, order + 100 + number, number=number, unread=True))
+        return {tile.code: tile for tile in tiles}
+
+    def may_be(self, unread: Tile, piece: str) -> bool:
+        """Whether a tile that could not be read may be this piece. A colour or a number is never that of a joker."""
+        if unread.code == UNREAD:
+            return True
+        tile = self.tiles[piece]
+        if piece == JOKER:
+            return False
+        return tile.colour == unread.colour if unread.colour else tile.number == unread.number
 
     def pin(self, wild: Tile, face: Tile) -> Tile:
         """The wild tile, standing for a face. ``J`` and ``R8`` give ``J=R8``."""

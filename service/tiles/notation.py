@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from service.tiles.box import JOKER, Box
+from service.tiles.box import JOKER, UNREAD, Box
 
 
 def tile_pattern(box: Box) -> str:
@@ -18,6 +18,12 @@ def tile_pattern(box: Box) -> str:
         others = box.colours.replace(box.wild_colour, "")
         alternatives.extend(f"{box.wild_colour}{number}=[{others}]{number}" for number in box.numbers)
     return f"^(?:{'|'.join(alternatives)})$"
+
+
+def photographed_pattern(box: Box) -> str:
+    """The same, and the codes of tiles that could not be read."""
+    known = f"(?:[{box.colours}]|{_number_pattern(box.numbers)})?" if box.colours else ""
+    return tile_pattern(box).removesuffix(")$") + f"|\\{UNREAD}{known})$"
 
 
 def _number_pattern(numbers: range) -> str:

@@ -22,6 +22,8 @@ class Tile:
     wild: bool = False
     pinned_to: "Tile | None" = None
     symbols: int | None = None
+    unread: bool = False
+    """Whether it could not be read on a photograph; ``colour`` or ``number`` is what could be."""
 
     @property
     def face(self) -> "Tile":

@@ -17,10 +17,20 @@ from service.rules.play_listing import PositionPlays
 from service.rules.rearranging import check_play
 from service.rules.rearranging_turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
 from service.rules.records import find_tiles
+from service.rules.scores import (
+    FinishedRound,
+    PlayerScore,
+    RoundScoring,
+    count_tiles,
+    score_hand,
+    times,
+    worth_of,
+)
 from service.rules.turns import Meld, MoveRule, Outcome, needs, pick_up
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from service.rules.violations import Citation, Violation, pointer
 from service.solver.arrangement import Arranger
+from service.solver.fillings import Fillings
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
 from service.tiles.tile import Tile
@@ -102,7 +112,7 @@ TURN = RearrangingTurn[BrettspielnetzOptions](
 )
 
 
-# --- the end --------------------------------------------------------------------------------------------------------
+# --- the score and the end --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +172,14 @@ def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Itera
         yield Violation("both_hands_empty", "/hands", {}, cite("both_hands_empty"))
 
 
+def score_hands(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+    """The cards left in a hand count against its player."""
+    for entry in finished.players:
+        points, _ = count_tiles(fillings, [entry], worth_of(BOX, JOKER_COUNTS), BOX)
+        lines = tuple(score_hand(finished, fillings, entry, JOKER_COUNTS))
+        yield PlayerScore(entry.player, lines, times(-1, points))
+
+
 BRETTSPIELNETZ_RUMMY = Game(
     id="brettspielnetz-rummy",
     name="Rummy (Brettspielnetz.de)",
@@ -190,9 +208,10 @@ BRETTSPIELNETZ_RUMMY = Game(
     arranger_for=arranger_for,
     turn=TURN,
     scoring=(
-        ScoreRow("hand_counts_against"),
-        ScoreRow("joker_in_hand", -JOKER_COUNTS),
+        ScoreRow("hand_counts_against", section="end"),
+        ScoreRow("joker_in_hand", -JOKER_COUNTS, section="end"),
     ),
+    round_scoring=RoundScoring(score=score_hands),
     end=EndByHands(),
     rulings=(
         Ruling("hand_of_eighteen", "setup"),
@@ -203,7 +222,16 @@ BRETTSPIELNETZ_RUMMY = Game(
         box=("box_exceeded", "stock_exceeded"),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
-        end=("player_repeated", "player_unknown", "both_hands_empty", "round_over", "stock_exhausted"),
+        end=(
+            "winner_holds_tiles",
+            "hand_empty_not_out",
+            "unread_unfillable",
+            "player_repeated",
+            "player_unknown",
+            "both_hands_empty",
+            "round_over",
+            "stock_exhausted",
+        ),
         turn=(
             "cursor_unknown",
             "nothing_played",

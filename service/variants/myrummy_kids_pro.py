@@ -21,6 +21,7 @@ from service.rules.rearranging_turns import (
     lay_down,
     played_by,
 )
+from service.rules.scores import RoundScoring, score_chip
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.rules.violations import Violation
@@ -169,7 +170,8 @@ MYRUMMY_KIDS_PRO = Game(
     judge_for=judge_for,
     arranger_for=arranger_for,
     turn=TURN,
-    scoring=(ScoreRow("chip_for_going_out", 1),),
+    scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
+    round_scoring=RoundScoring(score=score_chip),
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,
@@ -192,6 +194,9 @@ MYRUMMY_KIDS_PRO = Game(
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         variations=(*GROUP_FAULTS, "table_tiles_missing"),
         end=(
+            "winner_holds_tiles",
+            "hand_empty_not_out",
+            "unread_unfillable",
             "player_repeated",
             "player_unknown",
             "chips_in_a_round",

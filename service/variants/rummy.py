@@ -8,6 +8,7 @@ from typing import Literal
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
+from service.rules import records
 from service.rules.best_plays import find_best_play
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
@@ -22,10 +23,22 @@ from service.rules.rearranging_turns import (
     lay_down,
     played_by,
 )
-from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
+from service.rules.scores import (
+    HAND,
+    FinishedRound,
+    PlayerScore,
+    RoundScoring,
+    ScoreLine,
+    count_tiles,
+    score_hand,
+    times,
+    worth_of,
+)
+from service.rules.turns import Meld, MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import EndByRounds, RoundsHistory
 from service.rules.violations import Violation
 from service.solver.arrangement import Arranger
+from service.solver.fillings import Fillings
 from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import JOKER, Box
 
@@ -208,6 +221,49 @@ TURN = RearrangingTurn[RummyOptions](
 )
 
 
+# --- the score ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RummyHand:
+    """A player at the end of a round."""
+
+    player: str = records.name("The player's name.")
+    hand: Meld = records.photographed(HAND)
+    opened_before: bool = records.flag(
+        "Of the player who went out: whether anything was laid before. False: all was laid at once, and counts double.",
+        default=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RummyRound:
+    """The end of a round."""
+
+    players: tuple[RummyHand, ...] = records.one_for_each_player("The players and what they hold.", RummyHand)
+    went_out: str | None = records.name_or_none("Who went out; null: everybody is blocked.")
+
+
+def score_hands(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+    """Who went out scores the others' hands, the others minus their own; all at once counts double."""
+    joker_points = finished.options.joker_penalty
+    worth = worth_of(BOX, joker_points)
+    winner = next((entry for entry in finished.players if entry.player == finished.end.went_out), None)
+    doubles = winner is not None and not winner.opened_before
+    for entry in finished.players:
+        if entry is winner:
+            points, tiles = count_tiles(
+                fillings, [other for other in finished.players if other is not winner], worth, BOX
+            )
+            lines = [ScoreLine("winner_takes_hands", points, tiles)]
+        else:
+            points = times(-1, count_tiles(fillings, [entry], worth, BOX)[0])
+            lines = list(score_hand(finished, fillings, entry, joker_points))
+        if doubles:
+            lines.append(ScoreLine("all_at_once_doubles", points))
+        yield PlayerScore(entry.player, tuple(lines), times(2 if doubles else 1, points))
+
+
 RUMMY = Game(
     id="rummy",
     name="Rummy (Série Noire)",
@@ -240,11 +296,12 @@ RUMMY = Game(
     holds_for=holds_for,
     turn=TURN,
     scoring=(
-        ScoreRow("winner_takes_hands"),
-        ScoreRow("hand_counts_against"),
-        ScoreRow("joker_in_hand", -25),
-        ScoreRow("all_at_once_doubles"),
+        ScoreRow("winner_takes_hands", section="end"),
+        ScoreRow("hand_counts_against", section="end"),
+        ScoreRow("joker_in_hand", -25, section="end"),
+        ScoreRow("all_at_once_doubles", section="end"),
     ),
+    round_scoring=RoundScoring(record=RummyRound, score=score_hands),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
     rulings=(
         Ruling("jokers_in_a_meld", "jokers"),
@@ -260,6 +317,9 @@ RUMMY = Game(
         ace=("one_not_high",),
         variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
         end=(
+            "winner_holds_tiles",
+            "hand_empty_not_out",
+            "unread_unfillable",
             "player_repeated",
             "player_unknown",
             "points_missing",

@@ -3,6 +3,7 @@
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.scores import RoundScoring, score_chip
 from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.solver.arrangement import Arranger
 from service.solver.joker_tables import JokerTableSolver
@@ -47,7 +48,8 @@ MYRUMMY_KIDS = Game(
     judge_for=judge_for,
     arranger_for=arranger_for,
     turn=TURN,
-    scoring=(ScoreRow("chip_for_going_out", 1),),
+    scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
+    round_scoring=RoundScoring(score=score_chip),
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,
@@ -82,7 +84,16 @@ MYRUMMY_KIDS = Game(
             "freed_jokers_exceeded",
             "freed_without_step",
         ),
-        end=("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end", "round_over"),
+        end=(
+            "winner_holds_tiles",
+            "hand_empty_not_out",
+            "unread_unfillable",
+            "player_repeated",
+            "player_unknown",
+            "chips_in_a_round",
+            "round_after_end",
+            "round_over",
+        ),
         turn=("cursor_unknown", "tiles_not_in_hand", "tile_not_in_hand", "no_step_yet"),
         opening=("lay_off_before_own_run", "meld_unknown", "nothing_laid", "not_at_the_ends"),
         drawing=(

@@ -6,6 +6,7 @@ from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow,
 from service.rules.options import NoOptions
 from service.rules.verdicts import EndByRounds, TeamsHistory
 from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, arranger_for, judge_for
+from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
 from service.variants.rummu.snapshot import TEAM_PLAYERS
 from service.variants.rummu.turn import TURN
 
@@ -48,11 +49,12 @@ RUMMU = Game(
     scoring=(
         *(ScoreRow(code, points) for code, points in MELD_POINTS.items()),
         ScoreRow("further_run_card", FURTHER_RUN_CARD),
-        ScoreRow("going_out", 10),
-        ScoreRow("yellow_card_in_hand", -10),
-        ScoreRow("other_card_in_hand", -5),
+        ScoreRow("going_out", GOING_OUT),
+        ScoreRow("yellow_card_in_hand", YELLOW_IN_HAND),
+        ScoreRow("other_card_in_hand", OTHER_IN_HAND),
         ScoreRow("partner_of_winner_pays_nothing", 0),
     ),
+    round_scoring=SCORING,
     end=EndByRounds(
         history=TeamsHistory,
         target_for=lambda _, are_teams: 500 if are_teams else 200,
@@ -91,7 +93,14 @@ RUMMU = Game(
             "meld_not_own",
             "tiles_not_in_meld",
         ),
-        end=("points_missing", "round_after_end", "teams_not_opposite"),
+        end=(
+            "winner_holds_tiles",
+            "hand_empty_not_out",
+            "unread_unfillable",
+            "points_missing",
+            "round_after_end",
+            "teams_not_opposite",
+        ),
     ),
     ruled={"stock_empty": "pile_becomes_the_stock"},
 )

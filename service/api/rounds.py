@@ -1,0 +1,161 @@
+"""Rounds: every player's score, line by line."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Boolean, Field, Integer, Nested, String
+
+from service.api.answers import Judged, Rule, codes, dump_rule, dump_tiles, dump_violations, listed, said
+from service.api.bodies import body_by_variant
+from service.api.fields import Loaded
+from service.api.operations import AskOperation
+from service.api.records import read_record, record_fields
+from service.messages.catalogue import text
+from service.rules.game import AnyGame
+from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine, score_round
+from service.solver.fillings import Range
+from service.variants import GAMES
+
+SCORED: tuple[AnyGame, ...] = tuple(game for game in GAMES.values() if game.round_scoring)
+"""The games whose rounds this referee scores."""
+
+
+class ScoreLineAnswer(Schema):
+    """A line of a score."""
+
+    code = said(
+        String,
+        "Which row of the scoring table it is.",
+        metadata={"enum": sorted({row.code for game in SCORED for row in game.scoring})},
+    )
+    points = said(
+        Integer, "What it comes to; null where that depends on tiles that could not be read.", allow_none=True
+    )
+    low = said(Integer, "The least that it may come to.")
+    high = said(Integer, "The most that it may come to.")
+    tiles = codes("The tiles concerned, as far as the line is about tiles; unread ones where they may count.")
+    message = said(String, "What the line is for, in the answer's language.")
+    rule = Nested(Rule, required=True)
+
+
+class PlayerScoreAnswer(Schema):
+    """A player's score."""
+
+    player = said(String, "The player.")
+    points = said(Integer, "The sum of the lines; null where `low` and `high` differ.", allow_none=True)
+    low = said(Integer, "The least that it may be, over every way to fill the tiles that could not be read.")
+    high = said(Integer, "The most that it may be.")
+    lines = listed(ScoreLineAnswer, "The score line by line.")
+
+
+class ScoreRoundAnswer(Judged):
+    """The scores of a round."""
+
+    exact = said(Boolean, "Whether every score is one number. False also where the round cannot be.")
+    void = said(Boolean, "Whether the round counts for nobody.")
+    scores = listed(PlayerScoreAnswer, "The scores in the order of the request; none where the round cannot be.")
+
+
+def _scoring_of(game: AnyGame) -> RoundScoring:
+    if game.round_scoring is None:
+        raise ValueError(f"the rounds of {game.id} are not scored")
+    return game.round_scoring
+
+
+def _score_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return record_fields(_scoring_of(game).record, game)
+
+
+def _answer_score(body: Loaded, language: str) -> dict[str, Any]:
+    game, options = GAMES[body["variant"]], body["options"]
+    scoring = _scoring_of(game)
+    end = read_record(scoring.record, body, game.box)
+    scored = score_round(scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))
+    return {
+        "variant": game.id,
+        "possible": not scored.violations,
+        "violations": dump_violations(scored.violations, language),
+        "exact": not scored.violations and all(score.points.low == score.points.high for score in scored.scores),
+        "void": False,
+        "scores": [_dump_score(game, score, language) for score in scored.scores],
+    }
+
+
+def _dump_score(game: AnyGame, score: PlayerScore, language: str) -> dict[str, Any]:
+    lines = [_dump_line(game, line, language) for line in score.lines]
+    return {"player": score.player, **_dump_points(score.points), "lines": lines}
+
+
+def _dump_line(game: AnyGame, line: ScoreLine, language: str) -> dict[str, Any]:
+    return {
+        "code": line.code,
+        **_dump_points(line.points),
+        "tiles": dump_tiles(line.tiles),
+        "message": text(f"score.{line.code}", language),
+        "rule": dump_rule(game.cite_score(line.code), language),
+    }
+
+
+def _dump_points(points: Range) -> dict[str, int | None]:
+    return {"points": points.low if points.low == points.high else None, "low": points.low, "high": points.high}
+
+
+SCORE_ROUND = AskOperation(
+    id="scoreRound",
+    path="/v1/rounds/score",
+    tag="Rounds",
+    summary="Score a round",
+    description=(
+        "Every player's score of a round, line by line, each with its rule. Made for people who photograph a table, "
+        "too: a tile that could not be read is `?`, one of which only the colour could is `?R`, only the number `?7`. "
+        "Each score is then a range: the least and the most over every way to fill those tiles from what is left in "
+        "the box, all of them together. `exact` says whether every range is one number. A round that cannot be (two "
+        "players out, a winner who holds tiles, a meld that is none, more tiles than the box holds) is `possible` "
+        "false, with every reason. Not yet for `gin-rummy` and `myrummy-111`."
+    ),
+    body=body_by_variant("ScoreRound", SCORED, _score_fields),
+    answer_schema=ScoreRoundAnswer,
+    answer=_answer_score,
+    examples={
+        "a player went out": {
+            "variant": "rummy",
+            "players": [
+                {"player": "Ada", "hand": [], "opened_before": True},
+                {"player": "Bo", "hand": ["R10", "J"]},
+            ],
+            "went_out": "Ada",
+        },
+        "tiles that nobody could read": {
+            "variant": "rummy",
+            "players": [
+                {"player": "Ada", "hand": []},
+                {"player": "Bo", "hand": ["R10", "?"]},
+                {"player": "Cleo", "hand": ["?13", "?B"]},
+            ],
+            "went_out": "Ada",
+        },
+        "melds and teams": {
+            "variant": "rummu",
+            "players": [
+                {"player": "Ada", "hand": []},
+                {"player": "Bo", "hand": ["Y3", "R0"]},
+                {"player": "Cleo", "hand": ["K4"]},
+                {"player": "Dan", "hand": ["G9"]},
+            ],
+            "melds": [
+                {"owner": "Ada", "cards": ["R2", "R3", "Y4", "R5", "R6", "Y7", "Y8"]},
+                {"owner": "Bo", "cards": ["R1", "B1", "K1", "G1"]},
+            ],
+            "teams": [["Ada", "Cleo"], ["Bo", "Dan"]],
+            "went_out": "Ada",
+        },
+        "two players out": {
+            "variant": "myrummy-kids",
+            "players": [{"player": "Ada", "hand": []}, {"player": "Bo", "hand": []}],
+            "went_out": "Ada",
+        },
+    },
+)
+
+OPERATIONS = (SCORE_ROUND,)

@@ -1,0 +1,192 @@
+"""Scores of a round: line by line, and where tiles could not be read, the least and the most they can be."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.rules import records
+from service.rules.inventories import find_excess
+from service.rules.turns import Meld
+from service.rules.verdicts import check_names
+from service.rules.violations import Citation, Violation, pointer
+from service.solver.fillings import Fillings, Range
+from service.tiles.box import JOKER, Box
+from service.tiles.tile import Tile
+
+HAND = (
+    "What the player still holds. `?` is a tile that could not be read, `?R` one of which only the colour could, `?7` "
+    "one of which only the number could."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerHand:
+    """A player at the end of a round."""
+
+    player: str = records.name("The player's name.")
+    hand: Meld = records.photographed(HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """The end of a round."""
+
+    players: tuple[PlayerHand, ...] = records.one_for_each_player("The players and what they hold.", PlayerHand)
+    went_out: str | None = records.name_or_none("Who went out; null: nobody could.")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of a score: a row of the scoring table, what it comes to, and the tiles it is about."""
+
+    code: str
+    points: Range
+    tiles: Meld = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A player's score: the lines, and what they come to. Lines that depend on one another may not add up to it."""
+
+    player: str
+    lines: tuple[ScoreLine, ...]
+    points: Range
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRound:
+    """The scores of a round, if it can be."""
+
+    scores: tuple[PlayerScore, ...] = ()
+    violations: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class FinishedRound:
+    """The end of a round with all that is needed to score it."""
+
+    end: Any
+    options: Any
+    box: Box
+    holds: Mapping[str, int]
+    cite: Callable[[str], Citation]
+
+    @property
+    def players(self) -> Sequence[Any]:
+        """The players with their hands."""
+        players: Sequence[Any] = self.end.players
+        return players
+
+    def fillings(self) -> Fillings:
+        """The ways to fill the tiles that could not be read, from what is nowhere to be seen."""
+        seen = Counter(tile.piece for _, pile in self.piles() for tile in pile if not tile.unread)
+        left = Counter(self.holds)
+        left.subtract(seen)
+        unread = {entry.player: [tile for tile in entry.hand if tile.unread] for entry in self.players}
+        return Fillings(self.box, left, unread)
+
+    def piles(self) -> Iterator[tuple[str, Meld]]:
+        """All tiles that are told, each pile with its path."""
+        for index, entry in enumerate(self.players):
+            yield pointer("players", index, "hand"), entry.hand
+        for index, meld in enumerate(getattr(self.end, "melds", ())):
+            yield pointer("melds", index, "cards"), meld.cards
+
+    def refuse(self, code: str, path: str, **params: object) -> Violation:
+        """A violation, with the rule as this game's book has it."""
+        return Violation(code, path, params, self.cite(code))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundScoring:
+    """How a game scores a round."""
+
+    record: type[Any] = RoundEnd
+    """What is told of a round."""
+    score: Callable[[FinishedRound, Fillings], Iterable[PlayerScore]]
+    check: Callable[[FinishedRound], Iterator[Violation]] = lambda _: iter(())
+    """What cannot be at the end of this game's rounds, beside what cannot be in any."""
+
+
+def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
+    """The scores of a round, or every reason why it cannot be."""
+    fillings = finished.fillings()
+    violations = (*check_round(finished, fillings), *scoring.check(finished))
+    if violations:
+        return ScoredRound(violations=violations)
+    return ScoredRound(tuple(scoring.score(finished, fillings)))
+
+
+def check_round(finished: FinishedRound, fillings: Fillings) -> Iterator[Violation]:
+    """The tiles fit the box, everyone has a name, and just the one who went out holds nothing."""
+    names = [entry.player for entry in finished.players]
+    for violation in check_names(names, finished.cite):
+        yield Violation(violation.code, f"{violation.path}/player", violation.params, violation.rule)
+    unread = dict.fromkeys(finished.box.unread, finished.box.size)
+    too_many = find_excess({**finished.holds, **unread}, finished.piles())
+    for piece, (path, actual) in too_many.items():
+        yield finished.refuse("box_exceeded", path, tile=piece, maximum=finished.holds.get(piece, 0), actual=actual)
+    if not too_many and not fillings.are_possible():
+        yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
+    yield from check_winner(finished, names)
+
+
+def check_winner(finished: FinishedRound, names: Sequence[str]) -> Iterator[Violation]:
+    """Whoever went out holds nothing, and everybody else something."""
+    winner = finished.end.went_out
+    if winner is not None and winner not in names:
+        yield finished.refuse("player_unknown", "/went_out", player=winner)
+    for index, entry in enumerate(finished.players):
+        path = pointer("players", index, "hand")
+        if entry.player == winner and entry.hand:
+            yield finished.refuse("winner_holds_tiles", path, player=winner, actual=len(entry.hand))
+        elif entry.player != winner and not entry.hand:
+            yield finished.refuse("hand_empty_not_out", path, player=entry.player)
+
+
+# --- lines that count tiles -------------------------------------------------------------------------------------------
+
+
+def count_tiles(fillings: Fillings, hands: Sequence[Any], weight: Callable[[str], int], box: Box) -> tuple[Range, Meld]:
+    """What the tiles of some hands weigh together, and those that weigh anything. Unread ones may."""
+    read = [tile for entry in hands for tile in entry.hand if not tile.unread]
+    unread = [tile for entry in hands for tile in entry.hand if tile.unread]
+    certain = sum(weight(tile.piece) for tile in read)
+    low, high = fillings.range_of(weight, [entry.player for entry in hands]) if unread else Range(0, 0)
+    weighing = [tile for tile in read if weight(tile.piece)] + [tile for tile in unread if may_weigh(box, tile, weight)]
+    return Range(certain + low, certain + high), tuple(weighing)
+
+
+def may_weigh(box: Box, unread: Tile, weight: Callable[[str], int]) -> bool:
+    """Whether an unread tile may be one that weighs anything."""
+    return any(weight(piece) and box.may_be(unread, piece) for piece in box.holds)
+
+
+def times(factor: int, points: Range) -> Range:
+    """A range, so many times; a negative factor turns it round."""
+    return Range(*sorted((factor * points.low, factor * points.high)))
+
+
+def score_hand(finished: FinishedRound, fillings: Fillings, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
+    """A hand counts its numbers against its player, and each joker what a joker counts."""
+    for code, weight in (
+        ("hand_counts_against", lambda piece: finished.box.tiles[piece].number),
+        ("joker_in_hand", lambda piece: joker_points if piece == JOKER else 0),
+    ):
+        points, tiles = count_tiles(fillings, [entry], weight, finished.box)
+        if tiles:
+            yield ScoreLine(code, times(-1, points), tiles)
+
+
+def worth_of(box: Box, joker_points: int) -> Callable[[str], int]:
+    """What a piece in a hand counts: its number, or what a joker counts."""
+    return lambda piece: joker_points if piece == JOKER else box.tiles[piece].number
+
+
+def score_chip(finished: FinishedRound, _fillings: Fillings) -> Iterator[PlayerScore]:
+    """The first to lay the last tile gets a chip."""
+    for entry in finished.players:
+        won = entry.player == finished.end.went_out
+        lines = (ScoreLine("chip_for_going_out", Range(1, 1)),) if won else ()
+        yield PlayerScore(entry.player, lines, Range(int(won), int(won)))

@@ -1,0 +1,91 @@
+"""The score of a round of Rummü: melds by their owner, going out, and the cards left in the hands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from service.rules import records
+from service.rules.inventories import find_excess
+from service.rules.records import OwnedMeld
+from service.rules.scores import FinishedRound, PlayerHand, PlayerScore, RoundScoring, ScoreLine, count_tiles
+from service.rules.turns import Meld
+from service.rules.verdicts import Teams, check_teams
+from service.rules.violations import Violation, pointer
+from service.solver.fillings import Fillings, Range
+from service.variants.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
+from service.variants.rummu.snapshot import TEAM_PLAYERS
+
+GOING_OUT = 10
+YELLOW_IN_HAND = -10
+OTHER_IN_HAND = -5
+
+
+@dataclass(frozen=True, slots=True)
+class RummuRound:
+    """The end of a round."""
+
+    players: tuple[PlayerHand, ...] = records.one_for_each_player(
+        "The players in seat order, and what they hold.", PlayerHand
+    )
+    melds: tuple[OwnedMeld, ...] = records.owned_melds("The melds on the table, each with the player who laid it.")
+    went_out: str | None = records.name_or_none("Who went out; null: nobody did.")
+    teams: Teams | None = records.teams("Who plays with whom: pairs sitting opposite. Null: everybody plays alone.")
+
+
+def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
+    """Every meld is one and belongs to a player; teams sit opposite."""
+    names = [entry.player for entry in finished.players]
+    for index, meld in enumerate(finished.end.melds):
+        if meld.owner not in names:
+            yield finished.refuse("player_unknown", pointer("melds", index, "owner"), player=meld.owner)
+        path = pointer("melds", index)
+        if not find_excess(BOX.holds, [(path, meld.cards)]):
+            for fault in MELDS.judge(meld.cards).faults:
+                yield finished.refuse(fault.code, path, **fault.params)
+    yield from check_teams(names, finished.end.teams, TEAM_PLAYERS, finished.cite)
+
+
+def score_cards(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+    """The melds in front of a player, going out, and the cards left in the hand."""
+    winner, teams = finished.end.went_out, finished.end.teams or ()
+    spared = {player for team in teams if winner in team for player in team}
+    for entry in finished.players:
+        lines = [line for meld in finished.end.melds if meld.owner == entry.player for line in score_lying(meld.cards)]
+        if entry.player == winner:
+            lines.append(ScoreLine("going_out", Range(GOING_OUT, GOING_OUT)))
+        elif entry.player in spared:
+            lines.append(ScoreLine("partner_of_winner_pays_nothing", Range(0, 0), entry.hand))
+        certain = sum(line.points.low for line in lines)
+        if entry.player == winner or entry.player in spared:
+            yield PlayerScore(entry.player, tuple(lines), Range(certain, certain))
+            continue
+        low, high = count_tiles(fillings, [entry], cost_of, BOX)[0]
+        for code, cost in (("yellow_card_in_hand", YELLOW_IN_HAND), ("other_card_in_hand", OTHER_IN_HAND)):
+            points, cards = count_tiles(fillings, [entry], partial(cost_as, cost), BOX)
+            if cards:
+                lines.append(ScoreLine(code, points, cards))
+        yield PlayerScore(entry.player, tuple(lines), Range(certain + low, certain + high))
+
+
+def cost_of(piece: str) -> int:
+    """What a card left in the hand costs."""
+    return YELLOW_IN_HAND if BOX.tiles[piece].wild else OTHER_IN_HAND
+
+
+def cost_as(cost: int, piece: str) -> int:
+    """The same for the cards that cost just so much; the others are another line."""
+    return cost if cost_of(piece) == cost else 0
+
+
+def score_lying(cards: Meld) -> Iterator[ScoreLine]:
+    """A meld scores by its best reading; a run beyond five cards has a line for those beyond."""
+    best = MELDS.judge(cards).readings[0]
+    lowest = min(card.number for card in best.tiles)
+    row = score_row(best.kind, len(cards), bool(best.pure), lowest)
+    yield ScoreLine(row, Range(MELD_POINTS[row], MELD_POINTS[row]), cards)
+    further = (best.value or 0) - MELD_POINTS[row]
+    if further:
+        yield ScoreLine("further_run_card", Range(further, further))
+
+
+SCORING = RoundScoring(record=RummuRound, score=score_cards, check=check_melds_and_teams)

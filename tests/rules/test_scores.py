@@ -1,0 +1,211 @@
+"""Scores of rounds, over HTTP: as the books have them, and with unread tiles against every way to fill them."""
+
+import random
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.variants import GAMES
+
+
+@pytest.fixture(scope="module")
+def ask():
+    client = create_app().test_client()
+
+    def post(variant: str, **body: Any) -> Any:
+        return client.post("/v1/rounds/score", json={"variant": variant, **body}).json
+
+    return post
+
+
+def players(**hands: str) -> list[dict[str, Any]]:
+    return [{"player": name, "hand": hand.split()} for name, hand in hands.items()]
+
+
+def points(answer: Any) -> dict[str, Any]:
+    return {score["player"]: score["points"] for score in answer["scores"]}
+
+
+def ranges(answer: Any) -> dict[str, tuple[int, int]]:
+    return {score["player"]: (score["low"], score["high"]) for score in answer["scores"]}
+
+
+def test_racks_of_24_31_and_17_give_the_winner_72(ask):
+    answer = ask("rummy", players=players(A="", B="R11 B13", C="R13 K13 Y5", D="B13 B4"), went_out="A")
+    assert points(answer) == {"A": 72, "B": -24, "C": -31, "D": -17}
+    assert answer["exact"]
+
+
+def test_all_at_once_counts_double_for_everybody(ask):
+    told = players(A="", B="R10 J", C="K3")
+    told[0]["opened_before"] = False
+    answer = ask("rummy", players=told, went_out="A")
+    assert points(answer) == {"A": 76, "B": -70, "C": -6}
+    assert [line["code"] for line in answer["scores"][0]["lines"]] == ["winner_takes_hands", "all_at_once_doubles"]
+    assert ask("rummy", players=players(A="", B="R10 J", C="K3"), went_out="A")["scores"][0]["points"] == 38
+
+
+def test_whether_a_loser_has_opened_changes_nothing(ask):
+    told = players(A="", B="R10 J")
+    told[1]["opened_before"] = False
+    assert points(ask("rummy", players=told, went_out="A")) == {"A": 35, "B": -35}
+
+
+def test_where_everybody_is_blocked_nobody_scores_plus(ask):
+    answer = ask("rummy", players=players(A="R1", B="R10 J", C="K3"), went_out=None)
+    assert points(answer) == {"A": -1, "B": -35, "C": -3}
+
+
+def test_a_joker_counts_what_was_agreed(ask):
+    answer = ask("rummy", players=players(A="", B="J J"), went_out="A", options={"joker_penalty": 30})
+    assert points(answer) == {"A": 60, "B": -60}
+
+
+def test_on_brettspielnetz_the_hands_are_counted(ask):
+    answer = ask("brettspielnetz-rummy", players=players(A="G12 J", B="R3"), went_out=None)
+    assert points(answer) == {"A": -37, "B": -3}
+    out = ask("brettspielnetz-rummy", players=players(A="", B="R3"), went_out="A")
+    assert points(out) == {"A": 0, "B": -3}
+
+
+@pytest.mark.parametrize("variant", ["myrummy-kids", "myrummy-kids-pro"])
+def test_the_first_to_finish_has_a_chip(ask, variant):
+    assert points(ask(variant, players=players(A="R1", B="", C="? J"), went_out="B")) == {"A": 0, "B": 1, "C": 0}
+    assert points(ask(variant, players=players(A="R1", B="G2"), went_out=None)) == {"A": 0, "B": 0}
+
+
+def test_rummu_scores_melds_by_their_owner(ask):
+    melds = [
+        {"owner": "A", "cards": ["R2", "R3", "Y4", "R5", "R6", "Y7", "Y8"]},
+        {"owner": "B", "cards": ["R1", "B1", "K1", "G1"]},
+        {"owner": "B", "cards": ["K5", "K6", "K7"]},
+        {"owner": "C", "cards": ["R9", "B9", "K9", "G9", "Y9"]},
+    ]
+    answer = ask("rummu", players=players(A="", B="Y3 R0", C="K4"), melds=melds, went_out="A", teams=None)
+    assert points(answer) == {"A": 20 + 20 + 10, "B": 15 + 10 - 10 - 5, "C": 50 - 5}
+    assert [(line["code"], line["points"]) for line in answer["scores"][1]["lines"]] == [
+        ("half_group_of_4_pure", 15),
+        ("run_of_3_pure", 10),
+        ("yellow_card_in_hand", -10),
+        ("other_card_in_hand", -5),
+    ]
+
+
+def test_the_partner_of_who_went_out_pays_nothing(ask):
+    told = {"players": players(A="", B="Y3 R0", C="K4 Y5", D="G9"), "melds": [], "went_out": "A"}
+    alone = ask("rummu", **told)
+    assert points(alone) == {"A": 10, "B": -15, "C": -15, "D": -5}
+    teams = ask("rummu", teams=[["A", "C"], ["B", "D"]], **told)
+    assert points(teams) == {"A": 10, "B": -15, "C": 0, "D": -5}
+
+
+def test_every_fault_of_a_round_is_named(ask):
+    answer = ask(
+        "rummu",
+        players=players(A="R2", B="R2", C="", D="K4") + players(A="K4"),
+        melds=[{"owner": "X", "cards": ["R5", "B5"]}],
+        teams=[["A", "B"]],
+        went_out="Z",
+    )
+    assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [
+        ("player_repeated", "/players/4/player"),
+        ("box_exceeded", "/players/1/hand/0"),
+        ("box_exceeded", "/players/4/hand/0"),
+        ("player_unknown", "/went_out"),
+        ("hand_empty_not_out", "/players/2/hand"),
+        ("player_unknown", "/melds/0/owner"),
+        ("meld_too_short", "/melds/0"),
+        ("no_teams_for_players", "/teams"),
+    ]
+    assert (answer["possible"], answer["exact"], answer["scores"]) == (False, False, [])
+
+
+@pytest.mark.parametrize(
+    ("hands", "went_out", "code", "path"),
+    [
+        ({"A": "", "B": ""}, "A", "hand_empty_not_out", "/players/1/hand"),
+        ({"A": "", "B": "R1"}, None, "hand_empty_not_out", "/players/0/hand"),
+        ({"A": "R2", "B": "R1"}, "A", "winner_holds_tiles", "/players/0/hand"),
+        ({"A": "?", "B": "R1"}, "A", "winner_holds_tiles", "/players/0/hand"),
+        ({"A": "", "B": "R1 R1 ?R ?1 R1"}, "A", "box_exceeded", "/players/1/hand/4"),
+        ({"A": "", "B": "?1 " * 9}, "A", "unread_unfillable", "/players"),
+        ({"A": "", "B": "? " * 105, "C": "R1 R1"}, "A", "unread_unfillable", "/players"),
+    ],
+)
+def test_rounds_that_cannot_be(ask, hands, went_out, code, path):
+    answer = ask("rummy", players=players(**hands), went_out=went_out)
+    assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [(code, path)]
+
+
+def test_an_unread_tile_makes_a_range(ask):
+    answer = ask("rummy", players=players(A="", B="R10 ?", C="?13 ?B"), went_out="A")
+    assert ranges(answer) == {"A": (25, 61), "B": (-35, -11), "C": (-26, -14)}
+    assert points(answer) == {"A": None, "B": None, "C": None}
+    assert not answer["exact"]
+
+
+def test_where_only_one_tile_is_left_the_score_is_exact(ask):
+    answer = ask("rummy", players=players(A="", B="?7 R7 R7 B7 B7 K7 K7 Y7"), went_out="A")
+    assert points(answer) == {"A": 56, "B": -56}
+    assert answer["exact"]
+
+
+def test_unread_tiles_share_the_box(ask):
+    """Two players may both hold a joker, but not three."""
+    answer = ask("rummy", players=players(A="", B="?", C="? ?"), went_out="A")
+    assert ranges(answer) == {"A": (1 + 1 + 1, 25 + 25 + 13), "B": (-25, -1), "C": (-50, -2)}
+
+
+def test_every_line_of_every_scored_game_has_a_rule():
+    for game in GAMES.values():
+        for row in game.scoring:
+            assert game.cite_score(row.code).section in game.rulebook.headings
+
+
+def left_in(box: Counter[str], told: list[dict[str, Any]]) -> Counter[str]:
+    return box - Counter(tile for entry in told for tile in entry["hand"] if "?" not in tile)
+
+
+def every_filling(left: Counter[str], unread: list[str]) -> list[tuple[str, ...]]:
+    def may_be(code: str, piece: str) -> bool:
+        return code == "?" or (piece != "J" and code[1:] in (piece[0], piece[1:]))
+
+    choices = product(*([piece for piece in left if may_be(code, piece)] for code in unread))
+    return [way for way in choices if not Counter(way) - left]
+
+
+@pytest.mark.parametrize("variant", ["rummy", "brettspielnetz-rummy", "rummu"])
+def test_ranges_are_those_of_every_filling(ask, variant):
+    """Every filling is scored as a round of its own, and the range is from the least to the most of them."""
+    chance = random.Random(variant)
+    game = GAMES[variant]
+    box = Counter(game.box.holds)
+    for _ in range(6):
+        count = game.players[0]
+        tiles = chance.sample(list(box.elements()), 100 if box.total() > 100 else 55)
+        told: list[dict[str, Any]] = [
+            {"player": name, "hand": [tiles.pop() for _ in range(2)]} for name in "ABC"[:count]
+        ]
+        told[0]["hand"] = []
+        for entry in told[1:]:
+            entry["hand"].append(chance.choice(["?", "?R", f"?{chance.randint(1, 9)}"]))
+        if variant == "rummy":
+            told[0]["opened_before"] = chance.random() < 0.5
+        others: dict[str, Any] = {"melds": []} if variant == "rummu" else {}
+        answer = ask(variant, players=told, went_out="A", **others)
+        unread = [tile for entry in told for tile in entry["hand"] if "?" in tile]
+        seen: dict[str, list[int]] = {entry["player"]: [] for entry in told}
+        for way in chance.sample(ways := every_filling(left_in(box, told), unread), min(len(ways), 150)):
+            filled, tiles_in = [], list(way)
+            for entry in told:
+                hand = [tiles_in.pop(0) if "?" in tile else tile for tile in entry["hand"]]
+                filled.append({**entry, "hand": hand})
+            for player, exact in points(ask(variant, players=filled, went_out="A", **others)).items():
+                seen[player].append(exact)
+        for player, (low, high) in ranges(answer).items():
+            assert low <= min(seen[player]) <= max(seen[player]) <= high
+            if len(ways) <= 150:
+                assert (low, high) == (min(seen[player]), max(seen[player]))
