@@ -3,7 +3,7 @@
 Numbers are kept as sets of bits: bit 3 is the number 3.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -39,8 +39,9 @@ class LyingRun(NamedTuple):
         return self.length - self.real.bit_count()
 
 
-def read_run(meld: Iterable[Tile]) -> LyingRun:
-    """A valid run: it has a real tile, so that its colour is known."""
+@lru_cache(maxsize=2048)
+def read_run(meld: Tiles) -> LyingRun:
+    """A valid run: it has a real tile, so that its colour is known. Remembered: runs lie there turn after turn."""
     colour, length, fixed, pinned = "", 0, 0, 0
     for tile in meld:
         length += 1
@@ -96,7 +97,7 @@ class LyingRuns:
 
     def find_additions(self, run: LyingRun, held: Bits, jokers: int) -> tuple[Tiles, ...]:
         """Every set of tiles that can be added to a run, from these real tiles of its colour and so many jokers."""
-        return _find_additions(self, run._replace(pinned=0), held, jokers)
+        return _find_additions(self, run, held, jokers)
 
     def find_new(self, colour: str, held: Bits, jokers: int) -> tuple[Tiles, ...]:
         """Every run that these real tiles of a colour and so many jokers make, jokers pinned."""

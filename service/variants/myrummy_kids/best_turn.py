@@ -1,16 +1,19 @@
 """The best turn of steps."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from service.melds.lying_runs import LyingRun, read_run
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.solver.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
 from service.tiles.box import JOKER
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsPosition, KidsSnapshot
-from service.variants.myrummy_kids.steps import STEPS, find_steps
+from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
+from service.variants.myrummy_kids.steps import STEPS, SteppingPosition
 
 FOLLOW = {rule.type: rule.follow for rule in STEPS}
 
 
-def find_best(position: KidsPosition, objective: Objective) -> BestMove:
+def find_best(position: SteppingPosition, objective: Objective) -> BestMove:
     """The first step of the turn that lays the most tiles or points, or that goes out."""
     hand = position.snapshot.hand
     nothing = BestMove(leaves=hand)
@@ -20,7 +23,8 @@ def find_best(position: KidsPosition, objective: Objective) -> BestMove:
     most = measure(position.snapshot, weights)
     if most is None or (objective == "out" and most.worth < len(hand)):
         return nothing
-    for move in find_steps(position):
+    steps: Iterator[Move] = chain(position.melds, position.lay_offs, position.swaps)
+    for move in steps:
         after = FOLLOW[move.type](position, move).next
         rest = measure(after, weights)
         if rest and weigh(hand, weights) - weigh(after.hand, weights) + rest.worth == most.worth:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from functools import cached_property
 
 from service.rules.move_records import LayMeld, LayOff, SwapJoker
 from service.rules.tables import check_melds
 from service.rules.turns import (
     Meld,
-    Move,
     MoveRule,
     Outcome,
     Table,
@@ -31,6 +30,12 @@ def check_duty(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violatio
     """No step may leave a freed joker that cannot be laid again in this turn."""
     if not can_lay_freed(after):
         yield position.refuse("freed_joker_stuck", "/move/type")
+
+
+def fulfils_duty(position: KidsPosition, tiles: Meld) -> bool:
+    """Whether there is no freed joker, or none is left when these tiles are laid."""
+    freed = position.snapshot.freed_jokers
+    return not freed or sum(tile.wild for tile in tiles) >= freed
 
 
 def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violation]:
@@ -98,7 +103,7 @@ def find_melds(position: KidsPosition) -> Iterator[LayMeld]:
     for colour, held in position.held.items():
         for tiles in RUNS.find_new(colour, held, position.jokers):
             move = LayMeld(tiles)
-            if not position.snapshot.freed_jokers or can_lay_freed(lay_meld(position.snapshot, move)):
+            if fulfils_duty(position, tiles) or can_lay_freed(lay_meld(position.snapshot, move)):
                 yield move
 
 
@@ -149,7 +154,7 @@ def find_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
     for index, run in enumerate(position.runs if position.snapshot.opened else ()):
         for tiles in RUNS.find_additions(run, position.held[run.colour], position.jokers):
             move = LayOff(index, tiles)
-            if not position.snapshot.freed_jokers or can_lay_freed(add_tiles(position.snapshot, move)):
+            if fulfils_duty(position, tiles) or can_lay_freed(add_tiles(position.snapshot, move)):
                 yield move
 
 
@@ -198,13 +203,34 @@ def find_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
                 yield move
 
 
+# --- all of them ----------------------------------------------------------------------------------------------------
+
+
+class SteppingPosition(KidsPosition):
+    """A position with the steps that can be made in it. They are looked for once, and only if asked."""
+
+    @cached_property
+    def melds(self) -> tuple[LayMeld, ...]:
+        """The runs that can be laid."""
+        return tuple(find_melds(self))
+
+    @cached_property
+    def lay_offs(self) -> tuple[LayOff, ...]:
+        """The tiles that can be added to runs."""
+        return tuple(find_lay_offs(self))
+
+    @cached_property
+    def swaps(self) -> tuple[SwapJoker, ...]:
+        """The jokers that can be swapped out."""
+        return tuple(find_swaps(self))
+
+    def is_playable(self) -> bool:
+        """Whether there is a step to make."""
+        return bool(self.melds or self.lay_offs or self.swaps)
+
+
 STEPS = (
-    MoveRule(LayMeld, check_meld, follow_meld, find_melds),
-    MoveRule(LayOff, check_lay_off, follow_lay_off, find_lay_offs),
-    MoveRule(SwapJoker, check_swap, follow_swap, find_swaps),
+    MoveRule(LayMeld, check_meld, follow_meld, lambda position: position.melds),
+    MoveRule(LayOff, check_lay_off, follow_lay_off, lambda position: position.lay_offs),
+    MoveRule(SwapJoker, check_swap, follow_swap, lambda position: position.swaps),
 )
-
-
-def find_steps(position: KidsPosition) -> Iterator[Move]:
-    """Every step there is, in listing order."""
-    return chain.from_iterable(rule.find(position) for rule in STEPS if rule.find)

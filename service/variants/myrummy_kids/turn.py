@@ -21,7 +21,7 @@ from service.rules.violations import Citation, Violation
 from service.variants.myrummy_kids.best_turn import find_best
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed
 from service.variants.myrummy_kids.position import RACK, KidsOptions, KidsPosition, KidsSnapshot
-from service.variants.myrummy_kids.steps import STEPS, end_turn, find_steps
+from service.variants.myrummy_kids.steps import STEPS, SteppingPosition, end_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class KidsTurn(Turn[KidsSnapshot, KidsOptions]):
 
     def position(
         self, options: KidsOptions, snapshot: KidsSnapshot, judge: Judge, cite: Callable[[str], Citation]
-    ) -> KidsPosition:
+    ) -> SteppingPosition:
         """A snapshot, to be judged."""
-        return KidsPosition(self, options, snapshot, judge, cite)
+        return SteppingPosition(self, options, snapshot, judge, cite)
 
 
 def check_snapshot(position: KidsPosition) -> Iterator[Violation]:
@@ -90,22 +90,17 @@ def follow_end_turn(position: KidsPosition, _move: EndTurn) -> Outcome:
     return end_turn(position.snapshot)
 
 
-def is_playable(position: KidsPosition) -> bool:
-    """Whether there is a step to make."""
-    return any(True for _ in find_steps(position))
-
-
 def check_no_step(position: KidsPosition, move: str) -> Iterator[Violation]:
     """After a step nothing is drawn, and no turn is passed."""
     if position.snapshot.stepped:
         yield position.refuse("turn_begun", "/move/type", move=move)
 
 
-def check_draw(position: KidsPosition, _move: Draw) -> Iterator[Violation]:
+def check_draw(position: SteppingPosition, _move: Draw) -> Iterator[Violation]:
     """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
     yield from check_stock(position)
     yield from check_no_step(position, "draw")
-    if position.options.must_play and not position.snapshot.stepped and is_playable(position):
+    if position.options.must_play and not position.snapshot.stepped and position.is_playable():
         yield position.refuse("must_play", "/move/type")
 
 
@@ -134,12 +129,12 @@ def find_returns(position: KidsPosition) -> Iterator[Return]:
     return map(Return, different_tiles(position.snapshot.hand))
 
 
-def check_pass(position: KidsPosition, _move: Pass) -> Iterator[Violation]:
+def check_pass(position: SteppingPosition, _move: Pass) -> Iterator[Violation]:
     """With no tile face down, a player who can lay nothing passes."""
     yield from check_no_step(position, "pass")
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
-    elif not position.snapshot.stepped and is_playable(position):
+    elif not position.snapshot.stepped and position.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 
