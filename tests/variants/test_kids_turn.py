@@ -157,7 +157,7 @@ def change(chance: random.Random, state: State, step: Step) -> Step:
 
 @SEEDS
 def test_the_best_turn_lays_the_most(seed):
-    for state in states(f"best {seed}", 60, hand=5, colours=2):
+    for state in states(f"best {seed}", 25, hand=5, colours=2):
         if not plain_kids.can_fulfil(state):
             continue
         asked = ask(state, stepped=state.freed > 0)
