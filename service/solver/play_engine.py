@@ -48,7 +48,7 @@ class Engine(Protocol):
         """How many words there are but the empty one, unless the bound on work is passed."""
 
     def words(self, after: Word | None, limit: int) -> list[Found]:
-        """The next words in listing order; none if they cannot be counted."""
+        """The next words in listing order; fewer than there are only past the bound on work."""
 
     def lay(self, words: Sequence[Found], table: WrittenMelds) -> LaidWords:
         """Melds for each word: if possible those of the table."""

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.solver.play_automaton import CASE_SHIFT, CLASS_SHIFT, QUALITY, WORTH_BITS, Automaton, State
+from service.solver.play_automaton import CASE_SHIFT, WORTH_BITS, Automaton, State
 from service.solver.play_dive import Diver, OutOfStepsError
 from service.solver.play_engine import Found, LaidWords, Word, WrittenMelds
+from service.solver.play_following import Follower, prune
 from service.solver.play_laying import lay_plays
 from service.solver.play_problem import Problem
 
 LAST_STEPS = 5_000
 """Past the bound on work, so many steps more for each try to find some good play."""
-COMPARISONS_PER_STEP = 8
-"""So many comparisons of states take about as long as one step."""
 MOST_IN_SUBSETS = 1_500_000
 MOST_EDGES = 1_500_000
-"""What the kernel keeps in memory at most: states in subsets, and edges between products."""
+"""What is kept in memory at most: states in subsets, and edges between products."""
 _WORTH = (1 << WORTH_BITS) - 1
 
 Product = tuple[int, int, int]
@@ -94,9 +93,11 @@ class PythonEngine:
         return self._words.total if self._words else None
 
     def words(self, after: Word | None, limit: int) -> list[Found]:
-        """The next words in listing order; none if they cannot be counted."""
+        """The next words in listing order, also where they are too many to count."""
         self.total()
-        return self._words.list_after(after, limit) if self._words else []
+        if self._words:
+            return self._words.list_after(after, limit)
+        return Follower(self._problem, self._steps).list_after(after, limit)
 
     # --- tables -----------------------------------------------------------------------------------------------
 
@@ -125,7 +126,7 @@ class _Words:
 
     def _determinise(self) -> None:
         problem, automaton = self._problem, self._automaton
-        layer = [self._prune(automaton.starts())]
+        layer = [prune(automaton, automaton.starts())]
         for cell in range(problem.cells):
             places: dict[tuple[State, ...], int] = {}
             edges = []
@@ -138,7 +139,7 @@ class _Words:
                         raise OutOfStepsError
                 edges.append(
                     [
-                        (letter, places.setdefault(self._prune(list(by_letter[letter])), len(places)))
+                        (letter, places.setdefault(prune(automaton, list(by_letter[letter])), len(places)))
                         for letter in sorted(by_letter, reverse=True)
                     ]
                 )
@@ -153,29 +154,6 @@ class _Words:
                 played = problem.cases[index].played_jokers
                 ends += [(played + used, index, state[0] & _WORTH) for used in automaton.end(state)]
             self._ends.append(ends)
-
-    def _prune(self, states: list[State]) -> tuple[State, ...]:
-        """The states that no other outdoes, in a fixed order: those worth more first."""
-        automaton = self._automaton
-        kept: list[State] = []
-        first = 0
-        compared = 0
-        for state in sorted(states, key=lambda state: (state[0] >> CLASS_SHIFT, -(state[0] & QUALITY), state[1:])):
-            if kept and state[0] >> CLASS_SHIFT != kept[-1][0] >> CLASS_SHIFT:
-                first = len(kept)
-            # A state may be outdone by a later one as well, so those already kept are looked at too.
-            outdone = False
-            for rival in kept[first:]:
-                compared += 1
-                if automaton.outdoes(rival, state):
-                    outdone = True
-                    break
-            if not outdone:
-                compared += len(kept) - first
-                kept[first:] = [rival for rival in kept[first:] if not automaton.outdoes(state, rival)]
-                kept.append(state)
-        automaton.steps += compared // COMPARISONS_PER_STEP
-        return tuple(kept)
 
     def _count(self) -> list[dict[Product, int]]:
         """How many words go on from each product, by cell."""

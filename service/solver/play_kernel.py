@@ -120,11 +120,10 @@ class KernelEngine:
         return int(halves[0]) | int(halves[1]) << 64
 
     def words(self, after: Word | None, limit: int) -> list[Found]:
-        """The next words in listing order; none if they cannot be counted."""
+        """The next words in listing order, whether they can be counted or not."""
         total = self.total()
-        if total is None:
-            return []
-        limit = min(limit, total)
+        if total is not None:
+            limit = min(limit, total)
         size = self._problem.faces + 1
         letters = create_string_buffer(size * limit)
         cases = (ctypes.c_int32 * limit)()

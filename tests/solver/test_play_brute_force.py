@@ -274,6 +274,24 @@ def test_the_best_play_past_the_bound_on_work_is_a_play(name: str, steps: int) -
     assert unproven
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_plays_past_the_bound_on_work_are_the_first_of_all(name: str) -> None:
+    rng = random.Random(name)
+    uncounted = 0
+    for _ in range(12 if KINDS[name].mixed_runs else 40):
+        question = ask(KINDS[name], rng)
+        expected = list(Oracle(question).plays().items())
+        for steps in (100, 250, 500):
+            search = search_plays(question, steps)
+            listed = [(to_word(question, play), play.scenario) for play in search.page(None, 10_000)]
+            assert listed == expected[: len(listed)], question
+            if search.count() is None:
+                uncounted += len(listed)
+            else:
+                assert len(listed) == len(expected)
+    assert uncounted
+
+
 def to_word(question: PlayQuestion, play: Play) -> tuple[int, ...]:
     """How many tiles of each face leave the hand, in listing order."""
     return (*[play.tiles.get(face, 0) for face in faces_of(question.melds)], play.jokers)

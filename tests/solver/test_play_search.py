@@ -119,7 +119,6 @@ def test_past_the_bound_on_work_nothing_is_counted_and_the_best_is_not_proven(en
     search = search_plays(question, steps=300)
     weights = dict.fromkeys(faces_of(question.melds), 1)
     assert search.count() is None
-    assert search.page(None, 10) == []
     best = search.best(weights, 1)
     assert not best.proven
     assert best.play is not None
@@ -128,6 +127,33 @@ def test_past_the_bound_on_work_nothing_is_counted_and_the_best_is_not_proven(en
     assert proven.proven
     assert proven.play is not None
     assert best.play.size <= proven.play.size
+
+
+def test_plays_too_many_to_count_are_listed_all_the_same(engine: str) -> None:
+    question, _ = ask_about(JokerMelds(RUMMY), random.Random("many"), 30, 14)
+    whole = search_plays(question, DEFAULT_STEPS).page(None, 2_000)
+    assert len(whole) > 200
+    search = search_plays(question, steps=20_000)
+    assert search.count() is None
+    first = search.page(None, 20)
+    assert first == whole[:20]
+    assert search.page(first[-1], 30) == whole[20:50]
+    middle = len(whole) // 2
+    assert search.page(whole[middle], 5) == whole[middle + 1 : middle + 6]
+
+
+def test_plays_of_a_large_hand_are_counted_as_they_are_listed() -> None:
+    if play_kernel.load_kernel() is None:
+        pytest.skip("the kernel is not built: see tools/build-kernel")
+    rng = random.Random("large hand")
+    melds = JokerMelds(RUMMY)
+    for opening in (None, Opening(30), Opening(30, jokers_count=False)):
+        question, _ = ask_about(melds, rng, 0 if opening else 9, 21)
+        for most in (None, 7):
+            search = search_plays(PlayQuestion(melds, question.scenarios, most, opening))
+            plays = search.page(None, 300_000)
+            assert len(plays) == search.count()
+            assert 5 < len(plays) < 300_000
 
 
 def test_the_fallback_answers_where_the_environment_asks_for_it() -> None:

@@ -65,12 +65,6 @@ static inline uint64_t add_worth(const Automaton *a, uint64_t common, int worth)
     return common - before + after;
 }
 
-static inline int needs(const Automaton *a, const State *state) {
-    int need = 0;
-    for (int lane = 0; lane < a->problem->lanes; lane++) need += NODE(a, state->node[lane]).need;
-    return need;
-}
-
 static inline void emit(Automaton *a, int letter, const State *state, uint32_t how) {
     Step *step = push(&a->out, sizeof(Step));
     step->state = *state;

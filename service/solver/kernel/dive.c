@@ -49,12 +49,14 @@ static int is_before(const Step *one, const Step *other) {
     return compare_nodes(&one->state, &other->state) < 0;
 }
 
-/* There are few: as quick as any way of sorting. */
-static void sort_steps(Step *steps, size_t count) {
-    for (size_t at = 1; at < count; at++) {
+/* Likely steps first, of those that were added last. There are few: this is as quick as any way of sorting. */
+void order_steps(Automaton *a, size_t first) {
+    Step *steps = a->out.items;
+    for (size_t at = first; at < a->out.count; at++) {
+        steps[at].how = place_in_order(a, &steps[at]);
         Step step = steps[at];
         size_t to = at;
-        for (; to && is_before(&step, &steps[to - 1]); to--) steps[to] = steps[to - 1];
+        for (; to > first && is_before(&step, &steps[to - 1]); to--) steps[to] = steps[to - 1];
         steps[to] = step;
     }
 }
@@ -88,11 +90,10 @@ static int64_t add_steps(Dive *dive, int cell, const State *state, int64_t need)
             others = larger(others, promise);
             continue;
         }
-        steps[at].how = place_in_order(a, &steps[at]);
         steps[end++] = steps[at];
     }
     a->out.count = end;
-    sort_steps(steps + first, end - first);
+    order_steps(a, first);
     return others;
 }
 

@@ -205,17 +205,17 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
     ((Span *)a->scratch_spans[layer].items)[a->scratch_spans[layer].count - 1].count = (int32_t)moves->count - first;
 }
 
-static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain, int grouped) {
+static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain, int letter, int grouped) {
     Span moves = moves_for(a, node, reals, wilds);
     if (!moves.count) return;
-    *(Option *)push(&a->options, sizeof(Option)) = (Option){moves, gain, grouped};
+    *(Option *)push(&a->options, sizeof(Option)) = (Option){moves, gain, (int16_t)letter, (int16_t)grouped};
     node->options.count++;
 }
 
 /* All ways on, by how many tiles of the number go into runs. */
 static void read_number(Automaton *a, Node *node, int case_index, int lane, int layer) {
     const Problem *p = a->problem;
-    size_t row = (size_t)case_index * p->faces + node->face;
+    size_t row = (size_t)case_index * p->faces + node->cell;
     int groups = a->most_groups[case_index * p->numbers_count + layer];
     int must = 0, reals = 0, wilds = 0, real_room = 0, wild_room = 0;
     for (int at = 0; at < lane_width(p); at++) {
@@ -237,12 +237,12 @@ static void read_number(Automaton *a, Node *node, int case_index, int lane, int 
 /* In a mixed lane no more hand tiles can be used than there is room for in these runs and in groups. */
 static void add_mixed_options(Automaton *a, Node *node, int case_index, int layer) {
     const Problem *p = a->problem;
-    size_t row = (size_t)case_index * p->faces + node->face;
+    size_t row = (size_t)case_index * p->faces + node->cell;
     int groups = a->most_groups[case_index * p->numbers_count + layer];
     int room = 0, dearest = 0, most = 0, played = 0, must = 0;
     for (int at = 0; at < p->colours; at++) {
-        int weight = a->weights[node->face + at];
-        room += smaller(tiles_in(p, case_index, node->face + at), groups);
+        int weight = a->weights[node->cell + at];
+        room += smaller(tiles_in(p, case_index, node->cell + at), groups);
         if (dearest < weight) dearest = weight;
         most += p->may[row + at] * weight;
         played += p->played[row + at] * weight;
@@ -252,27 +252,28 @@ static void add_mixed_options(Automaton *a, Node *node, int case_index, int laye
         int tiles = run_reals + room - must;
         int gain = played + smaller(most, (tiles > 0 ? tiles : 0) * dearest);
         for (int run_wilds = node->low_wilds; run_wilds < node->low_wilds + node->wilds; run_wilds++)
-            add_option(a, node, run_reals, run_wilds, gain, 0);
+            add_option(a, node, run_reals, run_wilds, gain, 0, 0);
     }
 }
 
 static void add_options(Automaton *a, Node *node, int case_index, int layer) {
     const Problem *p = a->problem;
     if (layer == p->numbers_count) {
-        add_option(a, node, node->low_reals, node->low_wilds, 0, 0);
+        add_option(a, node, node->low_reals, node->low_wilds, 0, 0, 0);
         return;
     }
     if (p->mixed) {
         add_mixed_options(a, node, case_index, layer);
         return;
     }
-    size_t row = (size_t)case_index * p->faces + node->face;
+    size_t row = (size_t)case_index * p->faces + node->cell;
     int must = p->must[row], wilds = p->bound[row], groups = a->most_groups[case_index * p->numbers_count + layer];
-    for (int used = 0; used <= p->may[row]; used++)
+    for (int used = 0; used <= p->may[row]; used++) {
+        int letter = p->played[row] + used, gain = letter * a->weights[node->cell];
         for (int grouped = 0; grouped <= smaller(must + used, groups); grouped++)
             for (int grouped_wilds = 0; grouped_wilds <= smaller(wilds, groups - grouped); grouped_wilds++)
-                add_option(a, node, must + used - grouped, wilds - grouped_wilds, (p->played[row] + used) * a->weights[node->face],
-                           grouped + grouped_wilds);
+                add_option(a, node, must + used - grouped, wilds - grouped_wilds, gain, letter, grouped + grouped_wilds);
+    }
 }
 
 static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
@@ -282,14 +283,16 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
     Vector *moves = &a->scratch_moves[layer], *spans = &a->scratch_spans[layer];
     moves->count = spans->count = 0;
     if (layer < p->numbers_count) {
-        node.face = (int16_t)(layer * p->colours + lane);
+        node.cell = (int16_t)(layer * p->colours + lane);
         read_number(a, &node, case_index, lane, layer);
     } else if (layer < a->layers) {
-        node.face = NO_FACE;
+        node.cell = (int16_t)(p->faces + lane);
         node.low_reals = profile >> PUT_OFF_REALS & FIELD;
         node.low_wilds = profile >> PUT_OFF_WILDS & FIELD;
         node.reals = node.wilds = 1;
         add_moves(a, profile, case_index, lane, layer, node.low_reals, node.low_wilds);
+    } else {
+        node.cell = (int16_t)p->cells;
     }
 
     /* Only now, when all that comes after it has its place, does the node get one. */

@@ -48,7 +48,7 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
 }
 
 void plays_close(Kernel *kernel) {
-    drop_words(kernel->words);
+    drop_languages(kernel->languages);
     drop_layer(kernel->layer);
     free(kernel->integers);
     free(kernel->bytes);
@@ -57,18 +57,19 @@ void plays_close(Kernel *kernel) {
 
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
-    if (!kernel->counted) {
-        kernel->counted = 1;
-        kernel->words = find_words(&kernel->problem, kernel->steps);
-    }
-    if (!kernel->words) return 0;
-    Wide count = count_words(kernel->words);
+    if (!kernel->counted) kernel->languages = find_languages(&kernel->problem, kernel->steps);
+    kernel->counted = 1;
+    if (!kernel->languages) return 0;
+    Wide count = total_of(kernel->languages);
     total[0] = (uint64_t)count;
     total[1] = (uint64_t)(count >> 64);
     return 1;
 }
 
+/* The next words after one, or the first. */
 int plays_words(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, int32_t *cases) {
     uint64_t total[2];
-    return plays_total(kernel, total) ? list_words(kernel->words, after, limit, letters, cases) : 0;
+    if (plays_total(kernel, total) && is_listed(kernel->languages))
+        return list_languages(kernel->languages, after, limit, letters, cases);
+    return list_following(&kernel->problem, kernel->steps, after, limit, letters, cases);
 }

@@ -1,5 +1,5 @@
-/* The search for plays, compiled. The Python files beside this folder (play_lanes, play_automaton, play_fallback) say what
- * it does and why; here it is done in the same order, step for step, so that both give the same answers.
+/* The search for plays, compiled. What nodes and states are is told in the Python files beside this folder (play_lanes,
+ * play_automaton); what is asked of them, and how it is answered here, at the head of each file.
  */
 #ifndef PLAYS_H
 #define PLAYS_H
@@ -10,6 +10,7 @@
 enum {
     MOST_LANES = 4,
     MOST_CELLS = 64,
+    MOST_JOKERS = 16,
     SHORTEST = 3,
     BITS = 4,
     FIELD = 15,
@@ -26,8 +27,7 @@ enum {
     JOKER_BITS = 4,
     HOW_BITS = 4,
     MOST_CEILINGS = 1000000,
-    MOST_IN_SUBSETS = 1500000,
-    MOST_EDGES = 1500000
+    MOST_IN_SUBSETS = 1500000
 };
 
 /* Fields of a state's common word. */
@@ -46,7 +46,7 @@ enum {
 };
 
 /* Worth is counted in such parts of a point, since prices are fractions. */
-enum { SCALE = 1 << 10, NO_FACE = -1 };
+enum { SCALE = 1 << 10 };
 /* What is worth so little cannot be. */
 #define DEAD (INT64_MIN / 4)
 
@@ -71,7 +71,8 @@ typedef struct {
 /* A way to share out the tiles of a number: what the hand tiles in it are worth, and how many tiles go into groups. */
 typedef struct {
     Span moves;
-    int32_t gain, grouped;
+    int32_t gain;
+    int16_t letter, grouped;
 } Option;
 
 typedef struct {
@@ -79,7 +80,7 @@ typedef struct {
     int32_t buckets; /* the first of its spans of moves, one for each number of real and wild tiles */
     int16_t low_reals, reals, low_wilds, wilds;
     int32_t need;
-    int16_t face, jokers; /* the face it is about to read, and the jokers of its case */
+    int16_t cell, jokers; /* the cell at which its lane goes on, and the jokers of its case */
     Span options;
 } Node;
 
@@ -128,7 +129,7 @@ typedef struct {
     Prices *prices;
 } Automaton;
 
-typedef struct Words Words;
+typedef struct Languages Languages;
 typedef struct Layer Layer;
 
 typedef struct {
@@ -136,7 +137,7 @@ typedef struct {
     int64_t steps;
     int32_t *integers;
     uint8_t *bytes;
-    Words *words;
+    Languages *languages;
     int counted;
     Layer *layer;
 } Kernel;
@@ -185,6 +186,7 @@ void dive_open(Dive *dive, Automaton *a);
 void dive_close(Dive *dive);
 void fix_letters(Dive *dive, const uint8_t *letters, int face);
 int64_t dive_for(Dive *dive, int case_index, int64_t worth);
+void order_steps(Automaton *a, size_t first);
 static inline int is_out_of_steps(const Dive *dive) { return dive->a->steps > dive->steps; }
 
 /* lanes.c */
@@ -238,6 +240,13 @@ static inline int outdoes(const Strength *one, const Strength *other) {
 #define NODE(a, place) (((Node *)(a)->nodes.items)[place])
 #define GAINS(a, place) (((int64_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
 
+/* The fewest jokers without which some lane is dead. */
+static inline int needs(const Automaton *a, const State *state) {
+    int need = 0;
+    for (int lane = 0; lane < a->problem->lanes; lane++) need += NODE(a, state->node[lane]).need;
+    return need;
+}
+
 static inline Span moves_for(const Automaton *a, const Node *node, int reals, int wilds) {
     reals -= node->low_reals;
     wilds -= node->low_wilds;
@@ -248,10 +257,19 @@ static inline Span moves_for(const Automaton *a, const Node *node, int reals, in
 /* lay.c */
 void drop_layer(Layer *layer);
 
-/* words.c */
-Words *find_words(const Problem *problem, int64_t steps);
-void drop_words(Words *words);
-Wide count_words(const Words *words);
-int list_words(const Words *words, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+/* subsets.c */
+void prune_states(Automaton *a, Vector *states);
+
+/* languages.c */
+Languages *find_languages(const Problem *problem, int64_t steps);
+void drop_languages(Languages *languages);
+
+/* following.c */
+int list_following(const Problem *problem, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+
+/* language_words.c */
+Wide total_of(const Languages *languages);
+int is_listed(const Languages *languages);
+int list_languages(const Languages *languages, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
 
 #endif

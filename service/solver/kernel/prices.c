@@ -33,7 +33,7 @@ static int larger(int one, int other) { return one > other ? one : other; }
 
 /* The most a node's lane can come to, by free jokers. */
 void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
-    int64_t price = a->prices && node->face >= 0 ? a->prices->face[node->face] : 0, joker_price = a->prices ? a->prices->joker : 0;
+    int64_t price = a->prices ? a->prices->face[node->cell] : 0, joker_price = a->prices ? a->prices->joker : 0;
     const Option *options = (Option *)a->options.items + node->options.first;
     for (int free = 0; free < a->stride; free++) gains[free] = DEAD;
     for (int option = 0; option < node->options.count; option++) {
@@ -130,7 +130,7 @@ static void prices_open(Automaton *a) {
 static void follow_lane(const Automaton *a, uint32_t place, int free, Imbalance *imbalance) {
     while (NODE(a, place).options.count) {
         const Node *node = &NODE(a, place);
-        int64_t aim = GAINS(a, place)[free], price = node->face >= 0 ? a->prices->face[node->face] : 0;
+        int64_t aim = GAINS(a, place)[free], price = a->prices->face[node->cell];
         const Move *taken = NULL;
         for (int at = 0; at < node->options.count && !taken; at++) {
             const Option *option = (Option *)a->options.items + node->options.first + at;
@@ -140,7 +140,7 @@ static void follow_lane(const Automaton *a, uint32_t place, int free, Imbalance 
                 if (tried->jokers > free || GAINS(a, tried->target)[free - tried->jokers] == DEAD) continue;
                 if (gain - a->prices->joker * tried->jokers + GAINS(a, tried->target)[free - tried->jokers] != aim) continue;
                 taken = tried;
-                if (node->face >= 0) imbalance->face[node->face] += option->grouped;
+                imbalance->face[node->cell] += option->grouped;
             }
         }
         imbalance->joker += taken->jokers;

@@ -1,0 +1,137 @@
+/* Counting and listing the words of languages. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "languages.h"
+
+static Block block_after(const Languages *l, Block block, int letter) {
+    const Problem *p = l->problem;
+    const Shape *after = &l->shapes[block.cell + 1];
+    if (l->shapes[block.cell].narrow)
+        block.shift += (uint32_t)letter * after->bits;
+    else
+        block.word += (size_t)letter * after->words;
+    if (block.cell < p->faces) block.worth += letter * p->numbers[block.cell / p->colours];
+    block.used += letter;
+    block.cell++;
+    return block;
+}
+
+static uint64_t bits_of(const Languages *l, Block block, const uint64_t *language, uint32_t word) {
+    const Shape *shape = &l->shapes[block.cell];
+    uint64_t bits = language[block.word + word] >> block.shift;
+    return shape->bits == WORD ? bits : bits & (((uint64_t)1 << shape->bits) - 1);
+}
+
+static int is_empty(const Languages *l, Block block, const uint64_t *language) {
+    for (uint32_t word = 0; word < l->shapes[block.cell].words; word++)
+        if (bits_of(l, block, language, word)) return 0;
+    return 1;
+}
+
+/* What a play must be worth and may have in tiles, where its letters decide that. */
+int fits(const Languages *l, int worth, int tiles) {
+    const Problem *p = l->problem;
+    return (p->jokers_count || worth >= p->minimum) && (!p->most || tiles <= p->most);
+}
+
+Wide count_block(const Languages *l, const uint64_t *language, Block block, int jokers) {
+    Wide count = 0;
+    if (is_empty(l, block, language)) return 0;
+    if (block.cell == l->problem->cells) return (Wide)fits(l, block.worth, block.used + jokers);
+    if (fits(l, block.worth, block.used + jokers + l->most_used[block.cell])) {
+        for (uint32_t word = 0; word < l->shapes[block.cell].words; word++)
+            count += (Wide)__builtin_popcountll(bits_of(l, block, language, word));
+        return count;
+    }
+    for (int letter = 0; letter < l->shapes[block.cell].letters; letter++)
+        count += count_block(l, language, block_after(l, block, letter), jokers);
+    return count;
+}
+
+/* All words with so many jokers, whatever case lets them. */
+static void unite_cases(const Languages *l, int jokers, uint64_t *all) {
+    for (int case_index = 0; case_index < l->problem->cases; case_index++) {
+        const uint64_t *language = language_of(l, case_index, jokers);
+        for (uint32_t word = 0; language && word < l->shapes[0].words; word++) all[word] |= language[word];
+    }
+}
+
+Wide count_languages(const Languages *l) {
+    Wide count = 0;
+    size_t size = l->shapes[0].words * sizeof(uint64_t);
+    uint64_t *all = malloc(size);
+    if (!all) abort();
+    for (int jokers = 0; jokers < MOST_JOKERS; jokers++) {
+        memset(all, 0, size);
+        unite_cases(l, jokers, all);
+        if (!jokers) all[0] &= ~(uint64_t)1; /* the empty word is no play */
+        count += count_block(l, all, (Block){0}, jokers);
+    }
+    free(all);
+    return count;
+}
+
+typedef struct {
+    const Languages *l;
+    const uint64_t *all;
+    const uint8_t *after;
+    int limit, count;
+    uint8_t *letters;
+    int32_t *cases;
+    uint8_t path[MOST_CELLS];
+} Listing;
+
+/* The first case that lets a word, or -1. */
+static int first_case(const Languages *l, Block block, int jokers) {
+    for (int case_index = 0; case_index < l->problem->cases; case_index++) {
+        const uint64_t *language = language_of(l, case_index, jokers);
+        if (language && language[block.word] >> block.shift & 1) return case_index;
+    }
+    return -1;
+}
+
+static void list_jokers(Listing *listing, Block block, int most) {
+    const Languages *l = listing->l;
+    int faces = l->problem->faces;
+    for (int jokers = most; jokers >= 0 && listing->count < listing->limit; jokers--) {
+        int case_index = first_case(l, block, jokers);
+        if (case_index < 0 || !(block.used + jokers) || !fits(l, block.worth, block.used + jokers)) continue;
+        uint8_t *out = listing->letters + (size_t)listing->count * (faces + 1);
+        memcpy(out, listing->path, (size_t)faces);
+        out[faces] = (uint8_t)jokers;
+        listing->cases[listing->count++] = case_index;
+    }
+}
+
+/* The words of a block, most tiles first; `bounded` as long as the letters so far are those of the word to come after. */
+static void walk(Listing *listing, Block block, int bounded) {
+    const Languages *l = listing->l;
+    const Problem *p = l->problem;
+    if (is_empty(l, block, listing->all) || (p->most && block.used > p->most)) return;
+    if (block.cell == p->cells) {
+        list_jokers(listing, block, bounded ? listing->after[p->faces] - 1 : MOST_JOKERS - 1);
+        return;
+    }
+    int bound = bounded && block.cell < p->faces ? listing->after[block.cell] : LETTERS;
+    for (int letter = l->shapes[block.cell].letters - 1; letter >= 0 && listing->count < listing->limit; letter--) {
+        if (letter > bound) continue;
+        listing->path[block.cell] = (uint8_t)letter;
+        walk(listing, block_after(l, block, letter), bounded && (block.cell >= p->faces || letter == bound));
+    }
+}
+
+int list_languages(const Languages *l, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases) {
+    uint64_t *all = calloc(l->shapes[0].words, sizeof(uint64_t));
+    if (!all) abort();
+    for (int jokers = 0; jokers < MOST_JOKERS; jokers++) unite_cases(l, jokers, all);
+    Listing listing = {.l = l, .all = all, .after = after, .limit = limit, .letters = letters, .cases = cases};
+    walk(&listing, (Block){0}, after != NULL);
+    free(all);
+    return listing.count;
+}
+
+Wide total_of(const Languages *l) { return l->total; }
+
+/* Whether all words are there to be listed. */
+int is_listed(const Languages *l) { return l->listed; }
