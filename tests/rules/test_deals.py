@@ -10,7 +10,7 @@ import pytest
 from service.rules.deals import CountedHash, deal_round
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
-from service.variants.myrummy_111 import MyRummy111Options
+from service.variants.myrummy_111.cards import MyRummy111Options
 from service.variants.rummy import RummyOptions
 
 EVERY_DEAL = [(game, deal.players) for game in GAMES.values() for deal in game.deals]

@@ -11,7 +11,10 @@ from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.records import TakenCard
 from service.rules.snapshots import Asked
 from service.solver.card_swaps import Side
-from service.variants.myrummy_111 import BOX, MYRUMMY_111, HandAndMiddle, Insert, MyRummy111Options, Refresh, Take
+from service.variants.myrummy_111 import MYRUMMY_111
+from service.variants.myrummy_111.cards import BOX, MyRummy111Options
+from service.variants.myrummy_111.snapshot import HandAndMiddle
+from service.variants.myrummy_111.swapping import Insert, Refresh, Take
 
 SIDES: tuple[Side, ...] = ("left", "right", "opposite")
 EACH_SEED = pytest.mark.parametrize("seed", range(10))

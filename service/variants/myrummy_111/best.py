@@ -1,0 +1,76 @@
+"""The best swap in MyRummy 111."""
+
+from collections.abc import Iterator, Sequence
+
+from service.melds.stretches import count_symbols
+from service.rules.turns import BestMove, Objective
+from service.solver.card_swaps import Expected, RankStretch, Swap, average_swap, find_best_swap
+from service.tiles.tile import Tile
+from service.variants.myrummy_111.cards import BOX
+from service.variants.myrummy_111.snapshot import PLACES, HandAndMiddle, MyRummy111Position
+from service.variants.myrummy_111.swapping import Insert, Refresh, Take
+
+
+def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
+    """The swap that makes the longest stretch, then the most valuable; a hand wholly in order is announced."""
+    snapshot = position.snapshot
+    if snapshot.drawn is None:
+        return find_best_take(snapshot, objective)
+    swap = find_best_swap(snapshot.hand, snapshot.drawn.card, rank_by(objective, len(snapshot.hand)))
+    if objective == "out" and not swap.orders_the_hand:
+        return BestMove(leaves=snapshot.hand)
+    return tell_swap(Insert(*swap.place, announce=swap.orders_the_hand), swap)
+
+
+def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
+    """The take of the best card: one that lies face down counts as the average of all that it may be."""
+    rank = rank_by(objective, len(snapshot.hand))
+    ways: list[tuple[Take | Refresh, Swap | Expected]] = []
+    for move, cards in find_choices(snapshot):
+        if len(cards) == 1:
+            ways.append((move, find_best_swap(snapshot.hand, cards[0], rank)))
+        else:
+            ways.append((move, average_swap(snapshot.hand, cards, rank)))
+    if objective == "out":
+        ways = [way for way in ways if way[1].orders_the_hand]
+    if not ways:
+        return BestMove(leaves=snapshot.hand)
+    move, swap = max(ways, key=lambda way: way[1].rank)
+    if isinstance(swap, Swap):
+        return tell_swap(move, swap)
+    return BestMove(move, leaves=snapshot.hand, goes_out=swap.orders_the_hand)
+
+
+def find_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
+    """What can be done before the take, in listing order, with the cards that may come. Face down all are alike."""
+    hand, middle = snapshot.hand, snapshot.middle
+    lying = [card for card in middle if card]
+    shown = {card.piece for card in (*hand, *lying)}
+    unseen = [BOX.tiles[piece] for piece in BOX.holds if piece not in shown]
+    for slot, card in enumerate(middle):
+        if card:
+            yield Take(slot), (card,)
+        elif None not in middle[:slot]:
+            yield Take(slot), unseen
+    if len(lying) == PLACES:
+        others = unseen if snapshot.stock or snapshot.discard_count else []
+        yield Refresh(), others if snapshot.stock >= PLACES else [*others, *lying]
+
+
+def rank_by(objective: Objective, size: int) -> RankStretch:
+    """The longest stretch, then the most valuable; by points first a whole hand, then the most valuable."""
+    if objective == "points":
+        return lambda stretch: (len(stretch) == size, count_symbols(stretch), len(stretch))
+    return lambda stretch: (len(stretch), count_symbols(stretch))
+
+
+def tell_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
+    """A move with the swap that it is part of."""
+    return BestMove(
+        move,
+        (swap.discarded,),
+        points=count_symbols(swap.stretch),
+        leaves=swap.hand,
+        melds=(swap.stretch,),
+        goes_out=swap.orders_the_hand,
+    )

@@ -1,0 +1,25 @@
+"""The cards of MyRummy 111, and what is agreed on before the game."""
+
+from dataclasses import dataclass
+
+from service.melds.judgement import Judge
+from service.melds.stretches import Stretches
+from service.rules.options import whole_number, whole_numbers
+from service.tiles.box import Box
+
+BOX = Box(colours="", numbers=range(2, 112), copies=1, symbols=range(1, 5))
+MELDS = Stretches()
+
+
+@dataclass(frozen=True, slots=True)
+class MyRummy111Options:
+    """What a table may agree on: larger hands (95: all there is beside a hand of 12 and the middle), and the end."""
+
+    hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95)
+    target: int = whole_number(60, minimum=1, maximum=100_000)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
+
+
+def judge_for(_options: MyRummy111Options) -> Judge:
+    """A stretch is one whatever was agreed."""
+    return MELDS.judge

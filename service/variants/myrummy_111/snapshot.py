@@ -1,0 +1,56 @@
+"""What the player on turn sees in MyRummy 111."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.rules import records
+from service.rules.records import TakenCard
+from service.rules.turns import Meld, Position
+from service.rules.violations import Violation
+from service.tiles.tile import Tile
+from service.variants.myrummy_111.cards import BOX, MyRummy111Options
+
+DEALT = 12
+PLACES = 3
+
+Middle = tuple[Tile | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandAndMiddle:
+    """A position as the player on turn sees it."""
+
+    hand: Meld = records.tiles("The hand of the player on turn from left to right. Its order is never changed.")
+    middle: Middle = records.open_or_hidden(
+        "The three places in the middle: a card that lies face up, or null for one that lies face down.", PLACES
+    )
+    stock: int = records.count("How many cards the draw pile has.")
+    discard_count: int = records.count("How many cards the discard pile has.", default=0)
+    drawn: TakenCard | None = records.taken_card(
+        "The card just taken and the place it came from, which is null in `middle` then; null before the take.", PLACES
+    )
+
+
+MyRummy111Position = Position[HandAndMiddle, MyRummy111Options]
+
+
+def check_snapshot(position: MyRummy111Position) -> Iterator[Violation]:
+    """Hands keep the size that was dealt, all hands fit the box, and the place of a card just taken is empty."""
+    snapshot, sizes, size = position.snapshot, position.options.hand_sizes, len(position.snapshot.hand)
+    if sizes is None and 0 < size < DEALT:
+        yield position.refuse("hand_too_small", "/hand", minimum=DEALT, actual=size)
+    if sizes is not None:
+        if size and size not in sizes:
+            yield position.refuse("hand_size_not_dealt", "/hand", sizes=sorted(set(sizes)), actual=size)
+        left = max(BOX.size - PLACES - snapshot.stock - snapshot.discard_count, 0)
+        if sum(sizes) > left:
+            yield position.refuse("deal_too_large", "/options/hand_sizes", maximum=left, actual=sum(sizes))
+    if snapshot.drawn and (lying := snapshot.middle[snapshot.drawn.slot]):
+        yield position.refuse("slot_not_empty", "/drawn/slot", tile=lying.code)
+
+
+def count_hidden(seen: HandAndMiddle) -> int:
+    """The draw pile, the discard pile and what lies face down in the middle."""
+    empty = seen.drawn.slot if seen.drawn else None
+    face_down = [slot for slot, card in enumerate(seen.middle) if card is None and slot != empty]
+    return seen.stock + seen.discard_count + len(face_down)

@@ -1,0 +1,33 @@
+"""A turn of MyRummy 111: take a card from the middle, and swap it for one of the hand."""
+
+from service.rules.turns import MoveRule, Turn
+from service.variants.myrummy_111.best import find_best
+from service.variants.myrummy_111.cards import MyRummy111Options
+from service.variants.myrummy_111.snapshot import HandAndMiddle, check_snapshot, count_hidden
+from service.variants.myrummy_111.swapping import (
+    TAKES,
+    Insert,
+    Refresh,
+    Take,
+    check_insert,
+    check_refresh,
+    check_take,
+    check_time,
+    find_inserts,
+    follow_insert,
+    follow_refresh,
+    follow_take,
+)
+
+TURN = Turn[HandAndMiddle, MyRummy111Options](
+    snapshot=HandAndMiddle,
+    rules=(
+        MoveRule(Take, check_take, follow_take, lambda _: TAKES),
+        MoveRule(Refresh, check_refresh, follow_refresh),
+        MoveRule(Insert, check_insert, follow_insert, find_inserts),
+    ),
+    find_best=find_best,
+    check_time=check_time,
+    check_snapshot=check_snapshot,
+    count_hidden=count_hidden,
+)
