@@ -1,6 +1,8 @@
 """The application: configuration and blueprints, nothing else."""
 
-from flask import Flask, Response
+from http import HTTPStatus
+
+from flask import Flask, Response, request
 
 from service.api.contract import OPERATIONS
 from service.api.operations import blueprint_of
@@ -19,10 +21,8 @@ def create_app() -> Flask:
 
 
 def _sign(answer: Response) -> Response:
-    """Every answer has its request's id, and says that its words depend on the language asked for."""
-    answer.headers[HEADER] = request_id()
-    if "Allow" in answer.headers:  # Flask's set has another order in every process
-        answer.headers["Allow"] = ", ".join(sorted(answer.allow))
-    if "Content-Language" in answer.headers:
-        answer.headers["Vary"] = "Accept-Language"
+    """Every answer has its request's id; a list of methods has a fixed order."""
+    answer.headers.add(HEADER, request_id())
+    if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED or request.method == "OPTIONS":
+        answer.headers["Allow"] = ", ".join(sorted(answer.allow))  # Flask's set has another order in every process
     return answer

@@ -37,14 +37,15 @@ def parse_json(body: bytes) -> Any:
 
 
 def _check_media_type() -> None:
-    given = request.headers.get("Content-Type", "")
+    environ = request.environ
+    given = environ.get("CONTENT_TYPE", "")
     if given == "application/json":
         fits = True
     else:
         media_type, options = parse_options_header(given)
         charset = options.get("charset", "utf-8").lower()
         fits = media_type.lower() == "application/json" and charset in ("utf-8", "utf8")
-    if not fits or request.headers.get("Content-Encoding", "identity").lower() != "identity":
+    if not fits or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise Problem("media-type-unsupported")
 
 

@@ -6,6 +6,8 @@ from hashlib import sha256
 
 from flask import Response, request
 
+from service.api.languages import say_language
+
 CACHE_CONTROL = "public, max-age=300"
 
 
@@ -28,6 +30,6 @@ class CachedAnswer:
         answer.set_etag(self.etag)
         answer.headers["Cache-Control"] = CACHE_CONTROL
         if self.language:
-            answer.headers["Content-Language"] = self.language
+            say_language(answer, self.language)
         answer.make_conditional(request)
         return answer

@@ -7,7 +7,7 @@ speak English only, so these say exactly what the contract says.
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
 from service.api.faults import Fault, quote
@@ -30,6 +30,9 @@ class ContractField(Field[Any]):
     def json_schema(self) -> dict[str, Any]:
         """What the contract says of this field."""
         raise NotImplementedError
+
+    def _validate(self, value: Any) -> None:
+        """Nothing more: our fields check what they load themselves, and marshmallow's way to say so costs time."""
 
     def published_schema(self) -> dict[str, Any]:
         """The JSON Schema with what every field may have: null allowed, a default, a description."""
@@ -290,22 +293,40 @@ class InnerList(ContractField):
 
     def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
-        self.schema = schema()
+        members = schema().fields.items()
+        self.members = {name: member for name, member in members if isinstance(member, ContractField)}
         self.sizes = sizes
 
     def json_schema(self) -> dict[str, Any]:
-        fields = {name: field for name, field in self.schema.fields.items() if isinstance(field, ContractField)}
+        members = self.members.items()
         item = {
             "type": "object",
-            "properties": {name: {**field.published_schema(), **field.metadata} for name, field in fields.items()},
-            "required": [name for name, field in fields.items() if field.required],
+            "properties": {name: {**member.published_schema(), **member.metadata} for name, member in members},
+            "required": [name for name, member in members if member.required],
             "additionalProperties": False,
         }
         return {"type": "array", "items": item, "minItems": self.sizes[0], "maxItems": self.sizes[-1]}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         check_list(value, self.sizes[0], self.sizes[-1])
-        return load_items(value, self.schema.load)
+        return load_items(value, self._load_item)
+
+    def _load_item(self, item: Any) -> dict[str, Any]:
+        """What a schema's own ``load`` does, in a fraction of the time: a table may have twenty melds."""
+        if type(item) is not dict:
+            raise refuse("not_an_object")
+        faults: dict[str, Any] = {name: [Fault("field_unknown")] for name in item if name not in self.members}
+        loaded = {}
+        for name, member in self.members.items():
+            try:
+                value = member.deserialize(item.get(name, missing))
+                if value is not missing:
+                    loaded[name] = value
+            except ValidationError as error:
+                faults[name] = error.messages
+        if faults:
+            raise ValidationError(faults)
+        return loaded
 
 
 class RequestSchema(Schema):

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from flask import request
+from flask import Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -13,7 +13,12 @@ DEFAULT_LANGUAGE = LANGUAGES[0]
 
 def wanted_language() -> str:
     """The language of this request's answer."""
-    return choose_language(request.headers.get("Accept-Language", ""))
+    return choose_language(request.environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+def say_language(answer: Response, language: str) -> None:
+    """The answer says which language its words are in, and that they depend on the one asked for."""
+    answer.headers.extend((("Content-Language", language), ("Vary", "Accept-Language")))
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from service.api.bodies import BodyByVariant
 from service.api.body import read_json
 from service.api.faults import place_faults
 from service.api.fields import Loaded
-from service.api.languages import wanted_language
+from service.api.languages import say_language, wanted_language
 from service.api.problems import Problem
 
 JSON = "application/json"
@@ -48,7 +48,7 @@ class AskOperation:
         """What Flask calls."""
         language = wanted_language()
         answer = Response(orjson.dumps(self.ask(read_json(), language)), content_type=JSON)
-        answer.headers["Content-Language"] = language
+        say_language(answer, language)
         return answer
 
 

@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from service.api.faults import PlacedFault
-from service.api.languages import wanted_language
+from service.api.languages import say_language, wanted_language
 from service.api.limits import FAULTS_LISTED
 from service.api.request_ids import request_id
 from service.messages.catalogue import text
@@ -102,6 +102,6 @@ def _write(problem: Problem, answer: Response) -> Response:
     answer.status_code = problem.status
     answer.set_data(orjson.dumps(dump_problem(problem, language, quote_url(request.path), request_id())))
     answer.headers["Content-Type"] = MEDIA_TYPE
-    answer.headers["Content-Language"] = language
+    say_language(answer, language)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -14,6 +14,6 @@ _PLAIN = re.compile(rf"[!-~]{{1,{REQUEST_ID_LENGTH}}}")
 def request_id() -> str:
     """This request's id, the same in header, problem and log."""
     if "request_id" not in g:
-        given = request.headers.get(HEADER, "")
+        given = request.environ.get("HTTP_X_REQUEST_ID", "")
         g.request_id = given if _PLAIN.fullmatch(given) else token_hex(16)
     return str(g.request_id)

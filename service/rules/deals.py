@@ -90,7 +90,7 @@ def check_sizes(game: AnyGame, options: Any, deal: Deal, sizes: tuple[int, ...])
     if len(sizes) != deal.players:
         params = {"players": deal.players, "actual": len(sizes)}
         yield Violation("hand_sizes_differ", path, params, game.cite("hand_sizes_differ"))
-    most = sum(game.holds(options).values()) - deal.face_up - deal.face_down
+    most = game.size(options) - deal.face_up - deal.face_down
     if sum(sizes) > most:
         params = {"maximum": most, "actual": sum(sizes)}
         yield Violation("deal_too_large", path, params, game.cite("deal_too_large"))

@@ -127,6 +127,10 @@ class Game(Generic[Options]):
         """How many of each piece are in the box under these options."""
         return self.holds_for(options) if self.holds_for else self.box.holds
 
+    def size(self, options: Options) -> int:
+        """How many tiles are in the box under these options."""
+        return sum(self.holds_for(options).values()) if self.holds_for else self.box.size
+
     def hand_sizes(self, deal: Deal, options: Options) -> tuple[int, ...]:
         """How many tiles each player is dealt, the first of them being the one who starts."""
         agreed = self.hand_sizes_for(options, deal.players)
@@ -140,7 +144,13 @@ class Game(Generic[Options]):
 
     def cite(self, code: str) -> Citation:
         """The rule behind a violation code, as this game's book has it."""
-        section = self.sections[code]
+        return self._citations[code]
+
+    @cached_property
+    def _citations(self) -> Mapping[str, Citation]:
+        return {code: self._cite(code, section) for code, section in self.sections.items()}
+
+    def _cite(self, code: str, section: str) -> Citation:
         if code in self.ruled:
             return Citation(self.id, section, f"Ruling {self.ruled[code]}")
         return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")

@@ -54,7 +54,7 @@ def check_snapshot(asked: Asked, position: Position[Any, Any], move: Move | None
     shown = list(find_tiles(snapshot))
     revealed = list(find_revealed(move)) if move is not None else []
     yield from check_inventory(game, position.options, [*shown, *revealed])
-    size, hidden = sum(game.holds(position.options).values()), turn.count_hidden(snapshot)
+    size, hidden = game.size(position.options), turn.count_hidden(snapshot)
     seen = sum(len(pile) for _, pile in shown)
     if seen + hidden > size:
         yield position.refuse("stock_exceeded", "/stock", maximum=max(size - seen, 0), actual=hidden)

@@ -14,8 +14,8 @@ Lying = Iterable[tuple[str, Meld]]
 def check_melds(position: Position[Any, Any], holds: Mapping[str, int], melds: Lying) -> Iterator[Violation]:
     """Every meld is valid."""
     for path, meld in melds:
-        # Tiles that no box holds are not read: ten jokers could be read in a million ways.
-        if not find_excess(holds, [(path, meld)]):
+        # Tiles that no box holds are not read: ten jokers could be read in a million ways. (One of each any box holds.)
+        if len({tile.piece for tile in meld}) == len(meld) or not find_excess(holds, [(path, meld)]):
             for fault in position.judge(meld).faults:
                 yield position.refuse(fault.code, path, **fault.params)
 
