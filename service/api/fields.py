@@ -337,6 +337,26 @@ class RequestSchema(Schema):
         "type": [Fault("not_an_object")],
     }
 
+    def load(self, data: Any, **others: Any) -> Any:
+        """Load a body: one without faults field by field, which is quick; else marshmallow finds every fault."""
+        loaded = self._load_faultless(data)
+        return super().load(data, **others) if loaded is None else loaded
+
+    def _load_faultless(self, data: Any) -> dict[str, Any] | None:
+        """The loaded fields; None at the first fault, and where more is to be done than to load fields."""
+        if type(data) is not dict or any(self._hooks.values()):
+            return None
+        loaded, met = {}, 0
+        try:
+            for name, field in self.load_fields.items():
+                met += name in data
+                value = field.deserialize(data.get(name, missing))
+                if value is not missing:
+                    loaded[name] = value
+        except ValidationError:
+            return None
+        return loaded if met == len(data) else None
+
 
 def refuse(code: str, **params: object) -> ValidationError:
     """The error a field raises: one fault."""

@@ -146,13 +146,13 @@ def _read(member: Member, value: Any, box: Box) -> Any:
         return None
     match member.described.shape:
         case Shape.TILE:
-            return value if member.described.pins else box.tiles[_without_pin(value)]
+            return value if member.described.pins else _without_pin(value, box)
         case Shape.TILES:
-            return tuple(value) if member.described.pins else tuple(box.tiles[_without_pin(tile)] for tile in value)
+            return tuple(value) if member.described.pins else tuple([_without_pin(tile, box) for tile in value])
         case Shape.MELDS:
             return tuple(map(tuple, value))
         case Shape.PHOTOGRAPHED:
-            return tuple(tile if tile.unread else box.tiles[_without_pin(tile)] for tile in value)
+            return tuple([_without_pin(tile, box) for tile in value])
         case Shape.RECORDS if member.described.record:
             return tuple(read_record(member.described.record, entry, box) for entry in value)
         case Shape.OWNED_MELDS:
@@ -162,16 +162,16 @@ def _read(member: Member, value: Any, box: Box) -> Any:
         case Shape.TEAMS:
             return tuple(map(tuple, value))
         case Shape.HANDS:
-            return {name: tuple(box.tiles[_without_pin(tile)] for tile in hand) for name, hand in value.items()}
+            return {name: tuple([_without_pin(tile, box) for tile in hand]) for name, hand in value.items()}
         case Shape.TAKEN_CARD:
             return TakenCard(value["card"], value["slot"])
         case _:
             return value
 
 
-def _without_pin(tile: Tile) -> str:
-    """The code of a tile that stands for nothing. Symbols stay: they are printed on the card."""
-    return tile.piece if tile.pinned_to else tile.code
+def _without_pin(tile: Tile, box: Box) -> Tile:
+    """A tile that stands for nothing. Symbols stay: they are printed on the card."""
+    return box.tiles[tile.piece] if tile.pinned_to else tile
 
 
 # --- in an answer ---------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Inventories: the tiles of a snapshot can never be more than the box holds."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -24,12 +25,21 @@ def check_inventory(game: "AnyGame", options: object, piles: Piles) -> Iterator[
 
 def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:
     """Every piece that is there too often: the path of the first too many, and how many there are."""
-    counts: dict[str, int] = {}
-    too_many: dict[str, str] = {}
+    piles = list(piles)
+    counts = Counter([tile.piece for _, tiles in piles for tile in tiles])
+    too_many = {piece for piece, count in counts.items() if count > holds.get(piece, 0)}
+    return _find_paths(holds, piles, counts, too_many) if too_many else {}
+
+
+def _find_paths(
+    holds: Mapping[str, int], piles: Piles, counts: Mapping[str, int], too_many: set[str]
+) -> dict[str, tuple[str, int]]:
+    met: Counter[str] = Counter()
+    found: dict[str, tuple[str, int]] = {}
     for path, tiles in piles:
         for index, tile in enumerate(tiles):
             piece = tile.piece
-            counts[piece] = count = counts.get(piece, 0) + 1
-            if count > holds.get(piece, 0) and piece not in too_many:
-                too_many[piece] = path if isinstance(tiles, Single) else f"{path}/{index}"
-    return {piece: (path, counts[piece]) for piece, path in too_many.items()}
+            met[piece] += 1
+            if piece in too_many and piece not in found and met[piece] > holds.get(piece, 0):
+                found[piece] = (path if isinstance(tiles, Single) else f"{path}/{index}", counts[piece])
+    return found
