@@ -6,8 +6,9 @@ In those a wild card has the wild colour and, pinned, blocks the colour that it 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 from service.melds.wild_colour_melds import WildColourMelds
@@ -26,10 +27,11 @@ class LyingMeld(NamedTuple):
 
 
 class Loose(NamedTuple):
-    """Loose cards: each different one, and those of each number."""
+    """Loose cards: each different one, those of each number, and the numbers of each colour as bits."""
 
     held: frozenset[int]
-    by_number: tuple[Sequence[int], ...]
+    by_number: Sequence[Sequence[int]]
+    numbers: Sequence[int]
 
 
 class WildColourSteps:
@@ -75,10 +77,13 @@ class WildColourSteps:
     def spread(self, cards: Iterable[int]) -> Loose:
         """Cards of a hand, to be looked up."""
         held = frozenset(cards)
-        by_number: tuple[list[int], ...] = tuple([] for _ in self._ranks)
+        by_number: list[list[int]] = [[] for _ in self._ranks]
+        numbers = [0] * self.width
         for card in sorted(held):
-            by_number[card // self.width].append(card)
-        return Loose(held, by_number)
+            rank, colour = divmod(card, self.width)
+            by_number[rank].append(card)
+            numbers[colour] |= 1 << rank
+        return Loose(held, by_number, numbers)
 
     # --- kinds --------------------------------------------------------------------------------------------------
 
@@ -103,29 +108,28 @@ class WildColourSteps:
     def find_melds(self, loose: Loose, minimum: int = 0) -> list[Cards]:
         """Every meld that loose cards can make."""
         least = max(minimum, self.minimum)
-        found = [*self._find_groups(loose, least), *self._find_mixed_runs(loose, least)]
+        found = list(self._find_groups(loose, least))
+        if not _are_in_a_row(reduce(or_, loose.numbers)):
+            return found
+        found += self._find_mixed_runs(loose, least)
         for colour in range(self.width):
-            if colour != self.wild:
+            if colour != self.wild and _are_in_a_row(loose.numbers[colour] | loose.numbers[self.wild]):
                 found += self._find_plain_runs(loose, colour, least)
         return sorted(found)
 
     def _find_groups(self, loose: Loose, least: int) -> Iterator[Cards]:
         for cards in loose.by_number:
-            for size in range(least, len(cards) + 1):
-                yield from combinations(cards, size)
+            if len(cards) >= least:
+                for size in range(least, len(cards) + 1):
+                    yield from combinations(cards, size)
 
     def _find_mixed_runs(self, loose: Loose, least: int) -> Iterator[Cards]:
         width = self.width
         grown: list[tuple[Cards, int]] = []
         for cards in loose.by_number:
-            begun = [((card,), 1 << card % width) for card in cards]
-            longer = [
-                ((*run, card), used | 1 << card % width)
-                for run, used in grown
-                for card in cards
-                if not used >> card % width & 1
-            ]
-            grown = begun + longer
+            bits = [(card, 1 << card % width) for card in cards]
+            longer = [((*run, card), used | bit) for run, used in grown for card, bit in bits if not used & bit]
+            grown = [((card,), bit) for card, bit in bits] + longer
             for run, _ in longer:
                 if len(run) >= least:
                     yield run
@@ -150,11 +154,14 @@ class WildColourSteps:
     def find_additions(self, meld: LyingMeld, loose: Loose) -> list[Cards]:
         """Every set of loose cards that can be added to a lying meld."""
         cards = meld.cards
-        if self.is_group(cards):
-            return sorted(self._add_to_group(meld, loose))
+        first, last = cards[0] // self.width, cards[-1] // self.width
+        if first == last:
+            return sorted(self._add_to_group(meld, loose)) if loose.by_number[first] else []
+        beside = (1 << first >> 1) | (2 << last)
         if self.is_plain_run(cards):
-            return sorted(self._add_to_plain_run(cards, loose))
-        return sorted(self._add_to_mixed_run(meld, loose))
+            fitting = loose.numbers[self._run_colour(cards)] | loose.numbers[self.wild]
+            return sorted(self._add_to_plain_run(cards, loose)) if fitting & beside else []
+        return sorted(self._add_to_mixed_run(meld, loose)) if reduce(or_, loose.numbers) & beside else []
 
     def _used_colours(self, meld: LyingMeld) -> set[int]:
         return {meld.pinned, *[card % self.width for card in meld.cards]}
@@ -233,6 +240,11 @@ class WildColourSteps:
             if self.is_plain_run(cards):
                 left = [kept for kept in left if self._balance(kept) > 0]
         return sorted([cards, *(tuple(card for card in cards if card not in kept) for kept in left)])
+
+
+def _are_in_a_row(numbers: int) -> bool:
+    """Whether three numbers, told as bits, follow one another."""
+    return numbers & numbers >> 1 & numbers >> 2 != 0
 
 
 def _grow(begun: list[Cards], ranks: Iterable[int], lengthen: Callable[[Cards, int], Iterator[Cards]]) -> list[Cards]:

@@ -49,11 +49,11 @@ def key_of(move: Move) -> str:
     return repr(sorted(move.items()))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(5))
 def test_listed_accepted_and_legal_are_the_same(seed):
     chance = random.Random(seed)
     counts: Counter[str] = Counter()
-    for _ in range(100):
+    for _ in range(80):
         snapshot = random_snapshot(chance)
         asked = asked_of(snapshot)
         legal = []
@@ -67,10 +67,10 @@ def test_listed_accepted_and_legal_are_the_same(seed):
     assert set(counts) == {rule.type for rule in TURN.rules}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_legal_move_leads_where_the_rules_say(seed):
     chance = random.Random(f"next {seed}")
-    for _ in range(150):
+    for _ in range(100):
         snapshot = random_snapshot(chance, cards=8)
         shown = [*snapshot["hand"], *(piece(card) for meld in snapshot["table"] for card in meld["cards"])]
         unseen = BOX.copy()

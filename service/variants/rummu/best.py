@@ -14,7 +14,7 @@ from service.rules.move_records import Discard
 from service.rules.moves import find_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.solver.wild_colour_reach import find_reachable
-from service.solver.wild_colour_steps import Cards, LyingMeld
+from service.solver.wild_colour_steps import Cards, Loose, LyingMeld
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_meld_size, may_lay
@@ -190,17 +190,16 @@ def follow(standing: Standing, first_meld: int) -> Iterator[Standing]:
         yield standing._replace(hand=_less(standing.hand, cards), own=own, opened=True)
     if standing.opened:
         for index in range(len(standing.own)):
-            for hand, own in _change(standing, standing.own, index):
+            for hand, own in _change(standing, loose, standing.own, index):
                 yield standing._replace(hand=hand, own=own)
         for index in range(len(standing.others)):
-            for hand, others in _change(standing, standing.others, index):
+            for hand, others in _change(standing, loose, standing.others, index):
                 yield standing._replace(hand=hand, others=others)
 
 
-def _change(standing: Standing, melds: Melds, index: int) -> Iterator[tuple[Cards, Melds]]:
+def _change(standing: Standing, loose: Loose, melds: Melds, index: int) -> Iterator[tuple[Cards, Melds]]:
     """Every lay-off on a meld and every swap in it: the hand and the melds after it."""
     meld, rest = melds[index], (*melds[:index], *melds[index + 1 :])
-    loose = STEPS.spread(standing.hand)
     most = len(standing.hand) if standing.own or standing.unseen else len(standing.hand) - 1
     for cards in STEPS.find_additions(meld, loose):
         if len(cards) <= most:

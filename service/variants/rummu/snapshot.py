@@ -1,15 +1,18 @@
 """What the player on turn sees in Rummü, and what cannot be."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from service.melds.judgement import Judge
 from service.rules import records
 from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
-from service.rules.turns import Meld, Position
-from service.rules.violations import Violation
+from service.rules.turns import Meld, Position, Turn
+from service.rules.violations import Citation, Violation
+from service.solver.wild_colour_steps import Loose, LyingMeld
 from service.tiles.tile import Tile
-from service.variants.rummu.combinations import MELDS
+from service.variants.rummu.combinations import MELDS, STEPS
 
 TEAM_PLAYERS = (4, 6)
 HIGHEST_SCORE = 100_000
@@ -38,17 +41,39 @@ class RummuSnapshot:
     taken: int = records.count("How many cards were taken from the discard pile in this turn.", default=0)
 
 
-RummuPosition = Position[RummuSnapshot, NoOptions]
+@dataclass(frozen=True, eq=False)
+class RummuPosition(Position[RummuSnapshot, NoOptions]):
+    """A snapshot, with its cards as steps are looked for among them."""
+
+    @cached_property
+    def loose(self) -> Loose:
+        """The cards of the hand."""
+        return STEPS.spread(STEPS.cards(self.snapshot.hand))
+
+    @cached_property
+    def lying(self) -> tuple[LyingMeld, ...]:
+        """The melds on the table."""
+        return tuple([STEPS.lie(meld.cards) for meld in self.snapshot.table])
+
+    @cached_property
+    def has_own_meld(self) -> bool:
+        """Whether a meld lies in front of the player on turn."""
+        return any(meld.owner == self.snapshot.player for meld in self.snapshot.table)
+
+
+class RummuTurn(Turn[RummuSnapshot, NoOptions]):
+    """The rules of the turn."""
+
+    def position(
+        self, options: NoOptions, snapshot: RummuSnapshot, judge: Judge, cite: Callable[[str], Citation]
+    ) -> RummuPosition:
+        """A snapshot, to be judged."""
+        return RummuPosition(self, options, snapshot, judge, cite)
 
 
 def count_hidden(snapshot: RummuSnapshot) -> int:
     """The stock, and the discard pile under its top card."""
     return snapshot.stock + max(snapshot.discard_count - (snapshot.discard_top is not None), 0)
-
-
-def has_own_meld(snapshot: RummuSnapshot) -> bool:
-    """Whether a meld lies in front of the player on turn."""
-    return any(meld.owner == snapshot.player for meld in snapshot.table)
 
 
 def may_take(snapshot: RummuSnapshot) -> bool:
@@ -80,10 +105,9 @@ def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
     yield from check_players(position)
     yield from check_pile(position)
     snapshot = position.snapshot
-    own = has_own_meld(snapshot)
-    if own and not snapshot.opened:
+    if position.has_own_meld and not snapshot.opened:
         yield position.refuse("opened_already", "/opened")
-    if not snapshot.hand and snapshot.phase == "play" and not own:
+    if not snapshot.hand and snapshot.phase == "play" and not position.has_own_meld:
         yield position.refuse("nothing_to_take_back", "/hand")
 
 

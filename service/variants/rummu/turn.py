@@ -6,14 +6,12 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
-from service.rules.options import NoOptions
 from service.rules.records import UNTOLD, OwnedMeld, Untold
 from service.rules.turns import (
     Meld,
     Move,
     MoveRule,
     Outcome,
-    Turn,
     check_tile_in_hand,
     different_tiles,
     in_order,
@@ -30,10 +28,10 @@ from service.variants.rummu.combinations import BOX, MELDS, STEPS
 from service.variants.rummu.snapshot import (
     RummuPosition,
     RummuSnapshot,
+    RummuTurn,
     check_snapshot,
     count_hidden,
     first_meld_size,
-    has_own_meld,
     may_lay,
     may_take,
 )
@@ -184,9 +182,8 @@ def follow_meld(position: RummuPosition, move: LayMeld) -> Outcome:
 def find_new_melds(position: RummuPosition) -> Iterator[Move]:
     """Every meld in the hand that is long enough."""
     snapshot = position.snapshot
-    loose = STEPS.spread(STEPS.cards(snapshot.hand))
     least = MELDS.minimum if snapshot.opened else first_meld_size(snapshot)
-    return (LayMeld(STEPS.name(cards)) for cards in STEPS.find_melds(loose, least))
+    return (LayMeld(STEPS.name(cards)) for cards in STEPS.find_melds(position.loose, least))
 
 
 def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
@@ -199,7 +196,7 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
         yield position.refuse("nothing_laid", "/move/tiles")
     elif move.meld < len(snapshot.table):
         yield from check_combination(position, (*snapshot.table[move.meld].cards, *move.tiles))
-    if move.tiles and pieces_of(move.tiles) == pieces_of(snapshot.hand) and not has_own_meld(snapshot):
+    if move.tiles and pieces_of(move.tiles) == pieces_of(snapshot.hand) and not position.has_own_meld:
         yield position.refuse("last_card_without_meld", "/move/tiles")
 
 
@@ -215,10 +212,9 @@ def find_lay_offs(position: RummuPosition) -> Iterator[Move]:
     snapshot = position.snapshot
     if not snapshot.opened:
         return
-    loose = STEPS.spread(STEPS.cards(snapshot.hand))
-    most = len(snapshot.hand) - (not has_own_meld(snapshot))
-    for index, meld in enumerate(snapshot.table):
-        for cards in STEPS.find_additions(STEPS.lie(meld.cards), loose):
+    most = len(snapshot.hand) - (not position.has_own_meld)
+    for index, meld in enumerate(position.lying):
+        for cards in STEPS.find_additions(meld, position.loose):
             if len(cards) <= most:
                 yield LayOff(index, STEPS.name(cards))
 
@@ -253,12 +249,10 @@ def follow_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
 
 def find_swaps(position: RummuPosition) -> Iterator[Move]:
     """For each meld on the table every card that can take a yellow one's place."""
-    snapshot = position.snapshot
-    if not snapshot.opened:
+    if not position.snapshot.opened:
         return
-    loose = STEPS.spread(STEPS.cards(snapshot.hand))
-    for index, meld in enumerate(snapshot.table):
-        for card in STEPS.find_swaps(STEPS.lie(meld.cards), loose):
+    for index, meld in enumerate(position.lying):
+        for card in STEPS.find_swaps(meld, position.loose):
             yield SwapJoker(index, STEPS.tiles[card])
 
 
@@ -299,7 +293,7 @@ def find_take_backs(position: RummuPosition) -> Iterator[Move]:
         return
     for index, meld in enumerate(snapshot.table):
         if meld.owner == snapshot.player:
-            for cards in STEPS.find_removals(STEPS.lie(meld.cards)):
+            for cards in STEPS.find_removals(position.lying[index]):
                 yield TakeBack(index, STEPS.name(cards))
 
 
@@ -321,7 +315,7 @@ def find_discards(position: RummuPosition) -> Iterator[Move]:
     return (Discard(tile) for tile in different_tiles(position.snapshot.hand))
 
 
-TURN = Turn[RummuSnapshot, NoOptions](
+TURN = RummuTurn(
     snapshot=RummuSnapshot,
     phases=("draw", "play"),
     check_snapshot=check_snapshot,
