@@ -1,6 +1,7 @@
 """The turn of myRummy Kids against the plainest reading of its rules."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -79,6 +80,39 @@ def random_state(chance: random.Random, *, hand: int, colours: int = 4) -> State
 def states(name: str, count: int, *, hand: int, colours: int = 4) -> list[State]:
     chance = random.Random(name)
     return [random_state(chance, hand=hand, colours=colours) for _ in range(count)]
+
+
+def tight_states(name: str, count: int) -> list[State]:
+    """Positions with hardly any room, and freed jokers in the hand: some steps would leave one of them over."""
+    chance = random.Random(name)
+    rows = [row for row in plain_kids.WINDOWS if len(row) >= 5]
+    found: list[State] = []
+    while len(found) < count:
+        table = tuple(sorted(chance.sample(rows, chance.randint(1, 3))))
+        freed = chance.randint(1, 2)
+        others = [tile for tile in PIECES if tile != "J" and tile[0] in {row[0][0] for row in table}]
+        hand = tuple(sorted(["J"] * freed + chance.sample(others, chance.randint(1, 2))))
+        within_box = Counter(hand) + sum(map(Counter, table), Counter())
+        state = State(table, hand, True, freed)
+        if within_box <= Counter(PIECES) and plain_kids.can_fulfil(state):
+            found.append(state)
+    return found
+
+
+def test_no_step_leaves_a_freed_joker_over():
+    refused = 0
+    for state in tight_states("tight", 60):
+        legal, tried = plain_kids.legal_steps(state), dict(plain_kids.try_steps(state, pinned=True))
+        listed = list_moves(ask(state, stepped=True), 1000, None).moves
+        assert {as_step(move) for move in listed} == set(legal), state
+        for step in tried:
+            assert check_move(ask(state, stepped=True), as_move(step)).legal == (step in legal), (state, step)
+        refused += len(tried) - len(legal)
+        for objective in OBJECTIVES[:2]:
+            best = find_best_move(ask(state, stepped=True), objective).best
+            leaves = tuple(sorted(tile.code for tile in best.leaves))
+            assert plain_kids.worth(leaves, objective) == plain_kids.least_left(state, objective), (state, objective)
+    assert refused > 10
 
 
 SEEDS = pytest.mark.parametrize("seed", range(4))
