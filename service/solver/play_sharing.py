@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from service.solver.play_automaton import groups_fit
-from service.solver.play_lanes import FIELD, MUST_END, PUT_OFF_REALS, PUT_OFF_WILDS, RUNS, grow
+from service.solver.play_lanes import FIELD, JOKERS_HEAD_LATE, MUST_END, PUT_OFF_REALS, PUT_OFF_WILDS, RUNS, grow
 from service.solver.play_needs import JOKER_UNITS, Needs
 from service.solver.play_piles import Pile, Shares
 from service.solver.play_problem import SHORTEST, Problem
@@ -104,6 +104,11 @@ class Sharing:
             self._dead.add((cell, state))
         return False
 
+    @property
+    def _takes_in_jokers(self) -> bool:
+        """Whether any run takes in jokers that are left over, one too long being two."""
+        return not self._strict and not self.pile.joker_worth and len(self.problem.numbers) >= 2 * SHORTEST - 1
+
     def _skip_numbers(self, cell: int, state: _State) -> int:
         """The next number at which anything lies, if nothing is open and there is no joker."""
         colours = self.problem.colours
@@ -116,10 +121,9 @@ class Sharing:
         return cell
 
     def _is_end(self, state: _State) -> bool:
-        """Whether all is laid: any run takes in jokers that are left over, one too long being two."""
+        """Whether all is laid."""
         self._found.jokers_left = state.jokers
-        splittable = len(self.problem.numbers) >= 2 * SHORTEST - 1
-        takes_in_all = state.has_run and splittable and not self._strict and not self.pile.joker_worth
+        takes_in_all = state.has_run and self._takes_in_jokers
         ended = not any(profile & MUST_END for profile in state.profiles)
         return ended and not state.missing_worth and (takes_in_all or not state.jokers)
 
@@ -187,6 +191,8 @@ class Sharing:
                 as_real = 0 if self._strict else jokers
                 self._found.run_jokers[lane][layer] = jokers
                 for grown, new in grow(profile & RUNS, now_reals + as_real, now_wilds + jokers - as_real):
+                    if new > now_reals + now_wilds and not self._may_joker_head(layer):
+                        continue
                     after = self._needs.cap(lane, layer, grown | carried)
                     profiles = (*state.profiles[:lane], after, *state.profiles[lane + 1 :])
                     needs = (*state.needs[:lane], self._needs.need(lane, layer + 1, after), *state.needs[lane + 1 :])
@@ -194,6 +200,11 @@ class Sharing:
                     gone_on = used._replace(profiles=profiles, needs=needs, has_run=state.has_run or new > 0)
                     if self._is_hopeful(gone_on):
                         yield gone_on
+
+    def _may_joker_head(self, layer: int) -> bool:
+        """A joker that heads a run may as well be left over, or lie at its end, but where runs end at the top."""
+        late = layer + JOKERS_HEAD_LATE >= len(self.problem.numbers) + self.problem.ace_high - 1
+        return late or not self._takes_in_jokers
 
     def _put_off(self, lane: int, layer: int, reals: int, wilds: int) -> Iterator[tuple[int, int]]:
         """How many aces wait for the end."""

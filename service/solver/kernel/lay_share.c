@@ -18,6 +18,7 @@ typedef struct {
     const Shares *before;
     Shares *found;
     int64_t steps;
+    int takes_in_jokers; /* that are left over: any run does, one too long being two */
     uint8_t reals[MOST_FACES], wilds[MOST_FACES];
     Needs needs;
 } Sharing;
@@ -79,6 +80,7 @@ static int go_on(Sharing *s, int cell, const Place *place, int closes) {
 static int run_with(Sharing *s, int cell, const Place *place, int lane, int layer, int reals, int wilds, uint32_t carried,
                     int closes) {
     const Problem *p = s->p;
+    int heads_allowed = !s->takes_in_jokers || layer + JOKERS_HEAD_LATE >= p->numbers_count + p->ace_high - 1;
     for (int turn = 0; turn <= place->jokers; turn++) {
         int jokers = old_first(s->before->run_jokers[lane][layer], place->jokers, turn);
         int as_real = s->pile->strict ? 0 : jokers;
@@ -87,6 +89,7 @@ static int run_with(Sharing *s, int cell, const Place *place, int lane, int laye
         s->found->run_jokers[lane][layer] = (uint8_t)jokers;
         for (int any = grow_first(&growth, place->profiles[lane] & RUNS, reals + as_real, wilds + jokers - as_real, &grown); any;
              any = grow_next(&growth, &grown)) {
+            if (growth.fresh > reals + wilds && !heads_allowed) continue;
             Place after = *place;
             after.profiles[lane] = grown | carried;
             after.needs[lane] = (uint8_t)forget_ended(s, lane, layer, &after.profiles[lane]);
@@ -183,12 +186,10 @@ static int known_dead(const Laying *laying, const Place *place, uint32_t hash) {
 }
 
 static int is_end(Sharing *s, const Place *place) {
-    int splittable = s->p->numbers_count >= 2 * SHORTEST - 1;
-    int takes_in_all = place->has_run && splittable && !s->pile->strict && !s->pile->joker_worth;
     s->found->jokers_left = place->jokers;
     for (int lane = 0; lane < MOST_LANES; lane++)
         if (place->profiles[lane] & ~(uint32_t)(FIELD << LONG_SHIFT)) return 0;
-    return !place->missing_worth && (takes_in_all || !place->jokers);
+    return !place->missing_worth && ((place->has_run && s->takes_in_jokers) || !place->jokers);
 }
 
 /* The next number at which anything lies, if nothing is open and there is no joker. */
@@ -240,6 +241,7 @@ int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t st
     Sharing s = {.laying = laying, .p = p, .pile = pile, .before = before, .found = found, .steps = steps};
     Place start;
     int bound_worth = 0;
+    s.takes_in_jokers = !pile->strict && !pile->joker_worth && p->numbers_count >= 2 * SHORTEST - 1;
     memset(&start, 0, sizeof start);
     memset(found, 0, sizeof *found);
     for (int cell = 0; cell < p->faces; cell++) {
