@@ -16,6 +16,10 @@ static Layer *open_layer(const Problem *problem) {
     Layer *layer = calloc(1, sizeof *layer);
     if (!layer) abort();
     layer->laying.problem = problem;
+    for (int cell = 0; cell < MOST_FACES + MOST_LANES; cell++) {
+        layer->laying.number_of[cell] = (uint8_t)(cell / problem->colours);
+        layer->laying.colour_of[cell] = (uint8_t)(cell % problem->colours);
+    }
     index_open(&layer->laying.lane_index);
     index_open(&layer->laying.dead_index);
     index_open(&layer->melds_index);
@@ -51,7 +55,7 @@ static void pile_up(const Problem *p, int case_index, const uint8_t *letters, Pi
         int bound = p->roles[row + cell], merged = p->strict ? 0 : bound;
         pile->bound[cell] = (uint8_t)bound;
         pile->reals[cell] = (uint8_t)(p->must[row + cell] - merged + letters[cell] - p->played[row + cell]);
-        worth += letters[cell] * p->numbers[cell / p->colours];
+        if (letters[cell]) worth += letters[cell] * p->numbers[cell / p->colours];
         pile->wild += bound;
     }
     pile->strict = pile->wild >= SHORTEST;

@@ -137,7 +137,7 @@ static void open_lane(Laying *laying, Needs *n, int lane, int jokers) {
     memset(&tiles, 0, sizeof tiles);
     tiles.jokers = jokers;
     for (int layer = 0; layer < p->numbers_count + p->ace_high; layer++) {
-        int number = layer % p->numbers_count, first = number * p->colours + lane, most = 0, room = 0, price = 0;
+        int number = layer < p->numbers_count ? layer : 0, first = number * p->colours + lane, most = 0, room = 0, price = 0;
         for (int cell = first; cell < first + (p->mixed ? p->colours : 1); cell++) {
             most += n->tiles[cell];
             room += smaller(n->tiles[cell], n->most_groups[number]);

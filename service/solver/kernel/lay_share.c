@@ -74,7 +74,7 @@ static int close_number(Sharing *s, int cell, const Place *place, int number);
 
 /* With the tiles of a lane in runs: go on, or close the number first. */
 static int go_on(Sharing *s, int cell, const Place *place, int closes) {
-    return closes ? close_number(s, cell, place, cell / s->p->colours) : descend(s, cell + 1, place);
+    return closes ? close_number(s, cell, place, s->laying->number_of[cell]) : descend(s, cell + 1, place);
 }
 
 static int run_with(Sharing *s, int cell, const Place *place, int lane, int layer, int reals, int wilds, uint32_t carried,
@@ -94,7 +94,7 @@ static int run_with(Sharing *s, int cell, const Place *place, int lane, int laye
             after.profiles[lane] = grown | carried;
             after.needs[lane] = (uint8_t)forget_ended(s, lane, layer, &after.profiles[lane]);
             after.has_run |= growth.fresh > 0;
-            use_jokers(s, &after, jokers, layer % p->numbers_count);
+            use_jokers(s, &after, jokers, layer < p->numbers_count ? layer : 0);
             if (is_hopeful(s, &after) && go_on(s, cell, &after, closes)) return 1;
         }
     }
@@ -139,7 +139,7 @@ static int close_number(Sharing *s, int cell, const Place *place, int number) {
 
 static int share_split(Sharing *s, int cell, const Place *place, int reals, int wilds) {
     const Problem *p = s->p;
-    int number = cell / p->colours, colour = cell % p->colours, last = colour == p->colours - 1;
+    int number = s->laying->number_of[cell], colour = s->laying->colour_of[cell], last = colour == p->colours - 1;
     Place joined = *place;
     joined.grouped = (uint8_t)(place->grouped + reals + wilds);
     joined.grouped_reals = (uint8_t)(place->grouped_reals + reals);
@@ -155,7 +155,7 @@ static int share_split(Sharing *s, int cell, const Place *place, int reals, int 
 }
 
 static int share_cell(Sharing *s, int cell, const Place *place) {
-    int groups = s->needs.most_groups[cell / s->p->colours], most = smaller(s->reals[cell], groups);
+    int groups = s->needs.most_groups[s->laying->number_of[cell]], most = smaller(s->reals[cell], groups);
     int was = s->before->group_reals[cell], was_wild = s->before->group_bound[cell];
     if (!s->pile->strict) {
         was += was_wild;
@@ -195,9 +195,9 @@ static int is_end(Sharing *s, const Place *place) {
 /* The next number at which anything lies, if nothing is open and there is no joker. */
 static int skip_numbers(Sharing *s, int cell, const Place *place) {
     uint32_t open = place->profiles[0] | place->profiles[1] | place->profiles[2] | place->profiles[3];
-    if (cell % s->p->colours || open || place->jokers) return cell;
-    for (; cell < s->p->faces && s->needs.is_empty[cell / s->p->colours]; cell += s->p->colours)
-        for (int lane = 0; lane < s->p->lanes; lane++) s->found->run_jokers[lane][cell / s->p->colours] = 0;
+    if (s->laying->colour_of[cell] || open || place->jokers) return cell;
+    for (int number = s->laying->number_of[cell]; cell < s->p->faces && s->needs.is_empty[number]; cell += s->p->colours, number++)
+        for (int lane = 0; lane < s->p->lanes; lane++) s->found->run_jokers[lane][number] = 0;
     return cell;
 }
 
@@ -207,7 +207,7 @@ static int descend(Sharing *s, int cell, const Place *place) {
     cell = skip_numbers(s, cell, place);
     if (cell == p->cells) return is_end(s, place);
     if (--s->steps < 0) return 0;
-    int starts_number = cell % p->colours == 0;
+    int starts_number = !laying->colour_of[cell];
     Place key = *place;
     key.cell = (uint8_t)cell;
     if (starts_number && laying->dead.count && known_dead(laying, &key, hash_place(&key))) return 0;
@@ -236,6 +236,26 @@ static void tell_bound_from_real(const Sharing *s) {
     }
 }
 
+/* Without jokers, in runs of one colour: whether each tile has what it takes for a run or a group. A quick look that spares
+ * the search; it would find the same. */
+static int each_tile_fits(const Problem *p, const uint8_t *tiles) {
+    uint64_t present[MOST_LANES] = {0};
+    for (int number = 0; number < p->numbers_count; number++)
+        for (int colour = 0; colour < p->colours; colour++)
+            present[colour] |= (uint64_t)(tiles[number * p->colours + colour] > 0) << number;
+    uint64_t once = 0, twice = 0, thrice = 0;
+    for (int colour = 0; colour < p->colours; colour++) {
+        thrice |= twice & present[colour];
+        twice |= once & present[colour];
+        once |= present[colour];
+    }
+    for (int colour = 0; colour < p->colours; colour++) {
+        uint64_t begin = p->runs ? present[colour] & present[colour] >> 1 & present[colour] >> 2 : 0;
+        if (present[colour] & ~(begin | begin << 1 | begin << 2 | (p->groups ? thrice : 0))) return 0;
+    }
+    return 1;
+}
+
 int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t steps, Shares *found) {
     const Problem *p = laying->problem;
     Sharing s = {.laying = laying, .p = p, .pile = pile, .before = before, .found = found, .steps = steps};
@@ -248,8 +268,9 @@ int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t st
         s.reals[cell] = (uint8_t)(pile->reals[cell] + (pile->strict ? 0 : pile->bound[cell]));
         s.wilds[cell] = pile->strict ? pile->bound[cell] : 0;
         s.needs.tiles[cell] = (uint8_t)(pile->reals[cell] + pile->bound[cell]);
-        bound_worth += pile->bound[cell] * p->numbers[cell / p->colours];
+        if (pile->bound[cell]) bound_worth += pile->bound[cell] * p->numbers[laying->number_of[cell]];
     }
+    if (!pile->jokers && !p->mixed && !p->ace_high && !each_tile_fits(p, s.needs.tiles)) return 0;
     find_needs(laying, &s.needs, pile->jokers);
     for (int lane = 0; lane < p->lanes; lane++) start.needs[lane] = (uint8_t)need_of(p, s.needs.tables[lane], 0, 0);
     laying->dead.count = 0;

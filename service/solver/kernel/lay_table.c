@@ -47,12 +47,13 @@ static int move_run(Table *t, const OldMeld *old, int step) {
     int there = 1;
     Lane *lane = &t->lanes[old->lane];
     for (int at = 0; at < old->meld.size; at++) {
-        int tile = old->meld.tiles[at], cell = cell_of((uint8_t)tile), number = cell / t->p->colours;
+        int tile = old->meld.tiles[at], cell = cell_of((uint8_t)tile), layer = old->layer + at;
         int bound = (int)(old->bound >> at & 1), joker = tile & AS_JOKER && !bound;
-        int8_t *from = joker ? &lane->jokers[old->layer + at] : bound ? &t->run_bound[cell] : &t->run_reals[cell];
+        int8_t *from = joker ? &lane->jokers[layer] : bound ? &t->run_bound[cell] : &t->run_reals[cell];
         *from = (int8_t)(*from + step);
         there &= *from >= 0;
         if (!joker) {
+            int number = layer < t->p->numbers_count ? layer : 0;
             int8_t *all = bound ? &lane->wilds[number] : &lane->reals[number];
             *all = (int8_t)(*all + step);
         }
