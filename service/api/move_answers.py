@@ -26,7 +26,7 @@ def listed_move(games: Iterable[AnyGame]) -> type[Schema]:
     shapes: dict[str, Shape] = {}
     meanings: dict[str, dict[str, list[str]]] = {}
     types: set[str] = set()
-    for rule in (rule for game in games if game.turn for rule in game.turn.rules):
+    for rule in (rule for game in games for rule in game.turn.rules):
         types.add(rule.type)
         for member in members_of(rule.record):
             if member.key not in UNCOVERED:

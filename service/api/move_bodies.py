@@ -12,30 +12,20 @@ from service.api.fields import Choice, Inner, Loaded, RequestSchema
 from service.api.records import read_record, record_fields
 from service.rules.game import AnyGame
 from service.rules.snapshots import Asked
-from service.rules.turns import Move, Turn
+from service.rules.turns import Move
 from service.variants import GAMES
-
-PLAYED: tuple[AnyGame, ...] = tuple(game for game in GAMES.values() if game.turn)
-"""The games whose moves this referee judges."""
-
-
-def turn_of(game: AnyGame) -> Turn[Any, Any]:
-    """The turn of a game that is played."""
-    if game.turn is None:
-        raise ValueError(f"{game.id} has no turn to judge")
-    return game.turn
 
 
 def snapshot_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     """The position, as the player on turn sees it."""
-    return record_fields(turn_of(game).snapshot, game)
+    return record_fields(game.turn.snapshot, game)
 
 
 @cache
 def move_schema(game: AnyGame) -> BodyByType:
     """A move of one of the types that the game has."""
     schemas: dict[str, Schema] = {}
-    for rule in turn_of(game).rules:
+    for rule in game.turn.rules:
         members: dict[str, Any] = {"type": Choice(rule.type, required=True), **record_fields(rule.record, game)}
         schema = RequestSchema.from_dict(members, name=f"{class_name(game)}{class_name_of(rule.type)}")
         schemas[rule.type] = schema()
@@ -57,9 +47,9 @@ def move_field(game: AnyGame) -> Inner:
 def read_snapshot(body: Loaded) -> Asked:
     """The snapshot of a loaded body."""
     game = GAMES[body["variant"]]
-    return Asked(game, body["options"], read_record(turn_of(game).snapshot, body, game.box))
+    return Asked(game, body["options"], read_record(game.turn.snapshot, body, game.box))
 
 
 def read_move(game: AnyGame, move: Loaded) -> Move:
     """The move of a loaded body."""
-    return read_record(turn_of(game).moves[move["type"]].record, move, game.box)
+    return read_record(game.turn.moves[move["type"]].record, move, game.box)

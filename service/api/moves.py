@@ -11,7 +11,7 @@ from service.api.bodies import body_by_variant
 from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
 from service.api.move_answers import listed_move
-from service.api.move_bodies import PLAYED, move_field, read_move, read_snapshot, snapshot_fields
+from service.api.move_bodies import move_field, read_move, read_snapshot, snapshot_fields
 from service.api.move_examples import BEST, CHECKED, LISTED
 from service.api.move_guide import CHECKING, FINDING_THE_BEST, LISTING
 from service.api.operations import AskOperation
@@ -19,6 +19,7 @@ from service.api.records import dump_moves, dump_record
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import Asked
+from service.variants import GAMES
 
 TAG = "Moves"
 
@@ -26,10 +27,10 @@ TAG = "Moves"
 # --- what the answers share -----------------------------------------------------------------------------------------
 
 
-SNAPSHOT = body_by_variant("Snapshot", PLAYED, snapshot_fields)
+SNAPSHOT = body_by_variant("Snapshot", GAMES.values(), snapshot_fields)
 """A snapshot in an answer is one that can be sent as it is."""
 
-LISTED_MOVE = listed_move(PLAYED)
+LISTED_MOVE = listed_move(GAMES.values())
 
 
 def _dump_snapshot(asked: Asked, snapshot: Any) -> dict[str, Any]:
@@ -94,7 +95,7 @@ LIST_LEGAL_MOVES = AskOperation(
     tag=TAG,
     summary="List the legal moves",
     description=LISTING,
-    body=body_by_variant("ListLegalMoves", PLAYED, _list_fields),
+    body=body_by_variant("ListLegalMoves", GAMES.values(), _list_fields),
     answer_schema=ListLegalMovesAnswer,
     answer=_answer_list,
     examples=LISTED,
@@ -154,7 +155,7 @@ CHECK_MOVE = AskOperation(
     tag=TAG,
     summary="Judge a move",
     description=CHECKING,
-    body=body_by_variant("CheckMove", PLAYED, _check_fields),
+    body=body_by_variant("CheckMove", GAMES.values(), _check_fields),
     answer_schema=CheckMoveAnswer,
     answer=_answer_check,
     examples=CHECKED,
@@ -234,7 +235,7 @@ FIND_BEST_MOVE = AskOperation(
     tag=TAG,
     summary="Find the best move",
     description=FINDING_THE_BEST,
-    body=body_by_variant("FindBestMove", PLAYED, _best_fields),
+    body=body_by_variant("FindBestMove", GAMES.values(), _best_fields),
     answer_schema=FindBestMoveAnswer,
     answer=_answer_best,
     examples=BEST,

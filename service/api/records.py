@@ -38,9 +38,11 @@ from service.tiles.tile import Tile
 
 def record_fields(record: type[Any], game: AnyGame) -> dict[str, Field[Any]]:
     """The fields of a record, as a body has them. A turn without phases has no field for its phase."""
-    phases = game.turn.phases if game.turn else ()
     members = members_of(record)
-    return {member.key: _field(member, game) for member in members if phases or member.described.shape != Shape.PHASE}
+    has_phases = bool(game.turn.phases)
+    return {
+        member.key: _field(member, game) for member in members if has_phases or member.described.shape != Shape.PHASE
+    }
 
 
 def _field(member: Member, game: AnyGame) -> Field[Any]:
@@ -122,9 +124,9 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
 
 
 def _phase_field(game: AnyGame) -> Choice:
-    phases, differ = (game.turn.phases, game.turn.phases_for) if game.turn else ((), None)
+    phases = game.turn.phases
     meaning = f"Where the turn stands; `{phases[0]}` if left out."
-    if differ is not None:
+    if game.turn.phases_for is not None:
         meaning = (
             "Where the turn stands, in a style of turn that has phases; its start if left out. A phase that the style "
             "of turn has not is impossible."

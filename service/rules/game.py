@@ -97,6 +97,8 @@ class Game(Generic[Options]):
     meld_kinds: tuple[MeldKind, ...]
     options: type[Options]
     judge_for: Callable[[Options], Judge]
+    turn: Turn[Any, Options]
+    """The rules of a turn."""
     scoring: tuple[ScoreRow, ...]
     end: GameEnd
     """When the game is over, and who has won."""
@@ -106,11 +108,7 @@ class Game(Generic[Options]):
     ruled: Mapping[str, str] = field(default_factory=dict)
     """Which ruling stands behind a violation code, where it is not the book."""
     team_players: tuple[int, ...] = ()
-    planned_moves: tuple[Move, ...] = ()
-    """The types of move of a game whose turn this referee does not judge yet."""
     arranger_for: Callable[[Options], Arranger] | None = None
-    turn: Turn[Any, Options] | None = None
-    """The rules of a turn, where this referee judges moves."""
     round_scoring: RoundScoring | None = None
     """How a round is scored, where this referee scores it."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
@@ -121,7 +119,7 @@ class Game(Generic[Options]):
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The types of move."""
-        return tuple(describe_move(rule) for rule in self.turn.rules) if self.turn else self.planned_moves
+        return tuple(describe_move(rule) for rule in self.turn.rules)
 
     def holds(self, options: Options) -> Mapping[str, int]:
         """How many of each piece are in the box under these options."""

@@ -1,4 +1,4 @@
-"""The seven games. A game is one file; this list is the only place that knows them all."""
+"""The seven games, each a file or a folder of its own. This list is the only place that knows them all."""
 
 from collections.abc import Mapping
 

@@ -8,7 +8,6 @@ from http.client import HTTPConnection
 import pytest
 
 from service.app import create_app
-from service.variants import GAMES
 from tests.games.round import Round
 from tests.games.starts import STYLES
 
@@ -18,15 +17,13 @@ MOST_MOVES = 10_000
 LONG = {"myrummy-111": 5}
 """Whose rounds take so many times as long: a hand of twelve is in order after some 500 moves, with luck."""
 
-PLAYED = [style for style in STYLES if GAMES[style[0]].turn]
-
 
 @pytest.fixture(scope="module")
 def plain_client():
     return create_app().test_client()
 
 
-@pytest.mark.parametrize(("variant", "players", "options"), PLAYED)
+@pytest.mark.parametrize(("variant", "players", "options"), STYLES)
 def test_rounds_by_listed_moves_are_rounds(plain_client, rounds, variant, players, options):
     game = plain_client.get(f"/v1/variants/{variant}").json
 
@@ -40,9 +37,9 @@ def test_rounds_by_listed_moves_are_rounds(plain_client, rounds, variant, player
     assert ends["over"], ends
 
 
-@pytest.mark.parametrize("variant", sorted({style[0] for style in PLAYED}))
+@pytest.mark.parametrize("variant", sorted({style[0] for style in STYLES}))
 def test_a_round_against_a_real_server(server, variant):
-    players, options = next(style[1:] for style in PLAYED if style[0] == variant)
+    players, options = next(style[1:] for style in STYLES if style[0] == variant)
     with closing(HTTPConnection(server, timeout=60)) as connection:
 
         def ask(method, path, body=None):
