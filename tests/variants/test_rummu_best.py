@@ -9,7 +9,9 @@ import pytest
 from service.api.records import dump_moves
 from service.rules.moves import find_best_move, list_moves
 from service.rules.turns import Objective
+from service.solver.wild_colour_reach import find_reachable
 from service.variants.rummu import best as best_of_rummu
+from service.variants.rummu.combinations import STEPS
 from tests.variants.plain_rummu import (
     BOX,
     UNSEEN,
@@ -111,6 +113,21 @@ def test_the_best_turn_is_that_of_all_turns(seed, objective):
         else:
             assert worth(known, objective) - worth(leaves, objective) == gain, (snapshot, best, plain)
     assert found > 10
+
+
+def test_a_card_that_cannot_be_reached_is_never_laid():
+    chance = random.Random("reach")
+    out_of_reach = 0
+    for _ in range(60):
+        snapshot = {**random_snapshot(chance, cards=6, melds=3), "phase": "play"}
+        hand = Counter(snapshot["hand"])
+        standing = best_of_rummu.stand(asked_of(snapshot).snapshot, asked_of(snapshot).snapshot.hand)
+        reachable = find_reachable(STEPS, standing.hand, standing.own + standing.others)
+        found = {STEPS.tiles[card].piece for card in reachable}
+        for end in find_ends(snapshot):
+            assert set(hand - Counter(end)) <= found, (snapshot, end)
+        out_of_reach += len(set(hand) - found)
+    assert out_of_reach > 30
 
 
 WHOLE_BOX: Snapshot = {

@@ -21,7 +21,7 @@ from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_
 
 CARD_POINTS, YELLOW_POINTS = 5, 10
 """What a card left in the hand costs, and what a yellow one does."""
-MOST_STEPS = 20_000
+MOST_STEPS = 12_000
 """The bound on work: so many steps are tried."""
 
 Melds = tuple[LyingMeld, ...]
