@@ -14,6 +14,7 @@ Post = Callable[[str, dict[str, Any]], dict[str, Any]]
 TAKES_BEST = 0.75
 MUTATIONS = 2
 PAGE = 200
+STILL = 1000
 
 
 class Round:
@@ -29,10 +30,16 @@ class Round:
         self.box = [piece["code"] for piece in game["box"]["pieces"]]
         self.moves_made = 0
         self.passed_in_a_row = 0
+        self.lying: tuple[Any, int] | None = None
+        self.still_for = 0
         self.is_whole = True
 
     def play(self, most_moves: int) -> str:
-        """Play it. Says how it ended: ``over``, ``blocked`` (all passed in a row), or ``unfinished``."""
+        """Play it. Says how it ended.
+
+        ``over``; ``blocked``: all passed in a row; ``still``: nothing has come to the table or left the stock for so long
+        that nothing will (tiles may be exchanged for ever, and none of them fit); ``unfinished``.
+        """
         self.table.check_tiles()
         for _ in range(most_moves):
             moves = self.list_moves()
@@ -48,6 +55,11 @@ class Round:
             self.passed_in_a_row = self.passed_in_a_row + 1 if passed else 0
             if self.passed_in_a_row == len(self.table.players):
                 return "blocked"
+            lying = (self.table.snapshot.get("table"), len(self.table.hidden))
+            self.still_for = self.still_for + 1 if lying == self.lying and lying[0] else 0
+            self.lying = lying
+            if self.still_for == STILL:
+                return "still"
             if answer["ends_turn"]:
                 self.table.next_player()
         return "unfinished"
