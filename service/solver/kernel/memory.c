@@ -27,18 +27,14 @@ static void index_make(Index *index, size_t room) {
     index->room = room;
     index->count = 0;
     index->now = 1;
-    index->place = malloc(room * sizeof(uint32_t));
-    index->hash = malloc(room * sizeof(uint32_t));
-    index->stamp = calloc(room, sizeof(uint32_t));
-    if (!index->place || !index->hash || !index->stamp) abort();
+    index->slots = calloc(room, sizeof(Slot));
+    if (!index->slots) abort();
 }
 
 void index_open(Index *index) { index_make(index, 256); }
 
 void index_drop(Index *index) {
-    free(index->place);
-    free(index->hash);
-    free(index->stamp);
+    free(index->slots);
     memset(index, 0, sizeof *index);
 }
 
@@ -50,20 +46,18 @@ void index_clear(Index *index) {
 uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
     size_t mask = index->room - 1;
     size_t at = *slot == SIZE_MAX ? (hash & mask) : ((*slot + 1) & mask);
-    for (; index->stamp[at] == index->now; at = (at + 1) & mask)
-        if (index->hash[at] == hash) {
+    for (; index->slots[at].stamp == index->now; at = (at + 1) & mask)
+        if (index->slots[at].hash == hash) {
             *slot = at;
-            return index->place[at];
+            return index->slots[at].place;
         }
     return UINT32_MAX;
 }
 
 static void index_put(Index *index, uint32_t hash, uint32_t place) {
     size_t mask = index->room - 1, at = hash & mask;
-    while (index->stamp[at] == index->now) at = (at + 1) & mask;
-    index->stamp[at] = index->now;
-    index->hash[at] = hash;
-    index->place[at] = place;
+    while (index->slots[at].stamp == index->now) at = (at + 1) & mask;
+    index->slots[at] = (Slot){index->now, hash, place};
     index->count++;
 }
 
@@ -72,7 +66,7 @@ void index_add(Index *index, uint32_t hash, uint32_t place) {
         Index old = *index;
         index_make(index, 4 * old.room);
         for (size_t at = 0; at < old.room; at++)
-            if (old.stamp[at] == old.now) index_put(index, old.hash[at], old.place[at]);
+            if (old.slots[at].stamp == old.now) index_put(index, old.slots[at].hash, old.slots[at].place);
         index_drop(&old);
     }
     index_put(index, hash, place);

@@ -97,7 +97,11 @@ typedef struct {
 
 /* Finds the place of an item by its hash; the owner compares the items. Emptied at once by a new stamp. */
 typedef struct {
-    uint32_t *place, *stamp, *hash;
+    uint32_t stamp, hash, place;
+} Slot;
+
+typedef struct {
+    Slot *slots;
     size_t room, count;
     uint32_t now;
 } Index;
