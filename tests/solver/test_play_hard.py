@@ -1,0 +1,65 @@
+"""Positions that were found by trying to make the search work hard: random ones first, then changed step by step.
+
+All have 20 tiles in the hand. The bound on work is made for such hands: everything about them is answered.
+"""
+
+from collections import Counter
+
+import pytest
+
+from service.melds.joker_melds import JokerMelds
+from service.solver.play_kernel import load_kernel
+from service.solver.play_search import search_plays
+from service.solver.plays import Face, PlayQuestion, Scenario
+from service.tiles.box import Box
+
+MELDS = JokerMelds(Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2))
+HARD = {
+    "most work for the most tiles": (
+        (
+            "B1 B1 K1 K1 R1 R1 Y1 B2 B2 K2 K2 R2 R2 Y2 B3 B3 K3 R3 R3 Y3 B4 B4 K4 R4 Y4 Y4 B5 B5 K5 R5 B6 K6 "
+            "K6 R6 R6 B7 B7 K7 K7 R7 R7 B8 B8 K8 K8 R8 R8 B9 K9 R9 K10 K10 K11 K12 B13 B13 K13 R13 R13 Y13"
+        ),
+        "Y2 K3 K4 R4 K5 R5 Y5 Y5 B6 Y7 Y8 Y8 Y10 B11 B11 R11 R11 B12 R12 Y12",
+        2,
+        0,
+    ),
+    "most work for the highest value": (
+        (
+            "B1 K1 R1 Y1 B2 K2 Y2 B3 K3 Y3 B4 K4 Y4 Y4 B5 B5 K5 K5 Y5 Y5 B6 B6 K6 K6 Y6 Y6 B7 B7 K7 K7 R7 R7 "
+            "Y7 Y7 B8 K8 R8 B9 R9 R9 B10 B10 R10 R10 Y10 Y10 B11 B11 R11 Y11 Y11 B12 K12 R12 Y12 Y13"
+        ),
+        "B1 K1 R1 Y1 K2 R2 R2 B3 K3 R3 Y3 B4 R4 R5 Y8 K11 K12 R13 Y13",
+        1,
+        1,
+    ),
+    "most work to count": (
+        (
+            "B1 B1 R1 R1 Y1 Y1 B2 B2 K2 K2 R2 Y2 Y2 B3 K3 R3 R3 Y3 Y3 B4 B4 K4 K4 R4 Y4 B5 K5 K5 R5 Y5 B6 B6 "
+            "K6 K6 R6 R6 Y6 Y6 B7 B7 K7 R7 Y7 Y7 B8 B8 K8 K8 R8 Y8 Y8 B9 B9 K9 K9 Y9 Y9 B10 B10 K10 K10 R10 "
+            "Y10 Y10 B11 B11 K11 R11 Y11 B12 B12 K12 K12 R12 Y12 Y12 B13 R13 Y13 Y13"
+        ),
+        "K1 K1 R2 B3 K3 R4 Y4 B5 R5 Y5 K7 R7 R8 R9 R9 R10 R11 B13 K13 R13",
+        2,
+        0,
+    ),
+}
+
+
+def read_faces(codes: str) -> Counter[Face]:
+    """``R7 R7 B12`` as counts of faces."""
+    return Counter((code[0], int(code[1:])) for code in codes.split())
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_hard_positions_with_twenty_tiles_in_hand_are_answered(name: str) -> None:
+    if load_kernel() is None:
+        pytest.skip("the kernel is not built: see tools/build-kernel")
+    table, hand, free_jokers, hand_jokers = HARD[name]
+    scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=free_jokers, hand_jokers=hand_jokers)
+    search = search_plays(PlayQuestion(MELDS, (scenario,)))
+    ones = dict.fromkeys(scenario.may, 1)
+    values = {face: face[1] for face in scenario.may}
+    assert search.best(ones, 1).proven
+    assert search.best(values, 25).proven
+    assert search.count() is not None
