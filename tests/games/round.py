@@ -37,8 +37,8 @@ class Round:
     def play(self, most_moves: int) -> str:
         """Play it. Says how it ended.
 
-        ``over``; ``blocked``: all passed in a row; ``still``: nothing has come to the table or left the stock for so long
-        that nothing will (tiles may be exchanged for ever, and none of them fit); ``unfinished``.
+        ``over``; ``blocked``: all passed in a row; ``still``: nothing has come to the table or left the stock for so
+        long that nothing will (tiles may be exchanged for ever, and none of them fit); ``unfinished``.
         """
         self.table.check_tiles()
         for _ in range(most_moves):
