@@ -8,14 +8,14 @@ from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
 from service.rules import records
-from service.rules.best_plays import find_best_play
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.inventories import find_excess
 from service.rules.move_records import DRAWN, Play
 from service.rules.options import whole_number
-from service.rules.play_listing import PositionPlays
-from service.rules.rearranging import check_play
-from service.rules.rearranging_turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
+from service.rules.rearranging.best import find_best_play
+from service.rules.rearranging.judging import check_play
+from service.rules.rearranging.plays import PositionPlays
+from service.rules.rearranging.turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
 from service.rules.records import find_tiles
 from service.rules.scores import (
     FinishedRound,

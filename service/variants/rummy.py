@@ -9,13 +9,13 @@ from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
 from service.rules import records
-from service.rules.best_plays import find_best_play
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from service.rules.options import choice, flag, whole_number
-from service.rules.play_listing import PositionPlays
-from service.rules.rearranging import check_play
-from service.rules.rearranging_turns import (
+from service.rules.rearranging.best import find_best_play
+from service.rules.rearranging.judging import check_play
+from service.rules.rearranging.plays import PositionPlays
+from service.rules.rearranging.turns import (
     FirstPlay,
     RearrangingPosition,
     RearrangingTurn,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging_turns import RearrangingTurn
+from service.rules.rearranging.turns import RearrangingTurn
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
 from service.solver.play_search import search_plays
@@ -152,7 +152,7 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         found = listed_plays(asked)
         answers = {objective: find_best_move(asked, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
-            patched.setattr("service.rules.play_listing.search_plays", PlainSearch)
+            patched.setattr("service.rules.rearranging.plays.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(asked, objective).best

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from service.melds.joker_melds import JokerMelds
-from service.rules.joker_release import Roles, find_releases, find_roles
 from service.rules.move_records import Play as PlayMove
-from service.rules.rearranging_turns import FirstPlay, RearrangingPosition
+from service.rules.rearranging.jokers import Roles, find_releases, find_roles
+from service.rules.rearranging.turns import FirstPlay, RearrangingPosition
 from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
 from service.solver.play_search import search_plays
 from service.solver.plays import Best, Face, LaidMeld, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario

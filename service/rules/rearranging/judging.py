@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from service.rules.joker_release import find_lost_roles, has_own_meld
 from service.rules.move_records import Play
-from service.rules.rearranging_turns import FirstPlay, RearrangingPosition, TableSnapshot
+from service.rules.rearranging.jokers import find_lost_roles, has_own_meld
+from service.rules.rearranging.turns import FirstPlay, RearrangingPosition, TableSnapshot
 from service.rules.tables import check_melds
 from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
 from service.rules.violations import Violation

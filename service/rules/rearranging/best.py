@@ -3,7 +3,7 @@
 from typing import Any
 
 from service.rules.moves import find_other_moves
-from service.rules.rearranging_turns import RearrangingPosition
+from service.rules.rearranging.turns import RearrangingPosition
 from service.rules.turns import BestMove, Meld, Move, Objective, pieces_of, without
 
 
