@@ -14,7 +14,7 @@ from rlcard.games.gin_rummy.utils import melding
 from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
 
 from bench.gin_hands import BOX, DECK, Hand
-from service.solver.least_leftover import LeastLeftover
+from service.solver.leftovers.least_leftover import LeastLeftover
 
 COURT_COUNTS = 10
 

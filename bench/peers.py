@@ -21,7 +21,7 @@ import rummikub_solver
 from bench.positions import BOX, MELDS, Codes, Position, all_melds
 from bench.questions import scenarios, tiles
 from service.rules.rearranging.jokers import find_lost_roles
-from service.solver.plays import Scenario
+from service.solver.plays.questions import Scenario
 from service.tiles.box import JOKER
 
 PIECES = tuple(BOX.holds)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bench.positions import BOX, MELDS, Position
 from service.rules.rearranging.jokers import find_releases, find_roles
-from service.solver.plays import Face, PlayQuestion, Scenario
+from service.solver.plays.questions import Face, PlayQuestion, Scenario
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
-from service.solver.play_kernel import load_kernel
-from service.solver.play_search import search_plays
-from service.solver.plays import Face, Play, PlaySearch
+from service.solver.plays.compiled import load_kernel
+from service.solver.plays.questions import Face, Play, PlaySearch
+from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 
 PAGE = 100

@@ -8,7 +8,7 @@ from typing import Literal
 
 from service.rules.snapshots import Asked
 from service.rules.turns import pieces_of
-from service.solver.plays import Play
+from service.solver.plays.questions import Play
 from service.tiles.box import JOKER
 
 PLAYS: Literal["p"] = "p"

@@ -11,7 +11,7 @@ from service.rules.scores import RoundScoring
 from service.rules.turns import MoveRule, Turn
 from service.rules.verdicts import GameEnd
 from service.rules.violations import Citation
-from service.solver.arrangement import Arranger
+from service.solver.arranging.arrangement import Arranger
 from service.tiles.box import Box
 
 Options = TypeVar("Options")

@@ -7,7 +7,7 @@ from service.rules.cursors import MOVES, Cursor, read_cursor, write_cursor
 from service.rules.snapshots import Asked
 from service.rules.turns import BestMove, Move, Objective, Outcome, Position
 from service.rules.violations import Violation
-from service.solver.plays import Play
+from service.solver.plays.questions import Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from service.melds.judgement import Judge
 from service.rules.violations import Citation, Violation
-from service.solver.plays import Play
+from service.solver.plays.questions import Play
 from service.tiles.tile import Tile
 
 Options = TypeVar("Options")

@@ -29,9 +29,9 @@ from service.rules.scores import (
 from service.rules.turns import Meld, MoveRule, Outcome, needs, pick_up
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from service.rules.violations import Citation, Violation, pointer
-from service.solver.arrangement import Arranger
+from service.solver.arranging.arrangement import Arranger
+from service.solver.arranging.joker_tables import JokerTableSolver
 from service.solver.fillings import Fillings
-from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 

@@ -25,8 +25,8 @@ from service.rules.scores import RoundScoring, score_chip
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.rules.violations import Violation
-from service.solver.arrangement import Arranger
-from service.solver.joker_tables import JokerTableSolver
+from service.solver.arranging.arrangement import Arranger
+from service.solver.arranging.joker_tables import JokerTableSolver
 from service.tiles.box import Box
 
 BOX = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)

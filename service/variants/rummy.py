@@ -37,9 +37,9 @@ from service.rules.scores import (
 from service.rules.turns import Meld, MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import EndByRounds, RoundsHistory
 from service.rules.violations import Violation
-from service.solver.arrangement import Arranger
+from service.solver.arranging.arrangement import Arranger
+from service.solver.arranging.joker_tables import JokerTableSolver
 from service.solver.fillings import Fillings
-from service.solver.joker_tables import JokerTableSolver
 from service.tiles.box import JOKER, Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)

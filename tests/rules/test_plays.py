@@ -14,7 +14,7 @@ from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.rearranging.turns import RearrangingTurn
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
-from service.solver.play_search import search_plays
+from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions

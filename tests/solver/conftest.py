@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.solver import play_kernel, play_search
+from service.solver.plays import compiled, search
 
 
 @pytest.fixture(params=["kernel", "fallback"])
@@ -10,11 +10,11 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     """Ask the kernel, then the fallback."""
     if request.param == "fallback":
         do_without_kernel(monkeypatch)
-    elif play_kernel.load_kernel() is None:
+    elif compiled.load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     return str(request.param)
 
 
 def do_without_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answer on plain Python."""
-    monkeypatch.setattr(play_search, "load_kernel", lambda: None)
+    monkeypatch.setattr(search, "load_kernel", lambda: None)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from service.melds.joker_melds import JokerMelds
-from service.solver.plays import Face, LaidMeld, OldMeld, Play, PlayQuestion, PlaySearch
+from service.solver.plays.questions import Face, LaidMeld, OldMeld, Play, PlayQuestion, PlaySearch
 from service.tiles.box import JOKER
 
 

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.melds.joker_melds import JokerMelds
-from service.solver.arrangement import Arrangement
-from service.solver.joker_tables import JokerTableSolver
+from service.solver.arranging.arrangement import Arrangement
+from service.solver.arranging.joker_tables import JokerTableSolver
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 from tests.solver.brute_force import joker_meld_test, most_tiles_in_melds
@@ -244,7 +244,7 @@ def test_melds_the_search_is_not_made_for_are_refused(melds):
 
 
 def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monkeypatch):
-    monkeypatch.setattr("service.solver.joker_tables.STEPS", 0)
+    monkeypatch.setattr("service.solver.arranging.joker_tables.STEPS", 0)
     melds = JokerMelds(RUMMY)
     codes = random.Random(60).sample(whole_box(RUMMY), 60)
     found = arrange(melds, codes)

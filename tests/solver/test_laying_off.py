@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from service.solver.laying_off import LaidHand, LayingOff
-from service.solver.least_leftover import LeastLeftover
+from service.solver.leftovers.laying_off import LaidHand, LayingOff
+from service.solver.leftovers.least_leftover import LeastLeftover
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 from tests.solver.every_melding import MELDS, Meld, Pair, code, every_melding, pair

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from service.melds.joker_melds import JokerMelds
-from service.solver import least_leftover
-from service.solver.joker_tables import JokerTableSolver
-from service.solver.least_leftover import LeastLeftover, Melding
+from service.solver.arranging.joker_tables import JokerTableSolver
+from service.solver.leftovers import least_leftover
+from service.solver.leftovers.least_leftover import LeastLeftover, Melding
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 from tests.solver.every_melding import Meld, Pair, code, every_melding, pair

@@ -12,8 +12,8 @@ from itertools import combinations, product
 import pytest
 
 from service.melds.joker_melds import JokerMelds
-from service.solver.play_search import search_plays
-from service.solver.plays import Face, Opening, Play, PlayQuestion, Scenario
+from service.solver.plays.questions import Face, Opening, Play, PlayQuestion, Scenario
+from service.solver.plays.search import search_plays
 from service.tiles.box import Box
 
 Pile = tuple[tuple[int, ...], tuple[int, ...], int]

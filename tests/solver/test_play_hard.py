@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from service.melds.joker_melds import JokerMelds
-from service.solver.play_kernel import load_kernel
-from service.solver.play_search import search_plays
-from service.solver.plays import Face, PlayQuestion, Scenario
+from service.solver.plays.compiled import load_kernel
+from service.solver.plays.questions import Face, PlayQuestion, Scenario
+from service.solver.plays.search import search_plays
 from service.tiles.box import Box
 
 MELDS = JokerMelds(Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2))

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from service.melds.joker_melds import JokerMelds
-from service.solver import play_kernel
-from service.solver.play_search import search_plays
-from service.solver.plays import Face, OldMeld, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays import compiled
+from service.solver.plays.questions import Face, OldMeld, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays.search import search_plays
 from tests.solver.conftest import do_without_kernel
 from tests.solver.laid_tables import check_table, lay, real_tiles
 from tests.solver.test_play_brute_force import KINDS, ask
@@ -110,7 +110,7 @@ def test_what_is_laid_does_not_depend_on_what_else_is_laid(engine: str) -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_kernel_and_fallback_lay_the_same_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if play_kernel.load_kernel() is None:
+    if compiled.load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     rng = random.Random(f"{name}, same")
     for _ in range(40):

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from service.melds.joker_melds import JokerMelds
-from service.solver import play_kernel
-from service.solver.play_search import DEFAULT_STEPS, search_plays
-from service.solver.plays import Face, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays import compiled
+from service.solver.plays.questions import Face, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays.search import DEFAULT_STEPS, search_plays
 from service.tiles.box import Box
 from tests.solver.conftest import do_without_kernel
 from tests.solver.laid_tables import check_table, lay
@@ -99,7 +99,7 @@ SIZES = {"rummy": 30, "high ace": 24, "runs only": 30, "kids": 8}
 
 @pytest.mark.parametrize("name", LARGER)
 def test_kernel_and_fallback_give_the_same_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if play_kernel.load_kernel() is None:
+    if compiled.load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     rng = random.Random(name)
     melds = LARGER[name]
@@ -143,7 +143,7 @@ def test_plays_too_many_to_count_are_listed_all_the_same(engine: str) -> None:
 
 
 def test_plays_of_a_large_hand_are_counted_as_they_are_listed() -> None:
-    if play_kernel.load_kernel() is None:
+    if compiled.load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     rng = random.Random("large hand")
     melds = JokerMelds(RUMMY)
@@ -157,7 +157,7 @@ def test_plays_of_a_large_hand_are_counted_as_they_are_listed() -> None:
 
 
 def test_the_fallback_answers_where_the_environment_asks_for_it() -> None:
-    code = "from service.solver.play_kernel import load_kernel; print(load_kernel())"
+    code = "from service.solver.plays.compiled import load_kernel; print(load_kernel())"
     told = subprocess.run(
         [sys.executable, "-c", code],
         env={"RUMMY_REFEREE_KERNEL": "python", "PYTHONPATH": "."},
@@ -172,7 +172,7 @@ def test_the_fallback_answers_where_the_environment_asks_for_it() -> None:
 
 
 def test_no_position_with_twenty_tiles_in_hand_and_free_jokers_passes_the_bound() -> None:
-    if play_kernel.load_kernel() is None:
+    if compiled.load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     rng = random.Random("twenty")
     for size in (0, 40, 60):

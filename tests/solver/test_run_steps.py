@@ -3,7 +3,7 @@
 from itertools import product
 
 from service.melds.lying_runs import LyingRun, LyingRuns
-from service.solver.run_steps import find_longer, find_results, find_swapped, pack, unpack
+from service.solver.steps.run_steps import find_longer, find_results, find_swapped, pack, unpack
 from service.tiles.box import Box
 
 RUNS = LyingRuns(Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4))

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.melds.wild_colour_melds import WildColourMelds
-from service.solver.arrangement import Arrangement
-from service.solver.wild_colour_tables import WildColourTableSolver
+from service.solver.arranging.arrangement import Arrangement
+from service.solver.arranging.wild_colour_tables import WildColourTableSolver
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 from tests.solver.brute_force import is_rummu_meld, most_tiles_in_melds
@@ -101,7 +101,7 @@ def test_a_pile_that_is_hard_from_below_is_read_from_above():
 
 
 def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monkeypatch):
-    monkeypatch.setattr("service.solver.wild_colour_tables.STEPS", 0)
+    monkeypatch.setattr("service.solver.arranging.wild_colour_tables.STEPS", 0)
     codes = random.Random(20).sample(WHOLE_BOX, 20)
     found = arrange(codes)
     assert not found.proven
@@ -111,7 +111,7 @@ def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monke
 
 def test_what_is_given_as_unproven_is_worth_having(monkeypatch):
     # Here a search that follows only what looks best at each number runs into dead ends: too many runs wait for cards.
-    monkeypatch.setattr("service.solver.wild_colour_tables.STEPS", 0)
+    monkeypatch.setattr("service.solver.arranging.wild_colour_tables.STEPS", 0)
     rows = ["RK", "RBBKKGGYY", "BKGY", "R", "RBKGY", "KY", "RBKGY", "RBKG", "RB", "RBGY"]
     codes = [f"{colour}{number}" for number, colours in enumerate(rows) for colour in colours]
     found = arrange(codes)

@@ -9,7 +9,7 @@ import pytest
 from service.api.records import dump_moves
 from service.rules.moves import find_best_move, list_moves
 from service.rules.turns import Objective
-from service.solver.wild_colour_reach import find_reachable
+from service.solver.steps.wild_colour_reach import find_reachable
 from service.variants.rummu import best as best_of_rummu
 from service.variants.rummu.combinations import STEPS
 from tests.variants.plain_rummu import (

@@ -11,8 +11,18 @@ from service.rules.move_records import Play as PlayMove
 from service.rules.rearranging.jokers import Roles, find_releases, find_roles
 from service.rules.rearranging.turns import FirstPlay, RearrangingPosition
 from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
-from service.solver.play_search import search_plays
-from service.solver.plays import Best, Face, LaidMeld, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays.questions import (
+    Best,
+    Face,
+    LaidMeld,
+    OldMeld,
+    Opening,
+    Play,
+    PlayQuestion,
+    PlaySearch,
+    Scenario,
+)
+from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 

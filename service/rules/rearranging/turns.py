@@ -26,7 +26,7 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Citation, Violation
-from service.solver.plays import Best
+from service.solver.plays.questions import Best
 from service.tiles.tile import Tile
 
 

@@ -1,4 +1,4 @@
-/* States and the steps between them: see play_automaton.py. */
+/* States and the steps between them: see plays/automaton.py. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The best play: dive for as much as may be possible, then for less and less. See PythonEngine.best in play_fallback.py. */
+/* The best play: dive for as much as may be possible, then for less and less. See PythonEngine.best in plays/fallback.py. */
 #include <string.h>
 
 #include "plays.h"

@@ -1,4 +1,4 @@
-/* The open runs of one lane: see play_lanes.py. */
+/* The open runs of one lane: see plays/lanes.py. */
 #include <string.h>
 
 #include "plays.h"

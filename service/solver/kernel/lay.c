@@ -1,4 +1,4 @@
-/* Laying plays: see play_laying.py. */
+/* Laying plays: see plays/laying.py. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Laying plays, compiled. play_old_melds, play_needs, play_sharing, play_runs, play_tables and play_laying say what is done and why;
+/* Laying plays, compiled. The files of ../plays (old_melds, needs, sharing, runs, tables, laying) say what is done and why;
  * here it is done in the same order, step for step, so that both lay the same tables.
  */
 #ifndef LAY_H

@@ -1,4 +1,4 @@
-/* Melds of what is not in melds that stay: see play_tables.py, and Lane.build in play_runs.py. */
+/* Melds of what is not in melds that stay: see plays/tables.py, and Lane.build in plays/runs.py. */
 #include <stdlib.h>
 #include <string.h>
 

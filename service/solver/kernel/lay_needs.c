@@ -1,4 +1,4 @@
-/* The fewest jokers a lane needs: see play_needs.py. Tables are kept from one play to the next. */
+/* The fewest jokers a lane needs: see plays/needs.py. Tables are kept from one play to the next. */
 #include <stdlib.h>
 #include <string.h>
 

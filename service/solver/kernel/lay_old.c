@@ -1,4 +1,4 @@
-/* The melds on the table before a play: see play_old_melds.py. */
+/* The melds on the table before a play: see plays/old_melds.py. */
 #include <string.h>
 
 #include "lay.h"

@@ -1,4 +1,4 @@
-/* The runs of one lane: see grow in play_lanes.py and Lane.follow in play_runs.py. */
+/* The runs of one lane: see grow in plays/lanes.py and Lane.follow in plays/runs.py. */
 #include "lay.h"
 
 static int smaller(int one, int other) { return one < other ? one : other; }

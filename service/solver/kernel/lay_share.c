@@ -1,4 +1,4 @@
-/* Sharing out the tiles of a table: see play_sharing.py. */
+/* Sharing out the tiles of a table: see plays/sharing.py. */
 #include <string.h>
 
 #include "lay.h"

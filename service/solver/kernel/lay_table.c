@@ -1,4 +1,4 @@
-/* A table from shares, with the old melds that can stay: see play_tables.py. */
+/* A table from shares, with the old melds that can stay: see plays/tables.py. */
 #include <string.h>
 
 #include "lay.h"

@@ -1,5 +1,5 @@
-/* The search for plays, compiled. What nodes and states are is told in the Python files beside this folder (play_lanes,
- * play_automaton); what is asked of them, and how it is answered here, at the head of each file.
+/* The search for plays, compiled. What nodes and states are is told in the Python files of ../plays (lanes, automaton);
+ * what is asked of them, and how it is answered here, at the head of each file.
  */
 #ifndef PLAYS_H
 #define PLAYS_H

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import Judge
 from service.rules.options import flag, whole_number
-from service.solver.arrangement import Arranger
-from service.solver.joker_tables import JokerTableSolver
-from service.solver.least_leftover import LeastLeftover
+from service.solver.arranging.arrangement import Arranger
+from service.solver.arranging.joker_tables import JokerTableSolver
+from service.solver.leftovers.least_leftover import LeastLeftover
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)

@@ -19,7 +19,7 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Violation
-from service.solver.least_leftover import Melding
+from service.solver.leftovers.least_leftover import Melding
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX, LEAST
 from service.variants.gin_rummy.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard

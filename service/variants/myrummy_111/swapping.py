@@ -10,7 +10,7 @@ from service.rules import records
 from service.rules.records import TakenCard
 from service.rules.turns import Meld, Outcome, needs
 from service.rules.violations import Violation
-from service.solver.card_swaps import Place, Side, places_in, swap_card
+from service.solver.steps.card_swaps import Place, Side, places_in, swap_card
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.snapshot import PLACES, Middle, MyRummy111Position
 

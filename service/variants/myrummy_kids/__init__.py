@@ -5,8 +5,8 @@ from service.melds.judgement import RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.scores import RoundScoring, score_chip
 from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
-from service.solver.arrangement import Arranger
-from service.solver.joker_tables import JokerTableSolver
+from service.solver.arranging.arrangement import Arranger
+from service.solver.arranging.joker_tables import JokerTableSolver
 from service.variants.myrummy_kids.position import BOX, MELDS, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 

@@ -5,7 +5,7 @@ from itertools import chain
 
 from service.melds.lying_runs import LyingRun, read_run
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
-from service.solver.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
+from service.solver.steps.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
 from service.tiles.box import JOKER
 from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
 from service.variants.myrummy_kids.steps import STEPS, SteppingPosition

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from service.rules.move_records import Discard
 from service.rules.moves import find_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
-from service.solver.wild_colour_reach import find_reachable
-from service.solver.wild_colour_steps import Cards, Loose, LyingMeld
+from service.solver.steps.wild_colour_reach import find_reachable
+from service.solver.steps.wild_colour_steps import Cards, Loose, LyingMeld
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_meld_size, may_lay

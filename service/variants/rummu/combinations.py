@@ -3,9 +3,9 @@
 from service.melds.judgement import GROUP, Judge
 from service.melds.wild_colour_melds import WildColourMelds
 from service.rules.options import NoOptions
-from service.solver.arrangement import Arranger
-from service.solver.wild_colour_steps import WildColourSteps
-from service.solver.wild_colour_tables import WildColourTableSolver
+from service.solver.arranging.arrangement import Arranger
+from service.solver.arranging.wild_colour_tables import WildColourTableSolver
+from service.solver.steps.wild_colour_steps import WildColourSteps
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKGY", numbers=range(10), copies=1, doubled=(1, 7), wild_colour="Y")

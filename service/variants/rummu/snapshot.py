@@ -10,7 +10,7 @@ from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
 from service.rules.turns import Meld, Position, Turn
 from service.rules.violations import Citation, Violation
-from service.solver.wild_colour_steps import Loose, LyingMeld
+from service.solver.steps.wild_colour_steps import Loose, LyingMeld
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import MELDS, STEPS
 

@@ -1,0 +1,1 @@
+"""Loose tiles arranged in melds, as many as can be."""

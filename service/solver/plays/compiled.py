@@ -1,0 +1,163 @@
+"""The compiled kernel, if it was built: see ``tools/build-kernel``."""
+
+import ctypes
+import os
+from collections.abc import Sequence
+from ctypes import create_string_buffer
+from functools import cache
+from pathlib import Path
+from struct import pack, unpack
+
+from service.solver.plays.engine import Found, LaidWords, Word, WrittenMelds
+from service.solver.plays.problem import Problem
+from service.solver.plays.questions import LaidTable
+
+LIBRARY = Path(__file__).parent.parent / "kernel" / "plays.so"
+SETTING = "RUMMY_REFEREE_KERNEL"
+"""Set this in the environment to ``python`` to do without the kernel."""
+
+_FOUND, _PROVEN = 1, 2
+_ABSENT = 0
+
+
+@cache
+def load_kernel() -> ctypes.CDLL | None:
+    """The library, or None where there is none or none is wanted."""
+    if os.environ.get(SETTING) == "python" or not LIBRARY.exists():
+        return None
+    try:
+        library = ctypes.CDLL(str(LIBRARY))
+    except OSError:  # built for another machine
+        return None
+    library.plays_open.restype = ctypes.c_void_p
+    library.plays_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
+    library.plays_close.restype = None
+    library.plays_close.argtypes = (ctypes.c_void_p,)
+    library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_words.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_int32,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    )
+    library.plays_lay.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+        ctypes.c_int32,
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+        ctypes.c_int32,
+        ctypes.c_void_p,
+    )
+    return library
+
+
+class KernelEngine:
+    """Answers questions about one problem. What the kernel keeps for it is freed together with this."""
+
+    def __init__(self, library: ctypes.CDLL, problem: Problem, steps: int) -> None:
+        self._library = library
+        self._problem = problem
+        self._handle: int | None = None
+        cases = problem.cases
+        integers = [
+            len(problem.numbers),
+            problem.colours,
+            problem.runs,
+            problem.groups,
+            problem.mixed,
+            problem.ace_high,
+            problem.strict,
+            problem.most,
+            problem.minimum,
+            problem.jokers_count,
+            len(cases),
+            problem.lazy,
+            *problem.numbers,
+            *[case.free_jokers for case in cases],
+            *[case.hand_jokers for case in cases],
+            *[case.played_jokers for case in cases],
+            *[case.bound_worth for case in cases],
+        ]
+        tables = b"".join(
+            [
+                *[case.must for case in cases],
+                *[case.may for case in cases],
+                *[case.bound for case in cases],
+                *[case.played for case in cases],
+                *[case.roles for case in cases],
+            ]
+        )
+        self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
+
+    def __del__(self) -> None:
+        if self._handle is not None:
+            self._library.plays_close(self._handle)
+
+    def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
+        """The best word, if there is one, and whether that is proven."""
+        letters = create_string_buffer(len(weights) + 1)
+        case = ctypes.c_int32()
+        answer = self._library.plays_best(
+            self._handle, pack(f"{len(weights)}i", *weights), joker_weight, letters, ctypes.byref(case)
+        )
+        return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
+
+    def any(self) -> bool:
+        """Whether a word but the empty one is found."""
+        faces = self._problem.faces
+        return bool(self._library.plays_any(self._handle, (ctypes.c_int32 * faces)(*[1] * faces)))
+
+    def total(self) -> int | None:
+        """How many words there are but the empty one, unless the bound on work is passed."""
+        halves = (ctypes.c_uint64 * 2)()
+        if self._library.plays_total(self._handle, halves) == _ABSENT:
+            return None
+        return int(halves[0]) | int(halves[1]) << 64
+
+    def words(self, after: Word | None, limit: int) -> list[Found]:
+        """The next words in listing order, whether they can be counted or not."""
+        total = self.total()
+        if total is not None:
+            limit = min(limit, total)
+        size = self._problem.faces + 1
+        letters = create_string_buffer(size * limit)
+        cases = (ctypes.c_int32 * limit)()
+        count = self._library.plays_words(self._handle, bytes(after) if after else None, limit, letters, cases)
+        flat = letters.raw
+        return [Found(flat[place * size : (place + 1) * size], case) for place, case in enumerate(cases[:count])]
+
+    def lay(self, words: Sequence[Found], table: WrittenMelds) -> LaidWords:
+        """Melds for each word: if possible those of the table."""
+        letters = b"".join([word.letters for word in words])
+        cases = pack(f"{len(words)}i", *[word.case for word in words])
+        told = (ctypes.c_int64 * 4)()
+        sizes, tiles = table
+        laid = self._library.plays_lay(self._handle, letters, cases, len(words), sizes, tiles, len(sizes), told)
+        if laid == _ABSENT:
+            raise ValueError("these tiles are no play of this scenario")
+        numbers_at, numbers, bytes_at, size = told
+        return _read_laid(
+            unpack(f"{numbers}H", ctypes.string_at(numbers_at, 2 * numbers)), ctypes.string_at(bytes_at, size)
+        )
+
+
+def _read_laid(numbers: tuple[int, ...], tiles: bytes) -> LaidWords:
+    """Each table is how many melds stay and how many are new, then their places; each meld its size, then its tiles."""
+    tables, melds = [], []
+    at = 0
+    while at < len(numbers):
+        new = at + 2 + numbers[at]
+        end = new + numbers[at + 1]
+        tables.append(LaidTable(numbers[at + 2 : new], numbers[new:end]))
+        at = end
+    at = 0
+    while at < len(tiles):
+        end = at + 1 + tiles[at]
+        melds.append(tiles[at + 1 : end])
+        at = end
+    return LaidWords(melds, tables)
