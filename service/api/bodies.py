@@ -9,7 +9,7 @@ from marshmallow.fields import Field
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 from service.api.faults import Fault, quote
-from service.api.fields import Choice, ContractField, Flag, Inner, RequestSchema, WholeNumber, WholeNumbers
+from service.api.fields import Choice, ContractField, Flag, Inner, ListOf, RequestSchema, WholeNumber
 from service.messages.catalogue import text
 from service.rules.game import AnyGame
 from service.rules.options import Option, describe_options
@@ -102,5 +102,5 @@ def _option_field(name: str, option: Option, default: Any) -> ContractField:
         return Choice(*option.choices, **common)
     limits: dict[str, Any] = {"minimum": option.minimum, "maximum": option.maximum}
     if option.sizes:
-        return WholeNumbers(sizes=option.sizes, **limits, **common)
+        return ListOf(WholeNumber(**limits), sizes=option.sizes, **common)
     return WholeNumber(**limits, **common)

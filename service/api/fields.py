@@ -75,22 +75,6 @@ class WholeNumber(ContractField):
         return int(value)
 
 
-class WholeNumbers(WholeNumber):
-    """A list of whole numbers, all in one range."""
-
-    def __init__(self, *, sizes: range, **others: Any) -> None:
-        super().__init__(**others)
-        self.sizes = sizes
-
-    def json_schema(self) -> dict[str, Any]:
-        limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
-        return {"type": "array", "items": super().json_schema(), **limits}
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, self.sizes[0], self.sizes[-1])
-        return tuple(load_items(value, super()._deserialize))
-
-
 class Choice(ContractField):
     """One of a few words."""
 
@@ -127,22 +111,6 @@ class ShortText(ContractField):
         return value
 
 
-class ShortTexts(ShortText):
-    """A list of strings, each up to a length."""
-
-    def __init__(self, *, sizes: range, **others: Any) -> None:
-        super().__init__(**others)
-        self.sizes = sizes
-
-    def json_schema(self) -> dict[str, Any]:
-        limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
-        return {"type": "array", "items": super().json_schema(), **limits}
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, self.sizes[0], self.sizes[-1])
-        return load_items(value, super()._deserialize)
-
-
 class ListOf(ContractField):
     """A list of what another field takes."""
 
@@ -156,7 +124,7 @@ class ListOf(ContractField):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         check_list(value, self.sizes[0], self.sizes[-1])
-        return load_items(value, self.item.deserialize)
+        return tuple(load_items(value, self.item.deserialize))
 
 
 class ByName(ContractField):

@@ -14,6 +14,9 @@ from service.solver.fillings import Fillings, Range
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
+ROUND_FAULTS = ("winner_holds_tiles", "hand_empty_not_out", "unread_unfillable")
+"""What every scored game can find wrong with the end of a round, beside its tiles and its players."""
+
 HAND = (
     "What the player still holds. `?` is a tile that could not be read, `?R` one of which only the colour could, `?7` "
     "one of which only the number could."

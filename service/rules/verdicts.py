@@ -26,6 +26,11 @@ SHARED = "shared"
 DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
 
 
+HISTORY_FAULTS = ("player_repeated", "player_unknown", "points_missing", "round_after_end")
+"""What can be wrong with the rounds so far."""
+CHIP_FAULTS = ("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end")
+"""The same where a round has a chip and no points."""
+
 MOST_POINTS = 100_000
 """No round has more for anybody."""
 

@@ -18,6 +18,7 @@ from service.rules.rearranging.plays import PositionPlays
 from service.rules.rearranging.turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
 from service.rules.records import find_tiles
 from service.rules.scores import (
+    ROUND_FAULTS,
     FinishedRound,
     PlayerScore,
     RoundScoring,
@@ -222,16 +223,7 @@ BRETTSPIELNETZ_RUMMY = Game(
         box=("box_exceeded", "stock_exceeded"),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
-        end=(
-            "winner_holds_tiles",
-            "hand_empty_not_out",
-            "unread_unfillable",
-            "player_repeated",
-            "player_unknown",
-            "both_hands_empty",
-            "round_over",
-            "stock_exhausted",
-        ),
+        end=(*ROUND_FAULTS, "player_repeated", "player_unknown", "both_hands_empty", "round_over", "stock_exhausted"),
         turn=(
             "cursor_unknown",
             "nothing_played",

@@ -21,9 +21,9 @@ from service.rules.rearranging.turns import (
     lay_down,
     played_by,
 )
-from service.rules.scores import RoundScoring, score_chip
+from service.rules.scores import ROUND_FAULTS, RoundScoring, score_chip
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
-from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
+from service.rules.verdicts import CHIP_FAULTS, CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.rules.violations import Violation
 from service.solver.arranging.arrangement import Arranger
 from service.solver.arranging.joker_tables import JokerTableSolver
@@ -193,16 +193,7 @@ MYRUMMY_KIDS_PRO = Game(
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         variations=(*GROUP_FAULTS, "table_tiles_missing"),
-        end=(
-            "winner_holds_tiles",
-            "hand_empty_not_out",
-            "unread_unfillable",
-            "player_repeated",
-            "player_unknown",
-            "chips_in_a_round",
-            "round_after_end",
-            "round_over",
-        ),
+        end=(*ROUND_FAULTS, *CHIP_FAULTS, "round_over"),
         turn=("cursor_unknown", "nothing_played", "tiles_not_in_hand", "from_hand_differs", "tile_not_in_hand"),
         drawing=(
             "rack_exceeded",

@@ -25,6 +25,7 @@ from service.rules.rearranging.turns import (
 )
 from service.rules.scores import (
     HAND,
+    ROUND_FAULTS,
     FinishedRound,
     PlayerScore,
     RoundScoring,
@@ -35,7 +36,7 @@ from service.rules.scores import (
     worth_of,
 )
 from service.rules.turns import Meld, MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
-from service.rules.verdicts import EndByRounds, RoundsHistory
+from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.rules.violations import Violation
 from service.solver.arranging.arrangement import Arranger
 from service.solver.arranging.joker_tables import JokerTableSolver
@@ -316,16 +317,7 @@ RUMMY = Game(
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         ace=("one_not_high",),
         variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
-        end=(
-            "winner_holds_tiles",
-            "hand_empty_not_out",
-            "unread_unfillable",
-            "player_repeated",
-            "player_unknown",
-            "points_missing",
-            "round_after_end",
-            "round_over",
-        ),
+        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
         turn=(
             "cursor_unknown",
             "nothing_played",

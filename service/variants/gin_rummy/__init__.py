@@ -3,7 +3,7 @@
 from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.verdicts import EndByRounds, RoundsHistory
+from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions, arranger_for, judge_for
 from service.variants.gin_rummy.turn import TURN
 
@@ -67,10 +67,7 @@ GIN_RUMMY = Game(
             "discard_before_take",
         ),
         end=(
-            "player_repeated",
-            "player_unknown",
-            "points_missing",
-            "round_after_end",
+            *HISTORY_FAULTS,
             "round_over",
             "tiles_not_in_hand",
             "discard_missing",

@@ -2,7 +2,7 @@
 
 from service.melds.judgement import ASCENDING, DESCENDING
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.verdicts import EndByRounds, RoundsHistory
+from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.myrummy_111.cards import BOX, MyRummy111Options, judge_for
 from service.variants.myrummy_111.turn import TURN
 
@@ -64,7 +64,7 @@ MYRUMMY_111 = Game(
             "opposite_not_at_edge",
             "no_neighbour",
         ),
-        end=("player_repeated", "player_unknown", "points_missing", "round_after_end"),
+        end=HISTORY_FAULTS,
         scoring=("meld_too_short", "stretch_not_ascending", "stretch_not_descending"),
         variations=("hand_size_not_dealt",),
     ),

@@ -3,8 +3,8 @@
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN, Judge
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.scores import RoundScoring, score_chip
-from service.rules.verdicts import CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
+from service.rules.scores import ROUND_FAULTS, RoundScoring, score_chip
+from service.rules.verdicts import CHIP_FAULTS, CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
 from service.solver.arranging.arrangement import Arranger
 from service.solver.arranging.joker_tables import JokerTableSolver
 from service.variants.myrummy_kids.position import BOX, MELDS, KidsOptions
@@ -84,16 +84,7 @@ MYRUMMY_KIDS = Game(
             "freed_jokers_exceeded",
             "freed_without_step",
         ),
-        end=(
-            "winner_holds_tiles",
-            "hand_empty_not_out",
-            "unread_unfillable",
-            "player_repeated",
-            "player_unknown",
-            "chips_in_a_round",
-            "round_after_end",
-            "round_over",
-        ),
+        end=(*ROUND_FAULTS, *CHIP_FAULTS, "round_over"),
         turn=("cursor_unknown", "tiles_not_in_hand", "tile_not_in_hand", "no_step_yet"),
         opening=("lay_off_before_own_run", "meld_unknown", "nothing_laid", "not_at_the_ends"),
         drawing=(

@@ -4,6 +4,7 @@ from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, MIXED_RUN, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import NoOptions
+from service.rules.scores import ROUND_FAULTS
 from service.rules.verdicts import EndByRounds, TeamsHistory
 from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, arranger_for, judge_for
 from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
@@ -93,14 +94,7 @@ RUMMU = Game(
             "meld_not_own",
             "tiles_not_in_meld",
         ),
-        end=(
-            "winner_holds_tiles",
-            "hand_empty_not_out",
-            "unread_unfillable",
-            "points_missing",
-            "round_after_end",
-            "teams_not_opposite",
-        ),
+        end=(*ROUND_FAULTS, "points_missing", "round_after_end", "teams_not_opposite"),
     ),
     ruled={"stock_empty": "pile_becomes_the_stock"},
 )
