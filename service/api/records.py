@@ -99,7 +99,11 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
     ),
     Shape.OPEN_OR_HIDDEN: lambda game, told, common: TilePlaces(game.box, places=told.minimum, **common),
     Shape.PHOTOGRAPHED: lambda game, _, common: PhotographedTiles(game.box, most=game.box.size, **common),
-    Shape.RECORDS: lambda game, told, common: InnerList(_inner(told, game), sizes=game.players, **common),
+    Shape.RECORDS: lambda game, told, common: InnerList(
+        _inner(told, game),
+        sizes=game.players if told.maximum is None else range(told.minimum, told.maximum + 1),
+        **common,
+    ),
     Shape.ROUNDS: lambda game, told, common: ListOf(
         ByName(
             WholeNumber(minimum=told.minimum, maximum=_most(game, told)),

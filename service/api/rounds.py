@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import Schema
-from marshmallow.fields import Boolean, Field, Integer, Nested, String
+from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
 from service.api.answers import Judged, Rule, codes, dump_rule, dump_tiles, dump_violations, listed, said
 from service.api.bodies import body_by_variant
@@ -13,7 +13,7 @@ from service.api.operations import AskOperation
 from service.api.records import read_record, record_fields
 from service.messages.catalogue import text
 from service.rules.game import AnyGame
-from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine, score_round
+from service.rules.scores import FinishedRound, LaidDown, PlayerScore, RoundScoring, ScoreLine, score_round
 from service.solver.fillings import Range
 from service.variants import GAMES
 
@@ -39,6 +39,14 @@ class ScoreLineAnswer(Schema):
     rule = Nested(Rule, required=True)
 
 
+class LayOffAnswer(Schema):
+    """Tiles added to a meld of another player."""
+
+    player = said(String, "Whose meld it is.")
+    meld = said(Integer, "Which of that player's melds, counted from 0.")
+    tiles = codes("The tiles that were added.")
+
+
 class PlayerScoreAnswer(Schema):
     """A player's score."""
 
@@ -47,6 +55,12 @@ class PlayerScoreAnswer(Schema):
     low = said(Integer, "The least that it may be, over every way to fill the tiles that could not be read.")
     high = said(Integer, "The most that it may be.")
     lines = listed(ScoreLineAnswer, "The score line by line.")
+    melds = List(codes("A meld."), metadata={"description": "Only in `gin-rummy`: the melds, as told or as found."})
+    lay_offs = List(
+        Nested(LayOffAnswer), metadata={"description": "Only in `gin-rummy`: what was added to melds laid before."}
+    )
+    left = List(String(), metadata={"description": "Only in `gin-rummy`: what is left."})
+    count = Integer(metadata={"description": "Only in `gin-rummy`: what that counts."})
 
 
 class ScoreRoundAnswer(Judged):
@@ -77,14 +91,26 @@ def _answer_score(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not scored.violations,
         "violations": dump_violations(scored.violations, language),
         "exact": not scored.violations and all(score.points.low == score.points.high for score in scored.scores),
-        "void": False,
+        "void": scored.void,
         "scores": [_dump_score(game, score, language) for score in scored.scores],
     }
 
 
 def _dump_score(game: AnyGame, score: PlayerScore, language: str) -> dict[str, Any]:
     lines = [_dump_line(game, line, language) for line in score.lines]
-    return {"player": score.player, **_dump_points(score.points), "lines": lines}
+    dumped = {"player": score.player, **_dump_points(score.points), "lines": lines}
+    return dumped if score.laid is None else {**dumped, **_dump_laid(score.laid)}
+
+
+def _dump_laid(laid: LaidDown) -> dict[str, Any]:
+    return {
+        "melds": [dump_tiles(meld) for meld in laid.melds],
+        "lay_offs": [
+            {"player": added.player, "meld": added.meld, "tiles": dump_tiles(added.tiles)} for added in laid.lay_offs
+        ],
+        "left": dump_tiles(laid.left),
+        "count": laid.count,
+    }
 
 
 def _dump_line(game: AnyGame, line: ScoreLine, language: str) -> dict[str, Any]:
@@ -112,7 +138,10 @@ SCORE_ROUND = AskOperation(
         "Each score is then a range: the least and the most over every way to fill those tiles from what is left in "
         "the box, all of them together. `exact` says whether every range is one number. A round that cannot be (two "
         "players out, a winner who holds tiles, a meld that is none, more tiles than the box holds) is `possible` "
-        "false, with every reason. Not yet for `gin-rummy` and `myrummy-111`."
+        "false, with every reason.\n\n"
+        "In `gin-rummy` players lay down in turn order from the declarer on; how a player melds and what is added to "
+        "melds laid before is found so that the least is left, and said, or checked where it is told. There hands have "
+        "no unread tiles yet. Not yet for `myrummy-111`."
     ),
     body=body_by_variant("ScoreRound", SCORED, _score_fields),
     answer_schema=ScoreRoundAnswer,
@@ -149,6 +178,15 @@ SCORE_ROUND = AskOperation(
             ],
             "teams": [["Ada", "Cleo"], ["Bo", "Dan"]],
             "went_out": "Ada",
+        },
+        "a hand of gin that is declared": {
+            "variant": "gin-rummy",
+            "players": [
+                {"player": "Ada", "hand": ["R3", "R4", "R5", "B7", "K7", "Y7", "K10", "K11", "K12", "R9"]},
+                {"player": "Bo", "hand": ["R6", "R2", "B1", "B2", "B3", "Y13", "K13", "R13", "Y1", "Y4"]},
+            ],
+            "declarer": "Ada",
+            "drew": True,
         },
         "two players out": {
             "variant": "myrummy-kids",

@@ -189,6 +189,11 @@ def one_for_each_player(meaning: str, record: type[Any]) -> Any:
     return _member(Described(Shape.RECORDS, meaning, record=record), MISSING)
 
 
+def told_records(meaning: str, record: type[Any], *, most: int) -> Any:
+    """Up to so many records, if they are told."""
+    return _member(Described(Shape.RECORDS, meaning, 0, most, record=record), None)
+
+
 def name_or_none(meaning: str) -> Any:
     """A player's name, or null."""
     return _member(Described(Shape.NAME, meaning, nullable=True), MISSING)

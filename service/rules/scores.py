@@ -49,12 +49,38 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidOff:
+    """Tiles added to a meld of another player."""
+
+    player: str
+    meld: int
+    tiles: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class LaidDown:
+    """What a player lays down at the end of a round, and what is left."""
+
+    player: str
+    melds: tuple[Meld, ...]
+    lay_offs: tuple[LaidOff, ...]
+    left: Meld
+
+    @property
+    def count(self) -> int:
+        """What is left counts its numbers."""
+        return sum(tile.number for tile in self.left)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerScore:
     """A player's score: the lines, and what they come to. Lines that depend on one another may not add up to it."""
 
     player: str
     lines: tuple[ScoreLine, ...]
     points: Range
+    laid: LaidDown | None = None
+    """What was laid down at the end, in a game where nothing is laid before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +89,8 @@ class ScoredRound:
 
     scores: tuple[PlayerScore, ...] = ()
     violations: tuple[Violation, ...] = ()
+    void: bool = False
+    """Whether it counts for nobody."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +138,7 @@ class RoundScoring:
     score: Callable[[FinishedRound, Fillings], Iterable[PlayerScore]]
     check: Callable[[FinishedRound], Iterator[Violation]] = lambda _: iter(())
     """What cannot be at the end of this game's rounds, beside what cannot be in any."""
+    is_void: Callable[[Any], bool] = lambda _: False
 
 
 def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
@@ -118,11 +147,11 @@ def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
     violations = (*check_round(finished, fillings), *scoring.check(finished))
     if violations:
         return ScoredRound(violations=violations)
-    return ScoredRound(tuple(scoring.score(finished, fillings)))
+    return ScoredRound(tuple(scoring.score(finished, fillings)), void=scoring.is_void(finished.end))
 
 
 def check_round(finished: FinishedRound, fillings: Fillings) -> Iterator[Violation]:
-    """The tiles fit the box, everyone has a name, and just the one who went out holds nothing."""
+    """The tiles fit the box, everyone has a name, and where one goes out, just that one holds nothing."""
     names = [entry.player for entry in finished.players]
     for violation in check_names(names, finished.cite):
         yield Violation(violation.code, f"{violation.path}/player", violation.params, violation.rule)
@@ -132,7 +161,8 @@ def check_round(finished: FinishedRound, fillings: Fillings) -> Iterator[Violati
         yield finished.refuse("box_exceeded", path, tile=piece, maximum=finished.holds.get(piece, 0), actual=actual)
     if not too_many and not fillings.are_possible():
         yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
-    yield from check_winner(finished, names)
+    if hasattr(finished.end, "went_out"):
+        yield from check_winner(finished, names)
 
 
 def check_winner(finished: FinishedRound, names: Sequence[str]) -> Iterator[Violation]:

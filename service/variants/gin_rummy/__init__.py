@@ -5,6 +5,7 @@ from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions, arranger_for, judge_for
+from service.variants.gin_rummy.score import SCORING
 from service.variants.gin_rummy.turn import TURN
 
 GIN_RUMMY = Game(
@@ -42,6 +43,7 @@ GIN_RUMMY = Game(
         ScoreRow("second_player_has_equal_count", 10, section="end"),
         ScoreRow("lowest_count_of_three_or_four", 50, section="end"),
     ),
+    round_scoring=SCORING,
     end=EndByRounds(
         history=RoundsHistory,
         target_for=lambda options, _: options.target,
@@ -74,6 +76,10 @@ GIN_RUMMY = Game(
             "too_few_melded",
             "rest_too_high",
             "little_gin_after_take",
+            "order_not_from_declarer",
+            "hand_not_of_ten",
+            "lay_off_not_laid_before",
+            "meld_unknown",
         ),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
         ace=("one_not_high",),

@@ -1,0 +1,200 @@
+"""Rounds of Gin-Rummy scored over HTTP: the bonus, the counts, and what is laid in turn."""
+
+import random
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.variants import GAMES
+from tests.solver.every_melding import every_melding, pair
+
+BOX = GAMES["gin-rummy"].box
+NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"
+DEAD = "R1 R9 R11 R13 B2 B5 B9 B12 K1 Y3"
+"""Ten tiles of which no three are a meld, and none fits those nine; they count 66."""
+
+
+@pytest.fixture(scope="module")
+def ask():
+    client = create_app().test_client()
+
+    def post(*hands: str, **others: Any) -> Any:
+        told = [{"player": name, "hand": hand.split()} for name, hand in zip("ABCD", hands, strict=False)]
+        body = {"variant": "gin-rummy", "players": told, "declarer": "A", **others}
+        return client.post("/v1/rounds/score", json=body).json
+
+    return post
+
+
+def points(answer: Any) -> dict[str, int]:
+    assert answer["possible"], answer["violations"]
+    return {score["player"]: score["points"] for score in answer["scores"]}
+
+
+def codes(answer: Any) -> list[tuple[str, str]]:
+    return [(violation["code"], violation["path"]) for violation in answer["violations"]]
+
+
+def test_nine_melded_and_little_left_is_20_and_the_difference_and_20(ask):
+    answer = ask(f"{NINE} R9", DEAD)
+    assert points(answer) == {"A": 20 + (66 - 9) + 20, "B": 0}
+    assert [line["code"] for line in answer["scores"][0]["lines"]] == [
+        "eight_or_nine_melded",
+        "lower_count_takes_difference",
+        "lower_count_bonus",
+    ]
+    assert (answer["scores"][1]["left"], answer["scores"][1]["count"]) == (DEAD.split(), 66)
+
+
+def test_little_gin_is_25_and_big_gin_50(ask):
+    assert points(ask(f"{NINE} K13", DEAD)) == {"A": 25 + 66 + 20, "B": 0}
+    big = ask(f"{NINE} K13 R2", DEAD, drew=True)
+    assert points(big) == {"A": 50 + (66 - 1) + 20, "B": 0}, "R1 is added to the run from R2"
+
+
+def test_the_second_player_with_less_has_10_more(ask):
+    answer = ask(f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y1")
+    assert points(answer) == {"A": 20, "B": (9 - 1) + 20 + 10}
+
+
+def test_with_equal_counts_only_the_second_player_scores(ask):
+    answer = ask(f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
+    assert points(answer) == {"A": 20, "B": 10}
+
+
+def test_tiles_are_added_to_what_lies(ask):
+    answer = ask(f"{NINE} R9", "R2 R6 R7 K13 R7 B13 Y13 K2 K4 K6")
+    second = answer["scores"][1]
+    added = [tile for lay_off in second["lay_offs"] for tile in lay_off["tiles"]]
+    assert sorted(added) == ["R2", "R6", "R7", "R7"], "one R7 after R6, the other to the sevens"
+    assert second["melds"] == [["B13", "K13", "Y13"]]
+    assert second["count"] == 2 + 4 + 6
+
+
+def test_nobody_adds_to_melds_laid_later(ask):
+    late = "B1 B2 B3 R13 K13 Y13 Y5 Y8 Y11 Y2"
+    answer = ask(f"{NINE} R9", "B4 R1 R8 R11 Y4 Y7 K2 K5 K8 B9", late, order=["A", "B", "C"])
+    assert answer["scores"][1]["lay_offs"] == []
+    swapped = ask(f"{NINE} R9", "B4 R1 R8 R11 Y4 Y7 K2 K5 K8 B9", late, order=["A", "C", "B"])
+    assert swapped["scores"][1]["lay_offs"] == [{"player": "C", "meld": 1, "tiles": ["B4"]}]
+
+
+def test_of_three_the_lowest_count_has_50_and_of_equals_who_laid_first(ask):
+    answer = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y1")
+    assert points(answer) == {"A": 20, "B": 0, "C": 50}
+    equal = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
+    assert points(equal) == {"A": 70, "B": 0, "C": 0}
+
+
+def test_a_round_that_nobody_ended_is_void(ask):
+    answer = ask(DEAD, "B1", declarer=None)
+    assert (answer["void"], points(answer)) == (True, {"A": 0, "B": 0})
+
+
+def test_the_order_is_that_of_the_players_unless_it_is_told(ask):
+    hands = (DEAD, f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
+    assert points(ask(*hands, declarer="B")) == {"A": 0, "B": 70, "C": 0}
+    told = ask(*hands, declarer="B", order=["B", "A", "C"])
+    assert points(told) == {"A": 0, "B": 70, "C": 0}
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "wanted"),
+    [
+        (f"{NINE} R10", {}, ("rest_too_high", "/players/0/hand")),
+        ("R3 R4 R5 B7 K7 Y7 K10 K1 R9 R1", {}, ("too_few_melded", "/players/0/hand")),
+        (f"{NINE} R9 R8", {}, ("hand_not_of_ten", "/players/0/hand")),
+        (f"{NINE} R9 B8", {"drew": True}, ("discard_missing", "/players/0/hand")),
+        (f"{NINE}", {}, ("hand_not_of_ten", "/players/0/hand")),
+        (f"{NINE} R9", {"declarer": "X"}, ("player_unknown", "/declarer")),
+        (f"{NINE} R9", {"order": ["B", "A"]}, ("order_not_from_declarer", "/order")),
+        (f"{NINE} R9", {"order": ["A", "A"]}, ("order_not_from_declarer", "/order")),
+        (
+            f"{NINE} K13",
+            {"drew": True, "options": {"little_gin_before_take_only": True}},
+            ("little_gin_after_take", "/players/0/hand"),
+        ),
+    ],
+)
+def test_what_cannot_be_declared(ask, hand, others, wanted):
+    assert wanted in codes(ask(hand, DEAD, **others))
+
+
+def test_little_gin_before_the_take_is_always_one(ask):
+    answer = ask(f"{NINE} K13", DEAD, options={"little_gin_before_take_only": True})
+    assert points(answer)["A"] == 25 + 66 + 20
+
+
+def tell(hands: dict[str, str], **told: Any) -> list[dict[str, Any]]:
+    return [{"player": name, "hand": hand.split(), **told.get(name, {})} for name, hand in hands.items()]
+
+
+def test_what_is_told_is_checked(ask):
+    players = tell(
+        {"A": f"{NINE} R9", "B": DEAD, "C": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"},
+        A={"melds": [["R3", "R4", "R5"], ["B7", "K7", "Y7"], ["K10", "K11", "K12"]]},
+        B={
+            "melds": [["R9", "B9"]],
+            "lay_offs": [
+                {"player": "C", "meld": 0, "tiles": ["R11"]},
+                {"player": "A", "meld": 3, "tiles": ["R13"]},
+                {"player": "A", "meld": 1, "tiles": ["B2"]},
+                {"player": "A", "meld": 1, "tiles": ["R7"]},
+            ],
+        },
+        C={"melds": [], "lay_offs": [{"player": "A", "meld": 0, "tiles": ["R2", "R6"]}]},
+    )
+    found = codes(ask(players=players))
+    assert [fault for fault in found if "/lay_offs/2" not in fault[1]] == [
+        ("meld_too_short", "/players/1/melds/0"),
+        ("tiles_not_in_hand", "/players/1"),
+        ("lay_off_not_laid_before", "/players/1/lay_offs/0/player"),
+        ("meld_unknown", "/players/1/lay_offs/1/meld"),
+    ]
+    assert ("group_numbers_differ", "/players/1/lay_offs/2/tiles") in found
+
+
+def test_told_melds_without_additions_add_nothing(ask):
+    players = tell({"A": f"{NINE} R9", "B": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"}, B={"melds": [["B1", "B2", "B3"]]})
+    second = ask(players=players)["scores"][1]
+    assert (second["lay_offs"], second["count"]) == ([], 2 + 13 + 13 + 13 + 1 + 4 + 6)
+
+
+def random_hand(chance: random.Random, tiles: list[str]) -> list[str]:
+    """Ten tiles, many of them neighbours."""
+    start = chance.choice(tiles)
+    near = sorted(tiles, key=lambda tile: (abs(int(tile[1:]) - int(start[1:])) + 3 * chance.random(), tile))
+    hand = near[:10]
+    for tile in hand:
+        tiles.remove(tile)
+    return hand
+
+
+def test_what_is_found_can_be_told_and_nothing_leaves_less(ask):
+    chance = random.Random(25)
+    scored = 0
+    for _ in range(300):
+        tiles = [piece for piece, count in BOX.holds.items() for _ in range(count)]
+        chance.shuffle(tiles)
+        count = chance.randint(2, 4)
+        hands = [random_hand(chance, tiles) for _ in range(count)]
+        answer = ask(*(" ".join(hand) for hand in hands))
+        if not answer["possible"]:
+            continue
+        scored += 1
+        players = [
+            {"player": score["player"], "hand": hand, "melds": score["melds"], "lay_offs": score["lay_offs"]}
+            for score, hand in zip(answer["scores"], hands, strict=True)
+        ]
+        told = ask(players=players)
+        assert told["scores"] == answer["scores"]
+        for score, hand in zip(answer["scores"][1:], hands[1:], strict=True):
+            alone = min(left for left, *_ in melded(hand))
+            assert score["count"] <= alone, "adding never leaves more than melding alone"
+    assert scored > 20
+
+
+def melded(hand: list[str]) -> list[tuple[int, int]]:
+    """The points and the tiles that each way to meld a hand leaves."""
+    return [(left, tiles) for left, tiles, _ in every_melding([pair(code) for code in hand])]
