@@ -15,18 +15,23 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->capped = tally && problem->most > 0;
     a->layers = problem->numbers_count + problem->ace_high;
     for (int case_index = 0; case_index < problem->cases; case_index++)
-        if (a->stride < jokers_of(problem, case_index) + 1) a->stride = jokers_of(problem, case_index) + 1;
+        if (a->jokers < jokers_of(problem, case_index)) a->jokers = jokers_of(problem, case_index);
+    a->stride = UNITS * a->jokers + 1;
     size_t cases = problem->cases ? problem->cases : 1;
     a->most_groups = calloc(cases, problem->numbers_count);
+    a->units = calloc(cases, problem->numbers_count);
+    a->second_units = calloc(cases, problem->numbers_count);
     a->room = calloc(cases, problem->faces);
     a->classes = calloc(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
-    if (!a->most_groups || !a->room || !a->classes) abort();
+    if (!a->most_groups || !a->units || !a->second_units || !a->room || !a->classes) abort();
     index_open(&a->node_index);
     lanes_open(a);
 }
 
 void automaton_close(Automaton *a) {
     free(a->most_groups);
+    free(a->units);
+    free(a->second_units);
     free(a->room);
     free(a->classes);
     drop(&a->class_cases);
@@ -56,7 +61,7 @@ int start_of(Automaton *a, int case_index, State *state) {
     }
     if (p->jokers_count) worth = p->bound_worth[case_index] < p->minimum ? p->bound_worth[case_index] : p->minimum;
     state->common = (uint64_t)case_index << CASE_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)worth;
-    return need <= jokers;
+    return need <= UNITS * jokers;
 }
 
 static inline uint64_t add_worth(const Automaton *a, uint64_t common, int worth) {
@@ -83,11 +88,11 @@ int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
 static void run_into(Automaton *a, const State *state, int lane, int reals, int wilds, int letter, int number, uint32_t how) {
     const Node *node = &NODE(a, state->node[lane]);
     Span span = moves_for(a, node, reals, wilds);
-    int left = left_of(state), others = needs(a, state) - node->need;
+    int others = needs(a, state) - node->need + owed_by_groups(a, state, number), left = UNITS * left_of(state);
     for (int at = 0; at < span.count; at++) {
         const Move *move = (Move *)a->moves.items + span.first + at;
         a->steps++;
-        if (move->jokers + move->need + others > left) continue;
+        if (UNITS * move->jokers + move->need + others > left) continue;
         State after = *state;
         after.common -= (uint64_t)move->jokers << LEFT_SHIFT;
         if (move->begins && a->problem->lazy) after.common |= (uint64_t)1 << RUN_SHIFT;
@@ -102,7 +107,7 @@ static void close_number(Automaton *a, const State *state, int number, int lette
     const Problem *p = a->problem;
     uint64_t common = state->common;
     int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MOST_SHIFT & 15;
-    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needs(a, state)) : 0;
+    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(a, state)) : 0;
     int run_reals = common >> REALS_SHIFT & 15, run_wilds = common >> WILDS_SHIFT & 15;
     for (int jokers = 0; jokers <= most_jokers; jokers++) {
         a->steps++;

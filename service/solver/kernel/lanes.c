@@ -26,7 +26,9 @@ static int rows_equal(const Automaton *a, int one, int other, int lane, int laye
     const Problem *p = a->problem;
     if (jokers_of(p, one) != jokers_of(p, other)) return 0;
     if (layer >= p->numbers_count) return 1;
-    if (a->most_groups[one * p->numbers_count + layer] != a->most_groups[other * p->numbers_count + layer]) return 0;
+    size_t number = (size_t)one * p->numbers_count + layer, rival = (size_t)other * p->numbers_count + layer;
+    if (a->most_groups[number] != a->most_groups[rival]) return 0;
+    if (a->units[number] != a->units[rival] || a->second_units[number] != a->second_units[rival]) return 0;
     size_t mine = (size_t)one * p->faces + layer * p->colours + lane;
     size_t yours = (size_t)other * p->faces + layer * p->colours + lane;
     for (int at = 0; at < lane_width(p); at++)
@@ -90,12 +92,34 @@ static int count_groups(const Problem *p, int case_index, int number) {
     return groups;
 }
 
+/* What groups of a number take of jokers at least, shared out between the tiles in them. Where there is only one colour, a
+ * group takes two jokers; where there are two, one, half of it for each tile. Where there are more, but not six tiles for two
+ * groups, whoever gives a second tile of a face makes a second group needed, and pays for what that lacks. */
+static void share_units(Automaton *a, int case_index, int number) {
+    const Problem *p = a->problem;
+    size_t at = (size_t)case_index * p->numbers_count + number;
+    int present = 0, twice = 0, lack = 2 * SHORTEST;
+    for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
+        int tiles = tiles_in(p, case_index, face);
+        present += tiles > 0;
+        twice += tiles > 1;
+        lack -= smaller(tiles, 2);
+    }
+    if (present && present < SHORTEST)
+        a->units[at] = (uint8_t)(UNITS * (SHORTEST - present) / present);
+    else if (twice && lack > 0)
+        a->second_units[at] = (uint8_t)(UNITS * lack / twice);
+}
+
 void lanes_open(Automaton *a) {
     const Problem *p = a->problem;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         uint8_t *groups = a->most_groups + (size_t)case_index * p->numbers_count;
         uint8_t *room = a->room + (size_t)case_index * p->faces;
-        for (int number = 0; number < p->numbers_count; number++) groups[number] = (uint8_t)count_groups(p, case_index, number);
+        for (int number = 0; number < p->numbers_count; number++) {
+            groups[number] = (uint8_t)count_groups(p, case_index, number);
+            share_units(a, case_index, number);
+        }
         for (int face = p->faces - 2; face >= 0; face--)
             if ((face + 1) % p->colours)
                 room[face] = (uint8_t)(room[face + 1] + smaller(tiles_in(p, case_index, face + 1), groups[face / p->colours]));
@@ -196,7 +220,7 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
                     if (seen_count < 4096) seen[seen_count++] = mark;
                     int32_t target = find_node(a, case_index, lane, layer + 1, after);
                     int need = NODE(a, target).need;
-                    if (need + jokers > jokers_all) continue;
+                    if (need + UNITS * jokers > UNITS * jokers_all) continue;
                     Move *move = push(moves, sizeof(Move));
                     *move = (Move){target, (uint8_t)jokers, (uint8_t)need, grown[at].fresh > 0};
                 }
@@ -205,10 +229,10 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
     ((Span *)a->scratch_spans[layer].items)[a->scratch_spans[layer].count - 1].count = (int32_t)moves->count - first;
 }
 
-static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain, int letter, int grouped) {
+static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain, int letter, int grouped, int units) {
     Span moves = moves_for(a, node, reals, wilds);
     if (!moves.count) return;
-    *(Option *)push(&a->options, sizeof(Option)) = (Option){moves, gain, (int16_t)letter, (int16_t)grouped};
+    *(Option *)push(&a->options, sizeof(Option)) = (Option){moves, gain, (int16_t)letter, (uint8_t)grouped, (uint8_t)units};
     node->options.count++;
 }
 
@@ -252,14 +276,14 @@ static void add_mixed_options(Automaton *a, Node *node, int case_index, int laye
         int tiles = run_reals + room - must;
         int gain = played + smaller(most, (tiles > 0 ? tiles : 0) * dearest);
         for (int run_wilds = node->low_wilds; run_wilds < node->low_wilds + node->wilds; run_wilds++)
-            add_option(a, node, run_reals, run_wilds, gain, 0, 0);
+            add_option(a, node, run_reals, run_wilds, gain, 0, 0, 0);
     }
 }
 
 static void add_options(Automaton *a, Node *node, int case_index, int layer) {
     const Problem *p = a->problem;
     if (layer == p->numbers_count) {
-        add_option(a, node, node->low_reals, node->low_wilds, 0, 0, 0);
+        add_option(a, node, node->low_reals, node->low_wilds, 0, 0, 0, 0);
         return;
     }
     if (p->mixed) {
@@ -268,11 +292,14 @@ static void add_options(Automaton *a, Node *node, int case_index, int layer) {
     }
     size_t row = (size_t)case_index * p->faces + node->cell;
     int must = p->must[row], wilds = p->bound[row], groups = a->most_groups[case_index * p->numbers_count + layer];
+    size_t number = (size_t)case_index * p->numbers_count + layer;
     for (int used = 0; used <= p->may[row]; used++) {
         int letter = p->played[row] + used, gain = letter * a->weights[node->cell];
         for (int grouped = 0; grouped <= smaller(must + used, groups); grouped++)
-            for (int grouped_wilds = 0; grouped_wilds <= smaller(wilds, groups - grouped); grouped_wilds++)
-                add_option(a, node, must + used - grouped, wilds - grouped_wilds, gain, letter, grouped + grouped_wilds);
+            for (int grouped_wilds = 0; grouped_wilds <= smaller(wilds, groups - grouped); grouped_wilds++) {
+                int tiles = grouped + grouped_wilds, units = tiles * a->units[number] + (tiles > 1 ? a->second_units[number] : 0);
+                add_option(a, node, must + used - grouped, wilds - grouped_wilds, gain, letter, tiles, units);
+            }
     }
 }
 
@@ -315,7 +342,7 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
         look_ahead(a, &node, gains);
     else
         for (int free = 0; free < a->stride; free++) gains[free] = profile & MUST_END ? DEAD : 0;
-    for (node.need = 0; node.need <= node.jokers && gains[node.need] == DEAD;) node.need++;
+    for (node.need = 0; node.need <= UNITS * node.jokers && gains[node.need] == DEAD;) node.need++;
     *(Node *)push(&a->nodes, sizeof(Node)) = node;
     return place;
 }

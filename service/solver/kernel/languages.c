@@ -60,7 +60,7 @@ static void add_outlook(Languages *l, int cell, uint32_t place, int free, uint64
 /* The words that a lane alone lets from a cell on, with so many jokers at most. A node waits for its cell while others' pass. */
 static const uint64_t *find_outlook(Languages *l, int cell, uint32_t place, int free) {
     if (cell == l->problem->cells || l->problem->mixed) return l->full[cell];
-    uint64_t **outlook = &l->outlooks[((size_t)place * l->a.stride + free) * MOST_LANES + (NODE(&l->a, place).cell - cell)];
+    uint64_t **outlook = &l->outlooks[((size_t)place * (l->a.jokers + 1) + free) * MOST_LANES + (NODE(&l->a, place).cell - cell)];
     if (*outlook) return *outlook;
     uint64_t *language = make_room(l, l->shapes[cell].words);
     if (language) add_outlook(l, cell, place, free, language);
@@ -79,7 +79,7 @@ static void add_outlook(Languages *l, int cell, uint32_t place, int free, uint64
         const Option *option = (Option *)l->a.options.items + node->options.first + at;
         for (int move = 0; move < option->moves.count; move++) {
             const Move *taken = (Move *)l->a.moves.items + option->moves.first + move;
-            if (taken->jokers + taken->need > free) continue;
+            if (UNITS * taken->jokers + taken->need > UNITS * free) continue;
             unite(l, cell, language, option->letter, find_outlook(l, cell + 1, (uint32_t)taken->target, free - taken->jokers));
         }
     }
@@ -186,7 +186,7 @@ static int ask_case(Languages *l, int case_index, const State *start, int jokers
     uint32_t words = l->shapes[0].words;
     State fewer = *start;
     int unused = p->hand_jokers[case_index] - jokers;
-    if (needs(&l->a, &fewer) + unused > left_of(&fewer)) return 1;
+    if (needed_jokers(&l->a, &fewer) + unused > left_of(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
     uint64_t had[MOST_WORDS] = {0};
     for (int earlier = 0; earlier < case_index; earlier++) {
@@ -213,7 +213,7 @@ static int ask_cases(Languages *l) {
 static void open_outlooks(Languages *l) {
     State start;
     for (int case_index = 0; case_index < l->problem->cases; case_index++) start_of(&l->a, case_index, &start);
-    l->outlooks = calloc((l->a.nodes.count + 1) * l->a.stride * MOST_LANES, sizeof *l->outlooks);
+    l->outlooks = calloc((l->a.nodes.count + 1) * (l->a.jokers + 1) * MOST_LANES, sizeof *l->outlooks);
     if (!l->outlooks) abort();
 }
 

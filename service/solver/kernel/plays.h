@@ -11,6 +11,8 @@ enum {
     MOST_LANES = 4,
     MOST_CELLS = 64,
     MOST_JOKERS = 16,
+    UNITS = 2, /* of a joker: what groups lack is shared out between their tiles */
+    MOST_UNITS = UNITS * MOST_JOKERS,
     SHORTEST = 3,
     BITS = 4,
     FIELD = 15,
@@ -60,7 +62,7 @@ typedef struct {
 typedef struct {
     int32_t target;
     uint8_t jokers;
-    uint8_t need;   /* of the target, to spare a look at it */
+    uint8_t need;   /* of the target, in units, to spare a look at it */
     uint8_t begins; /* whether a run begins */
 } Move;
 
@@ -68,18 +70,20 @@ typedef struct {
     int32_t first, count;
 } Span;
 
-/* A way to share out the tiles of a number: what the hand tiles in it are worth, and how many tiles go into groups. */
+/* A way to share out the tiles of a number: what the hand tiles in it are worth, how many tiles go into groups, and what
+ * these take of jokers at least, in units. */
 typedef struct {
     Span moves;
     int32_t gain;
-    int16_t letter, grouped;
+    int16_t letter;
+    uint8_t grouped, units;
 } Option;
 
 typedef struct {
     uint32_t profile, rank;
     int32_t buckets; /* the first of its spans of moves, one for each number of real and wild tiles */
     int16_t low_reals, reals, low_wilds, wilds;
-    int32_t need;
+    int32_t need; /* in units */
     int16_t cell, jokers; /* the cell at which its lane goes on, and the jokers of its case */
     Span options;
 } Node;
@@ -120,9 +124,10 @@ typedef struct {
     const Problem *problem;
     const int32_t *weights;
     int joker_weight;
-    int layers, stride, tally, capped;
+    int layers, jokers, stride, tally, capped; /* stride: gains of a node, by units of jokers */
     int64_t steps;
     uint8_t *most_groups; /* by case and number */
+    uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
     uint8_t *room;        /* by case and face */
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
@@ -244,11 +249,20 @@ static inline int outdoes(const Strength *one, const Strength *other) {
 #define NODE(a, place) (((Node *)(a)->nodes.items)[place])
 #define GAINS(a, place) (((int64_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
 
-/* The fewest jokers without which some lane is dead. */
+/* The fewest units of jokers without which some lane is dead. */
 static inline int needs(const Automaton *a, const State *state) {
     int need = 0;
     for (int lane = 0; lane < a->problem->lanes; lane++) need += NODE(a, state->node[lane]).need;
     return need;
+}
+
+/* The fewest whole jokers. */
+static inline int needed_jokers(const Automaton *a, const State *state) { return (needs(a, state) + UNITS - 1) / UNITS; }
+
+/* What the groups that were begun in a number take of jokers at least, in units. */
+static inline int owed_by_groups(const Automaton *a, const State *state, int number) {
+    int tiles = state->common >> GROUPED_SHIFT & 31;
+    return tiles ? tiles * a->units[case_of(state) * a->problem->numbers_count + number] : 0;
 }
 
 static inline Span moves_for(const Automaton *a, const Node *node, int reals, int wilds) {

@@ -126,7 +126,7 @@ static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint
     for (int32_t at = 0; at < span.count; at++) {
         State state = ((State *)c->states.items)[span.first + at];
         int of_hand = jokers - p->played_jokers[case_of(&state)], unused = p->hand_jokers[case_of(&state)] - of_hand;
-        if (of_hand < 0 || unused < 0 || needs(&l->a, &state) + unused > left_of(&state)) continue;
+        if (of_hand < 0 || unused < 0 || needed_jokers(&l->a, &state) + unused > left_of(&state)) continue;
         state.common -= (uint64_t)unused << LEFT_SHIFT;
         const uint64_t *found = ask_state(l, cell, &state, all);
         if (!found) return NULL;

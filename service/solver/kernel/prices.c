@@ -3,9 +3,10 @@
  * Each lane looks ahead on its own, and each number deals its groups on its own. What couples them are the tiles: a tile that a
  * lane gives to groups is one that a group must take; and the jokers, which are there only once. So every face has a
  * price: a lane is paid for each tile it gives to groups, and groups pay for each tile they take (a price below zero turns that
- * round). Jokers have a price too. Whatever the prices are, payments cancel out in every real play, so the best each side can do
- * for itself adds up to no less than the best play: it is a bound. Good prices make it a close one; they are found by raising
- * what is asked for more than it is given, step by step (a subgradient method for the Lagrangian dual).
+ * round). Jokers have a price too, and the lanes share them: what one takes, also for groups that lack tiles, no other has.
+ * Whatever the prices are, payments cancel out in every real play, so the best each side can do for itself adds up to no less
+ * than the best play: it is a bound. Good prices make it a close one; they are found by raising what is asked for more than it
+ * is given, step by step (a subgradient method for the Lagrangian dual).
  *
  * For a group of nines that three lanes would like to be rid of, but no fourth: the price of nines falls below zero until
  * the lanes keep them, or the bound shows that it must be so.
@@ -31,7 +32,7 @@ typedef struct {
 
 static int larger(int one, int other) { return one > other ? one : other; }
 
-/* The most a node's lane can come to, by free jokers. */
+/* The most a node's lane can come to, by units of free jokers. */
 void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
     int64_t price = a->prices ? a->prices->face[node->cell] : 0, joker_price = a->prices ? a->prices->joker : 0;
     const Option *options = (Option *)a->options.items + node->options.first;
@@ -42,9 +43,10 @@ void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
         for (; move < end; move++) {
             const int64_t *ahead = GAINS(a, move->target);
             int64_t before = gain - joker_price * move->jokers;
-            for (int free = move->jokers; free <= node->jokers; free++) {
-                int64_t total = before + ahead[free - move->jokers];
-                if (ahead[free - move->jokers] != DEAD && gains[free] < total) gains[free] = total;
+            int units = options[option].units + UNITS * move->jokers;
+            for (int free = units; free <= UNITS * node->jokers; free++) {
+                int64_t total = before + ahead[free - units];
+                if (ahead[free - units] != DEAD && gains[free] < total) gains[free] = total;
             }
         }
     }
@@ -54,13 +56,40 @@ static int64_t *completing_at(const Automaton *a, int number, int colour, int ti
     return a->prices->completing + (((size_t)number * (a->problem->colours + 1) + colour) * MOST_TILES + tiles) * MOST_GROUPS + most;
 }
 
+/* The most that the first lanes can come to together, by the units of jokers they share: a joker is there only once. */
+static void join_lane(const int64_t *before, const int64_t *gains, int units, int64_t *joined) {
+    for (int free = 0; free <= units; free++) {
+        int64_t most = DEAD;
+        for (int own = 0; own <= free; own++)
+            if (most < before[free - own] + gains[own]) most = before[free - own] + gains[own];
+        joined[free] = most;
+    }
+}
+
+/* The most that all lanes of a state can come to with so many units of jokers. */
+static int64_t join_lanes(const Automaton *a, const State *state, int units) {
+    int last = a->problem->lanes - 1;
+    int64_t joined[2][MOST_UNITS], most = DEAD;
+    const int64_t *before = GAINS(a, state->node[0]), *gains = GAINS(a, state->node[last]);
+    if (!last) return before[units];
+    for (int lane = 1; lane < last; lane++) {
+        join_lane(before, GAINS(a, state->node[lane]), units, joined[lane & 1]);
+        before = joined[lane & 1];
+    }
+    for (int own = 0; own <= units; own++)
+        if (most < before[units - own] + gains[own]) most = before[units - own] + gains[own];
+    return most;
+}
+
 /* The most a state may come to from a cell on. */
 int64_t bound_of(const Automaton *a, int cell, const State *state) {
     const Problem *p = a->problem;
     const Prices *prices = a->prices;
     int case_index = case_of(state), left = left_of(state);
     int64_t bound = (int64_t)(p->hand_jokers[case_index] + p->played_jokers[case_index]) * a->joker_weight * SCALE;
-    for (int lane = 0; lane < p->lanes; lane++) bound += GAINS(a, state->node[lane])[left];
+    int units = UNITS * left - (cell < p->faces ? owed_by_groups(a, state, cell / p->colours) : 0);
+    if (units < 0) return DEAD;
+    bound += join_lanes(a, state, units);
     if (!prices) return bound;
     bound += prices->joker * left;
     if (cell >= p->faces) return bound;
@@ -75,7 +104,7 @@ static void close_groups(Automaton *a, int number) {
     for (int tiles = 0; tiles < MOST_TILES; tiles++)
         for (int most = 0; most <= a->prices->groups[number]; most++) {
             int64_t best = tiles ? DEAD : 0;
-            for (int jokers = 0; tiles && jokers < a->stride && best == DEAD; jokers++)
+            for (int jokers = 0; tiles && jokers <= a->jokers && best == DEAD; jokers++)
                 if (groups_fit(tiles, tiles, most, jokers, p->colours)) best = -a->prices->joker * jokers;
             *completing_at(a, number, p->colours, tiles, most) = best;
         }
@@ -132,21 +161,40 @@ static void follow_lane(const Automaton *a, uint32_t place, int free, Imbalance 
         const Node *node = &NODE(a, place);
         int64_t aim = GAINS(a, place)[free], price = a->prices->face[node->cell];
         const Move *taken = NULL;
+        int left = free;
         for (int at = 0; at < node->options.count && !taken; at++) {
             const Option *option = (Option *)a->options.items + node->options.first + at;
             int64_t gain = (int64_t)option->gain * SCALE + price * option->grouped;
             for (int move = 0; move < option->moves.count && !taken; move++) {
                 const Move *tried = (Move *)a->moves.items + option->moves.first + move;
-                if (tried->jokers > free || GAINS(a, tried->target)[free - tried->jokers] == DEAD) continue;
-                if (gain - a->prices->joker * tried->jokers + GAINS(a, tried->target)[free - tried->jokers] != aim) continue;
+                int rest = free - option->units - UNITS * tried->jokers;
+                if (rest < 0 || GAINS(a, tried->target)[rest] == DEAD) continue;
+                if (gain - a->prices->joker * tried->jokers + GAINS(a, tried->target)[rest] != aim) continue;
                 taken = tried;
+                left = rest;
                 imbalance->face[node->cell] += option->grouped;
             }
         }
         imbalance->joker += taken->jokers;
-        free -= taken->jokers;
+        free = left;
         place = (uint32_t)taken->target;
     }
+}
+
+/* What the lanes do with the jokers they share. */
+static void follow_lanes(const Automaton *a, const State *start, Imbalance *imbalance) {
+    int64_t joined[MOST_LANES][MOST_UNITS];
+    int free = UNITS * left_of(start), lanes = a->problem->lanes;
+    memcpy(joined[0], GAINS(a, start->node[0]), sizeof(int64_t) * (size_t)(free + 1));
+    for (int lane = 1; lane < lanes; lane++) join_lane(joined[lane - 1], GAINS(a, start->node[lane]), free, joined[lane]);
+    for (int lane = lanes - 1; lane > 0; lane--) {
+        const int64_t *gains = GAINS(a, start->node[lane]);
+        int own = 0;
+        while (joined[lane - 1][free - own] + gains[own] != joined[lane][free]) own++;
+        follow_lane(a, start->node[lane], own, imbalance);
+        free -= own;
+    }
+    follow_lane(a, start->node[0], free, imbalance);
 }
 
 /* What the groups of a number do for themselves. */
@@ -192,7 +240,7 @@ int64_t most_to_come(Automaton *a) {
 
 static void find_imbalance(const Automaton *a, const State *start, Imbalance *imbalance) {
     memset(imbalance, 0, sizeof *imbalance);
-    for (int lane = 0; lane < a->problem->lanes; lane++) follow_lane(a, start->node[lane], left_of(start), imbalance);
+    follow_lanes(a, start, imbalance);
     for (int number = 0; number < a->problem->numbers_count; number++) follow_groups(a, number, imbalance);
     imbalance->joker -= left_of(start);
 }
