@@ -13,12 +13,9 @@ from service.api.operations import AskOperation
 from service.api.records import read_record, record_fields
 from service.messages.catalogue import text
 from service.rules.game import AnyGame
-from service.rules.scores import FinishedRound, LaidDown, PlayerScore, RoundScoring, ScoreLine, score_round
+from service.rules.scores import FinishedRound, LaidDown, PlayerScore, ScoreLine, score_round
 from service.solver.fillings import Range
 from service.variants import GAMES
-
-SCORED: tuple[AnyGame, ...] = tuple(game for game in GAMES.values() if game.round_scoring)
-"""The games whose rounds this referee scores."""
 
 
 class ScoreLineAnswer(Schema):
@@ -27,7 +24,7 @@ class ScoreLineAnswer(Schema):
     code = said(
         String,
         "Which row of the scoring table it is.",
-        metadata={"enum": sorted({row.code for game in SCORED for row in game.scoring})},
+        metadata={"enum": sorted({row.code for game in GAMES.values() for row in game.scoring})},
     )
     points = said(
         Integer, "What it comes to; null where that depends on tiles that could not be read.", allow_none=True
@@ -71,19 +68,13 @@ class ScoreRoundAnswer(Judged):
     scores = listed(PlayerScoreAnswer, "The scores in the order of the request; none where the round cannot be.")
 
 
-def _scoring_of(game: AnyGame) -> RoundScoring:
-    if game.round_scoring is None:
-        raise ValueError(f"the rounds of {game.id} are not scored")
-    return game.round_scoring
-
-
 def _score_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return record_fields(_scoring_of(game).record, game)
+    return record_fields(game.round_scoring.record, game)
 
 
 def _answer_score(body: Loaded, language: str) -> dict[str, Any]:
     game, options = GAMES[body["variant"]], body["options"]
-    scoring = _scoring_of(game)
+    scoring = game.round_scoring
     end = read_record(scoring.record, body, game.box)
     scored = score_round(scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))
     return {
@@ -141,9 +132,9 @@ SCORE_ROUND = AskOperation(
         "false, with every reason.\n\n"
         "In `gin-rummy` players lay down in turn order from the declarer on; how a player melds and what is added to "
         "melds laid before is found so that the least is left, and said, or checked where it is told. There hands have "
-        "no unread tiles yet. Not yet for `myrummy-111`."
+        "no unread tiles yet. In `myrummy-111` the symbols of a card may be unread, `85*?` or just `85`."
     ),
-    body=body_by_variant("ScoreRound", SCORED, _score_fields),
+    body=body_by_variant("ScoreRound", GAMES.values(), _score_fields),
     answer_schema=ScoreRoundAnswer,
     answer=_answer_score,
     examples={
@@ -187,6 +178,14 @@ SCORE_ROUND = AskOperation(
             ],
             "declarer": "Ada",
             "drew": True,
+        },
+        "a right announcement, and symbols that nobody could read": {
+            "variant": "myrummy-111",
+            "players": [
+                {"player": "Ada", "hand": [f"{number}*1" for number in range(10, 34, 2)]},
+                {"player": "Bo", "hand": [*(f"{number}*2" for number in range(90, 101)), "5*?"]},
+            ],
+            "announcer": "Ada",
         },
         "two players out": {
             "variant": "myrummy-kids",

@@ -100,6 +100,8 @@ class Game(Generic[Options]):
     turn: Turn[Any, Options]
     """The rules of a turn."""
     scoring: tuple[ScoreRow, ...]
+    round_scoring: RoundScoring
+    """How a round is scored."""
     end: GameEnd
     """When the game is over, and who has won."""
     rulings: tuple[Ruling, ...]
@@ -109,8 +111,6 @@ class Game(Generic[Options]):
     """Which ruling stands behind a violation code, where it is not the book."""
     team_players: tuple[int, ...] = ()
     arranger_for: Callable[[Options], Arranger] | None = None
-    round_scoring: RoundScoring | None = None
-    """How a round is scored, where this referee scores it."""
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """What the box holds where options take tiles out of it."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None

@@ -44,7 +44,13 @@ class Box:
 
     @cached_property
     def unread(self) -> Mapping[str, Tile]:
-        """The codes of tiles that could not be read: nothing of them, or only their colour, or only their number."""
+        """The codes of tiles that could not be read: nothing of them, or only their colour, or only their number.
+
+        Of cards with symbols only the symbols may be unread: ``85*?`` is the card 85.
+        """
+        if self.symbols:
+            cards = [self.tiles[piece] for piece in self.holds]
+            return {f"{card.code}*{UNREAD}": card for card in cards}
         order = (len(self.colours) + 1) * 1000
         tiles = [Tile(UNREAD, UNREAD, order, unread=True)]
         for place, colour in enumerate(self.colours):

@@ -4,6 +4,7 @@ from service.melds.judgement import ASCENDING, DESCENDING
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.myrummy_111.cards import BOX, MyRummy111Options, judge_for
+from service.variants.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING
 from service.variants.myrummy_111.turn import TURN
 
 MYRUMMY_111 = Game(
@@ -34,10 +35,11 @@ MYRUMMY_111 = Game(
     turn=TURN,
     scoring=(
         ScoreRow("symbols_of_the_whole_hand"),
-        ScoreRow("right_announcement", 5),
+        ScoreRow("right_announcement", RIGHT_ANNOUNCEMENT),
         ScoreRow("wrong_announcement", 0),
         ScoreRow("symbols_of_the_best_stretch"),
     ),
+    round_scoring=SCORING,
     end=EndByRounds(
         history=RoundsHistory,
         target_for=lambda options, _: options.target,
