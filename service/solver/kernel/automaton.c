@@ -25,7 +25,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->classes = calloc(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
     if (!a->most_groups || !a->units || !a->second_units || !a->room || !a->classes) abort();
     index_open(&a->node_index);
-    lanes_open(a);
+    cases_open(a);
 }
 
 void automaton_close(Automaton *a) {

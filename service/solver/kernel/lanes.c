@@ -5,129 +5,7 @@
 
 static const uint32_t MUST_END = ~(uint32_t)(FIELD << LONG_SHIFT);
 
-int jokers_of(const Problem *p, int case_index) { return p->free_jokers[case_index] + p->hand_jokers[case_index]; }
-
 static int smaller(int one, int other) { return one < other ? one : other; }
-
-static int tiles_in(const Problem *p, int case_index, int face) {
-    size_t at = (size_t)case_index * p->faces + face;
-    return p->must[at] + p->may[at] + p->bound[at];
-}
-
-static int lane_width(const Problem *p) { return p->mixed ? p->colours : 1; }
-
-/* --- which cases have the same to come ------------------------------------------------------------------------- */
-
-static int32_t *class_at(Automaton *a, int case_index, int lane, int layer) {
-    return a->classes + ((size_t)case_index * a->problem->lanes + lane) * (a->layers + 1) + layer;
-}
-
-static int rows_equal(const Automaton *a, int one, int other, int lane, int layer) {
-    const Problem *p = a->problem;
-    if (jokers_of(p, one) != jokers_of(p, other)) return 0;
-    if (layer >= p->numbers_count) return 1;
-    size_t number = (size_t)one * p->numbers_count + layer, rival = (size_t)other * p->numbers_count + layer;
-    if (a->most_groups[number] != a->most_groups[rival]) return 0;
-    if (a->units[number] != a->units[rival] || a->second_units[number] != a->second_units[rival]) return 0;
-    size_t mine = (size_t)one * p->faces + layer * p->colours + lane;
-    size_t yours = (size_t)other * p->faces + layer * p->colours + lane;
-    for (int at = 0; at < lane_width(p); at++)
-        if (p->must[mine + at] != p->must[yours + at] || p->may[mine + at] != p->may[yours + at] ||
-            p->bound[mine + at] != p->bound[yours + at] || p->played[mine + at] != p->played[yours + at])
-            return 0;
-    return 1;
-}
-
-static void find_classes(Automaton *a) {
-    const Problem *p = a->problem;
-    Index index;
-    index_open(&index);
-    for (int case_index = 0; case_index < p->cases; case_index++)
-        for (int lane = 0; lane < p->lanes; lane++)
-            for (int layer = a->layers; layer >= 0; layer--) {
-                int32_t next = layer < a->layers ? *class_at(a, case_index, lane, layer + 1) : -1;
-                uint64_t key[6] = {(uint64_t)(uint32_t)next, (uint64_t)lane << 32 | layer, (uint64_t)jokers_of(p, case_index)};
-                if (layer < p->numbers_count)
-                    for (int at = 0; at < lane_width(p); at++) {
-                        size_t face = (size_t)case_index * p->faces + layer * p->colours + lane + at;
-                        key[3] = key[3] * 17 + p->must[face];
-                        key[4] = key[4] * 17 + p->may[face];
-                        key[5] = key[5] * 289 + p->bound[face] * 17 + p->played[face];
-                    }
-                uint32_t hash = hash_words(key, 6), place;
-                size_t slot = SIZE_MAX;
-                while ((place = index_next(&index, hash, &slot)) != UINT32_MAX) {
-                    const int32_t *known = (int32_t *)a->class_cases.items + 4 * (size_t)place;
-                    if (known[1] == lane && known[2] == layer && known[3] == next &&
-                        rows_equal(a, known[0], case_index, lane, layer))
-                        break;
-                }
-                if (place == UINT32_MAX) {
-                    place = (uint32_t)a->class_cases.count;
-                    int32_t *made = push(&a->class_cases, 4 * sizeof(int32_t));
-                    made[0] = case_index;
-                    made[1] = lane;
-                    made[2] = layer;
-                    made[3] = next;
-                    index_add(&index, hash, place);
-                }
-                *class_at(a, case_index, lane, layer) = (int32_t)place;
-            }
-    index_drop(&index);
-}
-
-/* --- groups ------------------------------------------------------------------------------------------------------ */
-
-static int count_groups(const Problem *p, int case_index, int number) {
-    int total = 0, groups = 0;
-    if (!p->groups) return 0;
-    for (int colour = 0; colour < p->colours; colour++) total += tiles_in(p, case_index, number * p->colours + colour);
-    while (groups < total) {
-        int tiles = jokers_of(p, case_index);
-        for (int colour = 0; colour < p->colours; colour++)
-            tiles += smaller(tiles_in(p, case_index, number * p->colours + colour), groups + 1);
-        if (tiles < SHORTEST * (groups + 1)) break;
-        groups++;
-    }
-    return groups;
-}
-
-/* What groups of a number take of jokers at least, shared out between the tiles in them. Where there is only one colour, a
- * group takes two jokers; where there are two, one, half of it for each tile. Where there are more, but not six tiles for two
- * groups, whoever gives a second tile of a face makes a second group needed, and pays for what that lacks. */
-static void share_units(Automaton *a, int case_index, int number) {
-    const Problem *p = a->problem;
-    size_t at = (size_t)case_index * p->numbers_count + number;
-    int present = 0, twice = 0, lack = 2 * SHORTEST;
-    for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
-        int tiles = tiles_in(p, case_index, face);
-        present += tiles > 0;
-        twice += tiles > 1;
-        lack -= smaller(tiles, 2);
-    }
-    if (present && present < SHORTEST)
-        a->units[at] = (uint8_t)(UNITS * (SHORTEST - present) / present);
-    else if (twice && lack > 0)
-        a->second_units[at] = (uint8_t)(UNITS * lack / twice);
-}
-
-void lanes_open(Automaton *a) {
-    const Problem *p = a->problem;
-    for (int case_index = 0; case_index < p->cases; case_index++) {
-        uint8_t *groups = a->most_groups + (size_t)case_index * p->numbers_count;
-        uint8_t *room = a->room + (size_t)case_index * p->faces;
-        for (int number = 0; number < p->numbers_count; number++) {
-            groups[number] = (uint8_t)count_groups(p, case_index, number);
-            share_units(a, case_index, number);
-        }
-        for (int face = p->faces - 2; face >= 0; face--)
-            if ((face + 1) % p->colours)
-                room[face] = (uint8_t)(room[face + 1] + smaller(tiles_in(p, case_index, face + 1), groups[face / p->colours]));
-    }
-    find_classes(a);
-}
-
-/* --- nodes ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     uint32_t profile;
@@ -142,6 +20,11 @@ static int grow(uint32_t profile, int reals, int wilds, Grown *grown) {
     int spare = reals + wilds - ones - twos - bare_ones - bare_twos - bare_longs, count = 0;
     if (spare < 0) return 0;
     int onto_long = smaller(longs, spare), fresh = spare - onto_long;
+    if (!wilds && !(profile >> BARE_SHIFT)) { /* as nearly always: no run is bare */
+        grown[0].profile = (uint32_t)(fresh | ones << BITS | (twos + onto_long) << LONG_SHIFT);
+        grown[0].fresh = fresh;
+        return 1;
+    }
     int to_bare = smaller(reals, bare_ones + bare_twos + bare_longs + fresh);
     for (int on_new = 0; on_new <= smaller(to_bare, fresh); on_new++)
         for (int on_ones = 0; on_ones <= smaller(to_bare - on_new, bare_ones); on_ones++)
@@ -167,16 +50,35 @@ static uint32_t rank_of(uint32_t profile) {
     return rank << RANK_BITS | (top - ones - twos);
 }
 
-static uint32_t cap_long(const Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
+/* The most tiles of a layer that may go into runs, but free jokers. After the highest number these are the aces put off. */
+static int tiles_for_runs(const Automaton *a, int case_index, int lane, int layer, uint32_t carried) {
     const Problem *p = a->problem;
-    int most = 0;
-    if (layer + 1 < a->layers) most = jokers_of(p, case_index);
-    if (layer + 1 < p->numbers_count)
-        for (int at = 0; at < lane_width(p); at++) most += tiles_in(p, case_index, (layer + 1) * p->colours + lane + at);
-    else if (layer + 1 < a->layers)
-        most += (profile >> PUT_OFF_REALS & FIELD) + (profile >> PUT_OFF_WILDS & FIELD);
+    int tiles = 0;
+    if (layer >= a->layers) return 0;
+    if (layer == p->numbers_count) return (carried >> PUT_OFF_REALS & FIELD) + (carried >> PUT_OFF_WILDS & FIELD);
+    for (int at = 0; at < lane_width(p); at++) tiles += tiles_in(p, case_index, layer * p->colours + lane + at);
+    return tiles;
+}
+
+/* Forgets long runs that nothing can be laid on. */
+static uint32_t cap_long(uint32_t profile, int most) {
     int surplus = (int)(profile >> LONG_SHIFT & FIELD) - most;
     return surplus > 0 ? profile - ((uint32_t)surplus << LONG_SHIFT) : profile;
+}
+
+/* How many jokers short runs take at least to become long, with so many tiles in the next layer and in the one after it. */
+static int jokers_to_grow(uint32_t profile, int next, int second) {
+    uint32_t bare = profile >> BARE_SHIFT;
+    int ones = (int)((profile & FIELD) + (bare & FIELD)), bare_longs = (int)(bare >> LONG_SHIFT & FIELD);
+    int short_runs = ones + (int)((profile >> BITS & FIELD) + (bare >> BITS & FIELD)) + bare_longs;
+    return (short_runs > next ? short_runs - next : 0) + (ones > second ? ones - second : 0);
+}
+
+/* Whether the same was added since the first move of a span. */
+static int is_move(const Vector *moves, int32_t first, int32_t target, int jokers) {
+    const Move *move = (Move *)moves->items + first, *end = (Move *)moves->items + moves->count;
+    while (move < end && (move->target != target || move->jokers != jokers)) move++;
+    return move < end;
 }
 
 /* Every way on with so many tiles in runs that is not dead at once, onto the layer's scratch. */
@@ -198,29 +100,25 @@ static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, 
     int jokers_all = jokers_of(p, case_index);
     int heads_allowed = !p->lazy || layer >= a->layers - 1 - JOKERS_HEAD_LATE;
     int choose = p->ace_high && layer == 0;
-    uint64_t seen[4096];
-    int seen_count = 0;
     Grown grown[4096];
     for (int off_reals = 0; off_reals <= (choose ? reals : 0); off_reals++)
         for (int off_wilds = 0; off_wilds <= (choose ? wilds : 0); off_wilds++) {
             uint32_t carried = layer == p->numbers_count ? 0 : profile & ~(uint32_t)RUNS;
             if (choose) carried = (uint32_t)off_reals << PUT_OFF_REALS | (uint32_t)off_wilds << PUT_OFF_WILDS;
             int now_reals = reals - off_reals, now_wilds = wilds - off_wilds;
+            int next = tiles_for_runs(a, case_index, lane, layer + 1, carried), most = layer + 1 < a->layers ? next + jokers_all : 0;
+            int second = tiles_for_runs(a, case_index, lane, layer + 2, carried);
             for (int jokers = 0; jokers <= jokers_all; jokers++) {
                 int as_real = p->strict ? 0 : jokers;
                 int count = grow(profile & RUNS, now_reals + as_real, now_wilds + jokers - as_real, grown);
                 for (int at = 0; at < count; at++) {
                     a->steps++;
                     if (grown[at].fresh > now_reals + now_wilds && !heads_allowed) continue;
-                    uint32_t after = cap_long(a, case_index, lane, layer, grown[at].profile | carried);
-                    uint64_t mark = (uint64_t)jokers << 32 | after;
-                    int known = 0;
-                    for (int earlier = 0; earlier < seen_count && !known; earlier++) known = seen[earlier] == mark;
-                    if (known) continue;
-                    if (seen_count < 4096) seen[seen_count++] = mark;
+                    uint32_t after = cap_long(grown[at].profile | carried, most);
+                    if (jokers + jokers_to_grow(after, next, second) > jokers_all) continue;
                     int32_t target = find_node(a, case_index, lane, layer + 1, after);
                     int need = NODE(a, target).need;
-                    if (need + UNITS * jokers > UNITS * jokers_all) continue;
+                    if (need + UNITS * jokers > UNITS * jokers_all || is_move(moves, first, target, jokers)) continue;
                     Move *move = push(moves, sizeof(Move));
                     *move = (Move){target, (uint8_t)jokers, (uint8_t)need, grown[at].fresh > 0};
                 }

@@ -13,11 +13,6 @@ void reserve(Vector *vector, size_t size, size_t count) {
     vector->room = room;
 }
 
-void *push(Vector *vector, size_t size) {
-    if (vector->count == vector->room) reserve(vector, size, vector->count + 1);
-    return (char *)vector->items + size * vector->count++;
-}
-
 void drop(Vector *vector) {
     free(vector->items);
     memset(vector, 0, sizeof *vector);
@@ -43,17 +38,6 @@ void index_clear(Index *index) {
     index->now++;
 }
 
-uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
-    size_t mask = index->room - 1;
-    size_t at = *slot == SIZE_MAX ? (hash & mask) : ((*slot + 1) & mask);
-    for (; index->slots[at].stamp == index->now; at = (at + 1) & mask)
-        if (index->slots[at].hash == hash) {
-            *slot = at;
-            return index->slots[at].place;
-        }
-    return UINT32_MAX;
-}
-
 static void index_put(Index *index, uint32_t hash, uint32_t place) {
     size_t mask = index->room - 1, at = hash & mask;
     while (index->slots[at].stamp == index->now) at = (at + 1) & mask;
@@ -70,13 +54,4 @@ void index_add(Index *index, uint32_t hash, uint32_t place) {
         index_drop(&old);
     }
     index_put(index, hash, place);
-}
-
-uint32_t hash_words(const uint64_t *words, size_t count) {
-    uint64_t hash = 0x9E3779B97F4A7C15u;
-    for (size_t at = 0; at < count; at++) {
-        hash = (hash ^ words[at]) * 0xFF51AFD7ED558CCDu;
-        hash ^= hash >> 32;
-    }
-    return (uint32_t)hash;
 }

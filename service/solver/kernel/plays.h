@@ -152,16 +152,35 @@ typedef struct {
 } Kernel;
 
 /* memory.c */
-void *push(Vector *vector, size_t size);
 void reserve(Vector *vector, size_t size, size_t count);
 void drop(Vector *vector);
 void index_open(Index *index);
 void index_clear(Index *index);
 void index_drop(Index *index);
 /* Walks the places that may hold an item with this hash; start with *slot = SIZE_MAX; UINT32_MAX ends the walk. */
-uint32_t index_next(const Index *index, uint32_t hash, size_t *slot);
+static inline uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
+    size_t mask = index->room - 1;
+    size_t at = *slot == SIZE_MAX ? (hash & mask) : ((*slot + 1) & mask);
+    for (; index->slots[at].stamp == index->now; at = (at + 1) & mask)
+        if (index->slots[at].hash == hash) {
+            *slot = at;
+            return index->slots[at].place;
+        }
+    return UINT32_MAX;
+}
 void index_add(Index *index, uint32_t hash, uint32_t place);
-uint32_t hash_words(const uint64_t *words, size_t count);
+static inline uint32_t hash_words(const uint64_t *words, size_t count) {
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (size_t at = 0; at < count; at++) {
+        hash = (hash ^ words[at]) * 0xFF51AFD7ED558CCDu;
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
+}
+static inline void *push(Vector *vector, size_t size) {
+    if (vector->count == vector->room) reserve(vector, size, vector->count + 1);
+    return (char *)vector->items + size * vector->count++;
+}
 
 /* prices.c */
 void look_ahead(const Automaton *a, const Node *node, int64_t *gains);
@@ -198,10 +217,20 @@ int64_t dive_for(Dive *dive, int case_index, int64_t worth);
 void order_steps(Automaton *a, size_t first);
 static inline int is_out_of_steps(const Dive *dive) { return dive->a->steps > dive->steps; }
 
+/* cases.c */
+void cases_open(Automaton *a);
+static inline int jokers_of(const Problem *p, int case_index) { return p->free_jokers[case_index] + p->hand_jokers[case_index]; }
+static inline int tiles_in(const Problem *p, int case_index, int face) {
+    size_t at = (size_t)case_index * p->faces + face;
+    return p->must[at] + p->may[at] + p->bound[at];
+}
+static inline int lane_width(const Problem *p) { return p->mixed ? p->colours : 1; }
+static inline int32_t *class_at(Automaton *a, int case_index, int lane, int layer) {
+    return a->classes + ((size_t)case_index * a->problem->lanes + lane) * (a->layers + 1) + layer;
+}
+
 /* lanes.c */
-void lanes_open(Automaton *a);
 int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile);
-int jokers_of(const Problem *p, int case_index);
 
 /* automaton.c */
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally);

@@ -30,6 +30,8 @@ typedef struct {
     int32_t face[MOST_FACES], joker;
 } Imbalance;
 
+static int smaller(int one, int other) { return one < other ? one : other; }
+
 static int larger(int one, int other) { return one > other ? one : other; }
 
 /* The most a node's lane can come to, by units of free jokers. */
@@ -99,9 +101,9 @@ int64_t bound_of(const Automaton *a, int cell, const State *state) {
     return bound + prices->after[number + 1] + *completing_at(a, number, cell % p->colours, tiles, most);
 }
 
-static void close_groups(Automaton *a, int number) {
+static void close_groups(Automaton *a, int number, int most_tiles) {
     const Problem *p = a->problem;
-    for (int tiles = 0; tiles < MOST_TILES; tiles++)
+    for (int tiles = 0; tiles <= most_tiles; tiles++)
         for (int most = 0; most <= a->prices->groups[number]; most++) {
             int64_t best = tiles ? DEAD : 0;
             for (int jokers = 0; tiles && jokers <= a->jokers && best == DEAD; jokers++)
@@ -115,10 +117,14 @@ static void price_groups(Automaton *a) {
     Prices *prices = a->prices;
     prices->after[p->numbers_count] = 0;
     for (int number = p->numbers_count - 1; number >= 0; number--) {
-        close_groups(a, number);
+        int most_tiles = 0; /* in groups, of the colours up to one */
+        for (int colour = 0; colour < p->colours; colour++) most_tiles += prices->tiles[number * p->colours + colour];
+        most_tiles = smaller(most_tiles, MOST_TILES - 1);
+        close_groups(a, number, most_tiles);
         for (int colour = p->colours - 1; colour >= 0; colour--) {
             int face = number * p->colours + colour;
-            for (int tiles = 0; tiles < MOST_TILES; tiles++)
+            most_tiles = larger(most_tiles - prices->tiles[face], 0);
+            for (int tiles = 0; tiles <= most_tiles; tiles++)
                 for (int most = 0; most <= prices->groups[number]; most++) {
                     int64_t best = DEAD;
                     for (int take = 0; take <= prices->tiles[face] && tiles + take < MOST_TILES; take++) {
@@ -260,7 +266,7 @@ static int adjust(Automaton *a, const Imbalance *imbalance, int64_t gap, int hal
     return 1;
 }
 
-/* Look for prices with which the most to come is no more than a target, and keep the best that were found. */
+/* Look for prices with which the most to come is not a whole point above a target, and keep the best that were found. */
 void improve_prices(Automaton *a, int64_t target, int rounds) {
     Imbalance imbalance;
     State start;
@@ -268,7 +274,7 @@ void improve_prices(Automaton *a, int64_t target, int rounds) {
     if (!a->prices) prices_open(a);
     int64_t lowest = INT64_MAX;
     int halvings = 0, patience = PATIENCE;
-    for (int round = 0; round <= rounds && lowest > target; round++) {
+    for (int round = 0; round <= rounds && lowest >= target + SCALE; round++) {
         int64_t most = find_highest(a, &start);
         if (most == DEAD) break;
         if (most < lowest) {

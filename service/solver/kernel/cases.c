@@ -1,0 +1,111 @@
+/* What is to be known of every case before its lanes are looked at. */
+#include "plays.h"
+
+static int smaller(int one, int other) { return one < other ? one : other; }
+
+/* --- which cases have the same to come ------------------------------------------------------------------------- */
+
+static int rows_equal(const Automaton *a, int one, int other, int lane, int layer) {
+    const Problem *p = a->problem;
+    if (jokers_of(p, one) != jokers_of(p, other)) return 0;
+    if (layer >= p->numbers_count) return 1;
+    size_t number = (size_t)one * p->numbers_count + layer, rival = (size_t)other * p->numbers_count + layer;
+    if (a->most_groups[number] != a->most_groups[rival]) return 0;
+    if (a->units[number] != a->units[rival] || a->second_units[number] != a->second_units[rival]) return 0;
+    size_t mine = (size_t)one * p->faces + layer * p->colours + lane;
+    size_t yours = (size_t)other * p->faces + layer * p->colours + lane;
+    for (int at = 0; at < lane_width(p); at++)
+        if (p->must[mine + at] != p->must[yours + at] || p->may[mine + at] != p->may[yours + at] ||
+            p->bound[mine + at] != p->bound[yours + at] || p->played[mine + at] != p->played[yours + at])
+            return 0;
+    return 1;
+}
+
+static void find_classes(Automaton *a) {
+    const Problem *p = a->problem;
+    Index index;
+    index_open(&index);
+    for (int case_index = 0; case_index < p->cases; case_index++)
+        for (int lane = 0; lane < p->lanes; lane++)
+            for (int layer = a->layers; layer >= 0; layer--) {
+                int32_t next = layer < a->layers ? *class_at(a, case_index, lane, layer + 1) : -1;
+                uint64_t key[6] = {(uint64_t)(uint32_t)next, (uint64_t)lane << 32 | layer, (uint64_t)jokers_of(p, case_index)};
+                if (layer < p->numbers_count)
+                    for (int at = 0; at < lane_width(p); at++) {
+                        size_t face = (size_t)case_index * p->faces + layer * p->colours + lane + at;
+                        key[3] = key[3] * 17 + p->must[face];
+                        key[4] = key[4] * 17 + p->may[face];
+                        key[5] = key[5] * 289 + p->bound[face] * 17 + p->played[face];
+                    }
+                uint32_t hash = hash_words(key, 6), place;
+                size_t slot = SIZE_MAX;
+                while ((place = index_next(&index, hash, &slot)) != UINT32_MAX) {
+                    const int32_t *known = (int32_t *)a->class_cases.items + 4 * (size_t)place;
+                    if (known[1] == lane && known[2] == layer && known[3] == next &&
+                        rows_equal(a, known[0], case_index, lane, layer))
+                        break;
+                }
+                if (place == UINT32_MAX) {
+                    place = (uint32_t)a->class_cases.count;
+                    int32_t *made = push(&a->class_cases, 4 * sizeof(int32_t));
+                    made[0] = case_index;
+                    made[1] = lane;
+                    made[2] = layer;
+                    made[3] = next;
+                    index_add(&index, hash, place);
+                }
+                *class_at(a, case_index, lane, layer) = (int32_t)place;
+            }
+    index_drop(&index);
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------ */
+
+static int count_groups(const Problem *p, int case_index, int number) {
+    int total = 0, groups = 0;
+    if (!p->groups) return 0;
+    for (int colour = 0; colour < p->colours; colour++) total += tiles_in(p, case_index, number * p->colours + colour);
+    while (groups < total) {
+        int tiles = jokers_of(p, case_index);
+        for (int colour = 0; colour < p->colours; colour++)
+            tiles += smaller(tiles_in(p, case_index, number * p->colours + colour), groups + 1);
+        if (tiles < SHORTEST * (groups + 1)) break;
+        groups++;
+    }
+    return groups;
+}
+
+/* What groups of a number take of jokers at least, shared out between the tiles in them. Where there is only one colour, a
+ * group takes two jokers; where there are two, one, half of it for each tile. Where there are more, but not six tiles for two
+ * groups, whoever gives a second tile of a face makes a second group needed, and pays for what that lacks. */
+static void share_units(Automaton *a, int case_index, int number) {
+    const Problem *p = a->problem;
+    size_t at = (size_t)case_index * p->numbers_count + number;
+    int present = 0, twice = 0, lack = 2 * SHORTEST;
+    for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
+        int tiles = tiles_in(p, case_index, face);
+        present += tiles > 0;
+        twice += tiles > 1;
+        lack -= smaller(tiles, 2);
+    }
+    if (present && present < SHORTEST)
+        a->units[at] = (uint8_t)(UNITS * (SHORTEST - present) / present);
+    else if (twice && lack > 0)
+        a->second_units[at] = (uint8_t)(UNITS * lack / twice);
+}
+
+void cases_open(Automaton *a) {
+    const Problem *p = a->problem;
+    for (int case_index = 0; case_index < p->cases; case_index++) {
+        uint8_t *groups = a->most_groups + (size_t)case_index * p->numbers_count;
+        uint8_t *room = a->room + (size_t)case_index * p->faces;
+        for (int number = 0; number < p->numbers_count; number++) {
+            groups[number] = (uint8_t)count_groups(p, case_index, number);
+            share_units(a, case_index, number);
+        }
+        for (int face = p->faces - 2; face >= 0; face--)
+            if ((face + 1) % p->colours)
+                room[face] = (uint8_t)(room[face + 1] + smaller(tiles_in(p, case_index, face + 1), groups[face / p->colours]));
+    }
+    find_classes(a);
+}
