@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging.turns import RearrangingTurn
+from service.rules.rearranging.turns import RearrangingTurn, TableSnapshot
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
+from service.solver.plays.compiled import load_kernel
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 from service.variants import GAMES
@@ -209,3 +210,19 @@ def test_the_real_search_is_the_one_that_answers():
     assert search_plays is not PlainSearch
     rearranging = {game.id for game in GAMES.values() if isinstance(game.turn, RearrangingTurn)}
     assert rearranging == {variant for variant, _ in AGREED}
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
+@pytest.mark.parametrize(
+    ("table", "hand"),
+    [
+        ("B1 B2 B3 J | R1 R2 J", "J J B4 B5 B6 R3 R4 G1 G2 G3 G5 Y1 Y2 Y4 Y6"),
+        ("B1 J B3 | R4 R5 J", "J J B4 B2 B6 R3 R6 G1 G2 G4 G5 Y1 Y2 Y4 Y6"),
+    ],
+)
+def test_first_plays_that_come_about_in_hundreds_of_ways_are_counted(table, hand):
+    game = GAMES["myrummy-kids-pro"]
+    lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
+    tiles = tuple(game.box.tiles[code] for code in hand.split())
+    asked = Asked(game, game.options(), TableSnapshot(lying, tiles, opened=False, stock=0, phase=None))
+    assert list_moves(asked, 1, None).total is not None

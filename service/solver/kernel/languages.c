@@ -194,8 +194,20 @@ static int ask_case(Languages *l, int case_index, const State *start, int jokers
         for (uint32_t word = 0; language && word < words; word++) had[word] |= language[word];
     }
     const uint64_t *found = ask_state(l, 0, &fewer, had);
-    l->roots[case_index * MOST_JOKERS + jokers] = found;
-    return found != NULL;
+    if (!found) return 0;
+    uint64_t *root = malloc(words * sizeof *root);
+    if (!root) abort();
+    l->roots[case_index * MOST_JOKERS + jokers] = memcpy(root, found, words * sizeof *root);
+    return 1;
+}
+
+/* What was found for the cases so far helps the next ones, but there may be hundreds, and only their roots are needed later. */
+static void forget_states(Languages *l) {
+    while (l->chunks_count > l->chunks_of_sheets) free(l->chunks[--l->chunks_count]);
+    l->used = l->used_by_sheets;
+    l->known.count = 0;
+    index_clear(&l->known_index);
+    memset(l->outlooks, 0, (l->a.nodes.count + 1) * (l->a.jokers + 1) * MOST_LANES * sizeof *l->outlooks);
 }
 
 static int ask_cases(Languages *l) {
@@ -203,6 +215,7 @@ static int ask_cases(Languages *l) {
     State start;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(&l->a, case_index, &start)) continue;
+        if (l->chunks_count > MOST_CHUNKS / 2 || l->known.count > MOST_KNOWN / 2) forget_states(l);
         for (int jokers = p->hand_jokers[case_index]; jokers >= 0; jokers--)
             if (!ask_case(l, case_index, &start, jokers)) return 0;
     }
@@ -229,6 +242,8 @@ Languages *find_languages(const Problem *problem, int64_t steps) {
     index_open(&l->known_index);
     shape_languages(problem, l->shapes);
     open_sheets(l);
+    l->chunks_of_sheets = l->chunks_count;
+    l->used_by_sheets = l->used;
     open_outlooks(l);
     l->listed = l->shapes[0].words <= MOST_WORDS;
     int whole = l->listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
@@ -245,6 +260,7 @@ Languages *find_languages(const Problem *problem, int64_t steps) {
 void drop_languages(Languages *l) {
     if (!l) return;
     for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
+    for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) free(l->roots[root]);
     free(l->roots);
     free(l);
 }

@@ -41,8 +41,10 @@ struct Languages {
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
     size_t used;                   /* of the last chunk */
+    int chunks_of_sheets;          /* what all cases need lies in the first chunks */
+    size_t used_by_sheets;
     int most_used[MOST_CELLS + 1]; /* letters from a cell on come to so many tiles at most */
-    const uint64_t **roots;        /* by case and hand jokers, if all words are listed; NULL where there are not so many */
+    uint64_t **roots;              /* by case and hand jokers, if all words are listed; NULL where there are not so many */
     int listed;
     Wide total;
 };
