@@ -44,11 +44,13 @@ static void find_first(Dive *dive, Choice *choice) {
             fix_letters(dive, choice->letters, face);
             dive->low[face] = (uint8_t)(choice->letters[face] + 1);
             dive->high[face] = LETTERS - 1;
+            look_again(dive->a, face);
             if (!dive_in_cases(dive, p->cases, choice->worth, choice, &most)) break;
         }
     }
     /* And the first case that lets it. */
     fix_letters(dive, choice->letters, p->faces);
+    if (choice->case_index) look_again(dive->a, p->faces);
     if (!is_out_of_steps(dive)) dive_in_cases(dive, choice->case_index, choice->worth, choice, &most);
 }
 

@@ -129,7 +129,9 @@ int64_t dive_for(Dive *dive, int case_index, int64_t worth) {
     dive->a->out.count = 0;
     dive->bound.all.count = 0;
     index_clear(&dive->bound.index);
-    return start_of(dive->a, case_index, &start) ? descend(dive, 0, &start, worth) : DEAD;
+    if (!start_of(dive->a, case_index, &start)) return DEAD;
+    int64_t most = bound_of(dive->a, 0, &start);
+    return most < worth ? most : descend(dive, 0, &start, worth);
 }
 
 /* From now on the letters before a face are these. */
@@ -144,11 +146,16 @@ void dive_open(Dive *dive, Automaton *a) {
     dive->a = a;
     dive->fixed = -1;
     memset(dive->high, LETTERS - 1, sizeof dive->high);
+    if (!a->problem->mixed) {
+        a->low = dive->low;
+        a->high = dive->high;
+    }
     index_open(&dive->free.index);
     index_open(&dive->bound.index);
 }
 
 void dive_close(Dive *dive) {
+    dive->a->low = dive->a->high = NULL;
     drop(&dive->free.all);
     drop(&dive->bound.all);
     index_drop(&dive->free.index);

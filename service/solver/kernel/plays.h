@@ -136,6 +136,7 @@ typedef struct {
     Vector node_keys;
     Vector scratch_moves[64], scratch_spans[64];
     Prices *prices;
+    const uint8_t *low, *high; /* the letters a cell may have, where that is bound */
 } Automaton;
 
 typedef struct Languages Languages;
@@ -186,6 +187,7 @@ static inline void *push(Vector *vector, size_t size) {
 void look_ahead(const Automaton *a, const Node *node, int64_t *gains);
 int64_t bound_of(const Automaton *a, int cell, const State *state);
 int64_t most_to_come(Automaton *a);
+void look_again(Automaton *a, int last);
 void improve_prices(Automaton *a, int64_t target, int rounds);
 
 /* dive.c */

@@ -40,6 +40,7 @@ void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
     const Option *options = (Option *)a->options.items + node->options.first;
     for (int free = 0; free < a->stride; free++) gains[free] = DEAD;
     for (int option = 0; option < node->options.count; option++) {
+        if (a->low && (options[option].letter < a->low[node->cell] || options[option].letter > a->high[node->cell])) continue;
         int64_t gain = (int64_t)options[option].gain * SCALE + price * options[option].grouped;
         const Move *move = (Move *)a->moves.items + options[option].moves.first, *end = move + options[option].moves.count;
         for (; move < end; move++) {
@@ -52,6 +53,13 @@ void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
             }
         }
     }
+}
+
+/* Looks ahead anew where the letters up to a cell are bound. In a mixed lane it is not known which letters go where. */
+void look_again(Automaton *a, int last) {
+    if (a->problem->mixed) return;
+    for (size_t place = 0; place < a->nodes.count; place++)
+        if (NODE(a, place).cell <= last && NODE(a, place).options.count) look_ahead(a, &NODE(a, place), GAINS(a, place));
 }
 
 static int64_t *completing_at(const Automaton *a, int number, int colour, int tiles, int most) {
