@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from bench.positions import BOX, MELDS, Position
 from service.rules.rearranging.jokers import find_releases, find_roles
 from service.solver.plays.questions import Face, PlayQuestion, Scenario
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
+
+FACES: dict[str, Face] = {code: (tile.colour, tile.number) for code, tile in BOX.tiles.items()}
 
 
 def tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
@@ -22,7 +25,7 @@ def ask(position: Position) -> PlayQuestion:
 
 def scenarios(position: Position) -> Iterator[Scenario]:
     """Free jokers: one scenario. Bound jokers: one for each way in which they can be read, and kept or released."""
-    lying = Counter(code for meld in position.table for code in meld)
+    lying = Counter(chain.from_iterable(position.table))
     hand = Counter(position.hand)
     table_jokers, hand_jokers = lying.pop(JOKER, 0), hand.pop(JOKER, 0)
     if position.joker_release == "free" or not table_jokers:
@@ -41,4 +44,4 @@ def scenarios(position: Position) -> Iterator[Scenario]:
 
 
 def _faces(counts: Mapping[str, int]) -> dict[Face, int]:
-    return {(BOX.tiles[code].colour, BOX.tiles[code].number): count for code, count in counts.items()}
+    return {FACES[code]: count for code, count in counts.items()}
