@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
     uint8_t most[MOST_LAYERS], fewest[MOST_LAYERS], price[MOST_LAYERS], second[MOST_LAYERS];
     int jokers, side;
-    uint8_t *needs;
+    uint8_t needs[];
 } LaneTable;
 
 /* What is to be known of a pile before it is shared out. The caller fills in the tiles, by face, and zeroes. */
@@ -60,7 +60,7 @@ typedef struct {
 typedef struct {
     const Problem *problem;
     uint8_t number_of[MOST_FACES + MOST_LANES], colour_of[MOST_FACES + MOST_LANES]; /* by cell: to divide takes long */
-    Vector lane_tables;
+    Vector lane_tables; /* their addresses */
     Index lane_index;
     Vector dead; /* states tried in vain */
     Index dead_index;

@@ -13,8 +13,8 @@ static int larger(int one, int other) { return one > other ? one : other; }
 static int layers_of(const Problem *p) { return p->numbers_count + p->ace_high; }
 
 void drop_lane_tables(Laying *laying) {
-    LaneTable *tables = laying->lane_tables.items;
-    for (size_t at = 0; at < laying->lane_tables.count; at++) free(tables[at].needs);
+    LaneTable **tables = laying->lane_tables.items;
+    for (size_t at = 0; at < laying->lane_tables.count; at++) free(tables[at]);
     laying->lane_tables.count = 0;
     index_clear(&laying->lane_index);
 }
@@ -27,24 +27,24 @@ static int same_tiles(const LaneTable *one, const LaneTable *other, size_t layer
 
 static LaneTable *find_lane_table(Laying *laying, const LaneTable *tiles) {
     const size_t layers = (size_t)layers_of(laying->problem);
-    LaneTable *tables = laying->lane_tables.items;
+    LaneTable **tables = laying->lane_tables.items;
     uint32_t hash = (uint32_t)tiles->jokers, place;
     size_t slot = SIZE_MAX;
     for (size_t layer = 0; layer < layers; layer++)
         hash = (hash ^ (tiles->most[layer] | (uint32_t)tiles->fewest[layer] << 8)) * 0x9E3779B1u;
     hash ^= hash >> 15;
     while ((place = index_next(&laying->lane_index, hash, &slot)) != UINT32_MAX)
-        if (same_tiles(&tables[place], tiles, layers)) return &tables[place];
-    index_add(&laying->lane_index, hash, (uint32_t)laying->lane_tables.count);
-    LaneTable *made = push(&laying->lane_tables, sizeof(LaneTable));
+        if (same_tiles(tables[place], tiles, layers)) return tables[place];
+    int side = 1;
+    for (size_t layer = 0; layer < layers; layer++) side = larger(side, tiles->most[layer] + tiles->jokers + 1);
+    size_t size = layers * (size_t)(side * side * side);
+    LaneTable *made = malloc(sizeof(LaneTable) + size);
+    if (!made) abort();
     *made = *tiles;
-    made->side = 1;
-    for (size_t layer = 0; layer < layers; layer++)
-        if (made->side < tiles->most[layer] + tiles->jokers + 1) made->side = tiles->most[layer] + tiles->jokers + 1;
-    size_t size = layers * (size_t)(made->side * made->side * made->side);
-    made->needs = malloc(size);
-    if (!made->needs) abort();
+    made->side = side;
     memset(made->needs, UNKNOWN, size);
+    index_add(&laying->lane_index, hash, (uint32_t)laying->lane_tables.count);
+    *(LaneTable **)push(&laying->lane_tables, sizeof(LaneTable *)) = made;
     return made;
 }
 
@@ -159,6 +159,5 @@ void find_needs(Laying *laying, Needs *n, int jokers) {
         if (jokers) price_groups(p, n, number);
     }
     if (laying->lane_tables.count + MOST_LANES > MOST_LANE_TABLES) drop_lane_tables(laying);
-    reserve(&laying->lane_tables, sizeof(LaneTable), MOST_LANE_TABLES);
     for (int lane = 0; lane < p->lanes; lane++) open_lane(laying, n, lane, jokers);
 }
