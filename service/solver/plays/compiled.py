@@ -27,8 +27,14 @@ def load_kernel() -> ctypes.CDLL | None:
         return None
     try:
         library = ctypes.CDLL(str(LIBRARY))
-    except OSError:  # built for another machine
+        _declare(library)
+    except (OSError, AttributeError):  # built for another machine, or from older sources: see tools/build-kernel
         return None
+    return library
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    """What the functions of the library take and give."""
     library.plays_open.restype = ctypes.c_void_p
     library.plays_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
     library.plays_close.restype = None
@@ -53,7 +59,6 @@ def load_kernel() -> ctypes.CDLL | None:
         ctypes.c_int32,
         ctypes.c_void_p,
     )
-    return library
 
 
 class KernelEngine:
