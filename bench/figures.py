@@ -1,8 +1,8 @@
 """Times as figures, and figures in tables."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import process_time
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,28 @@ def timed(ask: Callable[[Q], A], questions: Iterable[Q], limit: float = float("i
         spent += seconds[-1]
         if spent > limit:
             break
+    return answers, seconds
+
+
+BLOCK = 10
+
+
+def timed_together(
+    sides: Mapping[str, tuple[Callable[[Q], Any], float]], questions: Sequence[Q]
+) -> tuple[dict[str, list[Any]], dict[str, list[float]]]:
+    """Ask all sides in turn about a few questions each, so that a machine that changes its pace harms all alike.
+
+    Each side has a limit of seconds, after which it is not asked any more.
+    """
+    answers: dict[str, list[Any]] = {name: [] for name in sides}
+    seconds: dict[str, list[float]] = {name: [] for name in sides}
+    for start in range(0, len(questions), BLOCK):
+        for name, (ask, limit) in sides.items():
+            left = limit - sum(seconds[name])
+            if left > 0:
+                answered, took = timed(ask, questions[start : start + BLOCK], left)
+                answers[name] += answered
+                seconds[name] += took
     return answers, seconds
 
 

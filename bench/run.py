@@ -1,16 +1,18 @@
 """Measure the searches against their peers: ``python -m bench.run``, or with ``--quick`` for a first impression.
 
 Times are processor times of one core. The machine may be busy with other things, so that only the ratios of one run say
-something. Each position is asked once; the search for plays remembers nothing from one to the next.
+something. Each position is asked once, of all sides in turn, ten at a time; the search for plays remembers nothing from
+one to the next.
 """
 
 import argparse
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
-from bench.figures import timed
+from bench.figures import timed, timed_together
 from bench.gin import measure_hands, summarise_hands
 from bench.measured import Disagreement, Effort, Measured, Run
 from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
@@ -31,17 +33,19 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
     """Ask everybody about positions of one kind, and compare the answers."""
     positions = kind.positions(SEED, effort.positions)
     measured = Measured(kind.name, positions)
-    own, measured.seconds["best"] = timed(best_play, positions, effort.own_seconds)
+    able = [peer for peer in peers if all(peer.answers(position) for position in positions)]
+    sides: dict[str, tuple[Callable[[Position], Any], float]] = {"best": (best_play, effort.own_seconds)}
+    sides |= {peer.name: (peer.most_tiles, effort.peer_seconds) for peer in able}
+    given, seconds = timed_together(sides, positions)
+    measured.seconds |= seconds
+    own = given["best"]
     counts, measured.seconds["count"] = timed(count_plays, positions, effort.own_seconds)
     listed, measured.seconds["list"] = timed(list_plays, positions, effort.own_seconds)
     measured.unproven = sum(not proven for _, proven in own)
     measured.uncounted = counts.count(None)
     for position, page in zip(positions, listed, strict=False):
         check(measured, "list", position, page)
-    answers = {"ours": [answer for answer, _ in own]}
-    for peer in peers:
-        if all(peer.answers(position) for position in positions):
-            answers[peer.name], measured.seconds[peer.name] = timed(peer.most_tiles, positions, effort.peer_seconds)
+    answers = {"ours": [answer for answer, _ in own], **{peer.name: given[peer.name] for peer in able}}
     for index, position in enumerate(positions):
         known = {name: given[index] for name, given in answers.items() if index < len(given)}
         for name, answer in known.items():
