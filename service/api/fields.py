@@ -261,12 +261,11 @@ class InnerList(ContractField):
 
     def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
-        members = schema().fields.items()
-        self.members = {name: member for name, member in members if isinstance(member, ContractField)}
+        self.schema = schema()
         self.sizes = sizes
 
     def json_schema(self) -> dict[str, Any]:
-        members = self.members.items()
+        members = [(name, field) for name, field in self.schema.fields.items() if isinstance(field, ContractField)]
         item = {
             "type": "object",
             "properties": {name: {**member.published_schema(), **member.metadata} for name, member in members},
@@ -277,24 +276,7 @@ class InnerList(ContractField):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         check_list(value, self.sizes[0], self.sizes[-1])
-        return load_items(value, self._load_item)
-
-    def _load_item(self, item: Any) -> dict[str, Any]:
-        """What a schema's own ``load`` does, in a fraction of the time: a table may have twenty melds."""
-        if type(item) is not dict:
-            raise refuse("not_an_object")
-        faults: dict[str, Any] = {name: [Fault("field_unknown")] for name in item if name not in self.members}
-        loaded = {}
-        for name, member in self.members.items():
-            try:
-                value = member.deserialize(item.get(name, missing))
-                if value is not missing:
-                    loaded[name] = value
-            except ValidationError as error:
-                faults[name] = error.messages
-        if faults:
-            raise ValidationError(faults)
-        return loaded
+        return load_items(value, self.schema.load)
 
 
 class RequestSchema(Schema):
