@@ -1,26 +1,21 @@
 """Inventories: the tiles of a snapshot can never be more than the box holds."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from service.rules.records import Single
-from service.rules.violations import Violation
+from service.rules.violations import Citation, Violation
 from service.tiles.tile import Tile
-
-if TYPE_CHECKING:
-    from service.rules.game import AnyGame
 
 Piles = Iterable[tuple[str, Sequence[Tile]]]
 """Tiles that lie together, each pile with its path in the request."""
 
 
-def check_inventory(game: "AnyGame", options: object, piles: Piles) -> Iterator[Violation]:
+def check_inventory(holds: Mapping[str, int], cite: Callable[[str], Citation], piles: Piles) -> Iterator[Violation]:
     """No piece is there more often than in the box. The path is that of the first tile too many."""
-    holds = game.holds(options)
     for piece, (path, actual) in find_excess(holds, piles).items():
         params = {"tile": piece, "maximum": holds.get(piece, 0), "actual": actual}
-        yield Violation("box_exceeded", path, params, game.cite("box_exceeded"))
+        yield Violation("box_exceeded", path, params, cite("box_exceeded"))
 
 
 def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:

@@ -67,10 +67,10 @@ def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]])
     """Judge each meld for itself, and all of them against the box."""
     judge = game.judge_for(options)
     piles = [(f"/melds/{index}", tiles) for index, tiles in enumerate(melds)]
-    too_many = tuple(check_inventory(game, options, piles))
+    too_many = tuple(check_inventory(game.holds(options), game.cite, piles))
     checked = []
     for path, tiles in piles:
-        own_excess = tuple(check_inventory(game, options, [(path, tiles)])) if too_many else ()
+        own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
         # Tiles that no box holds have no readings: ten jokers could be read in a million ways.
         judgement = Judgement() if own_excess else judge(tiles)
         faults = tuple(_violation(game, path, fault) for fault in judgement.faults)
@@ -82,7 +82,7 @@ def arrange_tiles(game: AnyGame, options: object, tiles: Sequence[Tile], *, ever
     """Split tiles into melds: every one of them, or as many as can be."""
     if game.arranger_for is None:
         raise ValueError(f"{game.id} has no melds to arrange")
-    violations = tuple(check_inventory(game, options, [("/tiles", tiles)]))
+    violations = tuple(check_inventory(game.holds(options), game.cite, [("/tiles", tiles)]))
     if violations:
         return ArrangedTiles((), tiles, proven=True, violations=violations)
     found = game.arranger_for(options)(tiles, every)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.rules import records
-from service.rules.inventories import find_excess
+from service.rules.inventories import check_inventory
 from service.rules.turns import Meld
 from service.rules.verdicts import check_names
 from service.rules.violations import Citation, Violation, pointer
@@ -136,7 +136,7 @@ class RoundScoring:
     record: type[Any] = RoundEnd
     """What is told of a round."""
     score: Callable[[FinishedRound, Fillings], Iterable[PlayerScore]]
-    check: Callable[[FinishedRound], Iterator[Violation]] = lambda _: iter(())
+    check: Callable[[FinishedRound], Iterator[Violation]]
     """What cannot be at the end of this game's rounds, beside what cannot be in any."""
     is_void: Callable[[Any], bool] = lambda _: False
 
@@ -151,24 +151,21 @@ def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
 
 
 def check_round(finished: FinishedRound, fillings: Fillings) -> Iterator[Violation]:
-    """The tiles fit the box, everyone has a name, and where one goes out, just that one holds nothing."""
+    """The tiles fit the box, and everyone has a name."""
     names = [entry.player for entry in finished.players]
     for violation in check_names(names, finished.cite):
         yield Violation(violation.code, f"{violation.path}/player", violation.params, violation.rule)
     unread = dict.fromkeys(finished.box.unread, finished.box.size)
-    too_many = find_excess({**finished.holds, **unread}, finished.piles())
-    for piece, (path, actual) in too_many.items():
-        yield finished.refuse("box_exceeded", path, tile=piece, maximum=finished.holds.get(piece, 0), actual=actual)
+    too_many = list(check_inventory({**finished.holds, **unread}, finished.cite, finished.piles()))
+    yield from too_many
     if not too_many and not fillings.are_possible():
         yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
-    if hasattr(finished.end, "went_out"):
-        yield from check_winner(finished, names)
 
 
-def check_winner(finished: FinishedRound, names: Sequence[str]) -> Iterator[Violation]:
+def check_winner(finished: FinishedRound) -> Iterator[Violation]:
     """Whoever went out holds nothing, and everybody else something."""
     winner = finished.end.went_out
-    if winner is not None and winner not in names:
+    if winner is not None and winner not in [entry.player for entry in finished.players]:
         yield finished.refuse("player_unknown", "/went_out", player=winner)
     for index, entry in enumerate(finished.players):
         path = pointer("players", index, "hand")
@@ -215,11 +212,3 @@ def score_hand(finished: FinishedRound, fillings: Fillings, entry: Any, joker_po
 def worth_of(box: Box, joker_points: int) -> Callable[[str], int]:
     """What a piece in a hand counts: its number, or what a joker counts."""
     return lambda piece: joker_points if piece == JOKER else box.tiles[piece].number
-
-
-def score_chip(finished: FinishedRound, _fillings: Fillings) -> Iterator[PlayerScore]:
-    """The first to lay the last tile gets a chip."""
-    for entry in finished.players:
-        won = entry.player == finished.end.went_out
-        lines = (ScoreLine("chip_for_going_out", Range(1, 1)),) if won else ()
-        yield PlayerScore(entry.player, lines, Range(int(won), int(won)))

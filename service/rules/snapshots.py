@@ -51,7 +51,7 @@ def check_snapshot(asked: Asked, position: Position[Any, Any], move: Move | None
     snapshot, turn, game = position.snapshot, position.turn, asked.game
     shown = list(find_tiles(snapshot))
     revealed = list(find_revealed(move)) if move is not None else []
-    yield from check_inventory(game, position.options, [*shown, *revealed])
+    yield from check_inventory(game.holds(position.options), game.cite, [*shown, *revealed])
     size, hidden = game.size(position.options), turn.count_hidden(snapshot)
     seen = sum(len(pile) for _, pile in shown)
     if seen + hidden > size:

@@ -28,8 +28,6 @@ DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
 
 HISTORY_FAULTS = ("player_repeated", "player_unknown", "points_missing", "round_after_end")
 """What can be wrong with the rounds so far."""
-CHIP_FAULTS = ("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end")
-"""The same where a round has a chip and no points."""
 
 MOST_POINTS = 100_000
 """No round has more for anybody."""
@@ -42,27 +40,6 @@ class RoundsHistory:
     players: tuple[str, ...] = records.names("The players' names.")
     rounds: tuple[Points, ...] = records.rounds(
         "Round by round, the points of every player.", minimum=-MOST_POINTS, maximum=MOST_POINTS
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class TeamsHistory:
-    """The rounds so far of a game that teams may play."""
-
-    players: tuple[str, ...] = records.names("The players' names, in seat order.")
-    rounds: tuple[Points, ...] = records.rounds(
-        "Round by round, the points of every player.", minimum=-MOST_POINTS, maximum=MOST_POINTS
-    )
-    teams: Teams | None = records.teams("Who plays with whom: pairs sitting opposite. Null: everybody plays alone.")
-
-
-@dataclass(frozen=True, slots=True)
-class ChipsHistory:
-    """Who won the chip in each round so far."""
-
-    players: tuple[str, ...] = records.names("The players' names.")
-    rounds: tuple[Points, ...] = records.rounds(
-        "Round by round, who won the chip: 1. A player who is not named has none.", minimum=0, maximum=1
     )
 
 
@@ -114,8 +91,8 @@ class EndByRounds:
     """Whether of equal totals the better last round wins."""
     missing_is_nothing: bool = False
     """Whether a player whom a round does not name has no points in it."""
-    team_players: tuple[int, ...] = ()
-    """With how many players teams are possible."""
+    check_sides: Callable[[Any, Callable[[str], Citation]], Iterator[Violation]] = lambda *_: iter(())
+    """What cannot be about teams, in a game that has them."""
     check_round: Callable[[Points], Iterator[tuple[str, Mapping[str, object]]]] = lambda _: iter(())
     """What cannot be in one round: codes with their params."""
 
@@ -167,7 +144,7 @@ class EndByRounds:
     def _check(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Iterator[Violation]:
         """Every player is named once, every round is theirs, and none was played after the end."""
         yield from check_names(history.players, cite)
-        yield from check_teams(history.players, find_teams(history), self.team_players, cite)
+        yield from self.check_sides(history, cite)
         for index, points in enumerate(history.rounds):
             yield from self._check_points(history, index, points, cite)
         ended = self._find_end(history, options)
@@ -187,13 +164,6 @@ class EndByRounds:
             yield Violation("points_missing", pointer("rounds", index), {"player": player}, cite("points_missing"))
         for code, params in self.check_round(points):
             yield Violation(code, pointer("rounds", index), params, cite(code))
-
-
-def check_chips(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """One player at most wins the chip of a round."""
-    winners = sorted(player for player, chips in points.items() if chips)
-    if len(winners) > 1:
-        yield "chips_in_a_round", {"players": winners}
 
 
 # --- sides: players, or teams of them ---------------------------------------------------------------------------------
@@ -229,18 +199,3 @@ def check_names(players: Sequence[str], cite: Callable[[str], Citation]) -> Iter
     for index, player in enumerate(players):
         if player in players[:index]:
             yield Violation("player_repeated", pointer("players", index), {"player": player}, cite("player_repeated"))
-
-
-def check_teams(
-    players: Sequence[str], teams: Teams | None, team_players: tuple[int, ...], cite: Callable[[str], Citation]
-) -> Iterator[Violation]:
-    """Teams are pairs sitting opposite, with as many players as the game has teams for."""
-    if teams is None:
-        return
-    half = len(players) // 2
-    opposite = {frozenset((players[seat], players[seat + half])) for seat in range(half)}
-    if len(players) not in team_players:
-        yield Violation("no_teams_for_players", "/teams", {"players": len(players)}, cite("no_teams_for_players"))
-    elif len(teams) != half or {frozenset(team) for team in teams} != opposite or any(len(team) != 2 for team in teams):
-        wanted = [f"{players[seat]} + {players[seat + half]}" for seat in range(half)]
-        yield Violation("teams_not_opposite", "/teams", {"teams": wanted}, cite("teams_not_opposite"))

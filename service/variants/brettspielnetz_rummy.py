@@ -9,7 +9,7 @@ from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
 from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.inventories import find_excess
+from service.rules.inventories import check_inventory
 from service.rules.move_records import DRAWN, Play
 from service.rules.options import whole_number
 from service.rules.rearranging.best import find_best_play
@@ -22,6 +22,7 @@ from service.rules.scores import (
     FinishedRound,
     PlayerScore,
     RoundScoring,
+    check_winner,
     count_tiles,
     score_hand,
     times,
@@ -162,9 +163,7 @@ def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Itera
             path = pointer("players", index)
             yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
     held = list(find_tiles(history))
-    for piece, (path, actual) in find_excess(BOX.holds, held).items():
-        params = {"tile": piece, "maximum": BOX.holds[piece], "actual": actual}
-        yield Violation("box_exceeded", path, params, cite("box_exceeded"))
+    yield from check_inventory(BOX.holds, cite, held)
     shown = sum(len(hand) for _, hand in held)
     if shown + history.stock > BOX.size:
         params = {"maximum": max(BOX.size - shown, 0), "actual": history.stock}
@@ -212,7 +211,7 @@ BRETTSPIELNETZ_RUMMY = Game(
         ScoreRow("hand_counts_against", section="end"),
         ScoreRow("joker_in_hand", -JOKER_COUNTS, section="end"),
     ),
-    round_scoring=RoundScoring(score=score_hands),
+    round_scoring=RoundScoring(score=score_hands, check=check_winner),
     end=EndByHands(),
     rulings=(
         Ruling("hand_of_eighteen", "setup"),

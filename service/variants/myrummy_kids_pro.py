@@ -7,6 +7,7 @@ from typing import Literal
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
+from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Draw, Pass, Play, Return
 from service.rules.options import choice, flag, whole_number
@@ -21,9 +22,9 @@ from service.rules.rearranging.turns import (
     lay_down,
     played_by,
 )
-from service.rules.scores import ROUND_FAULTS, RoundScoring, score_chip
+from service.rules.scores import ROUND_FAULTS, RoundScoring, check_winner
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
-from service.rules.verdicts import CHIP_FAULTS, CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
+from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
 from service.rules.violations import Violation
 from service.solver.arranging.arrangement import Arranger
 from service.solver.arranging.joker_tables import JokerTableSolver
@@ -171,7 +172,7 @@ MYRUMMY_KIDS_PRO = Game(
     arranger_for=arranger_for,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip),
+    round_scoring=RoundScoring(score=score_chip, check=check_winner),
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,

@@ -30,6 +30,7 @@ from service.rules.scores import (
     PlayerScore,
     RoundScoring,
     ScoreLine,
+    check_winner,
     count_tiles,
     score_hand,
     times,
@@ -302,7 +303,7 @@ RUMMY = Game(
         ScoreRow("joker_in_hand", -25, section="end"),
         ScoreRow("all_at_once_doubles", section="end"),
     ),
-    round_scoring=RoundScoring(record=RummyRound, score=score_hands),
+    round_scoring=RoundScoring(record=RummyRound, score=score_hands, check=check_winner),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
     rulings=(
         Ruling("jokers_in_a_meld", "jokers"),

@@ -104,7 +104,7 @@ def test_some_game_finds_each_meld_fault(code):
 def test_too_many_tiles_are_said_in_every_language(game):
     piece = next(iter(game.box.holds))
     pile = [game.box.tiles[piece]] * (game.box.holds[piece] + 1)
-    (violation,) = check_inventory(game, game.options(), [("/melds/0", pile)])
+    (violation,) = check_inventory(game.holds(game.options()), game.cite, [("/melds/0", pile)])
     for language in LANGUAGES:
         message = text(f"violation.{violation.code}", language, violation.params)
         assert piece in message

@@ -2,9 +2,10 @@
 
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN, Judge
+from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.scores import ROUND_FAULTS, RoundScoring, score_chip
-from service.rules.verdicts import CHIP_FAULTS, CHIPS, CHIPS_WON, ChipsHistory, EndByRounds, check_chips
+from service.rules.scores import ROUND_FAULTS, RoundScoring, check_winner
+from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
 from service.solver.arranging.arrangement import Arranger
 from service.solver.arranging.joker_tables import JokerTableSolver
 from service.variants.myrummy_kids.position import BOX, MELDS, KidsOptions
@@ -49,7 +50,7 @@ MYRUMMY_KIDS = Game(
     arranger_for=arranger_for,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip),
+    round_scoring=RoundScoring(score=score_chip, check=check_winner),
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,

@@ -5,10 +5,10 @@ from service.melds.judgement import GROUP, MIXED_RUN, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.options import NoOptions
 from service.rules.scores import ROUND_FAULTS
-from service.rules.verdicts import EndByRounds, TeamsHistory
+from service.rules.verdicts import EndByRounds
 from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, arranger_for, judge_for
 from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
-from service.variants.rummu.snapshot import TEAM_PLAYERS
+from service.variants.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from service.variants.rummu.turn import TURN
 
 RUMMU = Game(
@@ -59,7 +59,7 @@ RUMMU = Game(
     end=EndByRounds(
         history=TeamsHistory,
         target_for=lambda _, are_teams: 500 if are_teams else 200,
-        team_players=TEAM_PLAYERS,
+        check_sides=check_history,
     ),
     rulings=(
         Ruling("pile_becomes_the_stock", "drawing"),

@@ -7,13 +7,21 @@ from functools import partial
 from service.rules import records
 from service.rules.inventories import find_excess
 from service.rules.records import OwnedMeld
-from service.rules.scores import FinishedRound, PlayerHand, PlayerScore, RoundScoring, ScoreLine, count_tiles
+from service.rules.scores import (
+    FinishedRound,
+    PlayerHand,
+    PlayerScore,
+    RoundScoring,
+    ScoreLine,
+    check_winner,
+    count_tiles,
+)
 from service.rules.turns import Meld
-from service.rules.verdicts import Teams, check_teams
+from service.rules.verdicts import Teams
 from service.rules.violations import Violation, pointer
 from service.solver.fillings import Fillings, Range
 from service.variants.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
-from service.variants.rummu.snapshot import TEAM_PLAYERS
+from service.variants.rummu.teams import TEAMS, check_teams
 
 GOING_OUT = 10
 YELLOW_IN_HAND = -10
@@ -29,11 +37,12 @@ class RummuRound:
     )
     melds: tuple[OwnedMeld, ...] = records.owned_melds("The melds on the table, each with the player who laid it.")
     went_out: str | None = records.name_or_none("Who went out; null: nobody did.")
-    teams: Teams | None = records.teams("Who plays with whom: pairs sitting opposite. Null: everybody plays alone.")
+    teams: Teams | None = records.teams(TEAMS)
 
 
 def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
-    """Every meld is one and belongs to a player; teams sit opposite."""
+    """Just who went out holds nothing; every meld is one and belongs to a player; teams sit opposite."""
+    yield from check_winner(finished)
     names = [entry.player for entry in finished.players]
     for index, meld in enumerate(finished.end.melds):
         if meld.owner not in names:
@@ -42,7 +51,7 @@ def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
         if not find_excess(BOX.holds, [(path, meld.cards)]):
             for fault in MELDS.judge(meld.cards).faults:
                 yield finished.refuse(fault.code, path, **fault.params)
-    yield from check_teams(names, finished.end.teams, TEAM_PLAYERS, finished.cite)
+    yield from check_teams(names, finished.end.teams, finished.cite)
 
 
 def score_cards(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:

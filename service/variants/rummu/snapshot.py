@@ -9,12 +9,13 @@ from service.rules import records
 from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
 from service.rules.turns import Meld, Position, Turn
+from service.rules.verdicts import check_names
 from service.rules.violations import Citation, Violation
 from service.solver.steps.wild_colour_steps import Loose, LyingMeld
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import MELDS, STEPS
+from service.variants.rummu.teams import TEAM_PLAYERS
 
-TEAM_PLAYERS = (4, 6)
 HIGHEST_SCORE = 100_000
 """A score lies between minus this and this: far beyond any game, which ends at 200 or, in teams, at 500."""
 
@@ -114,9 +115,7 @@ def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
 def check_players(position: RummuPosition) -> Iterator[Violation]:
     """Every player has another name, and all who are named sit at the table; teams are pairs."""
     snapshot = position.snapshot
-    for seat, name in enumerate(snapshot.players):
-        if name in snapshot.players[:seat]:
-            yield position.refuse("player_repeated", f"/players/{seat}", player=name)
+    yield from check_names(snapshot.players, position.cite)
     if snapshot.player not in snapshot.players:
         yield position.refuse("player_unknown", "/player", player=snapshot.player)
     for index, meld in enumerate(snapshot.table):

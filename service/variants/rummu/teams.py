@@ -1,0 +1,40 @@
+"""Teams of Rummü: pairs sitting opposite, at four players or at six."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from service.rules import records
+from service.rules.verdicts import MOST_POINTS, Points, Teams
+from service.rules.violations import Citation, Violation
+
+TEAM_PLAYERS = (4, 6)
+TEAMS = "Who plays with whom: pairs sitting opposite. Null: everybody plays alone."
+
+
+@dataclass(frozen=True, slots=True)
+class TeamsHistory:
+    """The rounds so far."""
+
+    players: tuple[str, ...] = records.names("The players' names, in seat order.")
+    rounds: tuple[Points, ...] = records.rounds(
+        "Round by round, the points of every player.", minimum=-MOST_POINTS, maximum=MOST_POINTS
+    )
+    teams: Teams | None = records.teams(TEAMS)
+
+
+def check_history(history: TeamsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+    """The teams of a game are teams."""
+    yield from check_teams(history.players, history.teams, cite)
+
+
+def check_teams(players: Sequence[str], teams: Teams | None, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+    """Teams are pairs sitting opposite, two at four players and three at six."""
+    if teams is None:
+        return
+    half = len(players) // 2
+    opposite = [(players[seat], players[seat + half]) for seat in range(half)]
+    if len(players) not in TEAM_PLAYERS:
+        yield Violation("no_teams_for_players", "/teams", {"players": len(players)}, cite("no_teams_for_players"))
+    elif sorted(map(sorted, teams)) != sorted(map(sorted, opposite)):
+        wanted = [" + ".join(pair) for pair in opposite]
+        yield Violation("teams_not_opposite", "/teams", {"teams": wanted}, cite("teams_not_opposite"))
