@@ -151,7 +151,7 @@ def _read(member: Member, value: Any, box: Box) -> Any:
         return None
     match member.described.shape:
         case Shape.TILE:
-            return value if member.described.pins else _without_pin(value, box)
+            return _without_pin(value, box)
         case Shape.TILES:
             return tuple(value) if member.described.pins else tuple([_without_pin(tile, box) for tile in value])
         case Shape.MELDS:

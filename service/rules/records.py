@@ -109,9 +109,9 @@ def word(meaning: str, *words: str) -> Any:
     return _member(Described(Shape.WORD, meaning, words=words), MISSING)
 
 
-def phase(meaning: str = "") -> Any:
-    """Where the turn stands."""
-    return _member(Described(Shape.PHASE, meaning), None)
+def phase() -> Any:
+    """Where the turn stands. What that means depends on the phases of the turn."""
+    return _member(Described(Shape.PHASE, ""), None)
 
 
 def name(meaning: str) -> Any:
@@ -124,9 +124,9 @@ def names(meaning: str) -> Any:
     return _member(Described(Shape.NAMES, meaning), MISSING)
 
 
-def tile(meaning: str, *, pins: bool = False) -> Any:
+def tile(meaning: str) -> Any:
     """One tile."""
-    return _member(Described(Shape.TILE, meaning, pins=pins), MISSING)
+    return _member(Described(Shape.TILE, meaning), MISSING)
 
 
 def tile_or_none(meaning: str) -> Any:
