@@ -35,5 +35,5 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
     CMD ["python", "-c", "import http.client, os, sys; probe = http.client.HTTPConnection('127.0.0.1', int(os.environ['PORT']), timeout=2); probe.request('GET', '/healthz'); sys.exit(probe.getresponse().status != 200)"]
 
-# gunicorn is process 1, so that signals reach it; gunicorn.conf.py reads PORT and WORKERS
+# gunicorn is process 1, so that signals reach it; service/settings.py says what else the environment decides
 CMD ["gunicorn"]

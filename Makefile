@@ -4,7 +4,7 @@
 # a second run starts at once. Variables, from the environment or as `make run PORT=8080`:
 #
 #   PYTHON                the interpreter for .venv, 3.11 or newer (python3)
-#   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in gunicorn.conf.py)
+#   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in service/settings.py)
 #   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (unless given: one test process for each core)
 #   ROUNDS                for `make soak`: how many rounds of each style of game (150)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade

@@ -1,14 +1,17 @@
 """How the service is served. Gunicorn reads this file from the folder it is started in.
 
-The environment decides three things, here and nowhere else: HOST, PORT and WORKERS.
+What an operator can decide is in ``service/settings.py``.
 """
 
 import os
 from pathlib import Path
 
-# "or", not a default of get(): an empty HOST would mean every interface
-bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
-workers = int(os.environ.get("WORKERS") or "2")
+from service.settings import read_settings
+
+_settings = read_settings(os.environ)
+
+bind = f"{_settings.host}:{_settings.port}"
+workers = _settings.workers
 wsgi_app = "service.app:create_app()"
 
 worker_class = "gthread"

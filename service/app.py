@@ -1,5 +1,6 @@
 """The application: configuration and blueprints, nothing else."""
 
+import os
 from http import HTTPStatus
 
 from flask import Flask, Response, request
@@ -8,10 +9,12 @@ from service.api.contract import OPERATIONS
 from service.api.operations import blueprint_of
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
+from service.settings import Settings, read_settings
 
 
-def create_app() -> Flask:
-    """The whole service, ready for a WSGI server."""
+def create_app(settings: Settings | None = None) -> Flask:
+    """The whole service, ready for a WSGI server. Without settings, those of the environment hold."""
+    settings = settings or read_settings(os.environ)
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = True
     app.register_blueprint(blueprint_of("referee", OPERATIONS))
