@@ -11,6 +11,7 @@ from service.melds.joker_melds import JokerMelds
 from service.solver.plays import compiled
 from service.solver.plays.questions import Face, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
 from service.solver.plays.search import DEFAULT_STEPS, search_plays
+from service.solver.work import counted_work
 from service.tiles.box import Box
 from tests.solver.conftest import do_without_kernel
 from tests.solver.laid_tables import check_table, lay
@@ -127,6 +128,34 @@ def test_past_the_bound_on_work_nothing_is_counted_and_the_best_is_not_proven(en
     assert proven.proven
     assert proven.play is not None
     assert best.play.size <= proven.play.size
+
+
+def count_work(question: PlayQuestion, table: Table) -> list[int]:
+    """The steps of each answer about a position, asked one after the other."""
+    search = search_plays(question)
+    weights = dict.fromkeys(faces_of(question.melds), 1)
+    steps = []
+    for ask_next in (
+        search.is_playable,
+        lambda: search.best(weights, 1),
+        search.count,
+        search.count,
+        lambda: search.lay(search.page(None, 3), table),
+    ):
+        with counted_work() as work:
+            ask_next()
+        steps.append(work.steps)
+    return steps
+
+
+def test_the_work_for_every_answer_is_counted_once_and_always_the_same(engine: str) -> None:
+    question, table = ask_about(JokerMelds(RUMMY), random.Random("work"), 20, 9)
+    playable, best, count, again, laid = steps = count_work(question, table)
+    assert min(playable, best, count, laid) > 0
+    assert again == 0
+    assert count_work(question, table) == steps
+    more, more_table = ask_about(JokerMelds(RUMMY), random.Random("work"), 20, 13)
+    assert count_work(more, more_table)[2] > count
 
 
 def test_plays_too_many_to_count_are_listed_all_the_same(engine: str) -> None:

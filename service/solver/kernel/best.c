@@ -112,6 +112,7 @@ int plays_any(Kernel *kernel, const int32_t *weights) {
     dive.steps = kernel->steps;
     dive_in_cases(&dive, a.problem->cases, SCALE, &choice, &most);
     dive_close(&dive);
+    kernel->spent += a.steps;
     automaton_close(&a);
     return choice.found;
 }
@@ -122,6 +123,7 @@ int plays_best(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uin
     Choice best = {0};
     automaton_open(&a, &kernel->problem, weights, joker_weight, 1);
     int proven = find_best(&a, kernel->steps, &best);
+    kernel->spent += a.steps;
     automaton_close(&a);
     if (best.found) {
         memcpy(letters, best.letters, (size_t)kernel->problem.faces + 1);

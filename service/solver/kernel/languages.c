@@ -231,7 +231,7 @@ static void open_outlooks(Languages *l) {
 }
 
 /* The languages of a problem, and how many words they have: NULL past the bound on work. */
-Languages *find_languages(const Problem *problem, int64_t steps) {
+Languages *find_languages(const Problem *problem, int64_t steps, int64_t *spent) {
     static const int32_t nothing[MOST_CELLS];
     Languages *l = calloc(1, sizeof *l);
     if (!l || !(l->roots = calloc((size_t)problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
@@ -248,6 +248,7 @@ Languages *find_languages(const Problem *problem, int64_t steps) {
     l->listed = l->shapes[0].words <= MOST_WORDS;
     int whole = l->listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
     if (l->listed && whole) l->total = count_languages(l);
+    *spent += l->a.steps;
     automaton_close(&l->a);
     drop(&l->known);
     index_drop(&l->known_index);

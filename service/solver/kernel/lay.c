@@ -110,7 +110,10 @@ int plays_lay(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int3
             roles = own;
             read_old_melds(p, roles, sizes, tiles, melds, layer->old.items);
         }
-        if (!lay_play(layer, cases[at], letters + (size_t)at * (p->faces + 1), melds, kernel->steps)) return 0;
+        int laid = lay_play(layer, cases[at], letters + (size_t)at * (p->faces + 1), melds, kernel->steps);
+        kernel->spent += layer->laying.spent;
+        layer->laying.spent = 0;
+        if (!laid) return 0;
     }
     told[0] = (int64_t)(intptr_t)layer->numbers.items;
     told[1] = (int64_t)layer->numbers.count;

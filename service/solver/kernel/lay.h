@@ -59,6 +59,7 @@ typedef struct {
 
 typedef struct {
     const Problem *problem;
+    int64_t spent; /* steps */
     uint8_t number_of[MOST_FACES + MOST_LANES], colour_of[MOST_FACES + MOST_LANES]; /* by cell: to divide takes long */
     Vector lane_tables; /* their addresses */
     Index lane_index;

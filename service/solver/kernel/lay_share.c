@@ -277,7 +277,9 @@ int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t st
     index_clear(&laying->dead_index);
     start.jokers = (uint8_t)pile->jokers;
     start.missing_worth = (uint32_t)larger(pile->joker_worth - bound_worth, 0);
-    if (!is_hopeful(&s, &start) || !descend(&s, 0, &start)) return 0;
+    int shared = is_hopeful(&s, &start) && descend(&s, 0, &start);
+    laying->spent += steps - s.steps + p->cells;
+    if (!shared) return 0;
     if (!pile->strict) tell_bound_from_real(&s);
     return 1;
 }

@@ -55,9 +55,16 @@ void plays_close(Kernel *kernel) {
     free(kernel);
 }
 
+/* The steps that were spent on questions since this was last asked. A step is some 50 to 100 nanoseconds, whatever is asked. */
+int64_t plays_spent(Kernel *kernel) {
+    int64_t spent = kernel->spent;
+    kernel->spent = 0;
+    return spent;
+}
+
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
-    if (!kernel->counted) kernel->languages = find_languages(&kernel->problem, kernel->steps);
+    if (!kernel->counted) kernel->languages = find_languages(&kernel->problem, kernel->steps, &kernel->spent);
     kernel->counted = 1;
     if (!kernel->languages) return 0;
     Wide count = total_of(kernel->languages);
@@ -71,5 +78,5 @@ int plays_words(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *le
     uint64_t total[2];
     if (plays_total(kernel, total) && is_listed(kernel->languages))
         return list_languages(kernel->languages, after, limit, letters, cases);
-    return list_following(&kernel->problem, kernel->steps, after, limit, letters, cases);
+    return list_following(kernel, after, limit, letters, cases);
 }

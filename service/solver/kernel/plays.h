@@ -144,7 +144,7 @@ typedef struct Layer Layer;
 
 typedef struct {
     Problem problem;
-    int64_t steps;
+    int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
     Languages *languages;
@@ -310,11 +310,11 @@ void drop_layer(Layer *layer);
 void prune_states(Automaton *a, Vector *states);
 
 /* languages.c */
-Languages *find_languages(const Problem *problem, int64_t steps);
+Languages *find_languages(const Problem *problem, int64_t steps, int64_t *spent);
 void drop_languages(Languages *languages);
 
 /* following.c */
-int list_following(const Problem *problem, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+int list_following(Kernel *kernel, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
 
 /* language_words.c */
 Wide total_of(const Languages *languages);

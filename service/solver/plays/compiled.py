@@ -11,6 +11,7 @@ from struct import pack, unpack
 from service.solver.plays.engine import Found, LaidWords, Word, WrittenMelds
 from service.solver.plays.problem import Problem
 from service.solver.plays.questions import LaidTable
+from service.solver.work import count_steps
 
 LIBRARY = Path(__file__).parent.parent / "kernel" / "plays.so"
 SETTING = "RUMMY_REFEREE_KERNEL"
@@ -39,6 +40,8 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
     library.plays_close.restype = None
     library.plays_close.argtypes = (ctypes.c_void_p,)
+    library.plays_spent.restype = ctypes.c_int64
+    library.plays_spent.argtypes = (ctypes.c_void_p,)
     library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
     library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
@@ -103,6 +106,10 @@ class KernelEngine:
         if self._handle is not None:
             self._library.plays_close(self._handle)
 
+    def _report(self) -> None:
+        """Say how much work the last question was."""
+        count_steps(self._library.plays_spent(self._handle))
+
     def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
         """The best word, if there is one, and whether that is proven."""
         letters = create_string_buffer(len(weights) + 1)
@@ -110,17 +117,22 @@ class KernelEngine:
         answer = self._library.plays_best(
             self._handle, pack(f"{len(weights)}i", *weights), joker_weight, letters, ctypes.byref(case)
         )
+        self._report()
         return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
 
     def any(self) -> bool:
         """Whether a word but the empty one is found."""
         faces = self._problem.faces
-        return bool(self._library.plays_any(self._handle, (ctypes.c_int32 * faces)(*[1] * faces)))
+        found = self._library.plays_any(self._handle, (ctypes.c_int32 * faces)(*[1] * faces))
+        self._report()
+        return bool(found)
 
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
         halves = (ctypes.c_uint64 * 2)()
-        if self._library.plays_total(self._handle, halves) == _ABSENT:
+        counted = self._library.plays_total(self._handle, halves)
+        self._report()
+        if counted == _ABSENT:
             return None
         return int(halves[0]) | int(halves[1]) << 64
 
@@ -133,6 +145,7 @@ class KernelEngine:
         letters = create_string_buffer(size * limit)
         cases = (ctypes.c_int32 * limit)()
         count = self._library.plays_words(self._handle, bytes(after) if after else None, limit, letters, cases)
+        self._report()
         flat = letters.raw
         return [Found(flat[place * size : (place + 1) * size], case) for place, case in enumerate(cases[:count])]
 
@@ -143,6 +156,7 @@ class KernelEngine:
         told = (ctypes.c_int64 * 4)()
         sizes, tiles = table
         laid = self._library.plays_lay(self._handle, letters, cases, len(words), sizes, tiles, len(sizes), told)
+        self._report()
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")
         numbers_at, numbers, bytes_at, size = told

@@ -8,12 +8,16 @@ from service.solver.plays.engine import Found, LaidWords, Word, WrittenMelds
 from service.solver.plays.following import Follower, prune
 from service.solver.plays.laying import lay_plays
 from service.solver.plays.problem import Problem
+from service.solver.work import count_steps
 
 LAST_STEPS = 5_000
 """Past the bound on work, so many steps more for each try to find some good play."""
 MOST_IN_SUBSETS = 1_500_000
 MOST_EDGES = 1_500_000
 """What is kept in memory at most: states in subsets, and edges between products."""
+_STEPS_IN_C = 50
+_LAYING_STEPS_IN_C = 500
+"""A step takes plain Python about as long as so many take the kernel; one of laying is longer."""
 _WORTH = (1 << WORTH_BITS) - 1
 
 Product = tuple[int, int, int]
@@ -42,6 +46,8 @@ class PythonEngine:
             return (self._find_first(diver, found, worth) if found else None), True
         except OutOfStepsError:
             return found or self._find_some(diver, worth), False
+        finally:
+            count_steps(_STEPS_IN_C * diver.work)
 
     def _find_first(self, diver: Diver, found: Found, worth: int) -> Found:
         """Of all plays worth as much the first in listing order: is there one with more of a face, face by face?"""
@@ -79,6 +85,8 @@ class PythonEngine:
             return diver.dive(1, len(self._problem.cases))[0] is not None
         except OutOfStepsError:
             return False
+        finally:
+            count_steps(_STEPS_IN_C * diver.work)
 
     # --- all plays --------------------------------------------------------------------------------------------
 
@@ -97,13 +105,18 @@ class PythonEngine:
         self.total()
         if self._words:
             return self._words.list_after(after, limit)
-        return Follower(self._problem, self._steps).list_after(after, limit)
+        follower = Follower(self._problem, self._steps)
+        found = follower.list_after(after, limit)
+        count_steps(_STEPS_IN_C * follower.work)
+        return found
 
     # --- tables -----------------------------------------------------------------------------------------------
 
     def lay(self, plays: Sequence[Found], table: WrittenMelds) -> LaidWords:
         """Melds for each play: if possible those of the table."""
-        return lay_plays(self._problem, plays, table, self._steps)
+        laid, steps = lay_plays(self._problem, plays, table, self._steps)
+        count_steps(_LAYING_STEPS_IN_C * steps)
+        return laid
 
 
 class _Words:
@@ -119,7 +132,10 @@ class _Words:
         self._automaton = Automaton(problem, (0,) * problem.faces, tally=False)
         self._edges: list[list[list[tuple[int, int]]]] = []
         self._ends: list[list[tuple[int, int, int]]] = []
-        self._determinise()
+        try:
+            self._determinise()
+        finally:
+            count_steps(_STEPS_IN_C * self._automaton.work)
         self._ways: list[dict[Product, int]] = self._count()
         empty = any(not word for word in self._empty_word())
         self.total = sum(self._ways[0].values()) - empty

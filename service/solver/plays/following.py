@@ -48,6 +48,11 @@ class Follower:
         self._automaton = Automaton(problem, (0,) * problem.faces, tally=True)
         self._fates: dict[tuple[int, State], bool] = {}
 
+    @property
+    def work(self) -> int:
+        """All steps so far."""
+        return self._automaton.work
+
     def list_after(self, after: Word | None, limit: int) -> list[Found]:
         """The words after one; past the bound on work those that were found."""
         found: list[Found] = []

@@ -18,17 +18,19 @@ EASY_STEPS = 100
 """What may be tried for that."""
 
 
-def lay_plays(problem: Problem, plays: Sequence[Found], table: WrittenMelds, steps: int) -> LaidWords:
-    """Lay each play; the melds that several tables have are told once."""
+def lay_plays(problem: Problem, plays: Sequence[Found], table: WrittenMelds, steps: int) -> tuple[LaidWords, int]:
+    """Lay each play, and count the steps; the melds that several tables have are told once."""
     melds: dict[bytes, int] = {}
     ends = list(accumulate(table.sizes))
     old = [table.tiles[end - size : end] for end, size in zip(ends, table.sizes, strict=True)]
     tables = []
+    spent = 0
     for play in plays:
-        laid = lay_play(problem, play, old, steps)
+        laid, own = lay_play(problem, play, old, steps)
+        spent += own
         places = [melds.setdefault(write_meld(meld), len(melds)) for meld in laid.melds]
         tables.append(LaidTable(tuple(sorted(laid.kept)), tuple(places)))
-    return LaidWords(list(melds), tables)
+    return LaidWords(list(melds), tables), spent
 
 
 def write_meld(meld: Sequence[Laid]) -> bytes:
@@ -36,14 +38,16 @@ def write_meld(meld: Sequence[Laid]) -> bytes:
     return bytes([cell | AS_JOKER * is_joker for cell, is_joker in meld])
 
 
-def lay_play(problem: Problem, play: Found, table: Sequence[bytes], steps: int) -> Table:
-    """The table after a play: shared out nearly as before, with the old melds that can stay.
+def lay_play(problem: Problem, play: Found, table: Sequence[bytes], steps: int) -> tuple[Table, int]:
+    """The table after a play, and the steps it took: shared out nearly as before, with the old melds that can stay.
 
     Melds that do not fit into these shares are tried once more: perhaps the rest can be shared out so that they do.
     """
     pile = pile_up(problem, play)
     old = read_old_melds(problem, problem.cases[play.case].roles, table)
-    shares = Sharing(problem, pile, see_shares(problem, old), steps).share_out()
+    sharing = Sharing(problem, pile, see_shares(problem, old), steps)
+    shares = sharing.share_out()
+    spent = steps - sharing.steps + problem.cells
     if shares is None:
         raise ValueError("these tiles are no play of this scenario")
     laid = Table.of(problem, pile, shares)
@@ -56,14 +60,16 @@ def lay_play(problem: Problem, play: Found, table: Sequence[bytes], steps: int) 
         if rest is None:
             continue
         others = [other for at, other in enumerate(old) if at != place and at not in laid.kept]
-        shares = Sharing(problem, rest, see_shares(problem, others), EASY_STEPS).share_out()
+        sharing = Sharing(problem, rest, see_shares(problem, others), EASY_STEPS)
+        shares = sharing.share_out()
+        spent += EASY_STEPS - sharing.steps + problem.cells
         if shares is None:
             misses += 1
         else:
             laid = Table.of(problem, rest, shares, {*laid.kept, place})
             laid.keep(old)
     laid.build(old)
-    return laid
+    return laid, spent
 
 
 def pile_up(problem: Problem, play: Found) -> Pile:
