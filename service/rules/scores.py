@@ -117,12 +117,11 @@ class FinishedRound:
         unread = {entry.player: [tile for tile in entry.hand if tile.unread] for entry in self.players}
         return Fillings(self.box, left, unread)
 
-    def piles(self) -> Iterator[tuple[str, Meld]]:
+    def piles(self) -> Iterator[tuple[str, Sequence[Tile]]]:
         """All tiles that are told, each pile with its path."""
         for index, entry in enumerate(self.players):
             yield pointer("players", index, "hand"), entry.hand
-        for index, meld in enumerate(getattr(self.end, "melds", ())):
-            yield pointer("melds", index, "cards"), meld.cards
+        yield from records.find_tiles(self.end)
 
     def refuse(self, code: str, path: str, **params: object) -> Violation:
         """A violation, with the rule as this game's book has it."""

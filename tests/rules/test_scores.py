@@ -116,7 +116,7 @@ def test_every_fault_of_a_round_is_named(ask):
         ("box_exceeded", "/players/4/hand/0"),
         ("player_unknown", "/went_out"),
         ("hand_empty_not_out", "/players/2/hand"),
-        ("player_unknown", "/melds/0/owner"),
+        ("owner_unknown", "/melds/0/owner"),
         ("meld_too_short", "/melds/0"),
         ("no_teams_for_players", "/teams"),
     ]

@@ -46,7 +46,7 @@ def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
     names = [entry.player for entry in finished.players]
     for index, meld in enumerate(finished.end.melds):
         if meld.owner not in names:
-            yield finished.refuse("player_unknown", pointer("melds", index, "owner"), player=meld.owner)
+            yield finished.refuse("owner_unknown", pointer("melds", index, "owner"), player=meld.owner)
         path = pointer("melds", index)
         if not find_excess(BOX.holds, [(path, meld.cards)]):
             for fault in MELDS.judge(meld.cards).faults:
