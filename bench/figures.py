@@ -1,10 +1,10 @@
 """Times as figures, and figures in tables."""
 
+import math
+import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import process_time
 from typing import Any, TypeVar
-
-import numpy as np
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -48,12 +48,12 @@ def timed_together(
 
 def median(values: Sequence[float]) -> float:
     """The one in the middle."""
-    return float(np.median(values))
+    return float(statistics.median(values))
 
 
 def p99(values: Sequence[float]) -> float:
     """The 99th percentile; of fewer than a hundred the highest."""
-    return float(np.percentile(values, 99, method="higher"))
+    return sorted(values)[math.ceil(0.99 * (len(values) - 1))]
 
 
 def format_number(value: float) -> str:

@@ -13,14 +13,14 @@ LARGE_SHARE = 50
 MICROSECONDS = 1e6
 PEERS = [side.name for side in SIDES[1:]]
 
-SECTION = """\
+PART = """\
 ## The least leftover of a hand
 
-How many points are left at least of a hand of gin, and for eleven tiles after which discard? **ours** finds the melds
-and what is left, always the same of equals; **RLCard** (Python) finds melds and what is left, **OpenSpiel** (C++) the
-points alone. Microseconds of processor time for one hand, median / 99th percentile. Hands are of one deck, and court
-cards count ten, as the peers have it. For eleven tiles the peers are asked about every discard. Ours remembers the runs
-of a colour from one hand to the next, as it does in the service.
+Written by `make bench`. How many points are left at least of a hand of gin, and for eleven tiles after which discard?
+**ours** finds the melds and what is left, always the same of equals; **RLCard** (Python) finds melds and what is left,
+**OpenSpiel** (C++) the points alone. Microseconds of processor time for one hand, median / 99th percentile. Hands are
+of one deck, and court cards count ten, as the peers have it. For eleven tiles the peers are asked about every discard.
+Ours remembers the runs of a colour from one hand to the next, as it does in the service.
 
 {table}
 
@@ -64,8 +64,8 @@ def summarise_hands(measured: MeasuredHands) -> str:
     return f"{measured.kind}: {'  '.join(times)}; not the least: {measured.not_least}"
 
 
-def format_section(results: Sequence[MeasuredHands]) -> str:
-    """The section of the page."""
+def format_hands(results: Sequence[MeasuredHands]) -> str:
+    """The part of the page."""
     heads = ["hands", "ours", *PEERS, *(f"times faster than {peer}" for peer in PEERS)]
     rows = [
         [
@@ -81,4 +81,4 @@ def format_section(results: Sequence[MeasuredHands]) -> str:
     agreement = [
         f"- **{name}**: in {count} of {asked} hands somebody else left less." for name, count in outdone.items()
     ]
-    return SECTION.format(table=format_table(heads, rows), agreement="\n".join(agreement))
+    return PART.format(table=format_table(heads, rows), agreement="\n".join(agreement))

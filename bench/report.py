@@ -1,6 +1,5 @@
-"""The results as a page and as a plot."""
+"""The search for plays against its peers, as a part of the page and as a plot."""
 
-import platform
 import re
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -10,19 +9,18 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from bench.figures import format_ratio, format_table, format_times, median, p99
-from bench.gin import MeasuredHands, format_section
 from bench.measured import Disagreement, Measured, Run
-from bench.turns import MeasuredTurns, format_turns
+from bench.page import describe_machine
 
 PACKAGES = ("rummikub-solver", "cvxpy-base", "highspy", "numpy", "rlcard", "open-spiel")
 EXAMPLES = 3
 COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00")
 
-PAGE = """\
-# The searches, measured
+PART = """\
+## The search for plays
 
-Written by `python -m bench.run`; do not edit. Milliseconds of processor time for one position, median / 99th percentile
-(of fewer than a hundred positions: the slowest). The machine was shared and noisy: trust the ratios, not the numbers.
+Written by `make bench`. Milliseconds of processor time for one position, median / 99th percentile (of fewer than a
+hundred positions: the slowest).
 
 - **best**: our search for a play of the most tiles, with the table after it.
 - **count**: our search counts all plays, that is, all sets of hand tiles that can leave the hand. No peer can.
@@ -42,43 +40,27 @@ count. `bound` jokers stand for what they stood for until a real tile takes thei
 
 ![Time by tiles on the table](time-by-tiles.svg)
 
-## Do they agree?
+### Do they agree?
 
 {agreement}
 
-{hands}
-{turns}
-## How it was run
+### How it was run
 
-`python -m bench.run`, {minutes:.0f} minutes, one core; {machine}; Python {python}; ours: {engine}; {versions}. Every
-position comes from the seed in `bench/run.py`, so that another run measures the same ones.
+`make bench`, {minutes:.0f} minutes with the parts on hands and on moves, one core; {machine}; ours: {engine};
+{versions}. Every position comes from the seed in `bench/run.py`, so that another run measures the same ones.
 """
 
 
-def write_results(
-    path: Path,
-    results: Sequence[Measured],
-    hands: Sequence[MeasuredHands],
-    turns: Sequence[MeasuredTurns],
-    *,
-    peers: Sequence[str],
-    run: Run,
-) -> None:
-    """Write the page."""
-    path.write_text(
-        PAGE.format(
-            table=_table(results, peers),
-            positions=run.positions,
-            agreement=_agreement(results, peers),
-            hands=format_section(hands),
-            turns=format_turns(turns),
-            engine=run.engine,
-            minutes=run.minutes,
-            machine=_machine(),
-            python=platform.python_version(),
-            versions=", ".join(f"{package} {version(package)}" for package in PACKAGES),
-        ),
-        encoding="utf-8",
+def format_plays(results: Sequence[Measured], *, peers: Sequence[str], run: Run) -> str:
+    """The part on the search for plays."""
+    return PART.format(
+        table=_table(results, peers),
+        positions=run.positions,
+        agreement=_agreement(results, peers),
+        engine=run.engine,
+        minutes=run.minutes,
+        machine=describe_machine(),
+        versions=", ".join(f"{package} {version(package)}" for package in PACKAGES),
     )
 
 
@@ -162,12 +144,3 @@ def write_plot(path: Path, results: Sequence[Measured], peers: Sequence[str]) ->
     panels[0].legend()
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
-
-
-def _machine() -> str:
-    """The processor, as far as the system tells."""
-    try:
-        found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
-    except OSError:
-        found = None
-    return found[1] if found else platform.machine()

@@ -9,19 +9,18 @@ import argparse
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from bench.figures import timed, timed_together
-from bench.gin import measure_hands, summarise_hands
+from bench.gin import format_hands, measure_hands, summarise_hands
 from bench.measured import Disagreement, Effort, Measured, Run
+from bench.page import HERE, write_part
 from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
 from bench.positions import Position, PositionClass, classes, random_positions
 from bench.referee import best_play, count_plays, engine, list_plays, play_best
-from bench.report import write_plot, write_results
-from bench.turns import measure_turns, summarise_turns
+from bench.report import format_plays, write_plot
+from bench.turns import format_turns, measure_turns, summarise_turns
 
-HERE = Path(__file__).parent
 SEED = 20061
 """The measured positions. The warm-up uses others."""
 
@@ -80,7 +79,7 @@ def compare(measured: Measured, position: Position, answers: dict[str, Answer]) 
 
 
 def main() -> None:
-    """Measure every kind of position; write the results and the plot."""
+    """Measure every kind of position; write their parts of the page and the plot."""
     parser = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few positions, under a minute; writes nothing")
     parser.add_argument("--only", default="", help="only kinds of position with this in their name; writes nothing")
@@ -104,8 +103,11 @@ def main() -> None:
     print(f"{minutes:.1f} minutes; ours: {engine()}")
     if not (arguments.quick or arguments.only):
         run = Run(effort.positions, engine(), minutes)
-        write_results(HERE / "RESULTS.md", results, hands, turns, peers=[peer.name for peer in peers], run=run)
-        write_plot(HERE / "time-by-tiles.svg", results, [peer.name for peer in peers])
+        names = [peer.name for peer in peers]
+        write_part("plays", format_plays(results, peers=names, run=run))
+        write_part("hands", format_hands(hands))
+        write_part("turns", format_turns(turns))
+        write_plot(HERE / "time-by-tiles.svg", results, names)
 
 
 def summary(measured: Measured) -> str:

@@ -21,13 +21,13 @@ MOST_MOVES = 400
 MICROSECONDS = 1e6
 Ask = Callable[[bytes], Any]
 
-SECTION = """\
+PART = """\
 ## Listing all moves of a turn
 
-Whole requests, from the bytes of the body to those of the answer, called as a server calls an application, without the
-server. **list** is `POST /v1/moves/legal` with all moves of the turn; **echo** is a Flask application that reads the
-same body as JSON and sends it back. Microseconds of processor time, median / 99th percentile; positions of whole
-rounds, as the tests play them.
+Written by `make bench`. Whole requests, from the bytes of the body to those of the answer, called as a server calls an
+application, without the server. **list** is `POST /v1/moves/legal` with all moves of the turn; **echo** is a Flask
+application that reads the same body as JSON and sends it back. Microseconds of processor time, median / 99th
+percentile; positions of whole rounds, as the tests play them.
 
 {table}
 """
@@ -126,7 +126,7 @@ def summarise_turns(measured: MeasuredTurns) -> str:
 
 
 def format_turns(results: Iterable[MeasuredTurns]) -> str:
-    """The section of the page."""
+    """The part of the page."""
     rows = [
         [
             f"{measured.variant} ({len(measured.listing)})",
@@ -138,4 +138,4 @@ def format_turns(results: Iterable[MeasuredTurns]) -> str:
         for measured in results
     ]
     heads = ["turns", "moves", "list", "echo", "list by echo"]
-    return SECTION.format(table=format_table(heads, rows))
+    return PART.format(table=format_table(heads, rows))

@@ -1,0 +1,47 @@
+"""The page of results: each command that measures writes its own part, and ``RESULTS.md`` is put together from them."""
+
+import platform
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAGE = HERE / "RESULTS.md"
+RESULTS = HERE / "results"
+
+PARTS = ("plays", "hands", "turns")
+"""The parts in the order of the page. One that was never written is left out."""
+
+HEAD = """\
+# What was measured
+
+Put together from `bench/results/` by the commands that measure; do not edit. Each part says how it was run. The machine
+was shared and noisy: trust the ratios, not the numbers.
+"""
+
+
+def write_part(name: str, text: str) -> None:
+    """Write one part, which starts with a heading of the second level, and the page with it."""
+    if name not in PARTS:
+        raise ValueError(f"{name} has no place on the page: add it to PARTS")
+    RESULTS.mkdir(exist_ok=True)
+    _path(name).write_text(text.strip() + "\n", encoding="utf-8")
+    PAGE.write_text(assemble(), encoding="utf-8")
+
+
+def assemble() -> str:
+    """The whole page."""
+    written = [_path(name).read_text(encoding="utf-8") for name in PARTS if _path(name).exists()]
+    return "\n".join([HEAD, *written])
+
+
+def describe_machine() -> str:
+    """The processor, as far as the system tells, and the Python."""
+    try:
+        found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        found = None
+    return f"{found[1] if found else platform.machine()}; Python {platform.python_version()}"
+
+
+def _path(name: str) -> Path:
+    return RESULTS / f"{name}.md"
