@@ -6,7 +6,7 @@
 #   PYTHON                the interpreter for .venv, 3.11 or newer (python3)
 #   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in service/settings.py)
 #   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (unless given: one test process for each core)
-#   ROUNDS                for `make soak`: how many rounds of each style of game (150)
+#   ROUNDS                for `make rounds`: how many rounds of each style of game (150)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -41,8 +41,8 @@ run: $(STAMPS)/runtime $(KERNEL) ## serve on http://127.0.0.1:8000
 test: $(STAMPS)/dev $(KERNEL) ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
-.PHONY: soak
-soak: $(STAMPS)/dev $(KERNEL) ## play thousands of whole rounds of every game
+.PHONY: rounds
+rounds: $(STAMPS)/dev $(KERNEL) ## play thousands of whole rounds of every game
 	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
 
 .PHONY: check
@@ -78,7 +78,7 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 	mv openapi.yaml.new openapi.yaml
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and write bench/RESULTS.md
+bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and write their parts of bench/RESULTS.md
 	$(BIN)/python -m bench.run
 
 .PHONY: lock

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How many rounds of each game are played: a few in each run of the tests, many in ``make soak``."""
+    """How many rounds of each game are played: a few in each run of the tests, many in ``make rounds``."""
     parser.addoption("--rounds", type=int, default=15, help="how many rounds of each style of game are played")
 
 
