@@ -68,7 +68,7 @@ _ASKED = {"path": "/v1/melds/check", "method": "GET", "allowed": "OPTIONS, POST"
 PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     400: (
         "MalformedBody",
-        "The body is not JSON, or an object in it has a key twice.",
+        "The body is not JSON, is nested too deep, or an object in it has a key twice.",
         Problem("malformed-json", {"line": 1, "column": 17}),
     ),
     404: ("NotFound", "There is nothing of this name.", Problem("not-found", {"path": "/v1/variant"})),

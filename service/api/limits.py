@@ -3,6 +3,9 @@
 BODY_BYTES = 256 * 1024
 """A longer body is answered with 413."""
 
+JSON_DEPTH = 32
+"""A body whose lists and objects lie deeper in one another is answered with 400. No body of the contract comes near."""
+
 FAULTS_LISTED = 1000
 """A problem lists no more faults than this; its detail says how many there are in all."""
 

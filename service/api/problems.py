@@ -21,6 +21,7 @@ TYPE_PREFIX = "urn:rummy-referee:problem:"
 
 KINDS: Mapping[str, int] = {
     "malformed-json": 400,
+    "json-too-deep": 400,
     "repeated-keys": 400,
     "bad-request": 400,
     "not-found": 404,

@@ -4,8 +4,11 @@ import json
 
 import pytest
 from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
 
-from service.api.limits import BODY_BYTES, FAULTS_LISTED
+from service.api.body import measure_depth
+from service.api.limits import BODY_BYTES, FAULTS_LISTED, JSON_DEPTH
 from service.api.problems import register_problems
 
 CHECK = "/v1/melds/check"
@@ -92,9 +95,6 @@ def test_a_fault_of_ours_is_a_500_problem_that_tells_nothing_of_the_inside():
         b'\xef\xbb\xbf{"variant": "rummy", "melds": []}',
         '{"variant": "rummy", "melds": []}'.encode("utf-16"),
         '{"variant": "rummy", "melds": [["é"]]}'.encode("latin-1"),
-        b"[" * 100_000,
-        b"[" * 50_000 + b"]" * 50_000,
-        b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
         b'{"variant": "rummy", "melds": [],}',
         b'{"variant": "rummy", "melds": []} // comment',
     ],
@@ -111,19 +111,52 @@ def test_malformed_json_is_told_line_and_column(client):
     assert answer.json["detail"] == "The body must be JSON in UTF-8; it goes wrong at line 2, column 12."
 
 
-@pytest.mark.parametrize("depth", [10, 900, 1000])
-def test_deep_nesting_that_is_still_json_is_a_fault_of_its_field(client, depth):
-    body = b'{"variant": "rummy", "melds": ' + b"[" * depth + b"]" * depth + b"}"
+@pytest.mark.parametrize("depth", [JSON_DEPTH, JSON_DEPTH - 1, 4])
+def test_deep_nesting_within_the_limit_is_a_fault_of_its_field(client, depth):
+    body = b'{"variant": "rummy", "melds": ' + b"[" * (depth - 1) + b"]" * (depth - 1) + b"}"
     answer = post_raw(client, body)
     assert answer.status_code == 422
     assert codes(answer) == [("/melds/0/0", "not_a_string")]
 
 
-def test_deeply_nested_objects_with_colons_in_strings_are_a_fault_too(client):
-    body = b'{"variant": "rummy", "melds": [], "a:b": ' + b'{"a":' * 900 + b"1" + b"}" * 901
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"variant": "rummy", "melds": ' + b"[" * JSON_DEPTH + b"]" * JSON_DEPTH + b"}",
+        b'{"variant": "rummy", "melds": [], "a:b": ' + b'{"a":' * JSON_DEPTH + b"1" + b"}" * (JSON_DEPTH + 1),
+        b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+        b"[" * BODY_BYTES,
+        b'["\\"", [' * 1000,
+        b"[" * (JSON_DEPTH + 1) + b"}",
+    ],
+    ids=lambda body: repr(body[:50]),
+)
+def test_nesting_beyond_the_limit_has_a_problem_of_its_own_whatever_comes_after(client, body):
     answer = post_raw(client, body)
-    assert answer.status_code == 422
-    assert codes(answer) == [("/a:b", "field_unknown")]
+    assert answer.status_code == 400
+    assert answer.json["type"] == "urn:rummy-referee:problem:json-too-deep"
+    assert answer.json["detail"] == "Lists and objects may lie in one another up to 32 deep."
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100, "]" * 100, '\\"' + "[" * 100, "\\\\", "{" * 100 + '\\"' + "}" * 50], ids=lambda text: text[:9]
+)
+def test_brackets_in_strings_are_only_letters(client, text):
+    body = {"variant": text, text: [text] * 50, "melds": [{"a": text}]}
+    assert codes(client.post(CHECK, json=body)) == [("/variant", "variant_unknown")]
+
+
+@given(
+    st.recursive(
+        st.text('[]{}":\\a', max_size=5), lambda inner: st.lists(inner) | st.dictionaries(st.text("[]{"), inner)
+    )
+)
+def test_the_depth_of_brackets_is_that_of_the_lists_and_objects(value):
+    def depth(inner):
+        items = inner.values() if isinstance(inner, dict) else inner
+        return 1 + max(map(depth, items), default=0) if isinstance(inner, (dict, list)) else 0
+
+    assert measure_depth(json.dumps(value).encode()) == depth(value)
 
 
 @pytest.mark.parametrize(
