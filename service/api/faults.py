@@ -26,14 +26,17 @@ class PlacedFault:
 
 
 def place_faults(errors: Any, path: str = "") -> Iterator[PlacedFault]:
-    """Walk marshmallow's nested errors, which are as deep as our schemas, and give each fault its JSON pointer."""
+    """Walk marshmallow's nested errors, which are as deep as our schemas, and give each fault its JSON pointer.
+
+    They come by index and by name: marshmallow finds unknown fields in another order in every process.
+    """
     if isinstance(errors, Fault):
         yield PlacedFault(path, errors)
     elif isinstance(errors, list):
         for error in errors:
             yield from place_faults(error, path)
     elif isinstance(errors, dict):
-        for key, inner in errors.items():
+        for key, inner in sorted(errors.items(), key=lambda item: (isinstance(item[0], str), item[0])):
             yield from place_faults(inner, path if key == "_schema" else path + pointer(key))
     else:
         raise TypeError(f"a schema gave an error without a code: {errors!r}")

@@ -296,6 +296,13 @@ def test_a_faulty_value_is_repeated_only_in_part(client):
     assert len(message) < 300
 
 
+def test_faults_come_in_the_same_order_in_every_process(client):
+    unknown = [f"f{index}" for index in range(20)]
+    body = {"variant": "rummy", "melds": [*[[]] * 9, ["R0"], *[[]] * 2, ["R0"]], **dict.fromkeys(reversed(unknown), 0)}
+    paths = [path for path, _ in codes(client.post(CHECK, json=body))]
+    assert paths == [*(f"/{name}" for name in sorted(unknown)), "/melds/9/0", "/melds/12/0"]
+
+
 def test_a_flood_of_faults_is_counted_whole_and_listed_in_part(client):
     body = {"variant": "rummy", "melds": [], **{f"f{index}": 0 for index in range(5000)}}
     answer = client.post(CHECK, json=body)
