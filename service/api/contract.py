@@ -1,6 +1,7 @@
 """All operations of the service, and the contract made from them. ``python -m service.api.contract`` prints it."""
 
 import sys
+from contextvars import Context
 from functools import cache
 from typing import Any
 
@@ -8,6 +9,7 @@ import orjson
 import yaml
 
 from service.api import deals, health, melds, moves, reference, rounds, variants, verdicts
+from service.api.batch import batch_of
 from service.api.cached import CachedAnswer
 from service.api.document import build_document
 from service.api.operations import JSON, AskOperation, Operation
@@ -19,13 +21,15 @@ ASKED: tuple[AskOperation, ...] = (
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )
-"""Every operation that is asked with a JSON body."""
+"""Every operation that is asked about a game."""
+
+BATCH = batch_of(ASKED)
 
 
 @cache
 def contract() -> dict[str, Any]:
-    """The OpenAPI document."""
-    return build_document(OPERATIONS)
+    """The OpenAPI document. It is made outside of any request, even when one asks for it: examples show no real id."""
+    return Context().run(build_document, OPERATIONS)
 
 
 @cache
@@ -49,7 +53,8 @@ class _PlainDumper(yaml.SafeDumper):
 OPERATIONS: tuple[Operation, ...] = (
     *variants.OPERATIONS,
     *ASKED,
-    *health.operations(ASKED),
+    BATCH,
+    *health.operations((*ASKED, BATCH)),
     *reference.operations(contract_as_yaml, contract_as_json),
 )
 

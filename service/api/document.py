@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import orjson
 from apispec import APISpec
 from apispec_oneofschema import MarshmallowPlugin
 from marshmallow import Schema
 from marshmallow.fields import Field
 
 from service import __version__
+from service.api import request_ids
 from service.api.answers import FaultAnswer, ProblemAnswer, ViolationAnswer
 from service.api.bodies import BodyByType
 from service.api.faults import Fault, PlacedFault
@@ -44,6 +46,7 @@ TAGS = (
     ("Moves", "Which moves are legal, is this one, and which is best?"),
     ("Rounds", "Who has how many points, and why?"),
     ("Deals", "A fair start."),
+    ("Batch", "Many requests at once."),
     ("Operation", "For those who run the service."),
     ("Contract", "This document."),
 )
@@ -147,7 +150,7 @@ def _describe_ask(operation: AskOperation) -> dict[str, Any]:
     for name, body in operation.examples.items():
         key = name.replace(",", "").replace(" ", "-")
         asked[key] = {"summary": name, "value": body}
-        answered[key] = {"summary": name, "value": operation.ask(body, "en")}
+        answered[key] = {"summary": name, "value": orjson.loads(operation.write(body, "en"))}
     return {
         **_describe(operation),
         "parameters": ["Accept-Language", "X-Request-ID"],
@@ -205,7 +208,7 @@ def _describe(operation: Operation) -> dict[str, Any]:
 
 
 def _example(problem: Problem) -> dict[str, Any]:
-    return dump_problem(problem, "en", _ASKED["path"], "5c2f9d0e4b7a4c0f8a1d3e6b9f2c7a10")
+    return dump_problem(problem, "en", _ASKED["path"], request_ids.EXAMPLE)
 
 
 def _problems(statuses: Iterable[int]) -> dict[str, Any]:

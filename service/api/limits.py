@@ -27,5 +27,20 @@ HIGHEST_SEED = 2**53 - 1
 ROUNDS_TOLD = 1000
 """A history has no more rounds than this."""
 
+BATCH_ITEMS = 100
+"""A batch has no more requests than this."""
+
+BATCH_STEPS = 20_000_000
+"""Items of a batch that come after so many steps of work are not answered: about two seconds."""
+
+ITEM_STEPS = 10_000
+"""What an item of a batch counts beside the steps of its searches: about a millisecond."""
+
+BATCH_ANSWER_BYTES = 8 * 1024 * 1024
+"""Items of a batch that come after answers of so many bytes are not answered."""
+
+OPERATION_LENGTH = 64
+"""A longer name of an operation is none of ours."""
+
 NAME_LENGTH = 64
 """A player's name has no more characters than this."""

@@ -8,7 +8,6 @@ import orjson
 from flask import Blueprint, Response
 from marshmallow import Schema, ValidationError
 
-from service.api.bodies import BodyByVariant
 from service.api.body import read_json
 from service.api.faults import place_faults
 from service.api.fields import Loaded
@@ -27,7 +26,7 @@ class AskOperation:
     tag: str
     summary: str
     description: str
-    body: BodyByVariant
+    body: Schema
     answer_schema: type[Schema]
     answer: Callable[[Loaded, str], dict[str, Any]]
     """From the loaded body and the caller's language to the answer."""
@@ -44,10 +43,14 @@ class AskOperation:
             raise Problem("body-invalid", faults=list(place_faults(error.messages))) from None
         return self.answer(loaded, language)
 
+    def write(self, body: Any, language: str) -> bytes:
+        """The answer as JSON."""
+        return orjson.dumps(self.ask(body, language))
+
     def view(self) -> Response:
         """What Flask calls."""
         language = wanted_language()
-        answer = Response(orjson.dumps(self.ask(read_json(), language)), content_type=JSON)
+        answer = Response(self.write(read_json(), language), content_type=JSON)
         say_language(answer, language)
         return answer
 

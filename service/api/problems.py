@@ -28,8 +28,10 @@ KINDS: Mapping[str, int] = {
     "variant-unknown": 404,
     "method-not-allowed": 405,
     "body-too-large": 413,
+    "batch-too-costly": 413,
     "media-type-unsupported": 415,
     "body-invalid": 422,
+    "operation-unknown": 422,
     "internal-error": 500,
 }
 """Every type of problem, with its status. The titles and details are in the catalogue, under the same names."""

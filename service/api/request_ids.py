@@ -3,7 +3,7 @@
 import re
 from secrets import token_hex
 
-from flask import g, request
+from flask import g, has_request_context, request
 
 from service.api.limits import REQUEST_ID_LENGTH
 
@@ -11,8 +11,14 @@ HEADER = "X-Request-ID"
 _PLAIN = re.compile(rf"[!-~]{{1,{REQUEST_ID_LENGTH}}}")
 
 
+EXAMPLE = "5c2f9d0e4b7a4c0f8a1d3e6b9f2c7a10"
+"""The id in examples: the contract is made without a request."""
+
+
 def request_id() -> str:
     """This request's id, the same in header, problem and log."""
+    if not has_request_context():
+        return EXAMPLE
     if "request_id" not in g:
         given = request.environ.get("HTTP_X_REQUEST_ID", "")
         g.request_id = given if _PLAIN.fullmatch(given) else token_hex(16)

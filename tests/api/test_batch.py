@@ -1,0 +1,203 @@
+"""A batch: every item is answered as if it had come alone, and a bad one harms no other."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.api import batch
+from service.api.contract import ASKED
+from service.api.limits import BATCH_ITEMS, ITEM_STEPS
+from service.app import create_app
+from service.messages.catalogue import LANGUAGES
+
+PATH = "/v1/batch"
+JSON = "application/json"
+PATHS = {operation.id: operation.path for operation in ASKED}
+EXAMPLES = [(operation.id, body) for operation in ASKED for body in operation.examples.values()]
+GOOD = {"operation": "checkMelds", "body": {"variant": "rummy", "melds": [["R7", "R8", "R9"]]}}
+IDENTITY = {"X-Request-ID": "evening-1"}
+_APP = create_app()
+
+
+def items_of(*asked):
+    return {"requests": [{"operation": operation, "body": body} for operation, body in asked]}
+
+
+def statuses(answer):
+    return [response["status"] for response in answer.json["responses"]]
+
+
+# --- as if alone ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_item_has_the_very_bytes_that_it_would_have_alone(client, language):
+    headers = {"Accept-Language": language}
+    alone = [client.post(PATHS[name], json=body, headers=headers).data for name, body in EXAMPLES]
+    together = client.post(PATH, json=items_of(*EXAMPLES), headers=headers)
+    assert together.status_code == 200
+    assert together.headers["Content-Language"] == language
+    assert together.data == b'{"responses":[' + b",".join(b'{"status":200,"body":%b}' % body for body in alone) + b"]}"
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 5) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@st.composite
+def spoiled(draw):
+    """An example that was sent to any operation, perhaps without one of its fields or with something else in it."""
+    _, example = draw(st.sampled_from(EXAMPLES))
+    body = dict(example)
+    if draw(st.booleans()):
+        del body[draw(st.sampled_from(sorted(body)))]
+    if draw(st.booleans()):
+        body[draw(st.sampled_from([*sorted(body), "extra"]))] = draw(ANY_JSON)
+    return body
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    asked=st.lists(
+        st.sampled_from(EXAMPLES) | st.tuples(st.sampled_from(sorted(PATHS)), spoiled() | ANY_JSON),
+        min_size=1,
+        max_size=6,
+    ),
+    language=st.sampled_from(LANGUAGES),
+)
+def test_bad_items_have_the_problem_that_they_would_have_alone_and_harm_no_other(asked, language):
+    client = _APP.test_client()
+    headers = {**IDENTITY, "Accept-Language": language}
+    together = client.post(PATH, json=items_of(*asked), headers=headers)
+    assert together.status_code == 200
+    for index, (name, body) in enumerate(asked):
+        alone = client.post(PATHS[name], data=json.dumps(body), content_type=JSON, headers=headers)
+        expected = alone.get_json()
+        if alone.status_code != 200:
+            expected = {**expected, "instance": f"/v1/batch#/requests/{index}"}
+        assert together.get_json()["responses"][index] == {"status": alone.status_code, "body": expected}
+
+
+def test_an_operation_that_there_is_not_is_a_problem_of_its_item_that_says_which_there_are(client):
+    asked = items_of(("dealTiles", {}), (GOOD["operation"], GOOD["body"]))
+    answer = client.post(PATH, json=asked, headers=IDENTITY)
+    assert statuses(answer) == [422, 200]
+    assert answer.json["responses"][0]["body"] == {
+        "type": "urn:rummy-referee:problem:operation-unknown",
+        "title": "There is no such operation",
+        "status": 422,
+        "detail": "dealTiles is not an operation that a batch can ask.",
+        "instance": "/v1/batch#/requests/0",
+        "request_id": "evening-1",
+        "errors": [
+            {
+                "path": "/operation",
+                "code": "choice_unknown",
+                "message": f"dealTiles is not one of the choices: {', '.join(PATHS)}.",
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("name", ["batch", "listVariants", "getHealth", "", "checkmelds", "checkMelds "])
+def test_only_operations_about_games_can_be_in_a_batch(client, name):
+    answer = client.post(PATH, json=items_of((name, items_of(("checkMelds", {}))), EXAMPLES[0]))
+    assert statuses(answer) == [422, 200]
+
+
+def test_a_hundred_items_are_answered_in_their_order(client):
+    asked = [("dealRound", {"variant": "gin-rummy", "players": 2, "seed": seed}) for seed in range(BATCH_ITEMS)]
+    answer = client.post(PATH, json=items_of(*asked))
+    assert statuses(answer) == [200] * BATCH_ITEMS
+    alone = [client.post(PATHS["dealRound"], json=body).json for _, body in asked]
+    assert [response["body"] for response in answer.json["responses"]] == alone
+
+
+# --- the batch itself -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        ([], [("", "not_an_object")]),
+        ({}, [("/requests", "field_required")]),
+        ({"requests": None}, [("/requests", "null_not_allowed")]),
+        ({"requests": {}}, [("/requests", "not_a_list")]),
+        ({"requests": []}, [("/requests", "list_too_short")]),
+        ({"requests": [GOOD] * (BATCH_ITEMS + 1)}, [("/requests", "list_too_long")]),
+        ({"requests": [GOOD], "language": "de"}, [("/language", "field_unknown")]),
+        ({"requests": [GOOD, "checkMelds"]}, [("/requests/1", "not_an_object")]),
+        ({"requests": [GOOD, {"operation": "checkMelds"}]}, [("/requests/1/body", "field_required")]),
+        ({"requests": [{"operation": 7, "body": 7}]}, [("/requests/0/operation", "not_a_string")]),
+        ({"requests": [{"operation": None, "body": None}]}, [("/requests/0/operation", "null_not_allowed")]),
+        ({"requests": [{"operation": "x" * 65, "body": {}}]}, [("/requests/0/operation", "string_too_long")]),
+        (
+            {"requests": [{}, {**GOOD, "id": 1}]},
+            [
+                ("/requests/0/body", "field_required"),
+                ("/requests/0/operation", "field_required"),
+                ("/requests/1/id", "field_unknown"),
+            ],
+        ),
+    ],
+)
+def test_a_batch_that_does_not_fit_the_contract_is_refused_as_a_whole(client, body, faults):
+    answer = client.post(PATH, data=json.dumps(body), content_type=JSON)
+    assert answer.status_code == 422
+    assert answer.json["instance"] == PATH
+    assert sorted((error["path"], error["code"]) for error in answer.json["errors"]) == faults
+
+
+@pytest.mark.parametrize("body", [None, True, 5, "rummy", [], [[]], {}])
+def test_any_json_may_be_the_body_of_an_item(client, body):
+    answer = client.post(PATH, json={"requests": [{"operation": "checkMelds", "body": body}, GOOD]})
+    assert statuses(answer) == [422, 200]
+
+
+# --- what a batch may cost ------------------------------------------------------------------------------------------
+
+
+def test_items_after_the_last_step_of_a_batch_are_not_answered(client, monkeypatch):
+    monkeypatch.setattr(batch, "BATCH_STEPS", 2 * ITEM_STEPS + 1)
+    deal = ("dealRound", {"variant": "rummy", "players": 2, "seed": 1})
+    answer = client.post(PATH, json=items_of(*[deal] * 5), headers={**IDENTITY, "Accept-Language": "de"})
+    assert answer.status_code == 200
+    assert statuses(answer) == [200, 200, 200, 413, 413]
+    assert answer.json["responses"][4]["body"] == {
+        "type": "urn:rummy-referee:problem:batch-too-costly",
+        "title": "Der Stapel ließ keinen Platz für diese Anfrage",
+        "status": 413,
+        "detail": (
+            "Die Anfragen davor haben so viel gekostet, wie ein Stapel kosten darf. "
+            "Sende sie noch einmal in einem anderen Stapel oder allein."
+        ),
+        "instance": "/v1/batch#/requests/4",
+        "request_id": "evening-1",
+        "errors": [],
+    }
+
+
+def test_items_after_the_last_byte_of_an_answer_are_not_answered(client, monkeypatch):
+    alone = len(client.post(PATHS["checkMelds"], json=GOOD["body"]).data)
+    monkeypatch.setattr(batch, "BATCH_ANSWER_BYTES", 2 * alone)
+    answer = client.post(PATH, json={"requests": [GOOD] * 4})
+    assert statuses(answer) == [200, 200, 413, 413]
+
+
+def test_a_fault_of_ours_in_one_item_harms_no_other():
+    def fail(*_):
+        raise RuntimeError("the password is swordfish")
+
+    broken = replace(ASKED[0], answer=fail)
+    asked = {"requests": [GOOD, {"operation": "dealRound", "body": {"variant": "rummy", "players": 2, "seed": 3}}]}
+    with _APP.test_request_context():
+        answer = json.loads(batch.batch_of([broken, *ASKED[1:]]).write(asked, "en"))
+    assert [response["status"] for response in answer["responses"]] == [500, 200]
+    assert answer["responses"][0]["body"]["type"] == "urn:rummy-referee:problem:internal-error"
+    assert "swordfish" not in json.dumps(answer)
