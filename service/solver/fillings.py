@@ -9,10 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from service.solver.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 _SOURCE, _SINK = 0, 1
+_STEPS_IN_C = 1
+"""Looking at an edge takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 
 
 class Range(NamedTuple):
@@ -123,4 +126,5 @@ class _Network:
                     distance[target] = so_far + self._cost[edge]
                     came_by[target] = edge
                     waiting.append(target)
+        count_steps(_STEPS_IN_C * sum(len(self._edges_from[node]) for node in waiting))
         return distance, came_by

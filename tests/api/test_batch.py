@@ -183,6 +183,13 @@ def test_items_after_the_last_step_of_a_batch_are_not_answered(client, monkeypat
     }
 
 
+def test_the_steps_of_searches_count_for_a_batch(client, monkeypatch):
+    monkeypatch.setattr(batch, "BATCH_STEPS", ITEM_STEPS + 1)
+    arranged = ("arrangeTiles", {"variant": "rummy", "tiles": ["R1", "R2", "R3"]})
+    assert statuses(client.post(PATH, json=items_of(*[arranged] * 3))) == [200, 413, 413]
+    assert statuses(client.post(PATH, json={"requests": [GOOD] * 3})) == [200, 200, 413]
+
+
 def test_items_after_the_last_byte_of_an_answer_are_not_answered(client, monkeypatch):
     alone = len(client.post(PATHS["checkMelds"], json=GOOD["body"]).data)
     monkeypatch.setattr(batch, "BATCH_ANSWER_BYTES", 2 * alone)

@@ -9,10 +9,13 @@ from service.solver.arranging.arrangement import Arrangement, canonical_arrangem
 from service.solver.arranging.layered_search import Way, find_best_way
 from service.solver.arranging.wild_colour_automaton import State, WildColourAutomaton, find_groups
 from service.solver.arranging.wild_colour_runs import ENDED, SHORTEST
+from service.solver.work import count_steps
 from service.tiles.tile import Tile
 
 STEPS = 700_000
 """The most work for one request: about two seconds."""
+_STEPS_IN_C = 29
+"""A step here takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 
 Meld = list[Tile]
 
@@ -38,6 +41,7 @@ class WildColourTableSolver:
             WildColourAutomaton([[_hue(tile) for tile in row] for row in rows], box.wild_colour) for rows in views
         ]
         way = find_best_way(automata, 0 if every else len(tiles), STEPS)
+        count_steps(_STEPS_IN_C * sum(automaton.steps for automaton in automata))
         melds = _build_melds(automata[way.view], way, views[way.view]) if way.states else []
         return canonical_arrangement(tiles, melds, self._melds.judge, proven=way.proven)
 

@@ -7,10 +7,13 @@ from typing import NamedTuple
 from service.solver.leftovers.counted_tiles import BITS, TILES_BITS, CountedTiles
 from service.solver.leftovers.least_leftover import check_small, in_order
 from service.solver.leftovers.run_covers import RunCovers, lowest_place, row
+from service.solver.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 BELOW, ABOVE = 0, 1
+_STEPS_IN_C = 100
+"""Trying a way takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 
 Meld = tuple[Tile, ...]
 
@@ -102,7 +105,9 @@ class LayingOff:
         ends = self._find_ends(table)
         lay_runs = cache(lambda lane, colour: self._lay_colour(lane, colour, ends[colour]))
         best = Laying(-1, (), ())
-        for tiles, groups in self._lay_groups(counted):
+        ways = self._lay_groups(counted)
+        count_steps(_STEPS_IN_C * len(ways))
+        for tiles, groups in ways:
             laying = groups
             for colour, (lane, _) in enumerate(self._counted.find_lanes(counted - tiles)):
                 laying = laying.beside(lay_runs(lane, colour))
@@ -161,7 +166,9 @@ class LayingOff:
                         best = laying
             return best
 
-        return find_best(lane, frozenset())
+        best = find_best(lane, frozenset())
+        count_steps(_STEPS_IN_C * find_best.cache_info().currsize)
+        return best
 
     def _find_additions(self, lane: int, ends: Iterable[LyingEnd]) -> Iterator[tuple[int, Laying, LyingEnd]]:
         """The tiles in a row, from the lowest on, that can be added to an end."""

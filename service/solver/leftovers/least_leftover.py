@@ -1,6 +1,6 @@
 """Melding a hand so that the least is left of it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
@@ -8,11 +8,15 @@ from typing import NamedTuple
 from service.solver.leftovers.counted_tiles import NO_GROUPS, CountedTiles, GroupChoice
 from service.solver.leftovers.leftover_layers import LeftoverLayers
 from service.solver.leftovers.run_covers import Cover, RunCovers
+from service.solver.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 SMALL_HAND = 16
 """So many tiles can lie in groups in 1,296 ways at most: four of each of four numbers. All ways are tried."""
+
+_STEPS_IN_C = 30
+"""Trying a way takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 
 ORDER = attrgetter("order")
 
@@ -127,22 +131,26 @@ class LeastLeftover:
 
     def _find_sized(self, counted: int, sizes: Collection[int]) -> Iterator[Cover]:
         """Melds of just so many tiles: for each choice of groups and each share of the colours those worth the most."""
+        shares = 0
         for groups in self._find_groups(counted, self._counted.find_group_places(counted)):
             lanes = self._counted.find_lanes(counted - groups.tiles)
             for runs in product(*(self._runs.find_by_size(lane) for lane, _ in lanes)):
+                shares += 1
                 worth = groups.worth + sum(cover.worth for cover in runs)
                 if self._counted.tiles_of(worth) in sizes:
                     ranks = [
                         rank + shift for (_, shift), cover in zip(lanes, runs, strict=True) for rank in cover.ranks
                     ]
                     yield Cover(worth, tuple(sorted([*groups.ranks, *ranks])))
+        count_steps(_STEPS_IN_C * shares)
 
-    def _find_groups(self, counted: int, places: Iterable[int]) -> Iterable[GroupChoice]:
+    def _find_groups(self, counted: int, places: Iterable[int]) -> Sequence[GroupChoice]:
         """Every way to lay groups of the numbers in some places, the first of which is to lay none."""
-        ways: Iterable[GroupChoice] = (NO_GROUPS,)
+        ways: Sequence[GroupChoice] = (NO_GROUPS,)
         for place in places:
             choices = self._counted.find_group_choices(counted, place)
             ways = [way.beside(choice) for way in ways for choice in choices]
+        count_steps(_STEPS_IN_C * len(ways))
         return ways
 
     def _lay(self, hand: Collection[Tile], cover: Cover) -> Melding:

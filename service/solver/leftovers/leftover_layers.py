@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from service.solver.arranging.open_runs import SHORTEST
 from service.solver.leftovers.counted_tiles import MOST_COLOURS, CountedTiles
+from service.solver.work import count_steps
 
 Open = tuple[int, ...]
 """The lengths of a colour's open runs, in order; three stands for all that are longer."""
@@ -16,6 +17,8 @@ Open = tuple[int, ...]
 Layer = dict[tuple[Open, ...], int]
 """The open runs of all colours, and what the melds up to here are worth at most with these open."""
 
+_STEPS_IN_C = 10
+"""Going on with a state takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 BEAM = 64
 """A first search follows so many states of a number. What it finds cuts the second one."""
 
@@ -64,6 +67,7 @@ class LeftoverLayers:
 def _advance_colour(layer: Layer, free: int, one_on: int, two_on: int, one: int) -> Layer:
     """Go on with the first colour of all states, which becomes the last. After a turn of each they are in order."""
     after: Layer = {}
+    count_steps(_STEPS_IN_C * len(layer))
     for state, worth in layer.items():
         for runs, used in _find_ways(state[0], free, one_on, two_on):
             now = (*state[1:], runs)

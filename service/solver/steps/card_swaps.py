@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from service.melds.stretches import find_stretches
+from service.solver.work import count_steps
 from service.tiles.tile import Tile
 
 Hand = tuple[Tile, ...]
@@ -14,6 +15,8 @@ Side = Literal["left", "right", "opposite"]
 Rank = tuple[float, ...]
 """How good a stretch is: the greater, the better."""
 RankStretch = Callable[[Hand], Rank]
+_STEPS_IN_C = 4
+"""Looking at a card takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 
 
 class Place(NamedTuple):
@@ -64,7 +67,9 @@ def swap_card(hand: Hand, card: Tile, place: Place) -> tuple[Hand, Tile]:
 def find_best_swap(hand: Hand, card: Tile, rank: RankStretch) -> Swap:
     """The swap that makes the best stretch; of equals the first place, and in the hand the stretch furthest left."""
     best: Swap | None = None
-    for place in places_in(len(hand)):
+    places = places_in(len(hand))
+    count_steps(_STEPS_IN_C * len(places) * len(hand))
+    for place in places:
         if place.discard == "left":
             continue  # the same as one place further left with the card to the right of it
         after, discarded = swap_card(hand, card, place)

@@ -13,8 +13,11 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from service.melds.lying_runs import Bits, LyingRun, LyingRuns
+from service.solver.work import count_steps
 
 Packed = int
+_STEPS_IN_C = 10
+"""Looking at an ending takes as long as so many steps of the compiled search for plays: see ``work.py``."""
 
 
 class Ending(NamedTuple):
@@ -33,6 +36,13 @@ class Gain(NamedTuple):
 
 
 Endings = dict[Ending, Gain]
+
+
+class SearchedColour(NamedTuple):
+    """How a colour may end, and how much was looked at to know that; told again where it is remembered."""
+
+    endings: Mapping[Ending, Gain]
+    looked_at: int
 
 
 class ColourState(NamedTuple):
@@ -73,7 +83,9 @@ def find_most(
     """The most that steps can lay, if just so many jokers may leave the hand; None where they cannot."""
     endings: Endings = {Ending(0, False, False): Gain(0, ())}
     for colour in colours:
-        endings = _add_up(endings, search_colour(runs, colour, weights.numbers))
+        searched = search_colour(runs, colour, weights.numbers)
+        count_steps(_STEPS_IN_C * (searched.looked_at + len(endings) * len(searched.endings)))
+        endings = _add_up(endings, searched.endings)
     found = [
         (gain.worth + weights.joker * ending.jokers, -ending.jokers, gain.left)
         for ending, gain in endings.items()
@@ -100,11 +112,13 @@ def _keep_best(endings: Endings, ending: Ending, gain: Gain) -> None:
 
 
 @lru_cache(maxsize=2048)
-def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> Mapping[Ending, Gain]:
+def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> SearchedColour:
     """For each way a colour can end, the most that it lays."""
     reached = {(colour.held, 0, False)}
+    looked_at = 0
     for run in colour.runs:
         results = find_results(runs, run._replace(colour=""))
+        looked_at += len(reached) * len(results)
         reached = {
             (held - _spread(laid), jokers + more, added or longer)
             for held, jokers, added in reached
@@ -114,10 +128,12 @@ def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> Mapp
     endings: Endings = {}
     all_worth = _worth(colour.held, by_number)
     for held, jokers, added in reached:
-        for (more, laid_run), left in _lay_new_runs(runs, held, by_number).items():
+        laid = _lay_new_runs(runs, held, by_number)
+        looked_at += len(laid)
+        for (more, laid_run), left in laid.items():
             gain = Gain(all_worth - _worth(left, by_number), (left,))
             _keep_best(endings, Ending(jokers + more, laid_run, added), gain)
-    return endings
+    return SearchedColour(endings, looked_at)
 
 
 # --- new runs -------------------------------------------------------------------------------------------------------

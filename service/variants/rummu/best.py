@@ -15,6 +15,7 @@ from service.rules.moves import find_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.solver.steps.wild_colour_reach import find_reachable
 from service.solver.steps.wild_colour_steps import Cards, Loose, LyingMeld
+from service.solver.work import count_steps
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_meld_size, may_lay
@@ -23,6 +24,8 @@ CARD_POINTS, YELLOW_POINTS = 5, 10
 """What a card left in the hand costs, and what a yellow one does."""
 MOST_STEPS = 12_000
 """The bound on work: so many steps are tried."""
+_STEPS_IN_C = 1000
+"""Trying one takes as long as so many steps of the compiled search for plays."""
 
 Melds = tuple[LyingMeld, ...]
 
@@ -67,6 +70,7 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
     for start in find_starts(position, search):
         if search.improve(start.standing, STEPS.cards(start.known)):
             best = start
+    count_steps(_STEPS_IN_C * search.tried)
     if best is None or search.end is None:
         return BestMove(leaves=hand, proven=search.proven)
     left = Counter(STEPS.tiles[card].piece for card in search.end.hand)
