@@ -1,21 +1,43 @@
 """How the service is served. Gunicorn reads this file from the folder it is started in.
 
-What an operator can decide is in ``service/settings.py``.
+What an operator can decide is in ``service/settings.py``, what a request may have in ``service/api/limits.py``; why it
+is all as it is, with the numbers that were measured, in ``docs/operating.md``.
 """
 
+import gc
 import os
 from pathlib import Path
+from typing import Any
 
+from service.api.contract import warm_up
+from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from service.settings import read_settings
 
 _settings = read_settings(os.environ)
 
 bind = f"{_settings.host}:{_settings.port}"
-workers = _settings.workers
+backlog = 1024
 wsgi_app = "service.app:create_app()"
 
-worker_class = "gthread"
-threads = 4
+# Threads only compute: the worker takes requests in and sends answers out without them.
+worker_class = "service.serving.worker.BufferingWorker"
+workers = _settings.workers
+threads = _settings.threads
+worker_connections = _settings.connections
+keepalive = _settings.idle_seconds
+
+limit_request_line = TARGET_BYTES
+limit_request_fields = HEADER_FIELDS
+limit_request_field_size = HEADER_BYTES
+
+# The main loop of a worker shows a sign of life each second, however long its threads compute.
+timeout = 30
+graceful_timeout = _settings.shutdown_seconds
+max_requests = _settings.recycle_after
+max_requests_jitter = _settings.recycle_after // 5  # not all workers at once
+
+# Loaded once, before the workers are forked: they start in no time and share its memory.
+preload_app = True
 
 # Workers prove that they are alive by touching a file: in memory, so that a slow disk cannot have them killed.
 if Path("/dev/shm").is_dir():
@@ -23,3 +45,13 @@ if Path("/dev/shm").is_dir():
 
 # The control socket would be written to the home folder, which a container's user does not have.
 control_socket_disable = True
+
+
+def when_ready(_server: Any) -> None:
+    """Fill what is remembered before the workers are forked, and have the garbage collector leave it alone.
+
+    The collector would touch every object, and each touched page would no longer be shared.
+    """
+    warm_up()
+    gc.collect()
+    gc.freeze()

@@ -47,6 +47,19 @@ class Settings:
     host: str = _text("HOST", "127.0.0.1", "the address to listen on")
     port: int = _number("PORT", 8000, "the port to listen on", 0, 65535)
     workers: int = _number("WORKERS", 2, "how many worker processes serve; one for each core is a good start", 1, 256)
+    threads: int = _number("THREADS", 8, "how many requests a worker works on at a time", 1, 64)
+    connections: int = _number(
+        "CONNECTIONS", 500, "how many clients a worker has at a time; each may hold 300 KiB of memory", 8, 10_000
+    )
+    request_seconds: int = _number("REQUEST_SECONDS", 20, "how long a request may take to come whole", 1, 600)
+    answer_seconds: int = _number("ANSWER_SECONDS", 20, "how long a client may take to read its answer", 1, 600)
+    idle_seconds: int = _number("IDLE_SECONDS", 75, "how long a connection is kept for another request", 1, 600)
+    shutdown_seconds: int = _number(
+        "SHUTDOWN_SECONDS", 30, "how long requests that have come may take when the service is told to stop", 1, 600
+    )
+    recycle_after: int = _number(
+        "RECYCLE_AFTER", 500_000, "after how many requests a worker makes way for a new one; 0: never", 0, 10**9
+    )
 
 
 def descriptions() -> dict[str, Description]:

@@ -1,13 +1,6 @@
 """What tests share: a client whose every answer is held against the contract, and a real server."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -15,6 +8,7 @@ from flask import Flask
 
 from service.app import create_app
 from tests.contract import ContractClient
+from tests.running import running
 
 ROOT = Path(__file__).parent.parent
 
@@ -48,25 +42,5 @@ def client(app: Flask) -> ContractClient:
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """A running gunicorn, started as ``make run`` starts it; its host and port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1"}
-    process = subprocess.Popen([sys.executable, "-m", "gunicorn"], cwd=ROOT, env=environment)
-    try:
-        _wait_until_ready(port, process)
-        yield f"127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
-
-
-def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(300):
-        assert process.poll() is None, "the server stopped"
-        with closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection, suppress(OSError):
-            connection.request("GET", "/readyz")
-            if connection.getresponse().status == 200:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server did not become ready")
+    with running() as started:
+        yield started.address

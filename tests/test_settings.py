@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.settings import Settings, SettingsError, read_settings
+from service.settings import Settings, SettingsError, descriptions, read_settings
+from tests.conftest import ROOT
 
 
 def test_an_empty_environment_gives_the_defaults():
@@ -26,3 +27,11 @@ def test_all_faults_are_told_at_once():
         "PORT is 'http', but takes 0 to 65535",
         "WORKERS is '0', but takes 1 to 256",
     ]
+
+
+def test_every_setting_is_documented():
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    defaults = Settings()
+    for name, setting in descriptions().items():
+        row = f"| `{setting.name}` | `{getattr(defaults, name)}` | {setting.values} | {setting.meaning} |"
+        assert row in page

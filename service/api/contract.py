@@ -58,5 +58,13 @@ OPERATIONS: tuple[Operation, ...] = (
     *reference.operations(contract_as_yaml, contract_as_json),
 )
 
+
+def warm_up() -> None:
+    """Make what is made once and remembered, before the first request asks for it."""
+    health.rehearse(ASKED)
+    contract_as_json()
+    contract_as_yaml()
+
+
 if __name__ == "__main__":
     sys.stdout.write(contract_as_yaml().body.decode())

@@ -15,9 +15,10 @@ from service.api.answers import FaultAnswer, ProblemAnswer, ViolationAnswer
 from service.api.bodies import BodyByType
 from service.api.faults import Fault, PlacedFault
 from service.api.fields import ContractField, RequestSchema
-from service.api.limits import BODY_BYTES
+from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
 from service.api.operations import JSON, AskOperation, Operation, ReadOperation
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
+from service.settings import Settings
 
 TITLE = "Rummy referee"
 
@@ -30,8 +31,8 @@ INFO = {
         "same request always gets the same answer.\n\n"
         "Whatever this document allows is answered with 200: an invalid meld or an impossible pile of tiles is an "
         "answer, with violations. 4xx means that the request breaks this document or HTTP, and says where, all faults "
-        "at once (RFC 9457). Two of the server's own refusals come before any of this and are plain HTML: 400 for a "
-        "request line or header that is not HTTP, and 431 for headers beyond its limits.\n\n"
+        "at once (RFC 9457). So do the server's own refusals, which come before any of this: 400 for what is not HTTP, "
+        "408 for a request that comes too slowly, 414 and 431 for a request line or headers beyond their limits.\n\n"
         "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
         "joker, `J=R8` a joker standing for the red eight, `Y6=R6` a yellow card standing for a red one, `85*3` the "
         "card 85 with three symbols. Each game's body has the pattern of its codes.\n\n"
@@ -76,10 +77,20 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     ),
     404: ("NotFound", "There is nothing of this name.", Problem("not-found", {"path": "/v1/variant"})),
     405: ("MethodNotAllowed", "The path does not answer this method.", Problem("method-not-allowed", _ASKED)),
+    408: (
+        "RequestTimeout",
+        "The request did not come whole in time. The connection is closed.",
+        Problem("request-timeout", {"seconds": Settings.request_seconds}),
+    ),
     413: (
         "BodyTooLarge",
         f"The body has more than {BODY_BYTES} bytes.",
         Problem("body-too-large", {"maximum": BODY_BYTES}),
+    ),
+    414: (
+        "TargetTooLong",
+        f"The request line has more than {TARGET_BYTES} bytes. The connection is closed.",
+        Problem("target-too-long", {"maximum": TARGET_BYTES}),
     ),
     415: ("UnsupportedMediaType", "The body is not sent as JSON in UTF-8.", Problem("media-type-unsupported")),
     422: (
@@ -87,12 +98,17 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         "The body does not fit this document; every fault is listed.",
         Problem("body-invalid", faults=[PlacedFault("/options/colour", Fault("field_unknown"))]),
     ),
+    431: (
+        "HeadersTooLarge",
+        f"Over {HEADER_FIELDS} headers, {HEADER_BYTES} bytes in one, or {HEAD_BYTES} in all. The connection is closed.",
+        Problem("headers-too-large", HEADER_LIMITS),
+    ),
     500: ("InternalError", "A fault of the service. There should be none.", Problem("internal-error")),
 }
 """Each status with the name of its response, what it means, and an example."""
 
-_EVERY_GET = (405, 500)
-_EVERY_POST = (400, 405, 413, 415, 422, 500)
+_EVERY_GET = (405, 408, 414, 431, 500)
+_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500)
 
 
 def build_document(operations: Iterable[Operation]) -> dict[str, Any]:

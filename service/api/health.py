@@ -27,15 +27,20 @@ def answer_alive() -> Response:
     return answer
 
 
+def rehearse(asked: Iterable[AskOperation]) -> None:
+    """Ask every operation its own examples, in every language."""
+    for operation in asked:
+        for example in operation.examples.values():
+            for language in LANGUAGES:
+                operation.ask(example, language)
+
+
 def operations(asked: Iterable[AskOperation]) -> tuple[ReadOperation, ...]:
     """The operations that tell the state of the service, given all that it can be asked."""
 
     def answer_ready() -> Response:
         """Ready: every operation has just answered its own examples, in every language."""
-        for operation in asked:
-            for example in operation.examples.values():
-                for language in LANGUAGES:
-                    operation.ask(example, language)
+        rehearse(asked)
         return answer_alive()
 
     return (

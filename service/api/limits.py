@@ -6,6 +6,27 @@ BODY_BYTES = 256 * 1024
 JSON_DEPTH = 32
 """A body whose lists and objects lie deeper in one another is answered with 400. No body of the contract comes near."""
 
+HEAD_BYTES = 32 * 1024
+"""A longer request line and headers together are answered with 431."""
+
+TARGET_BYTES = 4094
+"""A longer request line is answered with 414."""
+
+HEADER_FIELDS = 100
+"""More headers than this are answered with 431."""
+
+HEADER_BYTES = 8190
+"""A longer header is answered with 431."""
+
+HEADER_LIMITS = {"fields": HEADER_FIELDS, "each": HEADER_BYTES, "maximum": HEAD_BYTES}
+"""How a problem tells them."""
+
+CHUNKS = 10_000
+"""A chunked body of more pieces than this is answered with 400: taking frames apart costs more than their bytes."""
+
+CHUNK_LINE_BYTES = 4096
+"""A longer line between chunks, or more trailers after them, is answered with 400."""
+
 FAULTS_LISTED = 1000
 """A problem lists no more faults than this; its detail says how many there are in all."""
 

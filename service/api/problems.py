@@ -24,14 +24,18 @@ KINDS: Mapping[str, int] = {
     "json-too-deep": 400,
     "repeated-keys": 400,
     "bad-request": 400,
+    "not-http": 400,
     "not-found": 404,
     "variant-unknown": 404,
     "method-not-allowed": 405,
+    "request-timeout": 408,
     "body-too-large": 413,
     "batch-too-costly": 413,
+    "target-too-long": 414,
     "media-type-unsupported": 415,
     "body-invalid": 422,
     "operation-unknown": 422,
+    "headers-too-large": 431,
     "internal-error": 500,
 }
 """Every type of problem, with its status. The titles and details are in the catalogue, under the same names."""

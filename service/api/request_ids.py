@@ -20,6 +20,10 @@ def request_id() -> str:
     if not has_request_context():
         return EXAMPLE
     if "request_id" not in g:
-        given = request.environ.get("HTTP_X_REQUEST_ID", "")
-        g.request_id = given if _PLAIN.fullmatch(given) else token_hex(16)
+        g.request_id = choose_id(request.environ.get("HTTP_X_REQUEST_ID", ""))
     return str(g.request_id)
+
+
+def choose_id(given: str) -> str:
+    """The id that was given, if it is plain, or a new one."""
+    return given if _PLAIN.fullmatch(given) else token_hex(16)

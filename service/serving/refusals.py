@@ -1,0 +1,52 @@
+"""Answers to requests that never reach the application: they are problems like all others."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+
+from service.api.languages import choose_language
+from service.api.limits import HEADER_LIMITS, TARGET_BYTES
+from service.api.problems import MEDIA_TYPE, Problem, dump_problem
+from service.api.request_ids import HEADER, choose_id
+from service.serving.chunks import ChunkError
+
+
+class TooSlow(Exception):  # noqa: N818 - a state of things rather than an error
+    """A request that did not come whole in time."""
+
+
+def find_problem(fault: BaseException, seconds: int) -> Problem:
+    """The problem with a request that could not be read; ``seconds`` it had to come whole."""
+    if isinstance(fault, TooSlow):
+        return Problem("request-timeout", {"seconds": seconds})
+    if isinstance(fault, LimitRequestLine):
+        return Problem("target-too-long", {"maximum": TARGET_BYTES})
+    if isinstance(fault, LimitRequestHeaders):
+        return Problem("headers-too-large", HEADER_LIMITS)
+    if isinstance(fault, ParseException | ChunkError):
+        return Problem("not-http")
+    return Problem("internal-error")
+
+
+def write_refusal(problem: Problem, request: Any | None) -> bytes:
+    """The whole answer, after which the connection is closed. Of a request without a whole head nothing is known."""
+    headers: Mapping[str, str] = dict(request.headers) if request else {}
+    language = choose_language(headers.get("ACCEPT-LANGUAGE", ""))
+    identity = choose_id(headers.get("X-REQUEST-ID", ""))
+    instance = quote(request.path) if request else "/"
+    body = orjson.dumps(dump_problem(problem, language, instance, identity))
+    lines = (
+        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}",
+        "Connection: close",
+        f"Content-Type: {MEDIA_TYPE}",
+        f"Content-Length: {len(body)}",
+        f"Content-Language: {language}",
+        "Vary: Accept-Language",
+        "Cache-Control: no-store",
+        f"{HEADER}: {identity}",
+    )
+    return "\r\n".join((*lines, "\r\n")).encode("ascii") + body

@@ -1,0 +1,64 @@
+"""A real server for tests: gunicorn as ``make run`` starts it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that runs: its process and its port on this machine."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+
+    @property
+    def address(self) -> str:
+        """Host and port."""
+        return f"127.0.0.1:{self.port}"
+
+    def workers(self) -> list[int]:
+        """The ids of the worker processes."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
+        return [int(child) for child in children.split()]
+
+    def connect(self) -> socket.socket:
+        """A bare connection."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+
+
+@contextmanager
+def running(stderr: Any = None, **settings: str) -> Iterator[Running]:
+    """Start a server with some settings, wait until it is ready, and stop it in the end."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1", **settings}
+    process = subprocess.Popen([sys.executable, "-m", "gunicorn"], cwd=ROOT, env=environment, stderr=stderr)
+    try:
+        _wait_until_ready(port, process)
+        yield Running(process, port)
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        assert process.poll() is None, "the server stopped"
+        with closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection, suppress(OSError):
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == 200:
+                return
+        time.sleep(0.1)
+    raise AssertionError("the server did not become ready")
