@@ -6,6 +6,7 @@ from http import HTTPStatus
 from flask import Flask, Response, request
 
 from service.api.contract import OPERATIONS
+from service.api.doors import hang_doors
 from service.api.operations import blueprint_of
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
@@ -19,6 +20,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = True
     app.register_blueprint(blueprint_of("referee", OPERATIONS))
     register_problems(app)
+    hang_doors(app)
     app.after_request(_sign)
     return app
 

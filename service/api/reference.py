@@ -10,6 +10,7 @@ from service.api.cached import CachedAnswer
 from service.api.operations import JSON, ReadOperation
 
 TAG = "Contract"
+PAGE_PATH = "/docs"
 YAML = "application/yaml"
 HTML = "text/html; charset=utf-8"
 _BUNDLE = files("flask_swagger_ui") / "dist"
@@ -90,7 +91,7 @@ def operations(as_yaml: Callable[[], CachedAnswer], as_json: Callable[[], Cached
         ),
         ReadOperation(
             id="showContract",
-            path="/docs",
+            path=PAGE_PATH,
             tag=TAG,
             summary="The contract, as a page",
             description="This document in a browser, with a form to try every operation.",
