@@ -20,7 +20,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = True
     app.register_blueprint(blueprint_of("referee", OPERATIONS))
     register_problems(app)
-    hang_doors(app)
+    hang_doors(app, settings)
     app.after_request(_sign)
     return app
 

@@ -1,8 +1,11 @@
 """What an operator can decide: every setting once, with its name in the environment, its default and its range."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 Parse = Callable[[str], Any]
 
@@ -24,6 +27,8 @@ class Description:
     parse: Parse
     values: str
     """What values it takes, in words."""
+    secret: bool = False
+    """Whether its text must not be repeated, not even where it is wrong."""
 
 
 def _text(name: str, default: str, meaning: str) -> Any:
@@ -38,6 +43,77 @@ def _number(name: str, default: int, meaning: str, low: int, high: int) -> Any:
         return number
 
     return field(default=default, metadata={"setting": Description(name, meaning, parse, f"{low} to {high}")})
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class ApiKey:
+    """A key by its name and its SHA-256: the key itself is known only to those who use it."""
+
+    name: str
+    digest: bytes
+
+
+IN_MEMORY = "memory://"
+"""Where requests are counted unless Redis is named."""
+
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+_RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
+_ORIGIN = re.compile(r"\*|https?://[a-z0-9.\[\]:-]+")
+_KEY = re.compile(r"([A-Za-z0-9._-]{1,64}):([0-9A-Fa-f]{64})")
+
+
+def parse_rate(text: str) -> Rate:
+    """A rate such as ``100/minute``."""
+    found = _match(_RATE, text)
+    return Rate(int(found[1]), _SECONDS[found[2]])
+
+
+def parse_origins(text: str) -> tuple[str, ...]:
+    """Origins with commas between them, as browsers write them: scheme, host and port, and no slash at the end."""
+    return tuple(_match(_ORIGIN, origin.strip())[0] for origin in text.split(","))
+
+
+def parse_keys(text: str) -> tuple[ApiKey, ...]:
+    """Names with hashes, ``ada:9f86…``, with commas or line ends between them."""
+    pairs = [_match(_KEY, pair) for pair in re.split(r"[,\s]+", text.strip())]
+    if len({pair[1] for pair in pairs}) < len(pairs):
+        raise ValueError
+    return tuple(ApiKey(pair[1], bytes.fromhex(pair[2])) for pair in pairs)
+
+
+def parse_keys_file(text: str) -> tuple[ApiKey, ...]:
+    """The keys in a file, such as a mounted secret."""
+    try:
+        return parse_keys(Path(text).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError from error
+
+
+def parse_storage(text: str) -> str:
+    """Where requests are counted."""
+    url = urlsplit(text)
+    if text != IN_MEMORY and not (url.scheme in ("redis", "rediss") and url.hostname):
+        raise ValueError
+    return text
+
+
+def _match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
+    found = pattern.fullmatch(text)
+    if not found:
+        raise ValueError
+    return found
+
+
+def _parsed(name: str, default: Any, meaning: str, parse: Parse, values: str, *, secret: bool = False) -> Any:
+    return field(default=default, metadata={"setting": Description(name, meaning, parse, values, secret)})
 
 
 @dataclass(frozen=True)
@@ -60,6 +136,47 @@ class Settings:
     recycle_after: int = _number(
         "RECYCLE_AFTER", 500_000, "after how many requests a worker makes way for a new one; 0: never", 0, 10**9
     )
+    trusted_proxies: int = _number(
+        "TRUSTED_PROXIES", 0, "how many proxies in front add the caller's address to X-Forwarded-For", 0, 10
+    )
+    cors_origins: tuple[str, ...] = _parsed(
+        "CORS_ORIGINS",
+        (),
+        "the origins whose pages may ask from a browser; none unless set",
+        parse_origins,
+        "origins with commas between them, such as https://rummy.example, or *",
+    )
+    api_keys: tuple[ApiKey, ...] = _parsed(
+        "API_KEYS",
+        (),
+        "the keys one of which a caller must show; none is needed unless set",
+        parse_keys,
+        "names, each different, with a colon and the SHA-256 of a key in hexadecimal, with commas between them",
+        secret=True,
+    )
+    api_keys_file: tuple[ApiKey, ...] = _parsed(
+        "API_KEYS_FILE",
+        (),
+        "a file with more keys",
+        parse_keys_file,
+        "the path of a file with such keys, one on each line",
+        secret=True,
+    )
+    rate_limit: Rate | None = _parsed(
+        "RATE_LIMIT",
+        None,
+        "how often one caller may ask; without bound unless set",
+        parse_rate,
+        "a number per second, minute, hour or day, such as 100/minute",
+    )
+    rate_limit_storage: str = _parsed(
+        "RATE_LIMIT_STORAGE",
+        IN_MEMORY,
+        "where requests are counted: by each worker in its memory, or in a Redis that all share",
+        parse_storage,
+        "memory:// or the address of a Redis, such as redis://cache:6379/0",
+        secret=True,
+    )
 
 
 def descriptions() -> dict[str, Description]:
@@ -78,7 +195,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         try:
             values[name] = description.parse(text)
         except ValueError:
-            faults.append(f"{description.name} is {text!r}, but takes {description.values}")
+            given = "something else" if description.secret else repr(text)
+            faults.append(f"{description.name} is {given}, but takes {description.values}")
     if faults:
         raise SettingsError(faults)
     return Settings(**values)

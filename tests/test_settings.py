@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.settings import Settings, SettingsError, descriptions, read_settings
+from service.settings import ApiKey, Rate, Settings, SettingsError, descriptions, read_settings
 from tests.conftest import ROOT
 
 
@@ -33,5 +33,77 @@ def test_every_setting_is_documented():
     page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
     defaults = Settings()
     for name, setting in descriptions().items():
-        row = f"| `{setting.name}` | `{getattr(defaults, name)}` | {setting.values} | {setting.meaning} |"
-        assert row in page
+        default = getattr(defaults, name)
+        shown = "" if default in (None, ()) else f"`{default}`"
+        assert f"| `{setting.name}` | {shown} | {setting.values} | {setting.meaning} |" in page
+
+
+HASH = "9F86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+
+def test_the_doors_are_off_unless_set():
+    settings = Settings()
+    assert (settings.cors_origins, settings.api_keys, settings.api_keys_file) == ((), (), ())
+    assert settings.rate_limit is None
+    assert (settings.trusted_proxies, settings.rate_limit_storage) == (0, "memory://")
+
+
+def test_the_doors_are_read(tmp_path):
+    file = tmp_path / "keys"
+    file.write_text(f"bo:{HASH}\n\ncy:{HASH}\n")
+    settings = read_settings(
+        {
+            "CORS_ORIGINS": "https://rummy.example, http://localhost:3000",
+            "API_KEYS": f"ada:{HASH}",
+            "API_KEYS_FILE": str(file),
+            "RATE_LIMIT": "100/minute",
+            "RATE_LIMIT_STORAGE": "rediss://:secret@cache:6379/0",
+            "TRUSTED_PROXIES": "1",
+        }
+    )
+    digest = bytes.fromhex(HASH)
+    assert settings.cors_origins == ("https://rummy.example", "http://localhost:3000")
+    assert settings.api_keys == (ApiKey("ada", digest),)
+    assert settings.api_keys_file == (ApiKey("bo", digest), ApiKey("cy", digest))
+    assert settings.rate_limit == Rate(100, 60)
+    assert settings.rate_limit_storage == "rediss://:secret@cache:6379/0"
+    assert settings.trusted_proxies == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("CORS_ORIGINS", "rummy.example"),
+        ("CORS_ORIGINS", "https://rummy.example/"),
+        ("CORS_ORIGINS", "https://a.example,,https://b.example"),
+        ("CORS_ORIGINS", "null"),
+        ("RATE_LIMIT", "100"),
+        ("RATE_LIMIT", "0/minute"),
+        ("RATE_LIMIT", "100/fortnight"),
+        ("RATE_LIMIT", "100 per minute"),
+        ("TRUSTED_PROXIES", "yes"),
+    ],
+)
+def test_a_door_that_is_set_wrong_is_named(name, text):
+    with pytest.raises(SettingsError, match=name) as error:
+        read_settings({name: text})
+    assert repr(text) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("API_KEYS", "swordfish"),
+        ("API_KEYS", "ada:swordfish"),
+        ("API_KEYS", f"ada:{HASH}0"),
+        ("API_KEYS", f"swordfish:{HASH},swordfish:{HASH}"),
+        ("API_KEYS", f"sword fish:{HASH}"),
+        ("API_KEYS_FILE", "/nowhere/swordfish"),
+        ("RATE_LIMIT_STORAGE", "http://:swordfish@cache"),
+        ("RATE_LIMIT_STORAGE", "redis:swordfish"),
+    ],
+)
+def test_a_secret_that_is_set_wrong_is_named_and_not_told(name, text):
+    with pytest.raises(SettingsError, match=f"^{name} is something else, but takes ") as error:
+        read_settings({name: text})
+    assert "swordfish" not in str(error.value)

@@ -13,6 +13,7 @@ from service import __version__
 from service.api import request_ids
 from service.api.answers import FaultAnswer, ProblemAnswer, ViolationAnswer
 from service.api.bodies import BodyByType
+from service.api.doors.places import is_counted, needs_key
 from service.api.faults import Fault, PlacedFault
 from service.api.fields import ContractField, RequestSchema
 from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
@@ -36,7 +37,11 @@ INFO = {
         "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
         "joker, `J=R8` a joker standing for the red eight, `Y6=R6` a yellow card standing for a red one, `85*3` the "
         "card 85 with three symbols. Each game's body has the pattern of its codes.\n\n"
-        "Messages are in English, German, French or Italian, by `Accept-Language`. Codes never change."
+        "Messages are in English, German, French or Italian, by `Accept-Language`. Codes never change.\n\n"
+        "Whoever runs the service may ask for a key, sent as `Authorization: Bearer`, and may limit how often one "
+        "caller asks. Only then there is a 401 or a 429. With a limit, answers say what is left of it in "
+        "`RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): `r=99;t=42` means 99 requests "
+        "more in the 42 seconds to come. A batch counts as many as it holds."
     ),
     "license": {"name": "MIT", "identifier": "MIT"},
 }
@@ -59,6 +64,10 @@ HEADERS: Mapping[str, str] = {
     "ETag": "Names the bytes of this answer; send it back as `If-None-Match`.",
     "Cache-Control": "Whether and how long the answer may be kept.",
     "Allow": "The methods that this path answers.",
+    "WWW-Authenticate": "How to show a key.",
+    "RateLimit-Policy": "How many requests (`q`) one caller may send in how many seconds (`w`).",
+    "RateLimit": "How many requests are left (`r`), and in how many seconds the count starts anew (`t`).",
+    "Retry-After": "In how many seconds to try again.",
 }
 
 PARAMETERS: Mapping[str, str] = {
@@ -75,6 +84,7 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         "The body is not JSON, is nested too deep, or an object in it has a key twice.",
         Problem("malformed-json", {"line": 1, "column": 17}),
     ),
+    401: ("KeyRequired", "The service asks for a key, and the request shows none of its own.", Problem("key-required")),
     404: ("NotFound", "There is nothing of this name.", Problem("not-found", {"path": "/v1/variant"})),
     405: ("MethodNotAllowed", "The path does not answer this method.", Problem("method-not-allowed", _ASKED)),
     408: (
@@ -98,6 +108,11 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         "The body does not fit this document; every fault is listed.",
         Problem("body-invalid", faults=[PlacedFault("/options/colour", Fault("field_unknown"))]),
     ),
+    429: (
+        "RateLimited",
+        "The service limits how often one caller asks, and the caller has asked more often.",
+        Problem("rate-limited", {"requests": 100, "seconds": 60, "wait": 42}),
+    ),
     431: (
         "HeadersTooLarge",
         f"Over {HEADER_FIELDS} headers, {HEADER_BYTES} bytes in one, or {HEAD_BYTES} in all. The connection is closed.",
@@ -106,6 +121,15 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     500: ("InternalError", "A fault of the service. There should be none.", Problem("internal-error")),
 }
 """Each status with the name of its response, what it means, and an example."""
+
+_HEADERS_OF: Mapping[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    405: ("Allow",),
+    429: ("RateLimit-Policy", "RateLimit", "Retry-After"),
+}
+"""What some problems carry beside the headers that all have."""
+
+_KEY_SCHEME = "key"
 
 _EVERY_GET = (405, 408, 414, 431, 500)
 _EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500)
@@ -149,13 +173,15 @@ def _add_components(spec: APISpec) -> None:
     for name, description in PARAMETERS.items():
         parameter = {"name": name, "description": description, "schema": {"type": "string"}, "required": False}
         spec.components.parameter(name, "header", parameter)
+    bearer = "A key of this service. Needed only where whoever runs it asks for one."
+    spec.components.security_scheme(_KEY_SCHEME, {"type": "http", "scheme": "bearer", "description": bearer})
     for status, (name, description, problem) in PROBLEMS.items():
         headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control")
         spec.components.response(
             name,
             {
                 "description": description,
-                "headers": _headers(*headers, *(("Allow",) if status == 405 else ())),
+                "headers": _headers(*headers, *_HEADERS_OF.get(status, ())),
                 "content": {MEDIA_TYPE: {"schema": ProblemAnswer, "example": _example(problem)}},
             },
         )
@@ -180,7 +206,7 @@ def _describe_ask(operation: AskOperation) -> dict[str, Any]:
                 "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
                 "content": {JSON: {"schema": operation.answer_schema, "examples": answered}},
             },
-            **_problems(_EVERY_POST),
+            **_problems({*_EVERY_POST, *_door_problems(operation)}),
         },
     }
 
@@ -210,7 +236,7 @@ def _describe_read(operation: ReadOperation) -> dict[str, Any]:
     parameters += ["Accept-Language"] if operation.worded else []
     parameters += ["X-Request-ID"]
     parameters += ["If-None-Match"] if operation.cached else []
-    statuses = sorted({*operation.problems, *_EVERY_GET})
+    statuses = {*operation.problems, *_EVERY_GET, *_door_problems(operation)}
     return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
 
 
@@ -220,7 +246,13 @@ def _describe(operation: Operation) -> dict[str, Any]:
         "tags": [operation.tag],
         "summary": operation.summary,
         "description": operation.description,
+        **({"security": [{}, {_KEY_SCHEME: []}]} if needs_key(operation.path) else {}),
     }
+
+
+def _door_problems(operation: Operation) -> tuple[int, ...]:
+    """What the doors may answer, where they are there."""
+    return (*((401,) if needs_key(operation.path) else ()), *((429,) if is_counted(operation.path) else ()))
 
 
 def _example(problem: Problem) -> dict[str, Any]:
@@ -228,7 +260,7 @@ def _example(problem: Problem) -> dict[str, Any]:
 
 
 def _problems(statuses: Iterable[int]) -> dict[str, Any]:
-    return {str(status): {"$ref": f"#/components/responses/{PROBLEMS[status][0]}"} for status in statuses}
+    return {str(status): {"$ref": f"#/components/responses/{PROBLEMS[status][0]}"} for status in sorted(statuses)}
 
 
 def _headers(*names: str) -> dict[str, Any]:

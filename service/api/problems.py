@@ -25,6 +25,7 @@ KINDS: Mapping[str, int] = {
     "repeated-keys": 400,
     "bad-request": 400,
     "not-http": 400,
+    "key-required": 401,
     "not-found": 404,
     "variant-unknown": 404,
     "method-not-allowed": 405,
@@ -35,6 +36,7 @@ KINDS: Mapping[str, int] = {
     "media-type-unsupported": 415,
     "body-invalid": 422,
     "operation-unknown": 422,
+    "rate-limited": 429,
     "headers-too-large": 431,
     "internal-error": 500,
 }
