@@ -9,6 +9,7 @@ from marshmallow import Schema
 from marshmallow.fields import Integer
 
 from service.api.answers import listed, said
+from service.api.doors.charges import charge
 from service.api.faults import Fault, PlacedFault, quote
 from service.api.fields import ContractField, InnerList, Loaded, RequestSchema, ShortText
 from service.api.limits import BATCH_ANSWER_BYTES, BATCH_ITEMS, BATCH_STEPS, ITEM_STEPS, OPERATION_LENGTH
@@ -50,6 +51,7 @@ def batch_of(operations: Iterable[AskOperation]) -> AskOperation:
     by_id = {operation.id: operation for operation in operations}
 
     def answer(body: Loaded, language: str) -> dict[str, Any]:
+        charge(len(body["requests"]) - 1)  # one has been counted already
         return {"responses": [_write(answered) for answered in _answer_items(body["requests"], by_id, language)]}
 
     return AskOperation(

@@ -149,6 +149,14 @@ def test_a_request_may_cost_more_than_one():
     assert client.get("/v1/costly").status_code == 429
 
 
+def test_a_batch_counts_as_many_as_it_holds():
+    client = client_with()
+    items = [{"operation": "checkMelds", "body": BODY}] * 2
+    answer = client.post("/v1/batch", json={"requests": items})
+    assert (answer.status_code, answer.headers["RateLimit"].split(";")[1]) == (200, "r=1")
+    assert client.post("/v1/batch", json={"requests": items}).status_code == 429
+
+
 def test_costs_are_nothing_where_nothing_is_counted(app):
     charge(5)
     with app.test_request_context():
