@@ -1,28 +1,33 @@
-# Stage one has pip and makes the environment; stage two has neither pip nor anything else that builds.
+# The image has a Python, the environment and the service in it, and nothing else: no shell, no package manager, no pip.
+# Stage one builds these three and gathers what they need; stage two is empty but for that.
 FROM python:3.11-slim-bookworm AS build
 
 WORKDIR /srv
 COPY requirements.lock requirements-build.lock ./
 RUN python -m venv --without-pip /opt/venv \
-    && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check \
+    && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check --no-compile \
         --require-hashes --only-binary :all: -r requirements.lock \
-    && python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore \
-        --require-hashes --only-binary :all: -r requirements-build.lock
-COPY tools/build-kernel ./tools/
+    && python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore --no-compile \
+        --require-hashes --only-binary :all: --target /opt/build -r requirements-build.lock
+COPY gunicorn.conf.py ./
+COPY tools/build-kernel tools/image/gather.py ./tools/
 COPY service ./service
-RUN PYTHON=python tools/build-kernel && python -m compileall -q service
+RUN PYTHON=python PYTHONPATH=/opt/build tools/build-kernel \
+    && python tools/gather.py /image /opt/venv /srv/service /srv/gunicorn.conf.py
 
 
-FROM python:3.11-slim-bookworm
+FROM scratch
 
-RUN python -m pip uninstall --yes --quiet --root-user-action ignore setuptools wheel pip \
-    && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin referee
+ARG VERSION=unreleased
+LABEL org.opencontainers.image.title="rummy-referee" \
+      org.opencontainers.image.description="A stateless web service that referees, scores and solves rummy games." \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="$VERSION"
 
-COPY --from=build /opt/venv /opt/venv
-COPY --from=build /srv/service /srv/service
-COPY gunicorn.conf.py /srv/
+COPY --from=build /image /
 
-ENV PATH=/opt/venv/bin:$PATH \
+ENV PATH=/opt/venv/bin \
+    LANG=C.UTF-8 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     HOST=0.0.0.0 \
@@ -36,4 +41,5 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
     CMD ["python", "-c", "import http.client, os, sys; probe = http.client.HTTPConnection('127.0.0.1', int(os.environ['PORT']), timeout=2); probe.request('GET', '/healthz'); sys.exit(probe.getresponse().status != 200)"]
 
 # gunicorn is process 1, so that signals reach it; service/settings.py says what else the environment decides
+STOPSIGNAL SIGTERM
 CMD ["gunicorn"]

@@ -81,6 +81,11 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and write their parts of bench/RESULTS.md
 	$(BIN)/python -m bench.run
 
+.PHONY: image-test
+image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check it (as root: installs what it needs)
+	tools/image/build .image
+	$(BIN)/python -m tools.image.test .image
+
 .PHONY: lock
 lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
@@ -91,7 +96,7 @@ lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything that was installed or cached
-	rm -rf .venv $(KERNEL) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image $(KERNEL) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Where no C compiler is installed, one comes from the lock. If that fails too, the search runs on plain Python.
