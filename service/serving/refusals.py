@@ -8,6 +8,7 @@ from urllib.parse import quote
 import orjson
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 
+from service.api.doors.headers import FOR_ANSWERS
 from service.api.languages import choose_language
 from service.api.limits import HEADER_LIMITS, TARGET_BYTES
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
@@ -48,5 +49,6 @@ def write_refusal(problem: Problem, request: Any | None) -> bytes:
         "Vary: Accept-Language",
         "Cache-Control: no-store",
         f"{HEADER}: {identity}",
+        *(f"{name}: {value}" for name, value in FOR_ANSWERS),
     )
     return "\r\n".join((*lines, "\r\n")).encode("ascii") + body
