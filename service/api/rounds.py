@@ -132,7 +132,9 @@ SCORE_ROUND = AskOperation(
         "false, with every reason.\n\n"
         "In `gin-rummy` players lay down in turn order from the declarer on; how a player melds and what is added to "
         "melds laid before is found so that the least is left, and said, or checked where it is told. There hands have "
-        "no unread tiles yet. In `myrummy-111` the symbols of a card may be unread, `85*?` or just `85`."
+        "no unread tiles yet. In `myrummy-111` a card is `?`, or only its symbols are unread, `85*?` or just `85`; for "
+        "the least that a hand is worth it is tried how short its stretches can be made, and should that ever come to "
+        "its bound on work, `low` may be less than the true one, but never more."
     ),
     body=body_by_variant("ScoreRound", GAMES.values(), _score_fields),
     answer_schema=ScoreRoundAnswer,
@@ -184,6 +186,14 @@ SCORE_ROUND = AskOperation(
             "players": [
                 {"player": "Ada", "hand": [f"{number}*1" for number in range(10, 34, 2)]},
                 {"player": "Bo", "hand": [*(f"{number}*2" for number in range(90, 101)), "5*?"]},
+            ],
+            "announcer": "Ada",
+        },
+        "cards that nobody could read": {
+            "variant": "myrummy-111",
+            "players": [
+                {"player": "Ada", "hand": [f"{number}*1" for number in range(10, 34, 2)]},
+                {"player": "Bo", "hand": [*(f"{number}*2" for number in range(90, 100)), "?", "?"]},
             ],
             "announcer": "Ada",
         },

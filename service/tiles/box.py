@@ -46,13 +46,12 @@ class Box:
     def unread(self) -> Mapping[str, Tile]:
         """The codes of tiles that could not be read: nothing of them, or only their colour, or only their number.
 
-        Of cards with symbols only the symbols may be unread: ``85*?`` is the card 85.
+        Of a card with symbols only these may be unread: ``85*?`` is the card 85.
         """
-        if self.symbols:
-            cards = [self.tiles[piece] for piece in self.holds]
-            return {f"{card.code}*{UNREAD}": card for card in cards}
         order = (len(self.colours) + 1) * 1000
         tiles = [Tile(UNREAD, UNREAD, order, unread=True)]
+        if self.symbols:
+            return {UNREAD: tiles[0]} | {f"{piece}*{UNREAD}": self.tiles[piece] for piece in self.holds}
         for place, colour in enumerate(self.colours):
             code = f"{UNREAD}{colour}"
             tiles.append(Tile(code, code, order + 1 + place, colour=colour, unread=True))

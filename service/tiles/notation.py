@@ -23,7 +23,7 @@ def tile_pattern(box: Box) -> str:
 def photographed_pattern(box: Box) -> str:
     """The same, and the codes of tiles that could not be read."""
     if box.symbols:
-        return tile_pattern(box).removesuffix(")$") + f"|{_number_pattern(box.numbers)}\\*\\{UNREAD})$"
+        return tile_pattern(box).removesuffix(")$") + f"|(?:{_number_pattern(box.numbers)}\\*)?\\{UNREAD})$"
     known = f"(?:[{box.colours}]|{_number_pattern(box.numbers)})?" if box.colours else ""
     return tile_pattern(box).removesuffix(")$") + f"|\\{UNREAD}{known})$"
 

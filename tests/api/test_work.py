@@ -65,6 +65,10 @@ RUMMU = {
     "phase": "play",
 }
 CARDS = [str(number) for number in (3, 9, 7, 60, 61, 20, 30, 31, 40, 99, 98, 97)]
+ROUND_IN_ORDER = [
+    {"player": "A", "hand": CARDS},
+    {"player": "B", "hand": [str(card) if card % 2 else "?" for card in range(70, 82)]},
+]
 ROUND = [{"player": "A", "hand": []}, {"player": "B", "hand": ["?", "?7", "R1"]}]
 GIN_ROUND = [
     {"player": "A", "hand": GIN_HAND},
@@ -87,6 +91,7 @@ GIN_ROUND = [
         ("listLegalMoves", {"variant": "rummy", **TABLE}),
         ("listLegalMoves", {"variant": "myrummy-kids-pro", **TABLE}),
         ("scoreRound", {"variant": "rummy", "players": ROUND, "went_out": "A"}),
+        ("scoreRound", {"variant": "myrummy-111", "players": ROUND_IN_ORDER, "announcer": "A"}),
         ("scoreRound", {"variant": "gin-rummy", "players": GIN_ROUND, "declarer": "A"}),
     ],
     ids=lambda value: value if isinstance(value, str) else value["variant"],

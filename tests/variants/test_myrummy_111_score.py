@@ -1,7 +1,7 @@
-"""Rounds of MyRummy 111 scored over HTTP: announcements, best stretches, and symbols that could not be read."""
+"""Rounds of MyRummy 111 scored over HTTP: announcements, best stretches, and cards that could not be read."""
 
 import random
-from itertools import product
+from itertools import pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -114,6 +114,97 @@ def test_a_card_is_there_once_and_hands_are_of_twelve(ask):
     ]
 
 
-def test_a_card_that_could_not_be_read_at_all_is_refused_as_yet(ask):
-    answer = ask(RISING, ["?"] * 12)
-    assert answer["status"] == 422
+def scores_by_trying(hands: list[list[str]], symbols_of_unread: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The least and the most that each hand scores, the first as the announcer's, over every filling there is."""
+    read = [[card.split("*") for card in hand] for hand in hands]
+    free = set(range(2, 112)) - {int(card[0]) for hand in read for card in hand if card[0] != "?"}
+    unread = sum(hand.count("?") for hand in hands)
+    scores: list[set[int]] = [set() for _ in hands]
+    for chosen in permutations(sorted(free), unread):
+        for counts in product(symbols_of_unread, repeat=unread):
+            fillers = iter(zip(chosen, counts, strict=True))
+            for place, hand in enumerate(read):
+                cards = [next(fillers) if card[0] == "?" else (int(card[0]), int(card[1])) for card in hand]
+                scores[place].add(announced(cards) if place == 0 else best_of(cards))
+    return [(min(values), max(values)) for values in scores]
+
+
+def announced(cards: list[tuple[int, int]]) -> int:
+    numbers = [number for number, _ in cards]
+    right = numbers in (sorted(numbers), sorted(numbers, reverse=True))
+    return sum(symbols for _, symbols in cards) + 5 if right else 0
+
+
+def best_of(cards: list[tuple[int, int]]) -> int:
+    """As by trying every piece of the hand, but card after card, which is quicker."""
+    best = rise = fall = cards[0][1]
+    for (before, _), (number, symbols) in pairwise(cards):
+        rise, fall = (rise + symbols, symbols) if before < number else (symbols, fall + symbols)
+        best = max(best, rise, fall)
+    return best
+
+
+def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]:
+    """Hands that leave so many numbers to choose from, the first one nearly in order, with so many cards unread."""
+    numbers = chance.sample(range(2, 112), 110 - free + unread)
+    sizes = [12] * chance.randint(2, min(5, len(numbers) // 12))
+    for _ in range(len(numbers) - sum(sizes)):
+        sizes[chance.randrange(len(sizes))] += 1
+    hands: list[list[str]] = []
+    for size in sizes:
+        held, numbers = numbers[:size], numbers[size:]
+        if not hands or chance.random() < 0.4:
+            held.sort(reverse=chance.random() < 0.5)
+        hands.append([f"{number}*{chance.randint(1, 4)}" for number in held])
+    for _ in range(unread):
+        hand = chance.choice(hands)
+        hand[chance.choice([place for place, card in enumerate(hand) if card != "?"])] = "?"
+    return hands
+
+
+@pytest.mark.parametrize(
+    ("unread", "free", "symbols", "rounds"),
+    [(1, 1, (1, 2, 3, 4), 40), (1, 80, (1, 2, 3, 4), 30), (2, 2, (1, 4), 40), (2, 7, (1, 4), 40), (3, 5, (1, 4), 30)],
+)
+def test_unread_cards_make_a_range_of_every_way_to_fill_them(ask, unread, free, symbols, rounds):
+    chance = random.Random(unread * 1000 + free)
+    for _ in range(rounds):
+        hands = draw_hands(chance, unread, free)
+        answer = ask(*hands)
+        assert answer["possible"]
+        ranges = [(score["low"], score["high"]) for score in answer["scores"]]
+        assert ranges == scores_by_trying(hands, symbols), hands
+        assert answer["exact"] == all(low == high for low, high in ranges)
+
+
+def test_a_hand_of_which_nothing_could_be_read_may_score_two_to_four_for_each_card(ask):
+    score = ask(RISING, ["?"] * 12)["scores"][1]
+    assert (score["points"], score["low"], score["high"]) == (None, 2, 48)
+    assert score["lines"][0]["tiles"] == ["?"] * 12
+
+
+def test_an_announcer_with_an_unread_card_may_be_right_or_wrong(ask):
+    answer = ask([*RISING[:-1], "?"], [f"{number}*1" for number in range(2, 14)])
+    first = answer["scores"][0]
+    assert [(line["code"], line["low"], line["high"]) for line in first["lines"]] == [
+        ("symbols_of_the_whole_hand", 0, 15),
+        ("right_announcement", 0, 5),
+    ]
+    assert (first["points"], first["low"], first["high"]) == (None, 0, 20)
+
+
+def test_an_announcer_is_wrong_for_sure_where_no_number_fits(ask):
+    answer = ask(["40*1", "?", *RISING[1:-1]], [f"{number}*1" for number in range(2, 14)])
+    assert [line["code"] for line in answer["scores"][0]["lines"]] == ["wrong_announcement"]
+    assert answer["scores"][0]["points"] == 0
+
+
+def test_more_unread_cards_than_are_left_are_impossible(ask):
+    answer = ask([f"{number}*1" for number in range(2, 101)], ["?"] * 12)
+    assert [violation["code"] for violation in answer["violations"]] == ["unread_unfillable"]
+    assert ask([f"{number}*1" for number in range(2, 100)], ["?"] * 12)["possible"]
+
+
+@pytest.mark.parametrize("code", ["?85", "?*3", "?*?", "?R", "??"])
+def test_a_card_is_unread_altogether_or_only_its_symbols_are(ask, code):
+    assert ask(RISING, [code] * 12)["status"] == 422

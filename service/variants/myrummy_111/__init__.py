@@ -53,7 +53,7 @@ MYRUMMY_111 = Game(
         Ruling("equal_last_rounds_share_the_win", "end"),
     ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
+        box=("box_exceeded", "stock_exceeded", "unread_unfillable"),
         setup=("hand_sizes_differ", "deal_too_large", "round_over", "hand_too_small"),
         turn=(
             "cursor_unknown",

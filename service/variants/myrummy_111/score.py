@@ -9,10 +9,11 @@ from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, Score
 from service.rules.turns import Meld
 from service.rules.violations import Violation, pointer
 from service.solver.fillings import Fillings, Range
+from service.solver.unread_order.hands import UnreadHand, can_be_in_order, can_be_out_of_order, find_highest
+from service.solver.unread_order.lowest import find_lowest
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
 from service.variants.myrummy_111.snapshot import DEALT
-from service.variants.myrummy_111.swapping import is_in_order
 
 RIGHT_ANNOUNCEMENT = 5
 
@@ -24,7 +25,7 @@ class HandInOrder:
     player: str = records.name("The player's name.")
     hand: Meld = records.photographed(
         "The hand from left to right, each card with its symbols: `85*3`. Where they could not be read, `85*?` or just "
-        "`85`, there are one to four of them."
+        "`85`, there are one to four of them. `?` is a card of which nothing could be read."
     )
 
 
@@ -53,18 +54,51 @@ def check_hands(finished: FinishedRound) -> Iterator[Violation]:
             yield finished.refuse("hand_size_not_dealt", path, sizes=[sizes[index]], actual=size)
 
 
-def score_stretches(finished: FinishedRound, _fillings: Fillings) -> Iterator[PlayerScore]:
+def score_stretches(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
     """A right announcement counts the whole hand and five more, a wrong one nothing; the others their best stretch."""
+    free = find_free_numbers(finished) if fillings.count else ()
     for entry in finished.players:
-        if entry.player != finished.end.announcer:
-            lines = [score_best_stretch(entry.hand)]
-        elif is_in_order(entry.hand):
-            whole = ScoreLine("symbols_of_the_whole_hand", count_range(entry.hand), entry.hand)
-            lines = [whole, ScoreLine("right_announcement", Range(RIGHT_ANNOUNCEMENT, RIGHT_ANNOUNCEMENT))]
+        if entry.player == finished.end.announcer:
+            lines = score_announcement(entry.hand, free)
+        elif any(card.unread for card in entry.hand):
+            lines = [score_unread_stretch(entry.hand, free)]
         else:
-            lines = [ScoreLine("wrong_announcement", Range(0, 0))]
+            lines = [score_best_stretch(entry.hand)]
         total = Range(sum(line.points.low for line in lines), sum(line.points.high for line in lines))
         yield PlayerScore(entry.player, tuple(lines), total)
+
+
+def find_free_numbers(finished: FinishedRound) -> tuple[int, ...]:
+    """The numbers of the cards that are nowhere to be seen, ascending. Each is on one card only."""
+    seen = {card.number for entry in finished.players for card in entry.hand}
+    return tuple(number for number in BOX.numbers if number not in seen)
+
+
+def score_announcement(hand: Meld, free: tuple[int, ...]) -> list[ScoreLine]:
+    """The whole hand and five more, if it is in order. Where that cannot be read, both lines may come to nothing."""
+    cards = read_hand(hand, free)
+    if not can_be_in_order(cards):
+        return [ScoreLine("wrong_announcement", Range(0, 0))]
+    fewest, most = count_range(hand)
+    sure = not can_be_out_of_order(cards)
+    return [
+        ScoreLine("symbols_of_the_whole_hand", Range(fewest if sure else 0, most), hand),
+        ScoreLine("right_announcement", Range(RIGHT_ANNOUNCEMENT if sure else 0, RIGHT_ANNOUNCEMENT)),
+    ]
+
+
+def score_unread_stretch(hand: Meld, free: tuple[int, ...]) -> ScoreLine:
+    """The most valuable stretch of a hand with unread numbers. The stretch shown is the one that may be worth most."""
+    cards = read_hand(hand, free)
+    highest = find_highest(cards)
+    points = Range(find_lowest(cards).points, highest.points)
+    return ScoreLine("symbols_of_the_best_stretch", points, hand[highest.start : highest.end])
+
+
+def read_hand(hand: Meld, free: tuple[int, ...]) -> UnreadHand:
+    """What could be read of a hand, and the numbers that are nowhere to be seen, for what could not."""
+    numbers = tuple(None if card.unread else card.number for card in hand)
+    return UnreadHand(numbers, tuple(count_range([card]) for card in hand), free)
 
 
 def score_best_stretch(hand: Meld) -> ScoreLine:
