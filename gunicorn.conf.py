@@ -5,12 +5,14 @@ is all as it is, with the numbers that were measured, in ``docs/operating.md``.
 """
 
 import gc
+import logging
 import os
 from pathlib import Path
 from typing import Any
 
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
+from service.api.seeing.server_log import logging_config
 from service.settings import read_settings
 
 _settings = read_settings(os.environ)
@@ -45,6 +47,10 @@ if Path("/dev/shm").is_dir():
 
 # The control socket would be written to the home folder, which a container's user does not have.
 control_socket_disable = True
+
+# Whatever is logged is a line of JSON. Gunicorn's own log of requests stays off: the application has a better one.
+logconfig_dict = logging_config(_settings.log_level)
+logging.captureWarnings(capture=True)
 
 
 def when_ready(_server: Any) -> None:

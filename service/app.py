@@ -10,6 +10,7 @@ from service.api.doors import hang_doors
 from service.api.operations import blueprint_of
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
+from service.api.seeing.watch import watch
 from service.settings import Settings, read_settings
 
 
@@ -22,6 +23,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     register_problems(app)
     hang_doors(app, settings)
     app.after_request(_sign)
+    watch(app, OPERATIONS, settings)
     return app
 
 

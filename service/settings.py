@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 Parse = Callable[[str], Any]
 
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+
 
 class SettingsError(ValueError):
     """Settings that cannot be, all of them at once."""
@@ -33,6 +35,15 @@ class Description:
 
 def _text(name: str, default: str, meaning: str) -> Any:
     return field(default=default, metadata={"setting": Description(name, meaning, str, "text")})
+
+
+def _choice(name: str, default: str, meaning: str, *choices: str) -> Any:
+    def parse(text: str) -> str:
+        if text.lower() not in choices:
+            raise ValueError
+        return text.lower()
+
+    return field(default=default, metadata={"setting": Description(name, meaning, parse, " or ".join(choices))})
 
 
 def _number(name: str, default: int, meaning: str, low: int, high: int) -> Any:
@@ -177,6 +188,7 @@ class Settings:
         "memory:// or the address of a Redis, such as redis://cache:6379/0",
         secret=True,
     )
+    log_level: str = _choice("LOG_LEVEL", "info", "which lines are logged: those of this level and above", *LOG_LEVELS)
 
 
 def descriptions() -> dict[str, Description]:

@@ -1,5 +1,6 @@
 """What tests share: a client whose every answer is held against the contract, and a real server."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from tests.contract import ContractClient
 from tests.running import running
 
 ROOT = Path(__file__).parent.parent
+
+# What a test asks need not be logged: the lines would stand among the results. Tests of the log say what they want.
+os.environ.setdefault("LOG_LEVEL", "critical")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

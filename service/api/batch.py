@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
-from flask import current_app
 from marshmallow import Schema
 from marshmallow.fields import Integer
 
@@ -16,6 +15,7 @@ from service.api.limits import BATCH_ANSWER_BYTES, BATCH_ITEMS, BATCH_STEPS, ITE
 from service.api.operations import AskOperation
 from service.api.problems import KINDS, Problem, dump_problem
 from service.api.request_ids import request_id
+from service.api.seeing.seen import note_failure, note_item
 from service.rules.violations import pointer
 from service.solver.work import counted_work
 
@@ -138,6 +138,7 @@ def _answer_items(items: list[Loaded], by_id: Mapping[str, AskOperation], langua
             steps = work.steps + index * ITEM_STEPS
             affordable = steps < BATCH_STEPS and written < BATCH_ANSWER_BYTES
             status, body = _answer_item(item, by_id, language, index, affordable=affordable)
+            note_item(item["operation"] if item["operation"] in by_id else None, item["body"], status)
             answers.append((status, body))
             written += len(body)
     return answers
@@ -153,8 +154,8 @@ def _answer_item(
         return 200, _find_operation(item["operation"], by_id).write(item["body"], language)
     except Problem as problem:
         failed = problem
-    except Exception as error:  # a fault of ours in one item must not harm the others
-        current_app.logger.error("request %s failed at item %d", request_id(), index, exc_info=error)
+    except Exception as error:  # noqa: BLE001 - a fault of ours in one item must not harm the others
+        note_failure(error)
         failed = Problem("internal-error")
     place = f"{PATH}#{pointer('requests', index)}"
     return failed.status, orjson.dumps(dump_problem(failed, language, place, request_id()))

@@ -13,6 +13,7 @@ from service.api.faults import place_faults
 from service.api.fields import Loaded
 from service.api.languages import say_language, wanted_language
 from service.api.problems import Problem
+from service.api.seeing.seen import note_variant
 
 JSON = "application/json"
 
@@ -50,7 +51,9 @@ class AskOperation:
     def view(self) -> Response:
         """What Flask calls."""
         language = wanted_language()
-        answer = Response(self.write(read_json(), language), content_type=JSON)
+        body = read_json()
+        note_variant(body)
+        answer = Response(self.write(body, language), content_type=JSON)
         say_language(answer, language)
         return answer
 

@@ -7,13 +7,14 @@ from typing import Any
 from urllib.parse import quote as quote_url
 
 import orjson
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from service.api.faults import PlacedFault
 from service.api.languages import say_language, wanted_language
 from service.api.limits import FAULTS_LISTED
 from service.api.request_ids import request_id
+from service.api.seeing.seen import note_failure, note_problem
 from service.messages.catalogue import text
 
 MEDIA_TYPE = "application/problem+json"
@@ -102,11 +103,12 @@ def _answer_http_exception(error: HTTPException) -> Response | HTTPException:
 
 def _answer_unforeseen(error: Exception) -> Response:
     """A fault of ours. The log has the whole story; the caller gets the id to find it by, and nothing of the inside."""
-    current_app.logger.error("request %s failed", request_id(), exc_info=error)
+    note_failure(error)
     return _answer_problem(Problem("internal-error"))
 
 
 def _write(problem: Problem, answer: Response) -> Response:
+    note_problem(problem.kind)
     language = wanted_language()
     answer.status_code = problem.status
     answer.set_data(orjson.dumps(dump_problem(problem, language, quote_url(request.path), request_id())))

@@ -36,7 +36,7 @@ def test_a_304_has_them_too(client):
     assert set(FOR_ANSWERS) <= set(answer.headers.items())
 
 
-def test_a_fault_of_ours_has_them_too_and_tells_nothing_of_the_inside(caplog):
+def test_a_fault_of_ours_has_them_too_and_tells_nothing_of_the_inside():
     app = create_app()
 
     def fail():
@@ -46,7 +46,6 @@ def test_a_fault_of_ours_has_them_too_and_tells_nothing_of_the_inside(caplog):
     answer = app.test_client().get("/broken")
     assert answer.status_code == 500
     assert set(FOR_ANSWERS) <= set(answer.headers.items())
-    assert "swordfish" in caplog.text
     assert not re.search(r"swordfish|\.py|Traceback|Error\b|/srv", answer.text.replace("internal-error", ""))
 
 

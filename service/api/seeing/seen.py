@@ -1,0 +1,73 @@
+"""What is seen of a request: what it was about and how it ended, and nothing that the caller sent but a known game."""
+
+from collections import Counter
+from typing import Any
+
+from flask import has_request_context, request
+
+from service.variants import GAMES
+
+KEY = "rummy_referee.seen"
+"""Where a request's environment keeps it."""
+
+
+class Seen:
+    """A request as logs, counts and traces have it."""
+
+    status = 500
+    """Until an answer is begun."""
+    bytes: int | None = None
+    steps = 0
+    seconds = 0.0
+    ended = 0.0
+    """When it was answered, in seconds since 1970."""
+    problem: str | None = None
+    failure: Exception | None = None
+    items: Counter[tuple[str, str | None, int]] | None = None
+    """Of a batch: how often each operation, game and status was among its items."""
+
+    def __init__(self, operation: str | None, variant: str | None, method: str | None) -> None:
+        self.operation = operation
+        self.variant = variant
+        self.method = method
+
+
+def known_variant(body: Any) -> str | None:
+    """The game a body is about, if it is one of ours: whatever else stands there is the caller's own words."""
+    variant = body.get("variant") if isinstance(body, dict) else None
+    return variant if isinstance(variant, str) and variant in GAMES else None
+
+
+def note_variant(body: Any) -> None:
+    """Note what game this request is about."""
+    seen = _current()
+    if seen is not None:
+        seen.variant = known_variant(body)
+
+
+def note_problem(kind: str) -> None:
+    """Note why this request could not be answered."""
+    seen = _current()
+    if seen is not None:
+        seen.problem = kind
+
+
+def note_failure(failure: Exception) -> None:
+    """Note the fault of ours that this request has met."""
+    seen = _current()
+    if seen is not None:
+        seen.failure = failure
+
+
+def note_item(operation: str | None, body: Any, status: int) -> None:
+    """Note one item of a batch."""
+    seen = _current()
+    if seen is not None:
+        if seen.items is None:
+            seen.items = Counter()
+        seen.items[operation or "none", known_variant(body), status] += 1
+
+
+def _current() -> Seen | None:
+    """What is seen of the request that is being answered, if one is: examples are asked for without."""
+    return request.environ.get(KEY) if has_request_context() else None

@@ -1,0 +1,68 @@
+"""Watches every request from the outside: whatever becomes of it, it is logged."""
+
+import logging
+from collections.abc import Callable, Iterable
+from time import perf_counter, time
+from typing import Any
+
+from flask import Flask
+
+from service.api.operations import Operation
+from service.api.request_ids import request_id_of
+from service.api.seeing.places import Places
+from service.api.seeing.request_log import RequestLog
+from service.api.seeing.seen import KEY, Seen
+from service.settings import Settings
+from service.solver.work import counted_work
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"}
+"""Those of RFC 9110 and 5789. Another is the caller's own word."""
+
+_LOGGER = logging.getLogger(__name__)
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+
+
+class Watch:
+    """The application, watched."""
+
+    def __init__(self, application: Application, places: Places, log: RequestLog) -> None:
+        self._application = application
+        self._places = places
+        self._log = log
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request, and tell of it."""
+        started = perf_counter()
+        method = environ["REQUEST_METHOD"]
+        seen = Seen(*self._places.find(environ["PATH_INFO"]), method if method in METHODS else None)
+        environ[KEY] = seen
+
+        def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            seen.status = int(status[:3])
+            for name, value in headers:
+                if name == "Content-Length":
+                    seen.bytes = int(value)
+            return start_response(status, headers, *more)
+
+        try:
+            with counted_work() as work:
+                return self._application(environ, begin)
+        finally:
+            seen.steps = work.steps
+            seen.seconds = perf_counter() - started
+            seen.ended = time()
+            self._tell(seen, environ)
+
+    def _tell(self, seen: Seen, environ: Environ) -> None:
+        try:
+            self._log.write(seen, request_id_of(environ))
+        except Exception:  # nobody goes without an answer because it could not be told of
+            _LOGGER.exception("A request could not be told of")
+
+
+def watch(app: Flask, operations: Iterable[Operation], settings: Settings) -> None:
+    """Have every request to the application watched."""
+    log = RequestLog(settings.log_level)
+    app.wsgi_app = Watch(app.wsgi_app, Places(operations), log)  # type: ignore[method-assign]
