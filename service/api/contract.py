@@ -25,6 +25,8 @@ ASKED: tuple[AskOperation, ...] = (
 
 BATCH = batch_of(ASKED)
 
+REHEARSAL = health.Rehearsal((*ASKED, BATCH))
+
 
 @cache
 def contract() -> dict[str, Any]:
@@ -54,14 +56,14 @@ OPERATIONS: tuple[Operation, ...] = (
     *variants.OPERATIONS,
     *ASKED,
     BATCH,
-    *health.operations((*ASKED, BATCH)),
+    *health.operations(REHEARSAL),
     *reference.operations(contract_as_yaml, contract_as_json),
 )
 
 
 def warm_up() -> None:
     """Make what is made once and remembered, before the first request asks for it."""
-    health.rehearse(ASKED)
+    REHEARSAL.hold()
     contract_as_json()
     contract_as_yaml()
 

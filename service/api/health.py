@@ -27,20 +27,29 @@ def answer_alive() -> Response:
     return answer
 
 
-def rehearse(asked: Iterable[AskOperation]) -> None:
-    """Ask every operation its own examples, in every language."""
-    for operation in asked:
-        for example in operation.examples.values():
-            for language in LANGUAGES:
-                operation.ask(example, language)
+class Rehearsal:
+    """Every operation asked its own examples, in every language, once."""
+
+    def __init__(self, asked: Iterable[AskOperation]) -> None:
+        self._asked = asked
+        self._went_well = False
+
+    def hold(self) -> None:
+        """Ask them all, unless that is done: here, or before this process was forked."""
+        if not self._went_well:
+            for operation in self._asked:
+                for example in operation.examples.values():
+                    for language in LANGUAGES:
+                        operation.ask(example, language)
+            self._went_well = True
 
 
-def operations(asked: Iterable[AskOperation]) -> tuple[ReadOperation, ...]:
-    """The operations that tell the state of the service, given all that it can be asked."""
+def operations(rehearsal: Rehearsal) -> tuple[ReadOperation, ...]:
+    """The operations that tell the state of the service."""
 
     def answer_ready() -> Response:
-        """Ready: every operation has just answered its own examples, in every language."""
-        rehearse(asked)
+        """Ready: the rehearsal went well."""
+        rehearsal.hold()
         return answer_alive()
 
     return (
