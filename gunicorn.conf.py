@@ -13,6 +13,7 @@ from typing import Any
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from service.api.seeing.server_log import logging_config
+from service.api.seeing.worker_slots import give_slot, open_folder
 from service.settings import read_settings
 
 _settings = read_settings(os.environ)
@@ -51,6 +52,10 @@ control_socket_disable = True
 # Whatever is logged is a line of JSON. Gunicorn's own log of requests stays off: the application has a better one.
 logconfig_dict = logging_config(_settings.log_level)
 logging.captureWarnings(capture=True)
+
+# Each worker counts for itself; /metrics shows the sum.
+open_folder()
+pre_fork = give_slot
 
 
 def when_ready(_server: Any) -> None:

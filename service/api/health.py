@@ -9,6 +9,7 @@ from marshmallow.fields import String
 
 from service.api.answers import said
 from service.api.operations import JSON, AskOperation, ReadOperation
+from service.api.seeing.metrics import MEDIA_TYPE, show_metrics
 from service.messages.catalogue import LANGUAGES
 
 TAG = "Operation"
@@ -72,5 +73,17 @@ def operations(rehearsal: Rehearsal) -> tuple[ReadOperation, ...]:
             content={JSON: HealthAnswer},
             view=answer_ready,
             example=lambda: {"status": "ok"},
+        ),
+        ReadOperation(
+            id="getMetrics",
+            path="/metrics",
+            tag=TAG,
+            summary="What has it done?",
+            description=(
+                "Counts for Prometheus, of all workers together: requests, their durations and the steps of the "
+                "searches, by operation and variant."
+            ),
+            content={MEDIA_TYPE: {"type": "string"}},
+            view=show_metrics,
         ),
     )

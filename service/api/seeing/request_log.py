@@ -7,7 +7,7 @@ from service.api.seeing.lines import STANDARD_OUTPUT, Line, Writer
 from service.api.seeing.seen import Seen
 from service.api.seeing.server_log import LEVELS, format_failure
 
-QUIET = frozenset({"getHealth", "getReadiness"})
+QUIET = frozenset({"getHealth", "getReadiness", "getMetrics"})
 """Asked every few seconds by machines: logged at ``debug``, unless they fail."""
 
 

@@ -1,4 +1,4 @@
-"""Watches every request from the outside: whatever becomes of it, it is logged."""
+"""Watches every request from the outside: whatever becomes of it, it is logged and counted."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -9,6 +9,7 @@ from flask import Flask
 
 from service.api.operations import Operation
 from service.api.request_ids import request_id_of
+from service.api.seeing.metrics import open_metrics
 from service.api.seeing.places import Places
 from service.api.seeing.request_log import RequestLog
 from service.api.seeing.seen import KEY, Seen
@@ -31,6 +32,7 @@ class Watch:
         self._application = application
         self._places = places
         self._log = log
+        self._metrics = open_metrics()
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, and tell of it."""
@@ -58,6 +60,7 @@ class Watch:
     def _tell(self, seen: Seen, environ: Environ) -> None:
         try:
             self._log.write(seen, request_id_of(environ))
+            self._metrics.count(seen, self._log.take_dropped())
         except Exception:  # nobody goes without an answer because it could not be told of
             _LOGGER.exception("A request could not be told of")
 
