@@ -80,6 +80,7 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 .PHONY: bench
 bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and write their parts of bench/RESULTS.md
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.shell
 
 .PHONY: image-test
 image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check it (as root: installs what it needs)

@@ -1,14 +1,14 @@
 """Measure the listing of all moves of a turn against a bare echo of the same request, and put it on the page."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
 import orjson
-from flask import Flask, Response, jsonify, request
 
+from bench.echo import make_echo
 from bench.figures import format_ratio, format_table, format_times, timed
+from bench.stages import caller
 from service.app import create_app
 from service.variants import GAMES
 from tests.games.round import Round
@@ -19,7 +19,6 @@ LISTED = ("myrummy-kids", "rummu", "myrummy-111")
 PATH = "/v1/moves/legal"
 MOST_MOVES = 400
 MICROSECONDS = 1e6
-Ask = Callable[[bytes], Any]
 
 PART = """\
 ## Listing all moves of a turn
@@ -49,7 +48,7 @@ def measure_turns(count: int, only: str) -> list[MeasuredTurns]:
 
 
 def _measure(variant: str, count: int) -> MeasuredTurns:
-    service, echo = _caller(create_app(), PATH), _caller(make_echo(), "/echo")
+    service, echo = caller(create_app(), PATH), caller(make_echo(), "/echo")
     bodies = _find_positions(variant, count)
     for body in bodies[:20]:  # prepares what is needed once only
         service(body)
@@ -61,41 +60,6 @@ def _measure(variant: str, count: int) -> MeasuredTurns:
         echoing += timed(echo, [body])[1]
         moves.append(orjson.loads(answers[0])["total"])
     return MeasuredTurns(variant, moves, listing, echoing)
-
-
-def make_echo() -> Flask:
-    """The least that a Flask application can do with a JSON body."""
-    app = Flask("echo")
-
-    @app.post("/echo")
-    def send_back() -> Response:
-        return jsonify(request.get_json())
-
-    return app
-
-
-def _caller(app: Flask, path: str) -> Ask:
-    """Calls an application as a server does."""
-
-    def call(body: bytes) -> bytes:
-        environ = {
-            "REQUEST_METHOD": "POST",
-            "PATH_INFO": path,
-            "SCRIPT_NAME": "",
-            "QUERY_STRING": "",
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "80",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": "http",
-            "wsgi.input": BytesIO(body),
-            "wsgi.errors": BytesIO(),
-        }
-        return b"".join(app.wsgi_app(environ, lambda *_: lambda _: None))
-
-    return call
 
 
 def _find_positions(variant: str, count: int) -> list[bytes]:

@@ -1,0 +1,63 @@
+"""Servers to measure: gunicorn as it serves the service, with the service or with something else in its place."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+START_SECONDS = 60
+STOP_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server."""
+
+    port: int
+    process: int
+
+    def cpu_seconds(self) -> float:
+        """The processor time that its workers have taken so far."""
+        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text(encoding="ascii").split()
+        return sum(_cpu_ticks(worker) for worker in children) / os.sysconf("SC_CLK_TCK")
+
+
+def _cpu_ticks(process: str) -> int:
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])  # utime and stime, of all threads
+
+
+@contextmanager
+def running(application: str | None = None) -> Iterator[Server]:
+    """Serve the service, or another application, with the settings that the service is served with by default."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", *([application] if application else [])]
+    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port)}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            _wait_for(port, process)
+            yield Server(port, process.pid)
+        finally:
+            process.terminate()
+            process.wait(STOP_SECONDS)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server stopped: {process.args}")
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.1)
+    raise RuntimeError("the server did not start")

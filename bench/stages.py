@@ -1,0 +1,82 @@
+"""Where the time of a request goes: its stages, each timed by itself."""
+
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from time import process_time
+from typing import Any
+
+import orjson
+from flask import Flask
+
+from bench.echo import make_echo
+from bench.figures import format_number, format_table
+from service.api.body import parse_json
+from service.api.contract import ASKED
+from service.app import create_app
+
+REPEATED = 2000
+ROUNDS = 7
+MICROSECONDS = 1e6
+Ask = Callable[[bytes], Any]
+
+
+def caller(app: Flask, path: str) -> Ask:
+    """Calls an application as a server does."""
+
+    def call(body: bytes) -> bytes:
+        environ = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": path,
+            "SCRIPT_NAME": "",
+            "QUERY_STRING": "",
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": BytesIO(),
+        }
+        return b"".join(app.wsgi_app(environ, lambda *_: lambda _: None))
+
+    return call
+
+
+def measure_stages(path: str, asked: Mapping[str, Any]) -> dict[str, float]:
+    """The seconds of each stage, the quickest of a few rounds: what else the machine does only makes them longer."""
+    (operation,) = (operation for operation in ASKED if operation.path == path)
+    body = orjson.dumps(asked)
+    loaded = operation.body.load(asked)
+    answer = operation.answer(loaded, "en")
+    whole, echo = caller(create_app(), path), caller(make_echo(), "/echo")
+    stages: dict[str, Callable[[], Any]] = {
+        "the body read as JSON, strictly": lambda: parse_json(body),
+        "loaded by its schema": lambda: operation.body.load(asked),
+        "judged, and the answer made": lambda: operation.answer(loaded, "en"),
+        "the answer written as JSON": lambda: orjson.dumps(answer),
+        "all in all": lambda: whole(body),
+        "the echo, all in all": lambda: echo(body),
+    }
+    seconds = {name: float("inf") for name in stages}
+    for _ in range(ROUNDS):
+        for name, call in stages.items():
+            start = process_time()
+            for _ in range(REPEATED):
+                call()
+            seconds[name] = min(seconds[name], (process_time() - start) / REPEATED)
+    return seconds
+
+
+def format_stages(measured: Mapping[str, Mapping[str, float]]) -> str:
+    """A row for each stage, and one for what is in none of them: Flask and our own way through it."""
+    all_seconds = list(measured.values())
+    *stages, whole, echo = all_seconds[0]
+    rows = [[stage, *(format_number(seconds[stage] * MICROSECONDS) for seconds in all_seconds)] for stage in stages]
+    rest = [seconds[whole] - sum(seconds[stage] for stage in stages) for seconds in all_seconds]
+    rows.append(["Flask, headers, and the rest", *(format_number(left * MICROSECONDS) for left in rest)])
+    rows += [
+        [name, *(format_number(seconds[name] * MICROSECONDS) for seconds in all_seconds)] for name in (whole, echo)
+    ]
+    return format_table(["", *measured], rows)
