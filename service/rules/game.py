@@ -137,8 +137,11 @@ class Game(Generic[Options]):
 
     def cite_score(self, code: str) -> Citation:
         """The rule behind a line of a score."""
-        section = next(row.section for row in self.scoring if row.code == code)
-        return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
+        return self._score_citations[code]
+
+    @cached_property
+    def _score_citations(self) -> Mapping[str, Citation]:
+        return {row.code: self._cite_book(row.section) for row in self.scoring}
 
     def cite(self, code: str) -> Citation:
         """The rule behind a violation code, as this game's book has it."""
@@ -151,6 +154,9 @@ class Game(Generic[Options]):
     def _cite(self, code: str, section: str) -> Citation:
         if code in self.ruled:
             return Citation(self.id, section, f"Ruling {self.ruled[code]}")
+        return self._cite_book(section)
+
+    def _cite_book(self, section: str) -> Citation:
         return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
 
 

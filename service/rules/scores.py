@@ -179,11 +179,19 @@ def check_winner(finished: FinishedRound) -> Iterator[Violation]:
 
 def count_tiles(fillings: Fillings, hands: Sequence[Any], weight: Callable[[str], int], box: Box) -> tuple[Range, Meld]:
     """What the tiles of some hands weigh together, and those that weigh anything. Unread ones may."""
-    read = [tile for entry in hands for tile in entry.hand if not tile.unread]
-    unread = [tile for entry in hands for tile in entry.hand if tile.unread]
-    certain = sum(weight(tile.piece) for tile in read)
-    low, high = fillings.range_of(weight, [entry.player for entry in hands]) if unread else Range(0, 0)
-    weighing = [tile for tile in read if weight(tile.piece)] + [tile for tile in unread if may_weigh(box, tile, weight)]
+    certain = 0
+    weighing, unread = [], []
+    for entry in hands:
+        for tile in entry.hand:
+            if tile.unread:
+                unread.append(tile)
+            elif own := weight(tile.piece):
+                certain += own
+                weighing.append(tile)
+    if not unread:
+        return Range(certain, certain), tuple(weighing)
+    low, high = fillings.range_of(weight, [entry.player for entry in hands])
+    weighing += [tile for tile in unread if may_weigh(box, tile, weight)]
     return Range(certain + low, certain + high), tuple(weighing)
 
 

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 def pointer(*steps: str | int) -> str:
     """A JSON pointer (RFC 6901) with these steps."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return "".join([f"/{step}" if isinstance(step, int) else f"/{_escape(step)}" for step in steps])
+
+
+def _escape(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1") if "~" in name or "/" in name else name
 
 
 @dataclass(frozen=True, slots=True)

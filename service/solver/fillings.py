@@ -40,7 +40,7 @@ class Fillings:
 
     def are_possible(self) -> bool:
         """Whether there is a way at all."""
-        return self._cheapest(lambda _: 0, ()) is not None
+        return not self.count or self._cheapest(lambda _: 0, ()) is not None
 
     def range_of(self, weight: Callable[[str], int], holders: Iterable[str]) -> Range:
         """The least and the most that the unread tiles of these players weigh together. There must be a way to fill."""
