@@ -1,4 +1,4 @@
-"""The application: configuration and blueprints, nothing else."""
+"""The application: configuration and routes, nothing else."""
 
 import os
 from http import HTTPStatus
@@ -7,7 +7,7 @@ from flask import Flask, Response, request
 
 from service.api.contract import OPERATIONS
 from service.api.doors import hang_doors
-from service.api.operations import blueprint_of
+from service.api.operations import add_routes
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
 from service.api.seeing.watch import watch
@@ -19,7 +19,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or read_settings(os.environ)
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = True
-    app.register_blueprint(blueprint_of("referee", OPERATIONS))
+    add_routes(app, OPERATIONS)
     register_problems(app)
     hang_doors(app, settings)
     app.after_request(_sign)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response
+from flask import Flask, Response
 from marshmallow import Schema, ValidationError
 
 from service.api.body import read_json
@@ -85,10 +85,8 @@ class ReadOperation:
 Operation = AskOperation | ReadOperation
 
 
-def blueprint_of(name: str, operations: Iterable[Operation]) -> Blueprint:
-    """The routes of some operations."""
-    blueprint = Blueprint(name, __name__)
+def add_routes(app: Flask, operations: Iterable[Operation]) -> None:
+    """The routes of some operations. A blueprint would do nothing more, but cost something with each request."""
     for operation in operations:
         rule = operation.path.replace("{", "<").replace("}", ">")
-        blueprint.add_url_rule(rule, operation.id, operation.view, methods=[operation.method])
-    return blueprint
+        app.add_url_rule(rule, operation.id, operation.view, methods=[operation.method])
