@@ -190,7 +190,7 @@ def test_the_place_of_every_path_is_the_operation_that_serves_it(app):
     for operation in OPERATIONS:
         for variant in GAMES if "{variant}" in operation.path else ["start.js"]:
             path = re.sub(r"{\w+}", variant, operation.path)
-            assert served.match(path, method=operation.method)[0] == f"referee.{operation.id}"
+            assert served.match(path, method=operation.method)[0] == operation.id
             named = variant if "{variant}" in operation.path else None
             assert places.find(path) == (operation.id, named)
             assert places.find(f"{path}/") == places.find(f"{path}/more/x") == (None, None)
