@@ -87,17 +87,40 @@ image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check
 	tools/image/build .image
 	$(BIN)/python -m tools.image.test .image
 
+# pip-audit says "could not be audited" and is content where it finds no advisories at all: --strict makes that a failure.
+.PHONY: audit
+audit: $(STAMPS)/audit $(STAMPS)/dev ## look for known vulnerabilities in everything that is installed
+	@failed=; \
+	for lock in requirements*.lock; do \
+		echo "$$lock"; \
+		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
+	done; \
+	(cd $(LINTER) && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
+	if [ "$$failed" ]; then \
+		echo "make audit: either vulnerabilities are listed above, or no list of them could be reached: then nothing is known." >&2; \
+		exit 1; \
+	fi
+
+# Of an environment that has what is served and nothing else, so that the bill says what needs what, and the licences.
+.PHONY: sbom
+sbom: $(STAMPS)/audit ## write build/sbom.json: all that is served, as CycloneDX
+	$(BIN)/python -m venv --clear --without-pip build/runtime
+	$(subst pip install,pip --python build/runtime/bin/python install,$(PIP_INSTALL)) -r requirements.lock
+	$(BIN)/cyclonedx-py environment build/runtime/bin/python --pyproject pyproject.toml --mc-type application \
+		--output-reproducible --validate --output-file build/sbom.json
+
 .PHONY: lock
 lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything that was installed or cached
-	rm -rf .venv .image $(KERNEL) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build $(KERNEL) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Where no C compiler is installed, one comes from the lock. If that fails too, the search runs on plain Python.
@@ -120,6 +143,10 @@ $(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
 
 $(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock
 	$(PIP_INSTALL) $(FROM_SOURCE) -r requirements-bench.lock
+	@touch $@
+
+$(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
+	$(PIP_INSTALL) -r requirements-audit.lock
 	@touch $@
 
 $(LINTER)/node_modules/.stamp: $(STAMPS)/dev $(LINTER)/package.json $(LINTER)/package-lock.json
