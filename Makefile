@@ -114,7 +114,8 @@ lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
-	$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
+	$(LOCK) pyproject.toml --extra tracing --group dev --constraint requirements-tracing.lock --output-file requirements-dev.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 

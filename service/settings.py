@@ -108,6 +108,14 @@ def parse_keys_file(text: str) -> tuple[ApiKey, ...]:
         raise ValueError from error
 
 
+def parse_address(text: str) -> str:
+    """The address of a service that speaks HTTP."""
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.hostname:
+        raise ValueError
+    return text.rstrip("/")
+
+
 def parse_storage(text: str) -> str:
     """Where requests are counted."""
     url = urlsplit(text)
@@ -189,6 +197,13 @@ class Settings:
         secret=True,
     )
     log_level: str = _choice("LOG_LEVEL", "info", "which lines are logged: those of this level and above", *LOG_LEVELS)
+    traces_to: str | None = _parsed(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        None,
+        "where traces are sent, by OTLP over HTTP; there are none unless set",
+        parse_address,
+        "the address of a collector, such as http://collector:4318",
+    )
 
 
 def descriptions() -> dict[str, Description]:

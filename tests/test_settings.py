@@ -107,3 +107,16 @@ def test_a_secret_that_is_set_wrong_is_named_and_not_told(name, text):
     with pytest.raises(SettingsError, match=f"^{name} is something else, but takes ") as error:
         read_settings({name: text})
     assert "swordfish" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["collector:4318", "ftp://collector", "http://", "http:///v1/traces"])
+def test_traces_go_to_an_address_of_http(text):
+    assert read_settings({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318/"}).traces_to == "http://collector:4318"
+    with pytest.raises(SettingsError, match="OTEL_EXPORTER_OTLP_ENDPOINT"):
+        read_settings({"OTEL_EXPORTER_OTLP_ENDPOINT": text})
+
+
+def test_a_log_level_is_read_in_any_case_and_no_other_word_is_one():
+    assert read_settings({"LOG_LEVEL": "Warning"}).log_level == "warning"
+    with pytest.raises(SettingsError, match="LOG_LEVEL"):
+        read_settings({"LOG_LEVEL": "loud"})

@@ -1,1 +1,1 @@
-"""What the service is doing: for each request a log line, and counts; nothing of what was sent."""
+"""What the service is doing: for each request a log line, counts and, if wanted, a trace; nothing of what was sent."""

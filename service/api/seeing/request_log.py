@@ -18,7 +18,7 @@ class RequestLog:
         self._level = LEVELS[level]
         self._writer = writer
 
-    def write(self, seen: Seen, request_id: str) -> None:
+    def write(self, seen: Seen, request_id: str, trace_id: str | None) -> None:
         """Have a request's line written. It is put together where it is written: there nobody waits."""
         if seen.status >= 500 or seen.failure:  # of a batch, one item may fail
             level, name = ERROR, "error"
@@ -28,14 +28,14 @@ class RequestLog:
             level, name = INFO, "info"
         if level < self._level:
             return
-        self._writer.put(lambda: _request_line(seen, name, request_id))
+        self._writer.put(lambda: _request_line(seen, name, request_id, trace_id))
 
     def take_dropped(self) -> int:
         """How many lines were lost since this was last asked."""
         return self._writer.take_dropped()
 
 
-def _request_line(seen: Seen, level: str, request_id: str) -> Line:
+def _request_line(seen: Seen, level: str, request_id: str, trace_id: str | None) -> Line:
     line = {
         "time": datetime.fromtimestamp(seen.ended, UTC),
         "level": level,
@@ -52,6 +52,8 @@ def _request_line(seen: Seen, level: str, request_id: str) -> Line:
     }
     if seen.items:
         line["items"] = _count_items(seen)
+    if trace_id:
+        line["trace_id"] = trace_id
     if seen.failure:
         line["exception"] = format_failure(seen.failure)
     return line

@@ -1,9 +1,9 @@
-"""Watches every request from the outside: whatever becomes of it, it is logged and counted."""
+"""Watches every request from the outside: whatever becomes of it, it is logged, counted and traced."""
 
 import logging
 from collections.abc import Callable, Iterable
 from time import perf_counter, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
@@ -13,8 +13,11 @@ from service.api.seeing.metrics import open_metrics
 from service.api.seeing.places import Places
 from service.api.seeing.request_log import RequestLog
 from service.api.seeing.seen import KEY, Seen
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 from service.solver.work import counted_work
+
+if TYPE_CHECKING:  # an extra that need not be installed
+    from service.api.seeing.traces import Traces
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"}
 """Those of RFC 9110 and 5789. Another is the caller's own word."""
@@ -28,10 +31,11 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 class Watch:
     """The application, watched."""
 
-    def __init__(self, application: Application, places: Places, log: RequestLog) -> None:
+    def __init__(self, application: Application, places: Places, log: RequestLog, traces: "Traces | None") -> None:
         self._application = application
         self._places = places
         self._log = log
+        self._traces = traces
         self._metrics = open_metrics()
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -59,7 +63,8 @@ class Watch:
 
     def _tell(self, seen: Seen, environ: Environ) -> None:
         try:
-            self._log.write(seen, request_id_of(environ))
+            trace = self._traces.record(seen, environ) if self._traces else None
+            self._log.write(seen, request_id_of(environ), trace)
             self._metrics.count(seen, self._log.take_dropped())
         except Exception:  # nobody goes without an answer because it could not be told of
             _LOGGER.exception("A request could not be told of")
@@ -68,4 +73,14 @@ class Watch:
 def watch(app: Flask, operations: Iterable[Operation], settings: Settings) -> None:
     """Have every request to the application watched."""
     log = RequestLog(settings.log_level)
-    app.wsgi_app = Watch(app.wsgi_app, Places(operations), log)  # type: ignore[method-assign]
+    traces = _open_traces(settings.traces_to) if settings.traces_to else None
+    app.wsgi_app = Watch(app.wsgi_app, Places(operations), log, traces)  # type: ignore[method-assign]
+
+
+def _open_traces(endpoint: str) -> "Traces":
+    try:
+        from service.api.seeing.traces import send_traces  # noqa: PLC0415 - as above
+    except ImportError as error:
+        missing = f"{error.name} is not installed: see requirements-tracing.lock"
+        raise SettingsError([f"OTEL_EXPORTER_OTLP_ENDPOINT is set, but {missing}"]) from None
+    return send_traces(endpoint)
