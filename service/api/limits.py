@@ -21,6 +21,9 @@ HEADER_BYTES = 8190
 HEADER_LIMITS = {"fields": HEADER_FIELDS, "each": HEADER_BYTES, "maximum": HEAD_BYTES}
 """How a problem tells them."""
 
+LANGUAGE_RANGES = 100
+"""Of a longer list of languages only the first ones are read."""
+
 CHUNKS = 10_000
 """A chunked body of more pieces than this is answered with 400: taking frames apart costs more than their bytes."""
 

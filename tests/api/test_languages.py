@@ -28,7 +28,36 @@ from service.api.languages import choose_language
         ("en;q=0, de;q=0, *", "fr"),
         ("de;q=0", "en"),
         ("de;q=0, fr;q=0.1", "fr"),
-        ("*;q=0.9, it;q=0.5", "en"),
+        ("*;q=0.9, it;q=0.5", "it"),
+        ("*, it", "it"),
+        ("*, es;q=0.5", "en"),
+        ("*, es;q=0.5, en;q=0", "de"),
+        ("*;q=0", "en"),
+        ("*;q=0, de", "de"),
+        ("en;q=0, de;q=0, fr;q=0, it;q=0, *", "en"),
+        ("en-GB;q=0, en", "en"),
+        ("de-CH;q=0, de;q=0.5", "de"),
+        ("de;q=0, de-CH", "en"),
+        ("it;q=0.5, de;q=0.5", "it"),
+        ("it;q=0.123, de;q=0.124", "de"),
+        ("fr;q=0.000, it;q=0.001", "it"),
+        ("de ; q = 0.5 , it;q=0.4", "de"),
+        ("de;Q=0.1,it;q=0.2", "it"),
+        ("de\t;q=1.000", "de"),
+        ("de_CH", "de"),
+        ("de-CH-x-phonebk", "de"),
+        ("x-de", "en"),
+        ("i-default", "en"),
+        ("-de", "en"),
+        ("*-CH", "en"),
+        ("de;level=1, fr", "fr"),
+        ("de;q=-1, fr;q=0.1", "fr"),
+        ("de;q=nan, fr;q=0.1", "fr"),
+        ("de;q=inf, fr;q=0.1", "fr"),
+        ("de;q=1e3, fr;q=0.1", "fr"),
+        ("de;q=\u0660, fr;q=0.1", "fr"),
+        ("\u212ae, fr;q=0.1", "fr"),
+        ("de;q=0.5;q=1, fr;q=0.1", "fr"),
         ("deu", "en"),
         ("d", "en"),
         (";;;,,,q=", "en"),
@@ -36,10 +65,21 @@ from service.api.languages import choose_language
         ("fr;q=2", "en"),
         ("\x00", "en"),
         ("de " * 1000, "en"),
+        ("it" + "-a" * 4000 + ", fr;q=0.1", "it"),
+        ("it" + " " * 8000 + ";q=1, fr;q=0.1", "it"),
+        ("it;q=0." + "9" * 8000 + ", fr;q=0.1", "it"),
+        (";q=" * 2700 + ", fr;q=0.1", "fr"),
+        ("es," * 2000, "en"),
     ],
 )
 def test_the_best_of_our_languages_is_chosen(header, language):
     assert choose_language(header) == language
+
+
+@pytest.mark.parametrize("lines", [["es", "it"], ["en;q=0.1", "de;q=0.2, it-CH"], ["it", "", ";"]])
+def test_a_header_that_stands_several_times_is_one_list(client, lines):
+    answer = client.get("/v1/variants", headers=[("Accept-Language", line) for line in lines])
+    assert answer.headers["Content-Language"] == "it"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it"])

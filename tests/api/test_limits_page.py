@@ -51,7 +51,7 @@ def test_settings_that_are_limits_are_told_with_their_defaults():
 
 def test_every_search_is_told_with_its_bound():
     file = ""
-    assert len(TABLES[1]) == 5
+    assert len(TABLES[1]) == 6
     for _, place, number, _ in TABLES[1]:
         name, *files = re.findall(r"`([^`]+)`", place)
         (file,) = files or [file]
@@ -122,6 +122,13 @@ def too_long_an_id(client, _) -> str:
     return "it is replaced by one of ours"
 
 
+def too_many_languages(client, _) -> str:
+    for others, read in ((limits.LANGUAGE_RANGES - 1, "it"), (limits.LANGUAGE_RANGES, "en")):
+        answer = client.get("/v1/variants", headers={"Accept-Language": "es," * others + "it"})
+        assert answer.headers["Content-Language"] == read
+    return "only the first ones are read"
+
+
 def too_often(*_) -> str:
     client = create_app(Settings(rate_limit=Rate(1, 60))).test_client()
     assert client.get("/v1/variants").status_code == 200
@@ -147,6 +154,7 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "BATCH_ANSWER_BYTES": lambda client, patch: second_item(client, patch, "BATCH_ANSWER_BYTES", 1),
     "FAULTS_LISTED": too_many_faults,
     "QUOTED_LENGTH": too_long_a_value,
+    "LANGUAGE_RANGES": too_many_languages,
     "REQUEST_ID_LENGTH": too_long_an_id,
 }
 
