@@ -82,6 +82,11 @@ bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, an
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.shell
 
+.PHONY: failover
+failover: $(STAMPS)/runtime $(KERNEL) ## kill and replace instances behind nginx under load, and write that part of bench/RESULTS.md
+	tools/need nginx:nginx-light
+	$(BIN)/python -m bench.failover
+
 .PHONY: image-test
 image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check it (as root: installs what it needs)
 	tools/image/build .image

@@ -8,7 +8,7 @@ HERE = Path(__file__).parent
 PAGE = HERE / "RESULTS.md"
 RESULTS = HERE / "results"
 
-PARTS = ("plays", "hands", "turns", "shell")
+PARTS = ("plays", "hands", "turns", "shell", "failover")
 """The parts in the order of the page. One that was never written is left out."""
 
 HEAD = """\

@@ -1,0 +1,137 @@
+"""nginx as ``deploy/compose`` sets it up, in front of an instance that answers and one that is gone."""
+
+import json
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from bench.front import Front, find_port
+from service.api.limits import BODY_BYTES
+
+pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with what has reached it."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        read = len(self.rfile.read(int(self.headers["Content-Length"])))
+        answer = json.dumps({"path": self.path, "read": read, "headers": dict(self.headers)}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def do_GET(self) -> None:
+        self.headers["Content-Length"] = "0"
+        self.do_POST()
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing is logged."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a caller gets."""
+
+    status: int
+    headers: dict[str, str]
+    body: Any
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory) -> Iterator[Front]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as echo:
+        threading.Thread(target=echo.serve_forever, daemon=True).start()
+        front = Front(tmp_path_factory.mktemp("nginx"), [find_port(), echo.server_port])
+        front.start()
+        yield front
+        front.stop()
+        echo.shutdown()
+
+
+def ask(front: Front, path: str = "/v1/melds/check", body: Any = b"{}", method: str = "POST", **headers: str) -> Answer:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    with closing(HTTPConnection("127.0.0.1", front.port, timeout=30)) as connection:
+        connection.request(method, path, body, named)
+        answer: HTTPResponse = connection.getresponse()
+        return Answer(answer.status, dict(answer.headers), json.loads(answer.read()))
+
+
+def find_line(front: Front, name: str, value: str) -> dict[str, Any]:
+    """A line of nginx's log, which is written just after the answer."""
+    for _ in range(500):
+        found = [line for line in front.read_log() if line[name] == value]
+        if found:
+            return found[0]
+        time.sleep(0.01)
+    raise AssertionError(f"no line has {name} {value!r}")
+
+
+def test_a_post_that_meets_a_dead_instance_is_asked_of_the_other(front):
+    assert [ask(front).status for _ in range(6)] == [200] * 6
+    assert find_line(front, "statuses", "502, 200")["status"] == 200
+
+
+def test_a_body_of_the_largest_size_reaches_the_service(front):
+    assert ask(front, body=b"x" * BODY_BYTES).body["read"] == BODY_BYTES
+
+
+def test_a_larger_body_is_refused_with_a_problem(front):
+    answer = ask(front, body=b"x" * (BODY_BYTES + 1))
+    assert (answer.status, answer.body["status"]) == (413, 413)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_a_chunked_body_is_taken_in_whole_and_passed_on_with_its_length(front):
+    answer = ask(front, body=iter([b"ab", b"cde"]))
+    assert answer.body["headers"]["Content-Length"] == "5"
+
+
+def test_the_caller_s_id_is_passed_on(front):
+    assert ask(front, X_Request_ID="round-7").body["headers"]["X-Request-ID"] == "round-7"
+
+
+@pytest.mark.parametrize("given", ["a" * 129, "two words", ""])
+def test_an_id_that_the_service_would_not_take_is_replaced(front, given):
+    passed = ask(front, X_Request_ID=given).body["headers"]["X-Request-ID"]
+    assert len(passed) == 32
+    assert passed != given
+
+
+def test_the_caller_s_address_is_added_last(front):
+    passed = ask(front, X_Forwarded_For="203.0.113.7").body["headers"]["X-Forwarded-For"]
+    assert passed == "203.0.113.7, 127.0.0.1"
+
+
+def test_metrics_are_not_shown_outside(front):
+    answer = ask(front, "/metrics", None, "GET")
+    assert (answer.status, answer.body["title"]) == (404, "Not Found")
+
+
+def test_where_no_instance_is_left_the_answer_is_a_problem(tmp_path):
+    front = Front(tmp_path, [find_port(), find_port()])
+    front.start()
+    try:
+        answer = ask(front)
+    finally:
+        front.stop()
+    assert (answer.status, answer.body["status"], answer.headers["Retry-After"]) == (503, 503, "1")
+    assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_the_log_holds_neither_query_nor_address(front):
+    ask(front, "/v1/variants?secret=1", None, "GET")
+    line = find_line(front, "path", "/v1/variants")
+    assert "secret" not in json.dumps(line)
+    assert "127.0.0.1" not in json.dumps({name: value for name, value in line.items() if name != "instances"})
