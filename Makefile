@@ -7,11 +7,15 @@
 #   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in service/settings.py)
 #   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (unless given: one test process for each core)
 #   ROUNDS                for `make rounds`: how many rounds of each style of game (150)
+#   MINUTES               for `make soak`: how long (10)
+#   FUZZED                for `make chaos`: how many fuzzed bodies (100000)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
 PYTEST_FLAGS ?= -n auto --dist worksteal
 ROUNDS ?= 150
+MINUTES ?= 10
+FUZZED ?= 100000
 LOCK_FLAGS ?=
 
 BIN := .venv/bin
@@ -44,6 +48,14 @@ test: $(STAMPS)/dev $(KERNEL) ## run all tests
 .PHONY: rounds
 rounds: $(STAMPS)/dev $(KERNEL) ## play thousands of whole rounds of every game
 	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
+
+.PHONY: soak
+soak: $(STAMPS)/dev $(KERNEL) ## load a server for MINUTES with all kinds of requests, and write a part of bench/RESULTS.md
+	$(BIN)/python -m bench.pressure.soak --minutes $(MINUTES)
+
+.PHONY: chaos
+chaos: $(STAMPS)/dev $(KERNEL) ## kill, stop, stall and fuzz a server under load, and write a part of bench/RESULTS.md
+	$(BIN)/python -m bench.pressure.chaos --fuzzed $(FUZZED)
 
 .PHONY: check
 check: lint test ## run every check and all tests: what CI runs

@@ -1,6 +1,7 @@
 """One client: what comes from it, and what is still to be sent to it."""
 
 import socket
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any
 
@@ -87,3 +88,13 @@ class Connection:
             self.line.shutdown(socket.SHUT_WR)
         except OSError:
             self.is_lost = True
+
+
+def count_excess(sizes: Sequence[int], most: int) -> int:
+    """How many of the first have to go so that the others are no more than that together. The last may stay alone."""
+    left = sum(sizes)
+    for number, size in enumerate(sizes[:-1]):
+        if left <= most:
+            return number
+        left -= size
+    return max(0, len(sizes) - 1)

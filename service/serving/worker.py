@@ -19,8 +19,9 @@ from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api.limits import UNSENT_BYTES
 from service.serving.arrival import Arrival
-from service.serving.connection import Connection, Phase
+from service.serving.connection import Connection, Phase, count_excess
 from service.serving.refusals import TooSlow, find_problem, write_refusal
 from service.settings import read_settings
 
@@ -44,6 +45,10 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             Phase.SENDING: settings.answer_seconds,
             Phase.LEAVING: LEAVING_SECONDS,
         }
+        self.working = 0
+        """How many requests are with the threads."""
+        self.held: list[Connection] | None = None
+        """Requests that are whole and held back, while that is done."""
         # for each phase its connections with their deadlines; as all have equally long, the first is the next to expire
         self.waiting: dict[Phase, dict[Connection, float]] = {phase: {} for phase in Phase}
 
@@ -81,20 +86,32 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def _drain(self) -> None:
         """Take in who is at the door, close it, and let everybody have their answer."""
-        now = time.monotonic()
-        end, idle_end = now + self.cfg.graceful_timeout, now + DRAINING_SECONDS
+        end = time.monotonic() + self.cfg.graceful_timeout
+        self._close_door(end)
+        idle_end = time.monotonic() + DRAINING_SECONDS
+        while self.nr_conns and time.monotonic() < end:
+            self._turn()
+            if time.monotonic() >= idle_end:
+                for connection in list(self.waiting[Phase.IDLE]):
+                    self._drop(connection)
+
+    def _close_door(self, end: float) -> None:
+        """Accept everybody who has connected, then nobody any more.
+
+        Who connects between the last look and the closing is turned away with a reset. So that this is as short as can
+        be, new requests are held back until no thread is at work, which could keep the main loop waiting just then.
+        """
+        self.held = []
+        while self.working and time.monotonic() < end:
+            self._turn()
+        self.set_accept_enabled(False)
         for listener in self.sockets:
             while self.accept(listener):
                 pass
-        self.set_accept_enabled(False)
-        for listener in self.sockets:
             listener.close()
-        while self.nr_conns and now < end:
-            self._turn()
-            now = time.monotonic()
-            if now >= idle_end:
-                for connection in list(self.waiting[Phase.IDLE]):
-                    self._drop(connection)
+        held, self.held = self.held, None
+        for connection in held:
+            self._hand_over(connection)
 
     # --- coming and going -------------------------------------------------------------------------------------------
 
@@ -184,13 +201,21 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             if arrival.is_cut:
                 request.force_close()
             connection.request = request
-            self.enqueue_req(connection)
+            self._hand_over(connection)
             return
         if connection.phase is not Phase.ARRIVING:
             self._wait(connection, Phase.ARRIVING)
         if not had_head and arrival.request is not None and arrival.request._expected_100_continue:
             connection.sock.sendall(CONTINUE)
             connection.send()
+
+    def _hand_over(self, connection: Connection) -> None:
+        """Let a thread answer, now or later."""
+        if self.held is None:
+            self.working += 1
+            self.enqueue_req(connection)
+        else:
+            self.held.append(connection)
 
     def handle(self, connection: Connection) -> bool:
         """Answer a request; whether another may follow. Runs in a thread."""
@@ -206,12 +231,20 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def finish_request(self, connection: Connection, answered: Any) -> None:
         """A thread is done with a request."""
+        self.working -= 1
         connection.keeps = answered.result()
         connection.request = None
         if connection.sock.written and not connection.is_lost:
             self._wait(connection, Phase.SENDING)
+            self._bound_unsent()
         else:
             self._after_answer(connection)
+
+    def _bound_unsent(self) -> None:
+        """Answers that are not read are not kept without bound: who reads slowest has to go."""
+        sending = list(self.waiting[Phase.SENDING])
+        for slowest in sending[: count_excess([len(connection.sock.written) for connection in sending], UNSENT_BYTES)]:
+            self._drop(slowest)
 
     def _after_answer(self, connection: Connection) -> None:
         """The answer is gone; the next request may have come with the last one."""

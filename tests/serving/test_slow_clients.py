@@ -1,15 +1,19 @@
 """Clients that are slow, stall or break off hold nobody up but themselves."""
 
+import asyncio
 import json
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse, parse_headers
+from pathlib import Path
 
 import pytest
 from flask import Response
 
+from bench.pressure.faults import among_dripping, ask_only
+from bench.pressure.mix import write_ask
 from service.api.limits import BODY_BYTES, CHUNKS, HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from tests.contract import check_answer
 from tests.running import Running, running
@@ -80,6 +84,19 @@ def test_forty_stalled_clients_do_not_stop_others(patient, sent):
         for _ in range(40):
             stalled.enter_context(patient.connect()).sendall(sent)
         assert ask(patient) == 200
+
+
+def test_forty_clients_that_send_drop_by_drop_do_not_stop_others(patient):
+    asked = write_ask("check", "POST", "/v1/melds/check", BODY)
+    tally = asyncio.run(among_dripping(patient, lambda: asked, clients=4, answers=100, count=40))
+    assert (set(tally.statuses), tally.lost) == ({("check", 200)}, [])
+
+
+def test_a_worker_has_a_thread_for_the_main_loop_and_no_more_than_are_set(patient):
+    asked = write_ask("check", "POST", "/v1/melds/check", BODY)
+    asyncio.run(ask_only(patient, lambda: asked, clients=8, answers=100))
+    (worker,) = patient.workers()
+    assert "\nThreads:\t3\n" in Path(f"/proc/{worker}/status").read_text(encoding="ascii")
 
 
 def test_clients_that_do_not_read_their_answers_do_not_stop_others(patient):

@@ -1,0 +1,153 @@
+"""Everything that can go wrong, while clients ask: ``python -m bench.pressure.chaos --fuzzed 100000``."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.figures import format_table, format_times
+from bench.page import describe_machine, write_part
+from bench.pressure.clients import Crowd, Tally
+from bench.pressure.faults import among_dripping, among_stalled, ask_only, kill_workers, recycle, terminate
+from bench.pressure.mix import SHARES, Ask, Mix
+from bench.pressure.watching import read_memory
+from tests.running import Running, running
+
+CLIENTS = 16
+WORKERS = 2
+FUZZ_SEED = 100_000
+
+PART = """\
+## Chaos
+
+Written by `make chaos`: {clients} clients ask as fast as they are answered, the mix of the soak without its hostile
+bodies, {workers} workers; {machine}. **Lost** are requests that were sent and got no whole answer. Times in
+milliseconds, median / 99th percentile of those who behave.
+
+{table}
+
+A worker that is killed takes with it what it was working on, and nobody can help that: at most one request for each
+client. {fuzzed} bodies were made from the requests of whole rounds and the contract's examples, changed at random as
+JSON and as bytes; they were answered with {statuses}. A worker had {memory:.0f} MiB after that.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What happened to the clients during a fault, and how many requests may be lost in it."""
+
+    fault: str
+    tally: Tally
+    may_lose: int = 0
+
+    @property
+    def is_good(self) -> bool:
+        """No answer was a fault of the server, and no more was lost than had to be."""
+        return not self.tally.count_status(500, 600) and len(self.tally.lost) <= self.may_lose
+
+
+class Chaos:
+    """All the faults, one after the other, each on a server of its own."""
+
+    def __init__(self, mix: Mix, answers: int) -> None:
+        self.mix = mix
+        self.answers = answers
+        self.outcomes: list[Outcome] = []
+
+    def note(self, fault: str, tally: Tally, may_lose: int = 0) -> None:
+        """Remember an outcome, and tell whoever is waiting."""
+        self.outcomes.append(Outcome(fault, tally, may_lose))
+        print(" | ".join(_row(self.outcomes[-1])), flush=True)
+
+    def run(self) -> None:
+        """Everything but the fuzzing."""
+        draw, clients, answers = self.mix.draw, CLIENTS, self.answers
+        with tempfile.TemporaryFile() as log:
+            with running(stdout=log, stderr=log, WORKERS=str(WORKERS)) as server:
+                self.note("nothing, to compare with", asyncio.run(ask_only(server, draw, clients, answers)))
+                for count in (40, 400):
+                    tally = asyncio.run(among_stalled(server, draw, clients, answers, count))
+                    self.note(f"{count} stalled clients", tally)
+                tally = asyncio.run(among_dripping(server, draw, clients, answers, 100))
+                self.note("100 clients that send drop by drop", tally)
+                tally = asyncio.run(kill_workers(server, draw, clients, times=5))
+                self.note("five times kill -9 of a worker", tally, may_lose=5 * clients)
+            with running(stdout=log, stderr=log, WORKERS=str(WORKERS)) as server:
+                self.note("SIGTERM", asyncio.run(terminate(server, draw, clients)))
+            with running(stdout=log, stderr=log, WORKERS=str(WORKERS), RECYCLE_AFTER="500") as server:
+                tally, workers = asyncio.run(recycle(server, draw, clients, workers=6))
+                self.note(f"workers that make way after 500 requests ({workers} of them)", tally)
+        with Path("/dev/full").open("wb") as full, running(stdout=full, stderr=full, WORKERS=str(WORKERS)) as server:
+            self.note("a full disk for the logs", asyncio.run(ask_only(server, draw, clients, answers)))
+
+    def fuzz(self, count: int) -> tuple[Tally, float]:
+        """Ask so many bodies that are nearly right; with the memory of a worker after it."""
+        left = iter(range(count))
+        self.mix.random.seed(FUZZ_SEED)
+
+        def draw() -> Ask | None:
+            return self.mix.draw_fuzzed() if next(left, None) is not None else None
+
+        with tempfile.TemporaryFile() as log, running(stdout=log, stderr=log, WORKERS=str(WORKERS)) as server:
+            before = server.workers()
+            tally = asyncio.run(Crowd(server.port, draw, CLIENTS).ask())
+            memory = _most_memory(server)
+            restarted = len(set(server.workers()) - set(before))
+        self.note(f"{count} fuzzed bodies ({restarted} workers restarted)", tally)
+        return tally, memory
+
+
+def _most_memory(server: Running) -> float:
+    return max(read_memory(worker) or 0 for worker in server.workers())
+
+
+def _row(outcome: Outcome) -> list[str]:
+    tally = outcome.tally
+    seconds = [second for times in tally.seconds.values() for second in times]
+    return [
+        outcome.fault,
+        str(tally.answered),
+        str(tally.count_status(500, 600)),
+        str(len(tally.lost)),
+        format_times(seconds, 1000),
+    ]
+
+
+def _tell(outcomes: list[Outcome], count: int, fuzzed: Tally, memory: float) -> str:
+    statuses: dict[int, int] = {}
+    for (_, status), times in sorted(fuzzed.statuses.items()):
+        statuses[status] = statuses.get(status, 0) + times
+    heads = ["fault", "answers", "5xx", "lost", "ms"]
+    return PART.format(
+        clients=CLIENTS,
+        workers=WORKERS,
+        machine=describe_machine(),
+        table=format_table(heads, map(_row, outcomes)),
+        fuzzed=count,
+        statuses=", ".join(f"{status} ({times})" for status, times in statuses.items()),
+        memory=memory,
+    )
+
+
+def main() -> None:
+    """Let it all happen, tell, and fail if anything went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pressure.chaos", description=__doc__)
+    parser.add_argument("--fuzzed", type=int, default=100_000, help="how many fuzzed bodies")
+    parser.add_argument("--answers", type=int, default=2000, help="how many answers each fault has to wait for")
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    chaos = Chaos(Mix(shares={kind: share for kind, share in SHARES.items() if kind != "hostile"}), given.answers)
+    chaos.run()
+    fuzzed, memory = chaos.fuzz(given.fuzzed)
+    if not given.dry:
+        write_part("chaos", _tell(chaos.outcomes, given.fuzzed, fuzzed, memory))
+    for outcome in chaos.outcomes:
+        for message in outcome.tally.failures[:10]:
+            print(outcome.fault, "answered with 5xx:", message[:2000])
+    sys.exit(not all(outcome.is_good for outcome in chaos.outcomes))
+
+
+if __name__ == "__main__":
+    main()

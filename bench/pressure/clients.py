@@ -1,0 +1,126 @@
+"""Clients that ask a server over connections they keep, and note every answer and every answer that did not come."""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from bench.pressure.mix import Ask
+
+PATIENCE = 60
+"""Seconds after which an answer counts as lost."""
+RETRY = 0.02
+
+Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the requests of a run."""
+
+    statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
+    seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    lost: list[str] = field(default_factory=list)
+    """Requests that were sent and got no whole answer."""
+    closed_idle: int = 0
+    """Connections that the server had closed before anything was asked over them: asked again over another."""
+    refused: int = 0
+    """Attempts to connect that failed."""
+    failures: list[bytes] = field(default_factory=list)
+    """Requests that were answered with 5xx."""
+
+    @property
+    def answered(self) -> int:
+        """How many answers came."""
+        return self.statuses.total()
+
+    def count_status(self, low: int, high: int) -> int:
+        """How many answers had a status in this range."""
+        return sum(count for (_, status), count in self.statuses.items() if low <= status < high)
+
+    def note(self, ask: Ask, status: int, seconds: float) -> None:
+        """An answer came."""
+        self.statuses[ask.kind, status] += 1
+        self.seconds[ask.kind].append(seconds)
+        if status >= 500:
+            self.failures.append(ask.message)
+
+
+@dataclass(slots=True)
+class Crowd:
+    """Some clients, who ask together at a rate, or each as fast as it is answered."""
+
+    port: int
+    draw: Callable[[], Ask | None]
+    """The next request, or None when there are no more."""
+    clients: int = 16
+    rate: float | None = None
+    tally: Tally = field(default_factory=Tally)
+    stopping: bool = False
+
+    def stop(self) -> None:
+        """Nobody asks again."""
+        self.stopping = True
+
+    async def ask(self, seconds: float | None = None) -> Tally:
+        """Ask until the time is over, or told to stop, or nothing is left to ask."""
+        end = time.monotonic() + seconds if seconds is not None else float("inf")
+        await asyncio.gather(*(self._be_client(Random(number), end) for number in range(self.clients)))
+        return self.tally
+
+    async def _be_client(self, random: Random, end: float) -> None:
+        stream: Stream | None = None
+        while not self.stopping and time.monotonic() < end:
+            if self.rate:
+                await asyncio.sleep(random.expovariate(self.rate / self.clients))
+            ask = self.draw()
+            if ask is None:
+                break
+            stream = await self._ask_once(stream, ask)
+        await _close(stream)
+
+    async def _ask_once(self, stream: Stream | None, ask: Ask) -> Stream | None:
+        """Ask over this connection or a new one; the connection, if it can be used again."""
+        if stream and stream[0].at_eof():
+            self.tally.closed_idle += 1
+            await _close(stream)
+            stream = None
+        while stream is None:
+            try:
+                stream = await asyncio.open_connection("127.0.0.1", self.port)
+            except OSError:
+                self.tally.refused += 1
+                if self.stopping:
+                    return None
+                await asyncio.sleep(RETRY)
+        start = time.monotonic()
+        try:
+            stream[1].write(ask.message)
+            status, keeps = await asyncio.wait_for(_read_answer(stream[0]), PATIENCE)
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as fault:
+            self.tally.lost.append(f"{ask.kind}: {type(fault).__name__}")
+            await _close(stream)
+            return None
+        self.tally.note(ask, status, time.monotonic() - start)
+        if keeps:
+            return stream
+        await _close(stream)
+        return None
+
+
+async def _read_answer(reader: asyncio.StreamReader) -> tuple[int, bool]:
+    """Its status, and whether the connection can be used again."""
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
+    await reader.readexactly(length)
+    return int(head.split(b" ", 2)[1]), b"connection: close" not in head
+
+
+async def _close(stream: Stream | None) -> None:
+    if stream:
+        stream[1].close()
+        with contextlib.suppress(OSError):
+            await stream[1].wait_closed()

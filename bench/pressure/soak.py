@@ -1,0 +1,107 @@
+"""Minutes of mixed load, with hostile bodies in it: ``python -m bench.pressure.soak --minutes 10``."""
+
+import argparse
+import asyncio
+import contextlib
+import sys
+import tempfile
+
+from bench.figures import format_table, format_times
+from bench.page import HERE, describe_machine, write_part
+from bench.pressure.clients import Crowd, Tally
+from bench.pressure.mix import SHARES, Mix
+from bench.pressure.plot import draw_lines
+from bench.pressure.watching import Watch
+from tests.running import Running, running
+
+WARM = 1 / 4
+"""The share of the time after which memory should no longer grow: by then everything has been remembered once."""
+
+PART = """\
+## A soak
+
+Written by `make soak`: {minutes:g} minutes, {clients} clients with kept connections, {rate:.0f} requests in a second
+together, {workers} workers; {machine}. Played are the requests of whole rounds of every game, heavy are positions with
+up to 80 tiles on the table, read is what is got with `GET`; hostile are bodies changed at random as JSON and as bytes,
+bodies beyond the limit, and positions made to be slow. The clients ran on the same machine.
+
+{table}
+
+- answers: {answered}, of them 5xx: {failed}; requests without an answer: {lost}
+- workers that were restarted: {restarted}
+- memory of a worker: {warm:.0f} MiB on average after a quarter of the time, {end:.0f} MiB in the last tenth, {most:.0f}
+  MiB at most, with what it shares with others
+
+![Memory of each worker](soak-memory.svg)
+"""
+
+
+async def soak(server: Running, minutes: float, clients: int, rate: float) -> tuple[Tally, Watch]:
+    """Load the server, and watch it."""
+    watch = Watch(server)
+    watching = asyncio.create_task(watch.look())
+    tally = await Crowd(server.port, Mix().draw, clients, rate).ask(minutes * 60)
+    watching.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await watching
+    return tally, watch
+
+
+def memory_between(watch: Watch, start: float, end: float) -> float:
+    """The average memory of a worker between two shares of the time."""
+    last = max(at for seen in watch.memory.values() for at, _ in seen)
+    used = [u for seen in watch.memory.values() for at, u in seen if start * last <= at <= end * last]
+    return sum(used) / len(used)
+
+
+def format_tally(tally: Tally) -> str:
+    """Each kind of request with its statuses and times."""
+    rows = []
+    for kind in SHARES:
+        statuses = {status: count for (of, status), count in sorted(tally.statuses.items()) if of == kind}
+        told = ", ".join(f"{status}: {count}" for status, count in statuses.items())
+        if statuses:
+            rows.append([kind, str(sum(statuses.values())), told, format_times(tally.seconds[kind], 1000)])
+    return format_table(["requests", "how many", "answers", "ms, median / p99"], rows)
+
+
+def main() -> None:
+    """Soak, tell, and fail if anything went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pressure.soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--clients", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=100, help="requests in a second")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    with tempfile.TemporaryFile() as log, running(stdout=log, stderr=log, WORKERS=str(given.workers)) as server:
+        before = set(server.workers())
+        tally, watch = asyncio.run(soak(server, given.minutes, given.clients, given.rate))
+        restarted = len(set(watch.memory) | set(server.workers())) - len(before)
+    part = PART.format(
+        **vars(given),
+        machine=describe_machine(),
+        table=format_tally(tally),
+        answered=tally.answered,
+        failed=tally.count_status(500, 600),
+        lost=len(tally.lost),
+        restarted=restarted,
+        warm=memory_between(watch, WARM, 1 / 3),
+        end=memory_between(watch, 0.9, 1),
+        most=watch.most,
+    )
+    print(part)
+    if not given.dry:
+        lines = {
+            f"worker {n}": [(at / 60, used) for at, used in seen] for n, seen in enumerate(watch.memory.values(), 1)
+        }
+        plot = draw_lines("Memory of each worker", "minutes", "MiB", lines, 300)
+        (HERE / "soak-memory.svg").write_text(plot, encoding="utf-8")
+        write_part("soak", part)
+    for message in tally.failures[:10]:
+        print("answered with 5xx:", message[:2000])
+    sys.exit(bool(tally.failures or tally.lost or restarted))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""The processes of a server: who they are, and how much memory they have."""
+
+import asyncio
+import re
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.running import Running
+
+MEBI = 1024 * 1024
+
+
+@dataclass(slots=True)
+class Watch:
+    """The memory of each worker over time, in MiB."""
+
+    server: Running
+    started: float = field(default_factory=time.monotonic)
+    memory: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
+
+    async def look(self, every: float = 1.0) -> None:
+        """Look until cancelled."""
+        while True:
+            for worker in self.server.workers():
+                if (used := read_memory(worker)) is not None:
+                    self.memory.setdefault(worker, []).append((time.monotonic() - self.started, used))
+            await asyncio.sleep(every)
+
+    @property
+    def most(self) -> float:
+        """The most that a worker ever had."""
+        return max(used for seen in self.memory.values() for _, used in seen)
+
+
+def read_memory(process: int) -> float | None:
+    """Resident memory in MiB, shared pages included; None if the process is gone."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except OSError:
+        return None
+    found = re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)
+    return int(found[1]) * 1024 / MEBI if found else None
