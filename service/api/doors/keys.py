@@ -8,6 +8,7 @@ from flask import Flask, Response, g, request
 
 from service.api.doors.places import needs_key, only_asks_what_can_be_asked
 from service.api.problems import Problem
+from service.api.seeing.seen import note_key
 from service.settings import ApiKey
 
 CHALLENGE = 'Bearer realm="rummy-referee"'
@@ -34,9 +35,10 @@ class KeyRing:
 
 
 def key_name(ring: KeyRing) -> str | None:
-    """The name of the key of this request; a log may have it (as ``g.key_name``), the key never."""
+    """The name of the key of this request."""
     if "key_name" not in g:
         g.key_name = ring.find_name(request.environ.get("HTTP_AUTHORIZATION", ""))
+        note_key(g.key_name)
     name: str | None = g.key_name
     return name
 

@@ -50,6 +50,8 @@ def _request_line(seen: Seen, level: str, request_id: str, trace_id: str | None)
         "steps": seen.steps,
         "bytes": seen.bytes,
     }
+    if seen.key:
+        line["key"] = seen.key
     if seen.items:
         line["items"] = _count_items(seen)
     if trace_id:

@@ -22,6 +22,8 @@ class Seen:
     ended = 0.0
     """When it was answered, in seconds since 1970."""
     problem: str | None = None
+    key: str | None = None
+    """The name of the key that was shown, where keys are asked for."""
     failure: Exception | None = None
     items: Counter[tuple[str, str | None, int]] | None = None
     """Of a batch: how often each operation, game and status was among its items."""
@@ -50,6 +52,13 @@ def note_problem(kind: str) -> None:
     seen = _current()
     if seen is not None:
         seen.problem = kind
+
+
+def note_key(name: str | None) -> None:
+    """Note whose key this request has shown; the key itself is nobody's business."""
+    seen = _current()
+    if seen is not None:
+        seen.key = name
 
 
 def note_failure(failure: Exception) -> None:

@@ -68,3 +68,31 @@ def test_the_page_may_run_its_own_scripts_and_no_others(client):
 @pytest.mark.parametrize("header", [name for name, _ in FOR_PAGE])
 def test_the_page_has_each_header_once(client, header):
     assert len(client.get("/docs").headers.getlist(header)) == 1
+
+
+HOSTILE = [
+    ("GET", "/../../etc/passwd", {}),
+    ("GET", "/v1/variants/%7B%7B7*7%7D%7D", {}),
+    ("GET", "/v1/variants/rummy'--", {}),
+    ("TRACE", "/v1/variants", {}),
+    ("PROPFIND", CHECK, {}),
+    ("POST", CHECK, {"data": b"\xff", "content_type": "application/json"}),
+    ("POST", CHECK, {"data": b"[" * 5000, "content_type": "application/json"}),
+    ("POST", CHECK, {"data": b'{"a":1,"a":2}', "content_type": "application/json"}),
+    ("POST", CHECK, {"data": b" " * 300_000, "content_type": "application/json"}),
+    ("POST", CHECK, {"data": b"<a/>", "content_type": "text/xml"}),
+    ("POST", CHECK, {"json": {"variant": "rummy", "melds": {"__class__": []}, "__proto__": {}}}),
+    ("POST", "/v1/moves/legal", {"json": {"variant": "rummy", "cursor": "\x00", "limit": 1e300}}),
+    ("POST", "/v1/batch", {"json": {"requests": [{"operation": "__init__", "body": None}]}}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "sent"), HOSTILE, ids=lambda value: str(value)[:40])
+def test_no_problem_tells_of_the_inside(client, method, path, sent):
+    answer = client.open(path, method=method, **sent)
+    assert 400 <= answer.status_code < 500 or path == "/v1/batch"
+    assert answer.headers.get("Server") is None
+    told = answer.text + str(answer.headers)
+    assert not re.search(
+        r"Traceback|\.py\b|/service/|werkzeug|flask|marshmallow|orjson|[0-9]+\.[0-9]+\.[0-9]", told, re.IGNORECASE
+    )

@@ -28,9 +28,9 @@ class Logged:
         writer.close()  # from then on lines are written at once
         monkeypatch.setattr(watch, "RequestLog", partial(RequestLog, writer=writer))
 
-    def app(self, level: str = "info") -> Flask:
+    def app(self, level: str = "info", **settings: Any) -> Flask:
         """An application."""
-        return create_app(Settings(log_level=level))
+        return create_app(Settings(log_level=level, **settings))
 
     def text(self) -> str:
         """All that was logged."""

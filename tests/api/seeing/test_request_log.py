@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from hashlib import sha256
 from itertools import chain
 
 import pytest
@@ -13,6 +14,7 @@ from service.api.contract import ASKED, OPERATIONS
 from service.api.limits import BODY_BYTES
 from service.api.seeing.places import Places
 from service.api.seeing.request_log import QUIET
+from service.settings import ApiKey
 from service.variants import GAMES
 
 CHECK = "/v1/melds/check"
@@ -38,6 +40,18 @@ def test_a_line_has_what_the_request_was_about_and_how_it_ended(logged):
         "steps": 0,
         "bytes": len(answer.data),
     }
+
+
+def test_a_line_has_the_name_of_the_key_and_never_the_key(logged):
+    key = ApiKey("ada", sha256(b"swordfish").digest())
+    client = logged.app(api_keys=(key,)).test_client()
+    for shown in ("swordfish", "guess"):
+        client.post(CHECK, json=BODY, headers={"Authorization": f"Bearer {shown}"})
+    known, unknown = logged.lines()
+    assert (known["key"], known["status"]) == ("ada", 200)
+    assert ("key" in unknown, unknown["status"], unknown["problem"]) == (False, 401, "key-required")
+    assert "swordfish" not in str(known)
+    assert "guess" not in str(unknown)
 
 
 def test_a_line_has_the_steps_of_the_search(logged):
