@@ -17,6 +17,7 @@ from bench.measured import Disagreement, Effort, Measured, Run
 from bench.page import HERE, write_part
 from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
 from bench.positions import Position, PositionClass, classes, random_positions
+from bench.quiet import send_log_away
 from bench.referee import best_play, count_plays, engine, list_plays, play_best
 from bench.report import format_plays, write_plot
 from bench.turns import format_turns, measure_turns, summarise_turns
@@ -84,6 +85,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="few positions, under a minute; writes nothing")
     parser.add_argument("--only", default="", help="only kinds of position with this in their name; writes nothing")
     arguments = parser.parse_args()
+    send_log_away()
     if hasattr(os, "sched_setaffinity"):  # one core: HiGHS starts no threads whose waiting would count as work
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     start = time.monotonic()

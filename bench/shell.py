@@ -13,6 +13,7 @@ import orjson
 from bench.figures import format_number, format_table, median
 from bench.load import Block, Load, write_request
 from bench.page import describe_machine, write_part
+from bench.quiet import send_log_away
 from bench.servers import Server, running
 from bench.stages import format_stages, measure_stages
 from service.api.contract import ASKED, BATCH
@@ -235,6 +236,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.shell", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few blocks only; writes nothing")
     arguments = parser.parse_args()
+    send_log_away()
     blocks = 5 if arguments.quick else 40
     with running() as service, running("bench.echo:make_echo()") as echo:
         alone = measure_alone(service, echo, blocks)

@@ -111,10 +111,12 @@ class FinishedRound:
 
     def fillings(self) -> Fillings:
         """The ways to fill the tiles that could not be read, from what is nowhere to be seen."""
+        unread = {entry.player: [tile for tile in entry.hand if tile.unread] for entry in self.players}
+        if not any(unread.values()):
+            return Fillings(self.box, {}, {})  # usually there is nothing to fill
         seen = Counter(tile.piece for _, pile in self.piles() for tile in pile if not tile.unread)
         left = Counter(self.holds)
         left.subtract(seen)
-        unread = {entry.player: [tile for tile in entry.hand if tile.unread] for entry in self.players}
         return Fillings(self.box, left, unread)
 
     def piles(self) -> Iterator[tuple[str, Sequence[Tile]]]:
