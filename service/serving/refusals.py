@@ -1,6 +1,5 @@
 """Answers to requests that never reach the application: they are problems like all others."""
 
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +11,7 @@ from service.api.doors.headers import FOR_ANSWERS
 from service.api.languages import choose_language
 from service.api.limits import HEADER_LIMITS, TARGET_BYTES
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
-from service.api.request_ids import HEADER, choose_id
+from service.api.request_ids import HEADER, request_id_of
 from service.serving.chunks import ChunkError
 
 
@@ -33,12 +32,19 @@ def find_problem(fault: BaseException, seconds: int) -> Problem:
     return Problem("internal-error")
 
 
-def write_refusal(problem: Problem, request: Any | None) -> bytes:
-    """The whole answer, after which the connection is closed. Of a request without a whole head nothing is known."""
-    headers: Mapping[str, str] = dict(request.headers) if request else {}
-    language = choose_language(headers.get("ACCEPT-LANGUAGE", ""))
-    identity = choose_id(headers.get("X-REQUEST-ID", ""))
-    instance = quote(request.path) if request else "/"
+def find_environ(request: Any | None) -> dict[str, Any]:
+    """What an application would know of a request. Of one without a whole head nothing is known."""
+    if request is None:
+        return {}
+    headers = {f"HTTP_{name.replace('-', '_')}": value for name, value in request.headers}
+    return {"REQUEST_METHOD": request.method, "PATH_INFO": request.path, **headers}
+
+
+def write_refusal(problem: Problem, environ: dict[str, Any]) -> bytes:
+    """The whole answer, after which the connection is closed."""
+    language = choose_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+    identity = request_id_of(environ)
+    instance = quote(environ.get("PATH_INFO", "/"))
     body = orjson.dumps(dump_problem(problem, language, instance, identity))
     lines = (
         f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}",

@@ -20,9 +20,11 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.limits import UNSENT_BYTES
+from service.api.problems import Problem
+from service.api.seeing.watch import Watch
 from service.serving.arrival import Arrival
 from service.serving.connection import Connection, Phase, count_excess
-from service.serving.refusals import TooSlow, find_problem, write_refusal
+from service.serving.refusals import TooSlow, find_environ, find_problem, write_refusal
 from service.settings import read_settings
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -224,7 +226,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             keeps = bool(self.handle_request(request, connection))
         except Exception as fault:
             self.log.exception("a request failed outside the application")
-            connection.sock.written[:] = write_refusal(find_problem(fault, 0), request)
+            connection.sock.written[:] = self._write_refusal(find_problem(fault, 0), request)
             keeps = False
         connection.send()
         return keeps
@@ -262,13 +264,19 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         problem = find_problem(fault, self.seconds[Phase.ARRIVING])
         if problem.kind == "internal-error":
             self.log.error("a request could not be read", exc_info=fault)
-        else:
-            self.log.info("refused a request: %s", problem.kind)
         self._stop_waiting(connection)
-        connection.sock.sendall(write_refusal(problem, connection.arrival.request))
+        connection.sock.sendall(self._write_refusal(problem, connection.arrival.request))
         connection.send()
         connection.arrival.is_cut = True
         self._leave(connection)
+
+    def _write_refusal(self, problem: Problem, request: Any | None) -> bytes:
+        """The answer to a request that the application does not see; it is logged and counted like all others."""
+        environ = find_environ(request)
+        watch = getattr(self.wsgi, "wsgi_app", None)
+        if isinstance(watch, Watch):
+            watch.tell_of_refusal(problem, environ)
+        return write_refusal(problem, environ)
 
     def _leave(self, connection: Connection) -> None:
         """Close the connection. A client that still sends is heard out, or it might lose the answer (RFC 9112, 9.6)."""

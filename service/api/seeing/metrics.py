@@ -61,7 +61,8 @@ class Metrics:
             self._kinds[kind] = counts
         requests, seconds = counts
         requests.inc()
-        seconds.observe(seen.seconds)
+        if seen.seconds is not None:
+            seconds.observe(seen.seconds)
         if seen.steps:
             self._steps.labels(seen.operation or _NONE, seen.variant or _NONE).observe(seen.steps)
         if seen.items:

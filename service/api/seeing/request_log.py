@@ -46,7 +46,7 @@ def _request_line(seen: Seen, level: str, request_id: str, trace_id: str | None)
         "method": seen.method,
         "status": seen.status,
         "problem": seen.problem,
-        "seconds": round(seen.seconds, 6),
+        "seconds": None if seen.seconds is None else round(seen.seconds, 6),
         "steps": seen.steps,
         "bytes": seen.bytes,
     }

@@ -18,7 +18,8 @@ class Seen:
     """Until an answer is begun."""
     bytes: int | None = None
     steps = 0
-    seconds = 0.0
+    seconds: float | None = None
+    """How long the application took; None where it was not asked."""
     ended = 0.0
     """When it was answered, in seconds since 1970."""
     problem: str | None = None

@@ -42,7 +42,7 @@ class Traces:
             context=_PROPAGATOR.extract(_trace_headers(environ)),
             kind=SpanKind.SERVER,
             attributes=_attributes(seen),
-            start_time=ended - int(seen.seconds * 1e9),
+            start_time=ended - int((seen.seconds or 0) * 1e9),
         )
         if seen.status >= 500:
             span.set_status(Status(StatusCode.ERROR))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 
 from service.api.operations import Operation
+from service.api.problems import Problem
 from service.api.request_ids import request_id_of
 from service.api.seeing.metrics import open_metrics
 from service.api.seeing.places import Places
@@ -41,9 +42,7 @@ class Watch:
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, and tell of it."""
         started = perf_counter()
-        method = environ["REQUEST_METHOD"]
-        seen = Seen(*self._places.find(environ["PATH_INFO"]), method if method in METHODS else None)
-        environ[KEY] = seen
+        seen = environ[KEY] = self._look(environ["REQUEST_METHOD"], environ["PATH_INFO"])
 
         def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
             seen.status = int(status[:3])
@@ -60,6 +59,15 @@ class Watch:
             seen.seconds = perf_counter() - started
             seen.ended = time()
             self._tell(seen, environ)
+
+    def tell_of_refusal(self, problem: Problem, environ: Environ) -> None:
+        """Tell of a request that the server has refused. If its head has come, its environment has what it says."""
+        seen = self._look(environ.get("REQUEST_METHOD", ""), environ.get("PATH_INFO", ""))
+        seen.status, seen.problem, seen.ended = problem.status, problem.kind, time()
+        self._tell(seen, environ)
+
+    def _look(self, method: str, path: str) -> Seen:
+        return Seen(*self._places.find(path), method if method in METHODS else None)
 
     def _tell(self, seen: Seen, environ: Environ) -> None:
         try:

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.api.contract import ASKED, OPERATIONS
 from service.api.problems import KINDS
 from service.api.seeing import metrics, worker_slots
-from service.api.seeing.seen import KEY, Seen, note_item
+from service.api.seeing.seen import Seen
 from service.app import create_app
 from service.variants import GAMES
 
@@ -69,18 +69,30 @@ def test_steps_are_counted_where_there_was_a_search(client):
     assert steps_then - steps >= searches_then - searches
 
 
-def test_the_items_of_a_batch_are_counted_beside_its_request(app):
-    """As a batch notes them: two of one kind, one of another."""
-    seen = Seen("batch", None, "POST")
-    with app.test_request_context(environ_overrides={KEY: seen}):
-        note_item("checkMelds", BODY, 200)
-        note_item("checkMelds", BODY, 200)
-        note_item("scoreRound", {"variant": "whatever"}, 422)
+def test_a_batch_is_one_line_and_one_request_and_each_of_its_items_is_counted_beside_it(logged):
+    items = [{"operation": "checkMelds", "body": BODY}] * 3 + [{"operation": "R7", "body": ["R8"]}]
+    client = logged.app().test_client()
+
+    def counted() -> list[float]:
+        samples = read_samples(client.get("/metrics").text)
+        return [
+            value(samples, "requests_total", operation="batch", variant="none", status="200"),
+            value(samples, "requests_total", operation="checkMelds", variant="rummy", status="200"),
+            value(samples, "batch_items_total", operation="checkMelds", variant="rummy", status="200"),
+            value(samples, "batch_items_total", operation="none", variant="none", status="422"),
+        ]
+
+    before = counted()
+    assert client.post("/v1/batch", json={"requests": items}).status_code == 200
+    assert [after - earlier for after, earlier in zip(counted(), before, strict=True)] == [1, 0, 3, 1]
+    (line,) = logged.lines()
+    assert (line["operation"], line["items"]) == ("batch", {"checkMelds": 3, "none": 1})
+
+
+def test_dropped_lines_are_counted():
     counts = metrics.Metrics()
-    counts.count(seen, lines_dropped=4)
+    counts.count(Seen(None, None, None), lines_dropped=4)
     samples = read_samples(generate_latest(counts.registry).decode())
-    assert value(samples, "batch_items_total", operation="checkMelds", variant="rummy", status="200") == 2
-    assert value(samples, "batch_items_total", operation="scoreRound", variant="none", status="422") == 1
     assert value(samples, "log_lines_dropped_total") == 4
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
-from tests.api.seeing.test_metrics import BODY, CHECK, read_samples
+from tests.api.seeing.test_metrics import BODY, CHECK, read_samples, value
 from tests.running import Running, running
 
 
@@ -109,3 +109,27 @@ def test_an_output_that_nobody_reads_stops_neither_requests_nor_new_workers():
         server.process.wait(timeout=60)
     os.close(pipe)
     os.close(reader)
+
+
+def test_what_the_server_itself_refuses_is_logged_and_counted_too(tmp_path):
+    """Of a request that is not HTTP nothing is known; of one that comes too slowly its head is."""
+    log = tmp_path / "log"
+    with log.open("wb") as output, running(stdout=output, LOG_LEVEL="info", REQUEST_SECONDS="1") as server:
+        for head in (
+            b"R7 R8 R9\r\n\r\n",
+            b"POST /v1/melds/check HTTP/1.1\r\nX-Request-ID: slow\r\nContent-Length: 9\r\n\r\n",
+        ):
+            with server.connect() as connection:
+                connection.sendall(head)
+                assert connection.recv(1000).startswith(b"HTTP/1.1 40")
+        samples = read_samples(ask(server, "GET", "/metrics")[1])
+        about = {"variant": "none"}
+        assert value(samples, "requests_total", **about, operation="none", status="400") == 1
+        assert value(samples, "requests_total", **about, operation="checkMelds", status="408") == 1
+        assert value(samples, "request_duration_seconds_count", **about, operation="none") == 0
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    refused, slow = (line for line in lines if line["event"] == "request")
+    assert (refused["status"], refused["problem"], refused["operation"]) == (400, "not-http", None)
+    assert (slow["status"], slow["problem"], slow["operation"]) == (408, "request-timeout", "checkMelds")
+    assert (slow["request_id"], slow["method"], slow["seconds"]) == ("slow", "POST", None)
+    assert "R7" not in log.read_text(encoding="utf-8")
