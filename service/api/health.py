@@ -1,6 +1,7 @@
 """Is the process alive, and can it referee?"""
 
 from collections.abc import Iterable
+from contextvars import Context
 
 import orjson
 from flask import Response
@@ -38,11 +39,14 @@ class Rehearsal:
     def hold(self) -> None:
         """Ask them all, unless that is done: here, or before this process was forked."""
         if not self._went_well:
-            for operation in self._asked:
-                for example in operation.examples.values():
-                    for language in LANGUAGES:
-                        operation.ask(example, language)
+            Context().run(self._ask_all)  # outside of the request that asks for it: they are not its own steps
             self._went_well = True
+
+    def _ask_all(self) -> None:
+        for operation in self._asked:
+            for example in operation.examples.values():
+                for language in LANGUAGES:
+                    operation.ask(example, language)
 
 
 def operations(rehearsal: Rehearsal) -> tuple[ReadOperation, ...]:

@@ -1,14 +1,10 @@
 """What is seen of a request: what it was about and how it ended, and nothing that the caller sent but a known game."""
 
 from collections import Counter
+from contextvars import ContextVar
 from typing import Any
 
-from flask import has_request_context, request
-
 from service.variants import GAMES
-
-KEY = "rummy_referee.seen"
-"""Where a request's environment keeps it."""
 
 
 class Seen:
@@ -35,6 +31,10 @@ class Seen:
         self.method = method
 
 
+CURRENT: ContextVar[Seen | None] = ContextVar("seen", default=None)
+"""Of the request that is being answered, if one is: examples are asked for without."""
+
+
 def known_variant(body: Any) -> str | None:
     """The game a body is about, if it is one of ours: whatever else stands there is the caller's own words."""
     variant = body.get("variant") if isinstance(body, dict) else None
@@ -43,41 +43,36 @@ def known_variant(body: Any) -> str | None:
 
 def note_variant(body: Any) -> None:
     """Note what game this request is about."""
-    seen = _current()
+    seen = CURRENT.get()
     if seen is not None:
         seen.variant = known_variant(body)
 
 
 def note_problem(kind: str) -> None:
     """Note why this request could not be answered."""
-    seen = _current()
+    seen = CURRENT.get()
     if seen is not None:
         seen.problem = kind
 
 
 def note_key(name: str | None) -> None:
     """Note whose key this request has shown; the key itself is nobody's business."""
-    seen = _current()
+    seen = CURRENT.get()
     if seen is not None:
         seen.key = name
 
 
 def note_failure(failure: Exception) -> None:
     """Note the fault of ours that this request has met."""
-    seen = _current()
+    seen = CURRENT.get()
     if seen is not None:
         seen.failure = failure
 
 
 def note_item(operation: str | None, body: Any, status: int) -> None:
     """Note one item of a batch."""
-    seen = _current()
+    seen = CURRENT.get()
     if seen is not None:
         if seen.items is None:
             seen.items = Counter()
         seen.items[operation or "none", known_variant(body), status] += 1
-
-
-def _current() -> Seen | None:
-    """What is seen of the request that is being answered, if one is: examples are asked for without."""
-    return request.environ.get(KEY) if has_request_context() else None

@@ -13,7 +13,7 @@ from service.api.request_ids import request_id_of
 from service.api.seeing.metrics import open_metrics
 from service.api.seeing.places import Places
 from service.api.seeing.request_log import RequestLog
-from service.api.seeing.seen import KEY, Seen
+from service.api.seeing.seen import CURRENT, Seen
 from service.settings import Settings, SettingsError
 from service.solver.work import counted_work
 
@@ -42,7 +42,8 @@ class Watch:
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request, and tell of it."""
         started = perf_counter()
-        seen = environ[KEY] = self._look(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        seen = self._look(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        token = CURRENT.set(seen)
 
         def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
             seen.status = int(status[:3])
@@ -55,6 +56,7 @@ class Watch:
             with counted_work() as work:
                 return self._application(environ, begin)
         finally:
+            CURRENT.reset(token)
             seen.steps = work.steps
             seen.seconds = perf_counter() - started
             seen.ended = time()
