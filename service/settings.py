@@ -119,7 +119,8 @@ def parse_address(text: str) -> str:
 def parse_storage(text: str) -> str:
     """Where requests are counted."""
     url = urlsplit(text)
-    if text != IN_MEMORY and not (url.scheme in ("redis", "rediss") and url.hostname):
+    is_redis = url.scheme in ("redis", "rediss") and url.hostname and url.port != 0  # a port that is none raises, too
+    if text != IN_MEMORY and not is_redis:
         raise ValueError
     return text
 

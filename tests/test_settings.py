@@ -101,6 +101,7 @@ def test_a_door_that_is_set_wrong_is_named(name, text):
         ("API_KEYS_FILE", "/nowhere/swordfish"),
         ("RATE_LIMIT_STORAGE", "http://:swordfish@cache"),
         ("RATE_LIMIT_STORAGE", "redis:swordfish"),
+        ("RATE_LIMIT_STORAGE", "redis://cache:swordfish"),
     ],
 )
 def test_a_secret_that_is_set_wrong_is_named_and_not_told(name, text):

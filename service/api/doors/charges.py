@@ -16,6 +16,6 @@ class Charging(Protocol):
 
 def charge(cost: int) -> None:
     """A batch costs what its requests would cost alone: count so many more, if anything is counted."""
-    if has_request_context() and "caller" in g:
+    if cost and has_request_context() and "caller" in g:
         limit: Charging = current_app.extensions[EXTENSION]
         limit.charge(cost)

@@ -88,7 +88,7 @@ def register_rate_limit(app: Flask, limit: RateLimit, ring: KeyRing) -> None:
     def count_request() -> None:
         """A caller asks no more often than the limit says: by the name of its key, or by its address."""
         if is_counted(request.path) and not only_asks_what_can_be_asked():
-            name = key_name(ring)
+            name = key_name(ring) if ring.keys else None
             g.caller = f"key:{name}" if name else f"address:{find_network(request.remote_addr or '')}"
             limit.charge(1)
 
