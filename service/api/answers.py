@@ -92,7 +92,7 @@ def dump_violations(violations: Iterable[Violation], language: str) -> list[dict
         {
             "code": violation.code,
             "path": violation.path,
-            "message": text(f"violation.{violation.code}", language, violation.params),
+            "message": text(f"violation.{violation.code}", language, violation.params, game=violation.rule.variant),
             "params": violation.params,
             "rule": dump_rule(violation.rule, language),
         }

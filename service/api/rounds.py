@@ -109,7 +109,7 @@ def _dump_line(game: AnyGame, line: ScoreLine, language: str) -> dict[str, Any]:
         "code": line.code,
         **_dump_points(line.points),
         "tiles": dump_tiles(line.tiles),
-        "message": text(f"score.{line.code}", language),
+        "message": text(f"score.{line.code}", language, game=game.id),
         "rule": dump_rule(game.cite_score(line.code), language),
     }
 

@@ -199,25 +199,25 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
         "melds": [
             {
                 "kind": kind.kind,
-                "name": text(f"kind.{kind.kind}", language),
+                "name": text(f"kind.{kind.kind}", language, game=game.id),
                 "minimum": kind.minimum,
                 "maximum": kind.maximum,
-                "text": text(f"meld_kind.{kind.text}", language),
+                "text": text(f"meld_kind.{kind.text}", language, game=game.id),
             }
             for kind in game.meld_kinds
         ],
-        "options": [_dump_option(*described, language) for described in describe_options(game.options)],
+        "options": [_dump_option(game, *described, language) for described in describe_options(game.options)],
         "moves": [
             {
                 "type": move.type,
                 "required": list(move.required),
                 "optional": list(move.optional),
-                "text": text(f"move.{move.type}", language),
+                "text": text(f"move.{move.type}", language, game=game.id),
             }
             for move in game.moves
         ],
         "scoring": [
-            {"code": row.code, "points": row.points, "text": text(f"score.{row.code}", language)}
+            {"code": row.code, "points": row.points, "text": text(f"score.{row.code}", language, game=game.id)}
             for row in game.scoring
         ],
         "rulings": [_dump_ruling(game, ruling, language) for ruling in game.rulings],
@@ -256,7 +256,7 @@ def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
     }
 
 
-def _dump_option(name: str, option: Option, default: Any, language: str) -> dict[str, Any]:
+def _dump_option(game: AnyGame, name: str, option: Option, default: Any, language: str) -> dict[str, Any]:
     limits = {
         "choices": list(option.choices) or None,
         "minimum": option.minimum,
@@ -270,7 +270,7 @@ def _dump_option(name: str, option: Option, default: Any, language: str) -> dict
         "nullable": option.optional,
         "default": default,
         **{limit: value for limit, value in limits.items() if value is not None},
-        "text": text(f"option.{name}", language),
+        "text": text(f"option.{name}", language, game=game.id),
     }
 
 

@@ -22,6 +22,20 @@ def load_catalogue() -> dict[str, Texts]:
     return catalogue
 
 
+def load_words_of_books() -> dict[tuple[str, str, str], str]:
+    """Sentences that a game says otherwise, because its rulebook has other words: by game, key and language."""
+    words: dict[tuple[str, str, str], str] = {}
+    for source in sorted(files(__package__).joinpath("books").iterdir(), key=lambda entry: entry.name):
+        book = tomllib.loads(source.read_text(encoding="utf-8"))
+        for game in book.pop("games"):
+            for key, texts in _find_entries("", book):
+                for language, sentence in texts.items():
+                    if (game, key, language) in words:
+                        raise ValueError(f"{key} stands twice for {game}, the second time in {source.name}")
+                    words[game, key, language] = sentence
+    return words
+
+
 def _find_entries(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, Texts]]:
     entries: list[tuple[str, Texts]] = []
     for name, value in table.items():
@@ -32,6 +46,7 @@ def _find_entries(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, Text
 
 
 CATALOGUE = load_catalogue()
+WORDS_OF_BOOKS = load_words_of_books()
 
 
 def codes_of(family: str) -> list[str]:
@@ -39,9 +54,9 @@ def codes_of(family: str) -> list[str]:
     return sorted(key.removeprefix(f"{family}.") for key in CATALOGUE if key.startswith(f"{family}."))
 
 
-def text(key: str, language: str, params: Mapping[str, object] | None = None) -> str:
-    """The sentence for a key, with its parameters filled in. Lists are written with commas."""
-    template = CATALOGUE[key][language]
+def text(key: str, language: str, params: Mapping[str, object] | None = None, *, game: str = "") -> str:
+    """The sentence for a key, in the words of a game's book, with its parameters filled in. Lists have commas."""
+    template = WORDS_OF_BOOKS.get((game, key, language)) or CATALOGUE[key][language]
     if not params:
         return template
     return template.format(**{name: _format(value) for name, value in params.items()})

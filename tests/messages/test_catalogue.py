@@ -1,11 +1,12 @@
 """The catalogue is whole: four languages, the same placeholders in each, and no words that no game says."""
 
+import re
 from string import Formatter
 
 import pytest
 
 from service.melds.judgement import KINDS
-from service.messages.catalogue import CATALOGUE, LANGUAGES, text
+from service.messages.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
 from service.rules.options import describe_options
 from service.variants import GAMES
 
@@ -86,17 +87,36 @@ def test_a_sentence_ends_with_a_full_stop(key):
     assert [language for language, words in CATALOGUE[key].items() if not words.endswith(".")] == []
 
 
-@pytest.mark.parametrize("key", CATALOGUE)
-def test_french_keeps_a_space_before_its_high_punctuation_and_the_others_do_not(key):
-    words = CATALOGUE[key]["fr"]
-    assert not any(f"{letter}{mark}" in words for mark in (";", "?", "!") for letter in set(words) - {" ", "\u202f"})
-    for language in ("en", "de", "it"):
-        assert not any(f" {mark}" in CATALOGUE[key][language] for mark in ";?!:")
+EVERY_TEXT = [
+    *((key, language, words) for key, texts in CATALOGUE.items() for language, words in texts.items()),
+    *((f"{key} of {game}", language, words) for (game, key, language), words in WORDS_OF_BOOKS.items()),
+]
 
 
-@pytest.mark.parametrize("key", CATALOGUE)
-def test_apostrophes_are_typographic(key):
-    assert "'" not in "".join(CATALOGUE[key].values())
+def test_french_keeps_a_space_before_its_high_punctuation_and_the_others_do_not():
+    close = re.compile(r"[^ \u202f][;?!»]|«[^ \u202f]")
+    apart = re.compile(r" [;?!:]")
+    faulty = {"en": apart, "de": apart, "fr": close, "it": apart}
+    assert [(key, words) for key, language, words in EVERY_TEXT if faulty[language].search(words)] == []
+
+
+def test_a_colon_in_french_has_a_space_before_it_but_in_a_header():
+    headers = re.compile(r"\b(?:Authorization|Content-Type): ")
+    french = [(key, headers.sub("", words)) for key, language, words in EVERY_TEXT if language == "fr"]
+    assert [(key, words) for key, words in french if re.search(r"[^ \u202f]:", words)] == []
+
+
+def test_quotation_marks_are_those_of_the_language():
+    foreign = {"en": '„«»"', "de": '”«»"', "fr": '„“”"', "it": '„“”"'}
+    assert [(key, words) for key, language, words in EVERY_TEXT if set(words) & set(foreign[language])] == []
+
+
+def test_there_are_no_double_spaces_and_no_space_before_a_comma_or_a_full_stop():
+    assert [(key, words) for key, _, words in EVERY_TEXT if re.search(r"  | [,.](?:\s|$)", words)] == []
+
+
+def test_apostrophes_are_typographic():
+    assert [(key, words) for key, _, words in EVERY_TEXT if "'" in words] == []
 
 
 def test_a_list_is_written_with_commas():

@@ -53,7 +53,7 @@ def test_so_many_are_answered_and_the_next_is_a_429_that_says_when():
     assert 3590 < seconds <= 3600
     assert refused.headers["RateLimit"] == f'"default";r=0;t={seconds}'
     assert refused.json["type"] == "urn:rummy-referee:problem:rate-limited"
-    assert refused.json["detail"] == f"Requests allowed in 3600 seconds: 3. Try again in {seconds} seconds."
+    assert refused.json["detail"] == f"Requests allowed in 3600 s: 3. Try again in {seconds} s."
 
 
 def test_without_a_limit_nothing_is_counted(client):

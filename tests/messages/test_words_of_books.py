@@ -1,0 +1,124 @@
+"""A game speaks with the words of its rulebook, and with one word for one thing."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from service.messages.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
+from service.variants import GAMES
+from tests.messages.test_catalogue import keys_of, placeholders
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+# For each game and language: the words of its book for a tile, its melds, the places where tiles lie, and a round; and
+# words of other books, or of none, that it never says. A book that is not in a language leaves the choice to us.
+GLOSSARY = {
+    "rummy": {
+        "en": ("tile run group stock round", "cards? chips?"),
+        "de": ("Stein Joker Kombination Reihe Satz Vorrat Runde", "Karten? Kärtchen Spielstein Gruppe Serie"),
+        "fr": (
+            "pièce joker combinaison suite série pioche support manche",
+            "cartes? jetons? groupes? tuiles? lots? talon",
+        ),
+        "it": ("tessera jolly combinazione fila set riserva manche", "cart[ae] gettoni gruppo scala mazzo joker"),
+    },
+    "gin-rummy": {
+        "en": ("tile run group stock round discard Big Little", "cards? chips? knock"),
+        "de": ("Stein Kombination Reihe Satz Vorrat Runde", "Karten? Kärtchen Gruppe Serie"),
+        "fr": (
+            "pièce combinaison suite série pioche écart manche Grand Petit étale",
+            "cartes? jetons? groupes? défausse",
+        ),
+        "it": ("tessera combinazione fila set riserva manche", "cart[ae] gettoni gruppo scala mazzo"),
+    },
+    "brettspielnetz-rummy": {
+        "en": ("card joker run group stock", "tiles? chips?"),
+        "de": ("Karte Joker Kombination Reihe Satz Vorrat passen auslegen", "Steine? Kärtchen Gruppe Nachziehstapel"),
+        "fr": ("carte joker combinaison suite série pioche", "pièces? jetons? groupes? tuiles? lots?"),
+        "it": ("carta jolly combinazione fila set riserva", "tessere? gettoni gruppo scala"),
+    },
+    "myrummy-kids": {
+        "en": ("tile joker run rack chip", "cards?"),
+        "de": ("Kärtchen Joker Reihe Kärtchenbank Chip verdeckt", "Karten? Steine? Vorrat Nachziehstapel"),
+        "fr": ("carte joker série porte-cartes jeton cachée", "suites? pièces? groupes? pioche support"),
+        "it": ("carta jolly fila poggiacarte gettone coperta", "tessere? fiche riserva mazzo manche sequenza"),
+    },
+    "myrummy-kids-pro": {
+        "en": ("tile joker run group rack chip", "cards?"),
+        "de": ("Kärtchen Joker Reihe Satz Kärtchenbank Chip", "Karten? Steine? Vorrat Nachziehstapel"),
+        "fr": ("carte joker série lot porte-cartes jeton", "suites? pièces? groupes? pioche support"),
+        "it": ("carta jolly fila set poggiacarte gettone", "tessere? fiche riserva mazzo manche sequenza"),
+    },
+    "rummu": {
+        "en": ("card joker run group pile stock", "tiles? chips?"),
+        "de": ("Karte Joker Kombination Reihe Satz Nachziehstapel Ablagestapel", "Steine? Kärtchen Vorrat Gruppe"),
+        "fr": (
+            "carte joker combinaison suite série pioche défausse jaune équipe",
+            "pièces? jetons? groupes? tuiles? lots?",
+        ),
+        "it": ("carta jolly combinazione fila set mazzo", "tessere? gettoni gruppo riserva"),
+    },
+    "myrummy-111": {
+        "en": ("card stretch pile round", "tiles? chips? melds?"),
+        "de": (
+            "Karte Kartenfolge Nachziehstapel Ablagestapel Tischmitte Runde",
+            "Steine? Kärtchen Vorrat Kombination Reihe",
+        ),
+        "fr": ("carte série pioche défausse manche croissante", "pièces? jetons? suites? groupes? combinaisons?"),
+        "it": ("carta sequenza mazzo manche crescente", "tessere? gettoni fil[ae] riserva combinazion[ei]"),
+    },
+}
+
+
+CODES = re.compile(r"`[^`]*`|\{[^}]*\}|“[^”]*”|„[^“]*“|«[^»]*»")
+"""What is no word of ours: codes, the names of parameters, and what is quoted from a book."""
+
+
+def said_by(game, language):
+    """All that a game can say in a language, but its names of sections: those are headings of several books."""
+    keys = (key for key in keys_of(game) if not key.startswith("section."))
+    return {key: CODES.sub("", text(key, language, game=game.id)) for key in keys}
+
+
+@EACH_GAME
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_says_the_words_of_its_book_and_not_those_of_others(game, language):
+    says, never = GLOSSARY[game.id][language]
+    said = said_by(game, language)
+    everything = " ".join(said.values()).lower()
+    assert [word for word in says.split() if word.lower() not in everything] == []
+    other = re.compile(rf"\b(?:{'|'.join(never.split())})\b", re.IGNORECASE)
+    assert {key: words for key, words in said.items() if other.search(words)} == {}
+
+
+@pytest.mark.parametrize(("game", "key", "language"), WORDS_OF_BOOKS)
+def test_a_sentence_of_a_book_takes_the_place_of_another_that_the_game_says(game, key, language):
+    own, common = WORDS_OF_BOOKS[game, key, language], CATALOGUE[key][language]
+    assert own != common
+    assert placeholders(own) == placeholders(common)
+    assert own.endswith(".") == common.endswith(".")
+
+
+def test_no_sentence_of_a_book_is_left_that_none_of_its_games_says():
+    said = {(game.id, key) for game in GAMES.values() for key in keys_of(game)}
+    used = {(key, language) for game, key, language in WORDS_OF_BOOKS if (game, key) in said}
+    assert {(key, language) for _, key, language in WORDS_OF_BOOKS} - used == set()
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _, _ in WORDS_OF_BOOKS}))
+def test_books_are_those_of_games(game):
+    assert game in GAMES
+
+
+ALIKE = {("section.jokers", "en", "fr"): "the plural is the same in both"}
+
+
+def test_no_entry_is_the_same_in_two_languages_but_where_it_must_be():
+    alike = {
+        (key, one, other)
+        for key, texts in CATALOGUE.items()
+        for one, other in combinations(LANGUAGES, 2)
+        if texts[one] == texts[other]
+    }
+    assert alike == set(ALIKE)
