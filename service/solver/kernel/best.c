@@ -1,4 +1,5 @@
 /* The best play: dive for as much as may be possible, then for less and less. See PythonEngine.best in plays/fallback.py. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "plays.h"
@@ -119,12 +120,13 @@ int plays_any(Kernel *kernel, const int32_t *weights) {
 
 /* Bit 0: a play was found; bit 1: that is proven. */
 int plays_best(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *case_index) {
-    Automaton a;
+    Automaton *a = malloc(sizeof *a);
     Choice best = {0};
-    automaton_open(&a, &kernel->problem, weights, joker_weight, 1);
-    int proven = find_best(&a, kernel->steps, &best);
-    kernel->spent += a.steps;
-    automaton_close(&a);
+    if (!a) abort();
+    automaton_open(a, &kernel->problem, weights, joker_weight, 1);
+    int proven = find_best(a, kernel->steps, &best);
+    kernel->spent += a->steps;
+    keep_automaton(kernel, a);
     if (best.found) {
         memcpy(letters, best.letters, (size_t)kernel->problem.faces + 1);
         *case_index = best.case_index;

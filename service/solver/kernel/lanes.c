@@ -81,50 +81,103 @@ static int is_move(const Vector *moves, int32_t first, int32_t target, int joker
     return move < end;
 }
 
-/* Every way on with so many tiles in runs that is not dead at once, onto the layer's scratch. */
-static void add_moves(Automaton *a, uint32_t profile, int case_index, int lane, int layer, int reals, int wilds) {
+enum { MOST_TILES = 64, UNKNOWN = -2, LOST = -1 };
+
+/* A node in the making: where its lane goes on, and, as long as no tile is bare or put off, what so many tiles in runs lead to. */
+typedef struct {
+    uint32_t profile;
+    int case_index, lane, layer, jokers, heads_allowed, next, second;
+    int32_t targets[MOST_TILES];
+} Making;
+
+static void start_making(const Automaton *a, Making *m, uint32_t profile, int case_index, int lane, int layer) {
     const Problem *p = a->problem;
-    Vector *moves = &a->scratch_moves[layer];
-    Span *span = push(&a->scratch_spans[layer], sizeof(Span));
-    int32_t first = span->first = (int32_t)moves->count;
-    span->count = 0;
-    if (!p->runs) {
-        if (!reals && !wilds) {
-            int32_t target = find_node(a, case_index, lane, layer + 1, 0);
-            Move *move = push(moves, sizeof(Move));
-            *move = (Move){target, 0, (uint8_t)NODE(a, target).need, 0};
-            ((Span *)a->scratch_spans[layer].items)[a->scratch_spans[layer].count - 1].count = 1;
-        }
-        return;
+    m->profile = profile;
+    m->case_index = case_index;
+    m->lane = lane;
+    m->layer = layer;
+    m->jokers = jokers_of(p, case_index);
+    m->heads_allowed = !p->lazy || layer >= a->layers - 1 - JOKERS_HEAD_LATE;
+    m->next = tiles_for_runs(a, case_index, lane, layer + 1, profile);
+    m->second = tiles_for_runs(a, case_index, lane, layer + 2, profile);
+    if (!p->strict)
+        for (int tiles = 0; tiles < MOST_TILES; tiles++) m->targets[tiles] = UNKNOWN;
+}
+
+static void add_move(Automaton *a, const Making *m, int32_t target, int jokers, int begins) {
+    int need = NODE(a, target).need;
+    if (need + UNITS * jokers > UNITS * m->jokers) return;
+    *(Move *)push(&a->scratch_moves[m->layer], sizeof(Move)) = (Move){target, (uint8_t)jokers, (uint8_t)need, (uint8_t)begins};
+}
+
+/* What so many tiles in runs lead to where every tile counts as real and no ace is put off now: one thing only. */
+static int32_t find_target(Automaton *a, Making *m, int tiles) {
+    Grown grown;
+    if (m->targets[tiles] != UNKNOWN) return m->targets[tiles];
+    a->steps++;
+    m->targets[tiles] = LOST;
+    if (!grow(m->profile & RUNS, tiles, 0, &grown)) return LOST;
+    uint32_t carried = m->layer == a->problem->numbers_count ? 0 : m->profile & ~(uint32_t)RUNS;
+    uint32_t after = cap_long(grown.profile | carried, m->layer + 1 < a->layers ? m->next + m->jokers : 0);
+    if (jokers_to_grow(after, m->next, m->second) > m->jokers) return LOST;
+    int32_t target = find_node(a, m->case_index, m->lane, m->layer + 1, after);
+    return m->targets[tiles] = target;
+}
+
+static void add_plain_moves(Automaton *a, Making *m, int tiles) {
+    int must = (int)((m->profile & FIELD) + (m->profile >> BITS & FIELD)), longs = (int)(m->profile >> LONG_SHIFT & FIELD);
+    for (int jokers = 0; jokers <= m->jokers; jokers++) {
+        int fresh = tiles + jokers - must - longs;
+        if (tiles + jokers < must) continue;
+        if (fresh > tiles && !m->heads_allowed) return;
+        int32_t target = find_target(a, m, tiles + jokers);
+        if (target >= 0) add_move(a, m, target, jokers, fresh > 0);
     }
-    int jokers_all = jokers_of(p, case_index);
-    int heads_allowed = !p->lazy || layer >= a->layers - 1 - JOKERS_HEAD_LATE;
-    int choose = p->ace_high && layer == 0;
+}
+
+/* The same where there may be several things: aces that are put off, runs without a real tile. */
+static void add_all_moves(Automaton *a, Making *m, int reals, int wilds) {
+    const Problem *p = a->problem;
+    Vector *moves = &a->scratch_moves[m->layer];
+    int32_t first = (int32_t)moves->count;
+    int choose = p->ace_high && m->layer == 0;
     Grown grown[4096];
     for (int off_reals = 0; off_reals <= (choose ? reals : 0); off_reals++)
         for (int off_wilds = 0; off_wilds <= (choose ? wilds : 0); off_wilds++) {
-            uint32_t carried = layer == p->numbers_count ? 0 : profile & ~(uint32_t)RUNS;
+            uint32_t carried = m->layer == p->numbers_count ? 0 : m->profile & ~(uint32_t)RUNS;
             if (choose) carried = (uint32_t)off_reals << PUT_OFF_REALS | (uint32_t)off_wilds << PUT_OFF_WILDS;
             int now_reals = reals - off_reals, now_wilds = wilds - off_wilds;
-            int next = tiles_for_runs(a, case_index, lane, layer + 1, carried), most = layer + 1 < a->layers ? next + jokers_all : 0;
-            int second = tiles_for_runs(a, case_index, lane, layer + 2, carried);
-            for (int jokers = 0; jokers <= jokers_all; jokers++) {
+            int next = tiles_for_runs(a, m->case_index, m->lane, m->layer + 1, carried);
+            int second = tiles_for_runs(a, m->case_index, m->lane, m->layer + 2, carried);
+            for (int jokers = 0; jokers <= m->jokers; jokers++) {
                 int as_real = p->strict ? 0 : jokers;
-                int count = grow(profile & RUNS, now_reals + as_real, now_wilds + jokers - as_real, grown);
+                int count = grow(m->profile & RUNS, now_reals + as_real, now_wilds + jokers - as_real, grown);
                 for (int at = 0; at < count; at++) {
                     a->steps++;
-                    if (grown[at].fresh > now_reals + now_wilds && !heads_allowed) continue;
-                    uint32_t after = cap_long(grown[at].profile | carried, most);
-                    if (jokers + jokers_to_grow(after, next, second) > jokers_all) continue;
-                    int32_t target = find_node(a, case_index, lane, layer + 1, after);
-                    int need = NODE(a, target).need;
-                    if (need + UNITS * jokers > UNITS * jokers_all || is_move(moves, first, target, jokers)) continue;
-                    Move *move = push(moves, sizeof(Move));
-                    *move = (Move){target, (uint8_t)jokers, (uint8_t)need, grown[at].fresh > 0};
+                    if (grown[at].fresh > now_reals + now_wilds && !m->heads_allowed) continue;
+                    uint32_t after = cap_long(grown[at].profile | carried, m->layer + 1 < a->layers ? next + m->jokers : 0);
+                    if (jokers + jokers_to_grow(after, next, second) > m->jokers) continue;
+                    int32_t target = find_node(a, m->case_index, m->lane, m->layer + 1, after);
+                    if (!is_move(moves, first, target, jokers)) add_move(a, m, target, jokers, grown[at].fresh > 0);
                 }
             }
         }
-    ((Span *)a->scratch_spans[layer].items)[a->scratch_spans[layer].count - 1].count = (int32_t)moves->count - first;
+}
+
+/* Every way on with so many tiles in runs that is not dead at once, onto the layer's scratch. */
+static void add_moves(Automaton *a, Making *m, int reals, int wilds) {
+    const Problem *p = a->problem;
+    Vector *moves = &a->scratch_moves[m->layer];
+    Span span = {(int32_t)moves->count, 0};
+    if (!p->runs) {
+        if (!reals && !wilds) add_move(a, m, find_node(a, m->case_index, m->lane, m->layer + 1, 0), 0, 0);
+    } else if (p->strict || (p->ace_high && m->layer == 0)) {
+        add_all_moves(a, m, reals, wilds);
+    } else {
+        add_plain_moves(a, m, reals + wilds);
+    }
+    span.count = (int32_t)moves->count - span.first;
+    *(Span *)push(&a->scratch_spans[m->layer], sizeof(Span)) = span;
 }
 
 static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain, int letter, int grouped, int units) {
@@ -135,8 +188,9 @@ static void add_option(Automaton *a, Node *node, int reals, int wilds, int gain,
 }
 
 /* All ways on, by how many tiles of the number go into runs. */
-static void read_number(Automaton *a, Node *node, int case_index, int lane, int layer) {
+static void read_number(Automaton *a, Node *node, Making *making) {
     const Problem *p = a->problem;
+    int case_index = making->case_index, layer = making->layer;
     size_t row = (size_t)case_index * p->faces + node->cell;
     int groups = a->most_groups[case_index * p->numbers_count + layer];
     int must = 0, reals = 0, wilds = 0, real_room = 0, wild_room = 0;
@@ -153,7 +207,7 @@ static void read_number(Automaton *a, Node *node, int case_index, int lane, int 
     node->wilds = (int16_t)(wild_room + 1);
     for (int run_reals = node->low_reals; run_reals <= reals; run_reals++)
         for (int run_wilds = node->low_wilds; run_wilds <= wilds; run_wilds++)
-            add_moves(a, node->profile, case_index, lane, layer, run_reals, run_wilds);
+            add_moves(a, making, run_reals, run_wilds);
 }
 
 /* In a mixed lane no more hand tiles can be used than there is room for in these runs and in groups. */
@@ -207,15 +261,17 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
     a->steps++;
     Vector *moves = &a->scratch_moves[layer], *spans = &a->scratch_spans[layer];
     moves->count = spans->count = 0;
+    Making making = {.case_index = case_index, .layer = layer};
+    if (layer < a->layers) start_making(a, &making, profile, case_index, lane, layer);
     if (layer < p->numbers_count) {
         node.cell = (int16_t)(layer * p->colours + lane);
-        read_number(a, &node, case_index, lane, layer);
+        read_number(a, &node, &making);
     } else if (layer < a->layers) {
         node.cell = (int16_t)(p->faces + lane);
         node.low_reals = profile >> PUT_OFF_REALS & FIELD;
         node.low_wilds = profile >> PUT_OFF_WILDS & FIELD;
         node.reals = node.wilds = 1;
-        add_moves(a, profile, case_index, lane, layer, node.low_reals, node.low_wilds);
+        add_moves(a, &making, node.low_reals, node.low_wilds);
     } else {
         node.cell = (int16_t)p->cells;
     }

@@ -4,7 +4,7 @@
 
 #include "languages.h"
 
-static Block block_after(const Languages *l, Block block, int letter) {
+Block block_after(const Languages *l, Block block, int letter) {
     const Problem *p = l->problem;
     const Shape *after = &l->shapes[block.cell + 1];
     if (l->shapes[block.cell].narrow)

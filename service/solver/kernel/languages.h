@@ -5,12 +5,16 @@
 #include "plays.h"
 
 enum {
-    CHUNK = 1 << 16,
-    MOST_CHUNKS = 160,
+    FIRST_CHUNK = 1 << 12,
+    LARGEST_CHUNK = 1 << 16,
+    MOST_CHUNKS = 168,
     MOST_KNOWN = 1000000,
     MOST_WORDS = 1 << 8, /* 14 different tiles: so many 64s of bits there are in one language at most */
     MOST_SUFFIXES = 1 << 4, /* the same where only the last letters are languages */
+    MOST_LAYERS = 64,
     WORD = 64,
+    HOW_LANE_BITS = 3 * HOW_BITS,
+    HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS,
     WORDS_PER_STEP = 16
 };
 
@@ -20,27 +24,53 @@ typedef struct {
     uint32_t bits, words;
 } Shape;
 
-/* A state before a cell: the words found to be in its language, then those that are answered, whether in it or not. */
+/* Letters of all colours of a number, and which words have them there: a block of bits, or each word's own bit. */
+typedef struct {
+    uint8_t letters[MOST_COLOURS];
+    uint32_t word, shift;
+    uint64_t *marks;
+} Letters;
+
+/* A step over a whole number. `how` has for each colour the real and the wild tiles in groups and the jokers in runs, then the
+ * jokers in groups; `letters` is a place in the list of its layer. */
 typedef struct {
     State state;
-    int cell;
+    uint64_t how, open; /* open: the words that may follow, if these are no more than 64 */
+    uint32_t letters, burden;
+    int32_t known; /* the place of the state it leads to, once that was asked */
+    int32_t groups; /* where the groups are that it makes, once they were laid */
+} Leap;
+
+/* A state before a layer: the words found to be in its language, then those that are answered, whether in it or not. */
+typedef struct {
+    State state;
+    int32_t layer, leaps; /* leaps: the first of its spans of leaps, one for each letters, where these are kept */
     uint64_t *language;
 } Known;
 
+/* How a table was shared out, and therefore should be again if possible: see lay.h. */
+typedef struct Shares Shares;
+
 struct Languages {
     const Problem *problem;
-    Automaton a;
-    int64_t steps;
-    int stopped;
-    Shape shapes[MOST_CELLS + 1];
-    const uint64_t *full[MOST_CELLS + 1]; /* all words there could be */
-    uint64_t *asked[MOST_CELLS + 1];      /* one sheet a cell is enough: work on a cell waits only for later ones */
-    uint64_t **outlooks;                  /* by node, jokers and cells to wait */
+    Automaton *a;
+    int64_t steps; /* the most that the automaton may have counted */
+    int stopped, layers;
+    const Shares *before;          /* where words are laid: steps nearest to this first, and they are kept */
+    Shape shapes[MOST_CELLS + 1];  /* where all words have their bit: by cell */
+    uint32_t width[MOST_LAYERS + 1]; /* 64s in a language before a layer */
+    Vector letters;                /* of all layers */
+    Span letters_of[MOST_LAYERS + 1];
+    const uint64_t *full[MOST_LAYERS + 1]; /* all words there could be */
+    uint64_t *asked[MOST_LAYERS + 1];      /* one sheet a layer is enough: work on a layer waits only for later ones */
+    uint64_t **outlooks;                   /* by node */
+    uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
     Vector known;
     Index known_index;
+    Vector leaps, leap_spans;
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
-    size_t used;                   /* of the last chunk */
+    size_t used, room;             /* of the last chunk */
     int chunks_of_sheets;          /* what all cases need lies in the first chunks */
     size_t used_by_sheets;
     int most_used[MOST_CELLS + 1]; /* letters from a cell on come to so many tiles at most */
@@ -56,15 +86,47 @@ typedef struct {
     int cell, worth, used;
 } Block;
 
+static inline int cell_before(const Problem *p, int layer) { return layer <= p->numbers_count ? layer * p->colours : p->cells; }
+
+static inline const Letters *letters_at(const Languages *l, int layer, int32_t place) {
+    return (Letters *)l->letters.items + l->letters_of[layer].first + place;
+}
+
 /* The words of a case with so many jokers in all, or NULL; a word that an earlier case has need not be there. */
 static inline const uint64_t *language_of(const Languages *l, int case_index, int jokers) {
     int of_hand = jokers - l->problem->played_jokers[case_index];
     return of_hand < 0 || of_hand >= MOST_JOKERS ? NULL : l->roots[case_index * MOST_JOKERS + of_hand];
 }
 
-const uint64_t *ask_state(Languages *l, int cell, const State *state, const uint64_t *had);
+/* languages.c */
+void languages_open(Languages *l, Automaton *a, int64_t steps);
+void languages_close(Languages *l);
+uint64_t *make_room(Languages *l, size_t words);
+void open_outlooks(Languages *l);
+const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
+int is_end(const Languages *l, const State *state);
+const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place);
+
+/* The words that a node's lane alone lets from a layer on, with so many units of jokers. */
+static inline const uint64_t *find_outlook(Languages *l, int layer, uint32_t place, int units) {
+    const uint64_t *outlooks = l->outlooks[place];
+    if (layer == l->layers) return l->full[layer];
+    return (outlooks ? outlooks : find_outlooks(l, layer, place)) + (size_t)units * l->width[layer];
+}
+
+/* The words that a lane of a state lets from a layer on, as if every group came about: the other lanes take what jokers they
+ * must. */
+static inline const uint64_t *outlook_of(Languages *l, int layer, const State *state, int lane, int needs) {
+    if (layer == l->layers || l->problem->mixed) return l->full[layer];
+    int units = UNITS * left_of(state) - needs + NODE(l->a, state->node[lane]).need;
+    return find_outlook(l, layer, state->node[lane], units);
+}
+
+/* leaps.c */
+void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);
 
 /* language_words.c */
+Block block_after(const Languages *l, Block block, int letter);
 int fits(const Languages *l, int worth, int tiles);
 Wide count_block(const Languages *l, const uint64_t *language, Block block, int jokers);
 Wide count_languages(const Languages *l);

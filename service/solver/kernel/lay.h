@@ -1,22 +1,17 @@
-/* Laying plays, compiled. The files of ../plays (old_melds, needs, sharing, runs, tables, laying) say what is done and why;
- * here it is done in the same order, step for step, so that both lay the same tables.
+/* Laying plays, compiled. The files of ../plays (old_melds, sharing, runs, tables, laying) say what is done and why; here it is
+ * done for many plays at once, and both lay the same tables.
  */
 #ifndef LAY_H
 #define LAY_H
 
-#include "plays.h"
+#include "languages.h"
 
 enum {
     MOST_FACES = 64,
-    MOST_LAYERS = 64,
     MOST_IN_MELD = 63,
     AS_JOKER = 0x40,
     OPEN_JOKER = 0xFF,
-    JOKER_UNITS = 2,
-    HOPELESS = 99,
-    MOST_LANE_TABLES = 512,
-    MOST_MISSES = 3,
-    EASY_STEPS = 100
+    KEY_WORDS = 12
 };
 
 /* A meld, each tile a byte: the cell of its face, with a bit set where a joker lies for it. */
@@ -28,66 +23,14 @@ typedef struct {
 typedef struct {
     Meld meld;
     uint64_t bound;
-    int is_group, lane, layer; /* of a run, the layer of its first tile */
+    int is_group, lane, number, layer; /* of a group its number; of a run its lane, and the layer of its first tile */
 } OldMeld;
 
-typedef struct {
-    uint8_t reals[MOST_FACES], bound[MOST_FACES];
-    int jokers, joker_worth, wild, strict;
-} Pile;
-
-typedef struct {
+/* How tiles are shared out between groups and runs, and where free jokers lie. */
+struct Shares {
     uint8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
     uint8_t run_jokers[MOST_LANES][MOST_LAYERS], aces_put_off[MOST_LANES];
-    int jokers_left;
-} Shares;
-
-/* The fewest jokers that a lane needs from each profile on; the same for all piles with these tiles in a lane. */
-typedef struct {
-    uint8_t most[MOST_LAYERS], fewest[MOST_LAYERS], price[MOST_LAYERS], second[MOST_LAYERS];
-    int jokers, side;
-    uint8_t needs[];
-} LaneTable;
-
-/* What is to be known of a pile before it is shared out. The caller fills in the tiles, by face, and zeroes. */
-typedef struct {
-    uint8_t tiles[MOST_FACES], prices[MOST_FACES], second_prices[MOST_FACES];
-    uint8_t room[MOST_FACES]; /* for tiles of later colours in groups */
-    uint8_t most_groups[MOST_LAYERS], is_empty[MOST_LAYERS];
-    LaneTable *tables[MOST_LANES];
-} Needs;
-
-typedef struct {
-    const Problem *problem;
-    int64_t spent; /* steps */
-    uint8_t number_of[MOST_FACES + MOST_LANES], colour_of[MOST_FACES + MOST_LANES]; /* by cell: to divide takes long */
-    Vector lane_tables; /* their addresses */
-    Index lane_index;
-    Vector dead; /* states tried in vain */
-    Index dead_index;
-    Vector runs, melds; /* of the table in the making */
-    Vector stays, kept; /* which old melds stay */
-} Laying;
-
-/* lay_old.c */
-void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
-void see_shares(const Problem *p, const OldMeld *old, int count, const uint8_t *stays, Shares *shares);
-
-/* lay_needs.c */
-void find_needs(Laying *laying, Needs *needs, int jokers);
-int need_of(const Problem *p, LaneTable *table, int layer, uint32_t profile);
-void drop_lane_tables(Laying *laying);
-
-/* lay_share.c */
-int share_out(Laying *laying, const Pile *pile, const Shares *before, int64_t steps, Shares *found);
-int groups_of(int tiles, int reals, int most, int jokers, int colours);
-
-/* lay_runs.c: every profile that tiles can make of a profile, one after another. */
-typedef struct {
-    int ones, twos, longs, bare_ones, bare_twos, bare_longs, fresh, to_bare, on_new, on_ones, on_twos;
-} Growth;
-int grow_first(Growth *growth, uint32_t profile, int reals, int wilds, uint32_t *grown);
-int grow_next(Growth *growth, uint32_t *grown);
+};
 
 /* What lies in the runs of a lane, by layer. */
 typedef struct {
@@ -96,24 +39,55 @@ typedef struct {
     int off_reals, off_wilds;
     uint32_t way[MOST_LAYERS];
 } Lane;
-int follow_lane(Lane *lane);
 
-/* A table in the making: what is still to be laid in groups and runs. */
+/* The melds of one number's groups or of one lane's runs: places of old melds that stay, and of new ones among all. */
+typedef struct {
+    Span kept, melds;
+} Part;
+
+typedef struct {
+    uint64_t words[KEY_WORDS];
+} LaneKey;
+
+typedef struct {
+    const Problem *problem;
+    Vector old;         /* the melds on the table */
+    Vector runs, melds; /* of the part in the making */
+    Vector stays, kept; /* which old melds stay */
+    Vector all;         /* every different new meld, once */
+    Index all_index;
+    Vector parts, places;             /* what was laid: a part for each choice of tiles */
+    Vector group_keys, lane_keys;     /* these choices, each with the place of its part */
+    Index group_index, lane_index;
+} Laying;
+
+/* A table in the making: what is to be laid in groups and runs. */
 typedef struct {
     Laying *laying;
     const Problem *p;
-    int strict;
     int8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
-    int8_t run_reals[MOST_FACES], run_bound[MOST_FACES];
-    Lane lanes[MOST_LANES];
+    int8_t run_reals[MOST_FACES], run_bound[MOST_FACES], run_jokers[MOST_LANES][MOST_LAYERS];
 } Table;
 
+/* lay_old.c */
+void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
+void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares);
+
+/* lay_runs.c */
+int follow_lane(Lane *lane);
+
 /* lay_build.c */
+int groups_of(int tiles, int reals, int most, int jokers, int colours);
 void build_groups(Table *t, int number);
-void build_runs(Table *t, int lane);
-void take_in_joker(Table *t, const OldMeld *old);
+void build_runs(Table *t, Lane *lane, int at);
+void take_in_joker(Laying *laying, const OldMeld *old);
 
 /* lay_table.c */
-int make_table(Laying *laying, Pile *pile, const OldMeld *old, int count, int64_t steps);
+void laying_open(Laying *laying, const Problem *p);
+void laying_close(Laying *laying);
+void forget_parts(Laying *laying);
+uint32_t find_meld(Laying *laying, const Meld *meld);
+int32_t lay_groups(Table *t, int number);
+int32_t lay_runs(Table *t, int lane);
 
 #endif

@@ -12,10 +12,15 @@ static int larger(int one, int other) { return one > other ? one : other; }
 
 static int cell_of(uint8_t tile) { return tile & ~AS_JOKER; }
 
-static void add_meld(Table *t, const Meld *meld) { *(Meld *)push(&t->laying->melds, sizeof(Meld)) = *meld; }
+static void add_meld(Laying *laying, const Meld *meld) { *(Meld *)push(&laying->melds, sizeof(Meld)) = *meld; }
 
 static int is_group(const Problem *p, const Meld *meld) {
     return cell_of(meld->tiles[0]) / p->colours == cell_of(meld->tiles[1]) / p->colours;
+}
+
+int groups_of(int tiles, int reals, int most, int jokers, int colours) {
+    int fewest = larger(most, (tiles + jokers + colours - 1) / colours);
+    return fewest <= smaller((tiles + jokers) / SHORTEST, reals) ? fewest : -1;
 }
 
 /* --- groups -------------------------------------------------------------------------------------------------------- */
@@ -69,7 +74,7 @@ void build_groups(Table *t, int number) {
     for (int cell = first; cell < first + p->colours; cell++) {
         for (int copy = 0; copy < t->group_reals[cell]; copy++) tiles[count++] = (uint8_t)cell;
         for (int copy = 0; copy < t->group_bound[cell]; copy++) tiles[count++] = (uint8_t)(cell | AS_JOKER);
-        reals += t->group_reals[cell] + (t->strict ? 0 : t->group_bound[cell]);
+        reals += t->group_reals[cell] + (p->strict ? 0 : t->group_bound[cell]);
         most = larger(most, t->group_reals[cell] + t->group_bound[cell]);
     }
     if (!count) return;
@@ -87,7 +92,7 @@ void build_groups(Table *t, int number) {
     }
     for (int at = 0; at < groups_count; at++) {
         sort_by_cell(&groups[at]);
-        add_meld(t, &groups[at]);
+        add_meld(t->laying, &groups[at]);
     }
 }
 
@@ -96,7 +101,7 @@ void build_groups(Table *t, int number) {
 /* A run is one meld; with the ace at both ends it is two, each with a real tile. */
 static void end_run(Table *t, const Meld *run) {
     if (run->size <= t->p->numbers_count) {
-        add_meld(t, run);
+        add_meld(t->laying, run);
         return;
     }
     for (int middle = SHORTEST; middle <= run->size - SHORTEST; middle++)
@@ -104,8 +109,8 @@ static void end_run(Table *t, const Meld *run) {
             Meld low = *run, high = {.size = (uint8_t)(run->size - middle)};
             low.size = (uint8_t)middle;
             memcpy(high.tiles, run->tiles + middle, high.size);
-            add_meld(t, &low);
-            add_meld(t, &high);
+            add_meld(t->laying, &low);
+            add_meld(t->laying, &high);
             return;
         }
 }
@@ -167,9 +172,8 @@ static void extend_runs(Table *t, const OpenRuns *open, const uint8_t *reals, in
     }
 }
 
-void build_runs(Table *t, int at) {
+void build_runs(Table *t, Lane *lane, int at) {
     const Problem *p = t->p;
-    Lane *lane = &t->lanes[at];
     OpenRuns open[2];
     uint8_t off[2][MOST_OPEN];
     if (is_empty(lane)) return;
@@ -194,7 +198,7 @@ void build_runs(Table *t, int at) {
         }
         for (int joker = 0; joker < lane->jokers[layer]; joker++)
             wilds[wild++] = (uint8_t)(AS_JOKER | (layer % p->numbers_count * p->colours + at));
-        if (!t->strict) {
+        if (!p->strict) {
             memcpy(reals + real, wilds, (size_t)wild);
             real += wild;
             wild = 0;
@@ -207,9 +211,9 @@ void build_runs(Table *t, int at) {
 
 /* --- jokers that are left over ---------------------------------------------------------------------------------- */
 
-static void lengthen(Table *t, size_t place) {
-    const Problem *p = t->p;
-    Vector *melds = &t->laying->melds;
+static void lengthen(Laying *laying, size_t place) {
+    const Problem *p = laying->problem;
+    Vector *melds = &laying->melds;
     Meld run = ((Meld *)melds->items)[place];
     if (run.size == p->numbers_count) {
         Meld low = {.size = SHORTEST, .tiles = {run.tiles[0], run.tiles[1]}}, high = {.size = (uint8_t)(run.size - 2)};
@@ -233,27 +237,27 @@ static void lengthen(Table *t, size_t place) {
 }
 
 /* The shortest run among the new melds; one past them if there is none. */
-static size_t find_shortest_run(const Table *t) {
-    const Meld *melds = t->laying->melds.items;
-    size_t shortest = t->laying->melds.count;
-    for (size_t at = 0; at < t->laying->melds.count; at++)
-        if (!is_group(t->p, &melds[at]) && (shortest == t->laying->melds.count || melds[at].size < melds[shortest].size))
+static size_t find_shortest_run(const Laying *laying) {
+    const Meld *melds = laying->melds.items;
+    size_t shortest = laying->melds.count;
+    for (size_t at = 0; at < laying->melds.count; at++)
+        if (!is_group(laying->problem, &melds[at]) && (shortest == laying->melds.count || melds[at].size < melds[shortest].size))
             shortest = at;
     return shortest;
 }
 
-void take_in_joker(Table *t, const OldMeld *old) {
-    Vector *kept = &t->laying->kept;
-    size_t place = find_shortest_run(t);
-    if (place == t->laying->melds.count) {
+void take_in_joker(Laying *laying, const OldMeld *old) {
+    Vector *kept = &laying->kept;
+    size_t place = find_shortest_run(laying);
+    if (place == laying->melds.count) {
         uint16_t *places = kept->items;
         size_t shortest = kept->count;
         for (size_t at = 0; at < kept->count; at++)
             if (!old[places[at]].is_group && (shortest == kept->count || old[places[at]].meld.size < old[places[shortest]].meld.size))
                 shortest = at;
-        add_meld(t, &old[places[shortest]].meld);
+        add_meld(laying, &old[places[shortest]].meld);
         memmove(places + shortest, places + shortest + 1, (kept->count - shortest - 1) * sizeof *places);
         kept->count--;
     }
-    lengthen(t, place);
+    lengthen(laying, place);
 }

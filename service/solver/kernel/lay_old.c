@@ -90,6 +90,7 @@ static void read_old(const Problem *p, uint8_t *roles, const uint8_t *tiles, int
         }
     }
     old->lane = lane_of(p, cell_of(old->meld.tiles[0]));
+    old->number = cell_of(old->meld.tiles[0]) / p->colours;
 }
 
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old) {
@@ -98,11 +99,11 @@ void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes
     for (int at = 0; at < count; tiles += sizes[at++]) read_old(p, roles_left, tiles, sizes[at], &old[at]);
 }
 
-/* How the tiles are shared out now, but for melds that stay anyway. */
-void see_shares(const Problem *p, const OldMeld *old, int count, const uint8_t *stays, Shares *shares) {
+/* How the tiles are shared out now. */
+void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares) {
     memset(shares, 0, sizeof *shares);
     for (int place = 0; place < count; place++)
-        for (int at = 0; !stays[place] && at < old[place].meld.size; at++) {
+        for (int at = 0; at < old[place].meld.size; at++) {
             int tile = old[place].meld.tiles[at], cell = cell_of((uint8_t)tile), joker = tile & AS_JOKER;
             int bound = (int)(old[place].bound >> at & 1), layer = old[place].layer + at;
             if (old[place].is_group) {

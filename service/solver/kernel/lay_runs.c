@@ -1,6 +1,11 @@
 /* The runs of one lane: see grow in plays/lanes.py and Lane.follow in plays/runs.py. */
 #include "lay.h"
 
+/* Every profile that tiles can make of a profile, one after another. */
+typedef struct {
+    int ones, twos, longs, bare_ones, bare_twos, bare_longs, fresh, to_bare, on_new, on_ones, on_twos;
+} Growth;
+
 static int smaller(int one, int other) { return one < other ? one : other; }
 
 static int larger(int one, int other) { return one > other ? one : other; }
@@ -19,7 +24,7 @@ static void start_on_ones(Growth *g) {
     start_on_twos(g);
 }
 
-int grow_first(Growth *g, uint32_t profile, int reals, int wilds, uint32_t *grown) {
+static int grow_first(Growth *g, uint32_t profile, int reals, int wilds, uint32_t *grown) {
     g->ones = profile & FIELD;
     g->twos = profile >> BITS & FIELD;
     g->bare_ones = profile >> BARE_SHIFT & FIELD;
@@ -43,7 +48,7 @@ int grow_first(Growth *g, uint32_t profile, int reals, int wilds, uint32_t *grow
     return 1;
 }
 
-int grow_next(Growth *g, uint32_t *grown) {
+static int grow_next(Growth *g, uint32_t *grown) {
     if (g->on_twos < smaller(g->to_bare - g->on_new - g->on_ones, g->bare_twos)) {
         g->on_twos++;
     } else if (g->on_ones < smaller(g->to_bare - g->on_new, g->bare_ones)) {

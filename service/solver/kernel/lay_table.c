@@ -1,8 +1,10 @@
-/* A table from shares, with the old melds that can stay: see plays/tables.py. */
+/* Parts of tables: the groups of a number, and the runs of a lane, with the old melds that can stay. See plays/tables.py.
+ *
+ * A part depends on its own tiles alone, so each is laid once, however many tables have it.
+ */
 #include <string.h>
 
 #include "lay.h"
-
 
 static int larger(int one, int other) { return one > other ? one : other; }
 
@@ -33,7 +35,7 @@ static int keep_group(Table *t, const OldMeld *old) {
             bound += t->group_bound[cell];
             most = larger(most, t->group_reals[cell] + t->group_bound[cell]);
         }
-        int count_real = t->strict ? reals : reals + bound;
+        int count_real = p->strict ? reals : reals + bound;
         if (groups_of(reals + bound, count_real, most, t->group_jokers[number], p->colours) >= 0) return 1;
     }
     move_group(t, old, +1);
@@ -43,9 +45,8 @@ static int keep_group(Table *t, const OldMeld *old) {
 /* --- runs ---------------------------------------------------------------------------------------------------------- */
 
 /* Takes an old run from what is to be laid in runs (or puts it back), and says if all its tiles were there. */
-static int move_run(Table *t, const OldMeld *old, int step) {
+static int move_run(Table *t, Lane *lane, const OldMeld *old, int step) {
     int there = 1;
-    Lane *lane = &t->lanes[old->lane];
     for (int at = 0; at < old->meld.size; at++) {
         int tile = old->meld.tiles[at], cell = cell_of((uint8_t)tile), layer = old->layer + at;
         int bound = (int)(old->bound >> at & 1), joker = tile & AS_JOKER && !bound;
@@ -61,106 +62,152 @@ static int move_run(Table *t, const OldMeld *old, int step) {
     return there;
 }
 
-static void open_lane(Table *t, int at, const uint8_t *jokers) {
+static void open_lane(const Table *t, int at, Lane *lane) {
     const Problem *p = t->p;
-    Lane *lane = &t->lanes[at];
     lane->layers = p->numbers_count + p->ace_high;
-    lane->strict = t->strict;
+    lane->strict = p->strict;
     lane->ace_high = p->ace_high;
     for (int layer = 0; layer < lane->layers; layer++) {
         int reals = 0, wilds = 0, first = layer * p->colours + at;
-        for (int cell = first; layer < p->numbers_count && cell < first + (p->mixed ? p->colours : 1); cell++) {
+        for (int cell = first; layer < p->numbers_count && cell < first + lane_width(p); cell++) {
             reals += t->run_reals[cell];
             wilds += t->run_bound[cell];
         }
         lane->reals[layer] = (int8_t)reals;
         lane->wilds[layer] = (int8_t)wilds;
-        lane->jokers[layer] = (int8_t)jokers[layer];
+        lane->jokers[layer] = t->run_jokers[at][layer];
     }
 }
 
-static int keep_run(Table *t, const OldMeld *old) {
-    if (move_run(t, old, -1) && follow_lane(&t->lanes[old->lane])) return 1;
-    move_run(t, old, +1);
+static int keep_run(Table *t, Lane *lane, const OldMeld *old) {
+    if (move_run(t, lane, old, -1) && follow_lane(lane)) return 1;
+    move_run(t, lane, old, +1);
     return 0;
 }
 
-/* --- the whole table --------------------------------------------------------------------------------------------- */
+/* --- parts of tables ------------------------------------------------------------------------------------------------- */
 
-static void open_table(Table *t, Laying *laying, const Pile *pile, const Shares *shares) {
-    const Problem *p = laying->problem;
-    t->laying = laying;
-    t->p = p;
-    t->strict = pile->strict;
-    memcpy(t->group_reals, shares->group_reals, (size_t)p->faces);
-    memcpy(t->group_bound, shares->group_bound, (size_t)p->faces);
-    memcpy(t->group_jokers, shares->group_jokers, (size_t)p->numbers_count);
-    for (int cell = 0; cell < p->faces; cell++) {
-        t->run_reals[cell] = (int8_t)(pile->reals[cell] - shares->group_reals[cell]);
-        t->run_bound[cell] = (int8_t)(pile->bound[cell] - shares->group_bound[cell]);
-    }
-    for (int lane = 0; lane < p->lanes; lane++) open_lane(t, lane, shares->run_jokers[lane]);
+/* The place of a meld among all that were laid. */
+uint32_t find_meld(Laying *laying, const Meld *meld) {
+    uint32_t hash = meld->size, place;
+    size_t slot = SIZE_MAX;
+    for (int at = 0; at < meld->size; at++) hash = (hash ^ meld->tiles[at]) * 0x01000193u;
+    while ((place = index_next(&laying->all_index, hash, &slot)) != UINT32_MAX)
+        if (!memcmp((Meld *)laying->all.items + place, meld, (size_t)meld->size + 1)) return place;
+    place = (uint32_t)laying->all.count;
+    index_add(&laying->all_index, hash, place);
+    *(Meld *)push(&laying->all, sizeof(Meld)) = *meld;
+    return place;
 }
 
-/* Takes a meld from a pile, if all its tiles are there. */
-static int take_meld(Pile *pile, const OldMeld *old) {
-    for (int at = 0; at < old->meld.size; at++) {
-        int tile = old->meld.tiles[at], cell = cell_of((uint8_t)tile);
-        if (old->bound >> at & 1) {
-            if (!pile->bound[cell]--) return 0;
-            pile->wild--;
-        } else if (tile & AS_JOKER) {
-            if (!pile->jokers--) return 0;
-            pile->wild--;
-        } else if (!pile->reals[cell]--) {
-            return 0;
-        }
+/* Notes the old melds that stay and the new ones that were built. */
+static int32_t note_part(Laying *laying) {
+    Part part = {{(int32_t)laying->places.count, (int32_t)laying->kept.count}, {0, (int32_t)laying->melds.count}};
+    for (size_t at = 0; at < laying->kept.count; at++)
+        *(uint16_t *)push(&laying->places, sizeof(uint16_t)) = ((uint16_t *)laying->kept.items)[at];
+    part.melds.first = (int32_t)laying->places.count;
+    for (size_t at = 0; at < laying->melds.count; at++) {
+        uint32_t place = find_meld(laying, (Meld *)laying->melds.items + at);
+        *(uint16_t *)push(&laying->places, sizeof(uint16_t)) = (uint16_t)place;
     }
-    pile->strict = pile->wild >= SHORTEST;
-    return 1;
+    *(Part *)push(&laying->parts, sizeof(Part)) = part;
+    return (int32_t)laying->parts.count - 1;
 }
 
-static void keep_melds(Table *t, const OldMeld *old, int count, uint8_t *stays, Pile *pile) {
-    for (int place = 0; place < count; place++)
-        if (!stays[place] && (old[place].is_group ? keep_group(t, &old[place]) : keep_run(t, &old[place]))) {
-            stays[place] = 1;
-            take_meld(pile, &old[place]);
-        }
+/* Lays the groups of a number: old ones that stay, then new ones. */
+int32_t lay_groups(Table *t, int number) {
+    Laying *laying = t->laying;
+    int first = number * t->p->colours;
+    uint64_t key[2] = {0, (uint64_t)number << 8 | (uint8_t)t->group_jokers[number]};
+    for (int colour = 0; colour < t->p->colours; colour++)
+        key[0] = key[0] << 16 | (uint64_t)(uint8_t)t->group_reals[first + colour] << 8 | (uint8_t)t->group_bound[first + colour];
+    uint32_t hash = hash_words(key, 2), place;
+    size_t slot = SIZE_MAX;
+    while ((place = index_next(&laying->group_index, hash, &slot)) != UINT32_MAX) {
+        const uint64_t *known = (uint64_t *)laying->group_keys.items + 3 * (size_t)place;
+        if (known[0] == key[0] && known[1] == key[1]) return (int32_t)known[2];
+    }
+    laying->kept.count = laying->melds.count = 0;
+    Table rest = *t;
+    for (size_t at = 0; at < laying->old.count; at++) {
+        const OldMeld *old = (OldMeld *)laying->old.items + at;
+        if (old->is_group && old->number == number && keep_group(&rest, old))
+            *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)at;
+    }
+    build_groups(&rest, number);
+    index_add(&laying->group_index, hash, (uint32_t)laying->group_keys.count);
+    uint64_t *made = push(&laying->group_keys, 3 * sizeof(uint64_t));
+    memcpy(made, key, sizeof key);
+    return (int32_t)(made[2] = (uint64_t)note_part(laying));
 }
 
-/* Shares out a pile, keeps old melds and lays the rest. Melds that do not fit in as it is are tried once more: perhaps the
- * rest can be shared out so that they do. After some misses the others need not stay. */
-int make_table(Laying *laying, Pile *pile, const OldMeld *old, int count, int64_t steps) {
-    const Problem *p = laying->problem;
-    Table t;
-    Shares before, shares, others;
-    int misses = 0;
-    uint8_t *stays = laying->stays.items;
-    memset(stays, 0, (size_t)count);
-    see_shares(p, old, count, stays, &before);
-    if (!share_out(laying, pile, &before, steps, &shares)) return 0;
-    open_table(&t, laying, pile, &shares);
-    keep_melds(&t, old, count, stays, pile);
-    for (int place = 0; place < count && misses < MOST_MISSES; place++) {
-        Pile fewer = *pile;
-        if (stays[place] || !take_meld(&fewer, &old[place])) continue;
-        stays[place] = 1;
-        see_shares(p, old, count, stays, &before);
-        if (share_out(laying, &fewer, &before, EASY_STEPS, &others)) {
-            *pile = fewer;
-            shares = others;
-            open_table(&t, laying, pile, &shares);
-            keep_melds(&t, old, count, stays, pile);
-        } else {
-            stays[place] = 0;
-            misses++;
+static void add_to_key(LaneKey *key, int place, int number) { key->words[place / 16] |= (uint64_t)number << place % 16 * 4; }
+
+static LaneKey key_of(const Table *t, int lane) {
+    const Problem *p = t->p;
+    LaneKey key = {{0}};
+    int width = lane_width(p);
+    for (int layer = 0; layer < p->numbers_count; layer++)
+        for (int at = 0; at < width; at++) {
+            int cell = layer * p->colours + lane + at, place = layer * width + at;
+            add_to_key(&key, place, t->run_reals[cell]);
+            if (t->run_bound[cell]) add_to_key(&key, 4 * 16 + place, t->run_bound[cell]);
         }
+    for (int layer = 0; layer < p->numbers_count + p->ace_high; layer++)
+        if (t->run_jokers[lane][layer]) add_to_key(&key, 8 * 16 + layer, t->run_jokers[lane][layer]);
+    key.words[KEY_WORDS - 1] |= (uint64_t)lane << 60;
+    return key;
+}
+
+/* Lays the runs of a lane: old ones that stay, then new ones. */
+int32_t lay_runs(Table *t, int at) {
+    Laying *laying = t->laying;
+    LaneKey key = key_of(t, at);
+    uint32_t hash = hash_words(key.words, KEY_WORDS), place;
+    size_t slot = SIZE_MAX;
+    while ((place = index_next(&laying->lane_index, hash, &slot)) != UINT32_MAX) {
+        const LaneKey *known = (LaneKey *)laying->lane_keys.items + 2 * (size_t)place;
+        if (!memcmp(known, &key, sizeof key)) return (int32_t)known[1].words[0];
     }
-    laying->melds.count = laying->kept.count = 0;
-    for (int place = 0; place < count; place++)
-        if (stays[place]) *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)place;
-    for (int number = 0; number < p->numbers_count; number++) build_groups(&t, number);
-    for (int lane = 0; lane < p->lanes; lane++) build_runs(&t, lane);
-    for (int joker = 0; joker < shares.jokers_left; joker++) take_in_joker(&t, old);
-    return 1;
+    laying->kept.count = laying->melds.count = 0;
+    Table rest = *t;
+    Lane lane;
+    open_lane(&rest, at, &lane);
+    for (size_t meld = 0; meld < laying->old.count; meld++) {
+        const OldMeld *old = (OldMeld *)laying->old.items + meld;
+        if (!old->is_group && old->lane == at && keep_run(&rest, &lane, old))
+            *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)meld;
+    }
+    build_runs(&rest, &lane, at);
+    index_add(&laying->lane_index, hash, (uint32_t)laying->lane_keys.count);
+    LaneKey *made = push(&laying->lane_keys, 2 * sizeof(LaneKey));
+    made[0] = key;
+    return (int32_t)(made[1].words[0] = (uint64_t)note_part(laying));
+}
+
+/* --- making ---------------------------------------------------------------------------------------------------------- */
+
+void laying_open(Laying *laying, const Problem *p) {
+    memset(laying, 0, sizeof *laying);
+    laying->problem = p;
+    index_open(&laying->all_index);
+    index_open(&laying->group_index);
+    index_open(&laying->lane_index);
+}
+
+/* Parts have old melds in them: on another table they are others. */
+void forget_parts(Laying *laying) {
+    laying->parts.count = laying->places.count = laying->group_keys.count = laying->lane_keys.count = laying->all.count = 0;
+    index_clear(&laying->group_index);
+    index_clear(&laying->lane_index);
+    index_clear(&laying->all_index);
+}
+
+void laying_close(Laying *laying) {
+    Vector *vectors[] = {&laying->old,  &laying->runs,  &laying->melds,  &laying->stays,      &laying->kept,
+                         &laying->all,  &laying->parts, &laying->places, &laying->group_keys, &laying->lane_keys};
+    for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) drop(vectors[at]);
+    index_drop(&laying->all_index);
+    index_drop(&laying->group_index);
+    index_drop(&laying->lane_index);
 }

@@ -47,12 +47,36 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     return kernel;
 }
 
+static void drop_automaton(Automaton *a) {
+    if (a) automaton_close(a);
+    free(a);
+}
+
 void plays_close(Kernel *kernel) {
     drop_languages(kernel->languages);
+    drop_automaton(kernel->automaton);
+    drop_automaton(kernel->laid_with);
     drop_layer(kernel->layer);
     free(kernel->integers);
     free(kernel->bytes);
     free(kernel);
+}
+
+/* An automaton that looked for a play may serve to lay it, if there is no other. */
+void keep_automaton(Kernel *kernel, Automaton *a) {
+    drop_automaton(kernel->laid_with);
+    a->steps = 0;
+    kernel->laid_with = a;
+}
+
+/* The automaton of all words, whatever they are worth. */
+Automaton *automaton_of(Kernel *kernel) {
+    static const int32_t nothing[MOST_CELLS];
+    if (!kernel->automaton) {
+        if (!(kernel->automaton = malloc(sizeof(Automaton)))) abort();
+        automaton_open(kernel->automaton, &kernel->problem, nothing, 0, kernel->problem.jokers_count);
+    }
+    return kernel->automaton;
 }
 
 /* The steps that were spent on questions since this was last asked. A step is some 50 to 100 nanoseconds, whatever is asked. */
@@ -64,8 +88,13 @@ int64_t plays_spent(Kernel *kernel) {
 
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
-    if (!kernel->counted) kernel->languages = find_languages(&kernel->problem, kernel->steps, &kernel->spent);
-    kernel->counted = 1;
+    if (!kernel->counted) {
+        Automaton *a = automaton_of(kernel);
+        kernel->languages = find_languages(a, kernel->steps);
+        kernel->spent += a->steps;
+        a->steps = 0;
+        kernel->counted = 1;
+    }
     if (!kernel->languages) return 0;
     Wide count = total_of(kernel->languages);
     total[0] = (uint64_t)count;

@@ -9,6 +9,7 @@
 
 enum {
     MOST_LANES = 4,
+    MOST_COLOURS = 4,
     MOST_CELLS = 64,
     MOST_JOKERS = 16,
     UNITS = 2, /* of a joker: what groups lack is shared out between their tiles */
@@ -147,6 +148,8 @@ typedef struct {
     int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
+    Automaton *automaton; /* for all words, once some were asked about */
+    Automaton *laid_with; /* the one of the best play: that is laid next */
     Languages *languages;
     int counted;
     Layer *layer;
@@ -237,6 +240,8 @@ int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t pr
 /* automaton.c */
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally);
 void automaton_close(Automaton *a);
+Automaton *automaton_of(Kernel *kernel);
+void keep_automaton(Kernel *kernel, Automaton *a);
 int start_of(Automaton *a, int case_index, State *state);
 void expand(Automaton *a, int cell, const State *state);
 int fewest_hand_jokers(const Automaton *a, const State *state);
@@ -310,7 +315,7 @@ void drop_layer(Layer *layer);
 void prune_states(Automaton *a, Vector *states);
 
 /* languages.c */
-Languages *find_languages(const Problem *problem, int64_t steps, int64_t *spent);
+Languages *find_languages(Automaton *a, int64_t steps);
 void drop_languages(Languages *languages);
 
 /* following.c */

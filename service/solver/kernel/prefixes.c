@@ -2,7 +2,7 @@
  *
  * Cell by cell the automaton is determinised: a subset is the states that some letters lead to. Where an opening must be worth
  * something, or a turn has a cap, a prefix is a subset with what the letters so far are worth and how many tiles they are; it
- * knows how many ways lead to it. As soon as the letters to come are few enough, the languages of its states say how many ways
+ * knows how many ways lead to it. As soon as the letters of the numbers to come are few enough, the languages of its states say how many ways
  * lead on.
  */
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static int32_t find_subset(Counting *c, const Vector *subset) {
 
 /* The edges of all subsets over a cell, and the subsets after it. */
 static int read_cell(Counting *c, int cell) {
-    Automaton *a = &c->l->a;
+    Automaton *a = c->l->a;
     c->next_states.count = c->next_spans.count = c->edges.count = c->edge_spans.count = 0;
     index_clear(&c->subset_index);
     for (size_t at = 0; at < c->spans.count; at++) {
@@ -126,9 +126,9 @@ static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint
     for (int32_t at = 0; at < span.count; at++) {
         State state = ((State *)c->states.items)[span.first + at];
         int of_hand = jokers - p->played_jokers[case_of(&state)], unused = p->hand_jokers[case_of(&state)] - of_hand;
-        if (of_hand < 0 || unused < 0 || needed_jokers(&l->a, &state) + unused > left_of(&state)) continue;
+        if (of_hand < 0 || unused < 0 || needed_jokers(l->a, &state) + unused > left_of(&state)) continue;
         state.common -= (uint64_t)unused << LEFT_SHIFT;
-        const uint64_t *found = ask_state(l, cell, &state, all);
+        const uint64_t *found = ask_state(l, cell / p->colours, &state, all);
         if (!found) return NULL;
         for (uint32_t word = 0; word < l->shapes[cell].words; word++) all[word] |= found[word];
     }
@@ -174,15 +174,15 @@ static int count(Counting *c, Wide *total) {
     int cell = 0;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         State state;
-        if (start_of(&c->l->a, case_index, &state)) *(State *)push(&c->by_letter[0], sizeof(State)) = state;
+        if (start_of(c->l->a, case_index, &state)) *(State *)push(&c->by_letter[0], sizeof(State)) = state;
     }
-    prune_states(&c->l->a, &c->by_letter[0]);
+    prune_states(c->l->a, &c->by_letter[0]);
     add_prefix(c, (Prefix){find_subset(c, &c->by_letter[0]), -1, 0, 0, 1});
     for (;; cell++) {
         swap_vectors(&c->states, &c->next_states);
         swap_vectors(&c->spans, &c->next_spans);
         swap_vectors(&c->prefixes, &c->next_prefixes);
-        if (c->l->shapes[cell].words <= MOST_SUFFIXES) return sum_up(c, cell, total);
+        if (cell % p->colours == 0 && c->l->shapes[cell].words <= MOST_SUFFIXES) return sum_up(c, cell, total);
         if (!read_cell(c, cell)) return 0;
         lead_on(c, cell);
     }

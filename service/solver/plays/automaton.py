@@ -46,13 +46,17 @@ def groups_fit(tiles: int, reals: int, most: int, jokers: int, colours: int) -> 
 class Automaton:
     """All ways through the cells. ``tally`` says whether states carry worth and tiles of the letters read."""
 
-    def __init__(self, problem: Problem, weights: tuple[int, ...], *, tally: bool) -> None:
+    def __init__(
+        self, problem: Problem, weights: tuple[int, ...], *, tally: bool, leaves_jokers_in_groups: bool = False
+    ) -> None:
+        """As a rule a group takes no more jokers than it must where a run could take them in."""
         self.problem = problem
         self.lanes = Lanes(problem, weights)
         self.nodes = self.lanes.nodes
         self.steps = 0
         self.weights = weights
         self._tally = tally
+        self._leaves_jokers_in_groups = leaves_jokers_in_groups
         self._lazy = problem.lazy
         self._capped = tally and problem.most > 0
         self._room = self._rooms()
@@ -88,8 +92,8 @@ class Automaton:
                 found.append((common, *[node.place for node in nodes]))
         return found
 
-    def expand(self, cell: int, state: State) -> Iterator[Step]:
-        """Every letter and state after a cell."""
+    def expand(self, cell: int, state: State, only: int | None = None) -> Iterator[Step]:
+        """Every letter and state after a cell, or those of one letter only."""
         problem = self.problem
         if cell >= problem.faces:
             lane = cell - problem.faces
@@ -107,7 +111,7 @@ class Automaton:
         for used in range(case.may[cell] + 1):
             letter = case.played[cell] + used
             counted = self._count(state[0], letter, problem.numbers[number])
-            if counted < 0:
+            if counted < 0 or (only is not None and letter != only):
                 continue
             for grouped in range(min(must + used, groups) + 1):
                 for grouped_wilds in range(min(wilds, groups - grouped) + 1):
@@ -190,7 +194,7 @@ class Automaton:
                 yield from self._run((closed, *state[1:]), 0, key, letter, number, how_closed)
             else:
                 yield letter, (closed, *state[1:]), how_closed
-            if common >> RUN_SHIFT & 1:
+            if common >> RUN_SHIFT & 1 and not self._leaves_jokers_in_groups:
                 break  # more jokers can join a run
 
     def end(self, state: State) -> range:

@@ -46,6 +46,8 @@ class Node:
     moves: dict[int, list[tuple[int, "Node", bool]]] = field(default_factory=dict)
     """By so many real and wild tiles: the jokers added to them, the node after that, and whether a run begins."""
     place: int = 0
+    cell: int = 0
+    """The cell at which its lane goes on."""
 
 
 def grow(profile: int, reals: int, wilds: int) -> Iterator[tuple[int, int]]:
@@ -166,6 +168,7 @@ class Lanes:
         if node is None:
             node = self._make(first_case, lane, layer, profile)
             node.place = len(self.nodes)
+            node.cell = layer * self.problem.colours + lane if layer < self._numbers else self.problem.faces + lane
             self.nodes.append(node)
             self._nodes[key] = node
         return node

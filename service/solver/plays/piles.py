@@ -1,9 +1,9 @@
-"""Tiles to lay, and how they are shared out between groups and runs."""
+"""The tiles of a table, and how they are shared out between groups and runs."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from service.solver.plays.problem import SHORTEST, Problem
+from service.solver.plays.problem import Problem
 
 
 class OldTile(NamedTuple):
@@ -16,34 +16,6 @@ class OldTile(NamedTuple):
 
 OldMeld = tuple[OldTile, ...]
 """Runs by number, groups in any order."""
-
-
-@dataclass(slots=True)
-class Pile:
-    """Tiles to lay, all of them: how many of each face are real and how many are jokers bound to it; free jokers."""
-
-    reals: list[int]
-    bound: list[int]
-    jokers: int
-    joker_worth: int = 0
-    """What the jokers must count at least."""
-
-    @property
-    def strict(self) -> bool:
-        """Whether there are jokers enough for a meld of nothing else."""
-        return sum(self.bound) + self.jokers >= SHORTEST
-
-    def without(self, meld: OldMeld) -> "Pile | None":
-        """The pile less a meld, if all its tiles are there."""
-        less = Pile(self.reals.copy(), self.bound.copy(), self.jokers, self.joker_worth)
-        for cell, is_joker, is_bound in meld:
-            if is_bound:
-                less.bound[cell] -= 1
-            elif is_joker:
-                less.jokers -= 1
-            else:
-                less.reals[cell] -= 1
-        return less if min(*less.reals, *less.bound, less.jokers) >= 0 else None
 
 
 @dataclass(slots=True)

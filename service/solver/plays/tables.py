@@ -1,11 +1,11 @@
 """Building a table from shares: first the old melds that can stay, then melds of what is left."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from service.solver.plays.automaton import groups_fit
 from service.solver.plays.old_melds import is_group, layers_of
-from service.solver.plays.piles import OldMeld, Pile, Shares
+from service.solver.plays.piles import OldMeld, Shares
 from service.solver.plays.problem import SHORTEST, Problem
 from service.solver.plays.runs import Laid, Lane
 
@@ -15,9 +15,6 @@ class Table:
     """A table in the making: what is still to be laid in groups and runs, and the melds so far."""
 
     problem: Problem
-    pile: Pile
-    """All that is not in melds that stay."""
-    strict: bool
     jokers_left: int
     group_reals: list[int]
     group_bound: list[int]
@@ -31,30 +28,24 @@ class Table:
     """The new melds."""
 
     @classmethod
-    def of(cls, problem: Problem, pile: Pile, shares: Shares, kept: Iterable[int] = ()) -> "Table":
-        """A table with nothing on it but melds that stay."""
+    def of(cls, problem: Problem, reals: Sequence[int], bound: Sequence[int], shares: Shares) -> "Table":
+        """A table with nothing on it, to lay so many real tiles and bound jokers of each face."""
         return cls(
             problem,
-            pile,
-            pile.strict,
             shares.jokers_left,
             shares.group_reals,
             shares.group_bound,
             shares.group_jokers,
-            list(map(int.__sub__, pile.reals, shares.group_reals)),
-            list(map(int.__sub__, pile.bound, shares.group_bound)),
+            list(map(int.__sub__, reals, shares.group_reals)),
+            list(map(int.__sub__, bound, shares.group_bound)),
             shares.run_jokers,
-            set(kept),
         )
 
     def keep(self, old: Sequence[OldMeld]) -> None:
         """Take each old meld whose tiles are there, if the others can still be laid."""
         for place, meld in enumerate(old):
-            if place in self.kept:
-                continue
             if self._keep_group(meld) if is_group(self.problem, meld) else self._keep_run(meld):
                 self.kept.add(place)
-                self.pile = self.pile.without(meld) or self.pile
 
     def build(self, old: Sequence[OldMeld]) -> None:
         """Lay what is left."""
@@ -75,7 +66,7 @@ class Table:
             reals = sum(self.group_reals[cell] for cell in cells)
             bound = sum(self.group_bound[cell] for cell in cells)
             most = max(self.group_reals[cell] + self.group_bound[cell] for cell in cells)
-            count_real = reals if self.strict else reals + bound
+            count_real = reals if self.problem.strict else reals + bound
             if groups_fit(reals + bound, count_real, most, self.group_jokers[number], self.problem.colours) >= 0:
                 return True
         self._move_group(meld, number, +1)
@@ -101,7 +92,7 @@ class Table:
         if not tiles:
             return
         jokers = self.group_jokers[number]
-        reals = sum(not joker for _, joker in tiles) if self.strict else len(tiles)
+        reals = sum(not joker for _, joker in tiles) if self.problem.strict else len(tiles)
         groups: list[list[Laid]] = [[] for _ in range(groups_fit(len(tiles), reals, most, jokers, colours))]
         if not deal(tiles, 0, groups, len(tiles) + jokers):
             raise AssertionError("tiles that fit into groups cannot be dealt")
@@ -148,7 +139,7 @@ class Table:
         if problem.ace_high:
             reals.append([])
             bound.append([])
-        return Lane(reals, bound, self.run_jokers[lane][: len(reals)], self.strict, problem.ace_high)
+        return Lane(reals, bound, self.run_jokers[lane][: len(reals)], self.problem.strict, problem.ace_high)
 
     def _build_runs(self, lane: int) -> None:
         problem = self.problem

@@ -1,0 +1,324 @@
+/* Steps over a whole number at once: what all its lanes can do with some letters. See expand in automaton.c for what is done
+ * colour by colour. Here the states within a number have no names: most of them lead nowhere, which is soon seen.
+ */
+#include <stdlib.h>
+
+#include "lay.h"
+
+enum { MOST_CHOICES = 256, MOST_SORTED = 256 };
+
+/* What a lane can do: tiles in groups, jokers in runs, and what may follow. */
+typedef struct {
+    const uint64_t *outlook;
+    uint32_t target;
+    uint8_t grouped, wild, jokers, units, begins; /* units of jokers: those taken now, and those needed later */
+} Choice;
+
+typedef struct {
+    Languages *l;
+    Automaton *a;
+    const Shares *before;
+    const uint64_t *open;
+    int layer, case_index, groups;
+    int32_t letters;
+    int reals[MOST_COLOURS], wilds[MOST_COLOURS];
+    size_t first; /* of the leaps with these letters */
+    int count[MOST_LANES], fewest[MOST_LANES], most[MOST_LANES];    /* of choices: their units, and tiles in groups */
+    int fewest_after[MOST_LANES], most_after[MOST_LANES];           /* the same of all later lanes */
+    Choice choices[MOST_LANES][MOST_CHOICES];
+} Leaping;
+
+static void run_mixed(Leaping *g, const State *state, uint64_t how);
+
+static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+
+static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
+    int before = (int)(common & 0xFFFF), after = before + worth;
+    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
+}
+
+/* --- what is tried first ------------------------------------------------------------------------------------------ */
+
+static inline int smaller(int one, int other) { return one < other ? one : other; }
+
+/* Numbers up to a most, those near to what was first; of two as near the higher one. */
+static int nearest(int was, int most, int turn) {
+    if (was > most) return most - turn;
+    int low = smaller(was, most - was); /* so many pairs, one above and one below */
+    if (turn <= 2 * low) return turn & 1 ? was + (turn + 1) / 2 : was - turn / 2;
+    return was > most - was ? most - turn : turn;
+}
+
+/* Numbers up to a most, rising, but what was first. */
+static int old_first(int was, int most, int turn) {
+    if (was > most) return turn;
+    if (turn == 0) return was;
+    return turn <= was ? turn - 1 : turn;
+}
+
+/* Which of two moves is nearer to what was: by the aces put off, then by jokers; of two as near the first. */
+static int is_nearer(const Leaping *g, int lane, const Move *one, const Move *other) {
+    const Shares *before = g->before;
+    if (g->a->problem->ace_high && !g->layer) {
+        uint32_t mine = NODE(g->a, one->target).profile, yours = NODE(g->a, other->target).profile;
+        int was = before->aces_put_off[lane], reals = (int)(mine >> PUT_OFF_REALS & FIELD), rival = (int)(yours >> PUT_OFF_REALS & FIELD);
+        int away = reals < was ? was - reals : reals - was, further = rival < was ? was - rival : rival - was;
+        if (away != further) return away < further;
+        if (reals != rival) return reals > rival;
+        int wilds = (int)(mine >> PUT_OFF_WILDS & FIELD), rivals = (int)(yours >> PUT_OFF_WILDS & FIELD);
+        if (wilds != rivals) return wilds < rivals;
+    }
+    int was = before->run_jokers[lane][g->layer];
+    if ((one->jokers == was) != (other->jokers == was)) return one->jokers == was;
+    return one->jokers < other->jokers;
+}
+
+/* The places of moves, nearest first. There are never so many that they could not be sorted. */
+static void sort_moves(const Leaping *g, int lane, Span span, int16_t *places) {
+    const Move *moves = (Move *)g->a->moves.items + span.first;
+    if (span.count > MOST_SORTED) abort();
+    for (int at = 0; at < span.count; at++) {
+        int to = at;
+        for (; to > 0 && is_nearer(g, lane, &moves[at], &moves[places[to - 1]]); to--) places[to] = places[to - 1];
+        places[to] = (int16_t)at;
+    }
+}
+
+/* --- over a number ------------------------------------------------------------------------------------------------ */
+
+/* Runs that must still grow: with fewer of them a state is likelier to end well. */
+static uint32_t burden_of(const Automaton *a, const State *state) {
+    uint32_t open = 0;
+    for (int lane = 0; lane < a->problem->lanes; lane++) {
+        uint32_t profile = NODE(a, state->node[lane]).profile, bare = profile >> BARE_SHIFT;
+        open += 2 * ((profile & FIELD) + (bare & FIELD)) + (profile >> BITS & FIELD) + (bare >> BITS & FIELD);
+    }
+    return open;
+}
+
+static void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
+    Vector *leaps = &g->l->leaps;
+    if (g->a->problem->mixed)
+        for (size_t at = g->first; at < leaps->count; at++)
+            if (same_state(&((Leap *)leaps->items)[at].state, state)) return;
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open[0], (uint32_t)g->letters, g->before ? 0 : burden_of(g->a, state), -1, -1};
+}
+
+/* Makes whole groups of what went into groups, and lands; or puts the rest of the number into mixed runs first. */
+static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, uint64_t how, const uint64_t *open) {
+    const Problem *p = g->a->problem;
+    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(g->a, state)) : 0;
+    int had_run = (int)(state->common >> RUN_SHIFT & 1);
+    for (int turn = 0; turn <= most_jokers; turn++) {
+        int jokers = g->before ? old_first(g->before->group_jokers[g->layer], most_jokers, turn) : turn;
+        g->a->steps++;
+        if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
+        State closed = *state;
+        closed.common -= (uint64_t)jokers << LEFT_SHIFT;
+        if (jokers && p->jokers_count) closed.common = add_worth(p, closed.common, jokers * p->numbers[g->layer]);
+        uint64_t how_closed = how | (uint64_t)jokers << HOW_GROUP_JOKERS;
+        if (p->mixed)
+            run_mixed(g, &closed, how_closed);
+        else
+            land(g, &closed, how_closed, open);
+        if (!g->before && had_run) break; /* more jokers can join a run */
+    }
+}
+
+/* --- lane by lane --------------------------------------------------------------------------------------------------- */
+
+/* All that a lane can do, if the other lanes take no more jokers than they must. */
+static void find_choices(Leaping *g, int lane, const State *state, int grouped, int wild, int needs_of_all) {
+    Automaton *a = g->a;
+    const Node *node = &NODE(a, state->node[lane]);
+    int ace = g->layer == a->problem->numbers_count;
+    Span span = ace ? moves_for(a, node, node->low_reals, node->low_wilds)
+                    : moves_for(a, node, g->reals[lane] - grouped, g->wilds[lane] - wild);
+    int most = UNITS * left_of(state) - needs_of_all + node->need;
+    if (!ace) most -= (grouped + wild) * a->units[g->case_index * a->problem->numbers_count + g->layer];
+    int16_t places[MOST_SORTED];
+    if (g->before) sort_moves(g, lane, span, places);
+    for (int turn = 0; turn < span.count; turn++) {
+        const Move *move = (Move *)a->moves.items + span.first + (g->before ? places[turn] : turn);
+        int units = UNITS * move->jokers + move->need;
+        a->steps++;
+        if (units > most) continue;
+        const uint64_t *outlook = find_outlook(g->l, g->layer + 1, (uint32_t)move->target, most - UNITS * move->jokers);
+        uint64_t any = 0;
+        for (uint32_t word = 0; word < g->l->width[g->layer + 1]; word++) any |= g->open[word] & outlook[word];
+        if (!any) continue;
+        if (g->count[lane] == MOST_CHOICES) abort();
+        g->choices[lane][g->count[lane]++] =
+            (Choice){outlook, (uint32_t)move->target, (uint8_t)grouped, (uint8_t)wild, move->jokers, (uint8_t)units, move->begins};
+        if (g->fewest[lane] > units) g->fewest[lane] = units;
+        if (g->most[lane] < grouped + wild) g->most[lane] = grouped + wild;
+    }
+}
+
+/* The same for every way to share its tiles out between groups and runs. */
+static void share_lane(Leaping *g, int lane, const State *state, int needs_of_all) {
+    const Problem *p = g->a->problem;
+    int cell = g->layer * p->colours + lane, most_grouped = smaller(g->reals[lane], g->groups);
+    int was = g->before ? g->before->group_reals[cell] : 0, was_wild = g->before ? g->before->group_bound[cell] : 0;
+    if (!p->strict) {
+        was += was_wild;
+        was_wild = 0;
+    }
+    for (int turn = 0; turn <= most_grouped; turn++) {
+        int grouped = g->before ? nearest(was, most_grouped, turn) : turn, most_wild = smaller(g->wilds[lane], g->groups - grouped);
+        for (int wild_turn = 0; wild_turn <= most_wild; wild_turn++)
+            find_choices(g, lane, state, grouped, g->before ? nearest(was_wild, most_wild, wild_turn) : wild_turn, needs_of_all);
+    }
+}
+
+/* Every choice in one lane after the other. `units` are those of jokers that no lane takes yet. */
+static void choose(Leaping *g, int lane, const State *state, int tiles, int reals, int most, int units, uint64_t how, const uint64_t *open) {
+    const Problem *p = g->a->problem;
+    if (lane == p->lanes) {
+        close_number(g, state, tiles, reals, most, how, open);
+        return;
+    }
+    uint32_t words = g->l->width[g->layer + 1];
+    uint64_t narrower[MOST_WORDS];
+    for (int at = 0; at < g->count[lane]; at++) {
+        const Choice *choice = &g->choices[lane][at];
+        int alike = choice->grouped + choice->wild, all = tiles + alike, highest = most > alike ? most : alike;
+        uint64_t any = 0;
+        g->a->steps++;
+        int left = units - choice->units, after = left - g->fewest_after[lane];
+        if (after < 0 || (all && all + g->most_after[lane] + after / UNITS < SHORTEST * highest)) continue;
+        for (uint32_t word = 0; word < words; word++) any |= narrower[word] = open[word] & choice->outlook[word];
+        if (!any) continue;
+        State joined = *state;
+        joined.node[lane] = choice->target;
+        joined.common -= (uint64_t)choice->jokers << LEFT_SHIFT;
+        if (choice->begins && p->lazy) joined.common |= (uint64_t)1 << RUN_SHIFT;
+        if (choice->jokers && p->jokers_count)
+            joined.common = add_worth(p, joined.common, choice->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
+        uint64_t how_joined = (uint64_t)(choice->grouped | choice->wild << HOW_BITS | choice->jokers << 2 * HOW_BITS);
+        choose(g, lane + 1, &joined, all, reals + choice->grouped, highest, left, how | how_joined << HOW_LANE_BITS * lane, narrower);
+    }
+}
+
+static void leap_in_lanes(Leaping *g, const State *state) {
+    const Problem *p = g->a->problem;
+    int needs_of_all = needs(g->a, state), fewest = 0, most = 0;
+    for (int lane = 0; lane < p->lanes; lane++) {
+        g->count[lane] = g->most[lane] = 0;
+        g->fewest[lane] = UNITS * MOST_JOKERS;
+        if (g->layer == p->numbers_count)
+            find_choices(g, lane, state, 0, 0, needs_of_all);
+        else
+            share_lane(g, lane, state, needs_of_all);
+        if (!g->count[lane]) return;
+    }
+    for (int lane = p->lanes - 1; lane >= 0; lane--) {
+        g->fewest_after[lane] = fewest;
+        g->most_after[lane] = most;
+        fewest += g->fewest[lane];
+        most += g->most[lane];
+    }
+    choose(g, 0, state, 0, 0, 0, UNITS * left_of(state), 0, g->open);
+}
+
+/* --- mixed runs ----------------------------------------------------------------------------------------------------- */
+
+/* Puts what waits of a number, and jokers, into runs. */
+static void run_mixed(Leaping *g, const State *state, uint64_t how) {
+    const Problem *p = g->a->problem;
+    const Node *node = &NODE(g->a, state->node[0]);
+    int reals = state->common >> REALS_SHIFT & 15, wilds = state->common >> WILDS_SHIFT & 15;
+    Span span = moves_for(g->a, node, g->layer == p->numbers_count ? node->low_reals : reals, g->layer == p->numbers_count ? node->low_wilds : wilds);
+    int16_t places[MOST_SORTED];
+    if (g->before) sort_moves(g, 0, span, places);
+    for (int turn = 0; turn < span.count; turn++) {
+        const Move *move = (Move *)g->a->moves.items + span.first + (g->before ? places[turn] : turn);
+        g->a->steps++;
+        if (UNITS * move->jokers + move->need > UNITS * left_of(state)) continue;
+        State after = *state;
+        after.common = (after.common & BETWEEN) - ((uint64_t)move->jokers << LEFT_SHIFT);
+        if (move->begins && p->lazy) after.common |= (uint64_t)1 << RUN_SHIFT;
+        if (move->jokers && p->jokers_count)
+            after.common = add_worth(p, after.common, move->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
+        after.node[0] = (uint32_t)move->target;
+        land(g, &after, how | (uint64_t)move->jokers << 2 * HOW_BITS, g->open);
+    }
+}
+
+/* Shares the tiles of a colour out between groups and the runs of all colours, and goes on to the next. */
+static void share_mixed(Leaping *g, int colour, const State *state, int tiles, int reals, int most, uint64_t how) {
+    const Problem *p = g->a->problem;
+    if (colour == p->colours) {
+        close_number(g, state, tiles, reals, most, how, g->open);
+        return;
+    }
+    int cell = g->layer * p->colours + colour, room = g->a->room[(size_t)g->case_index * p->faces + cell];
+    int was = g->before ? g->before->group_reals[cell] : 0, was_wild = g->before ? g->before->group_bound[cell] : 0;
+    if (!p->strict) {
+        was += was_wild;
+        was_wild = 0;
+    }
+    int most_grouped = smaller(g->reals[colour], g->groups);
+    for (int turn = 0; turn <= most_grouped; turn++) {
+        int grouped = g->before ? nearest(was, most_grouped, turn) : turn, most_wild = smaller(g->wilds[colour], g->groups - grouped);
+        for (int wild_turn = 0; wild_turn <= most_wild; wild_turn++) {
+            int wild = g->before ? nearest(was_wild, most_wild, wild_turn) : wild_turn;
+            int all = tiles + grouped + wild, highest = most > grouped + wild ? most : grouped + wild;
+            g->a->steps++;
+            if (all && all + room + left_of(state) < SHORTEST * highest) continue;
+            State joined = *state;
+            joined.common += (uint64_t)(g->reals[colour] - grouped) << REALS_SHIFT;
+            joined.common += (uint64_t)(g->wilds[colour] - wild) << WILDS_SHIFT;
+            uint64_t how_joined = how | (uint64_t)(grouped | wild << HOW_BITS) << HOW_LANE_BITS * colour;
+            share_mixed(g, colour + 1, &joined, all, reals + grouped, highest, how_joined);
+        }
+    }
+}
+
+/* --- all leaps ------------------------------------------------------------------------------------------------------ */
+
+/* The tiles of a number in play with some letters; whether the case has them. */
+static int read_letters(Leaping *g, const Letters *letters, State *state) {
+    const Problem *p = g->a->problem;
+    int sum = 0;
+    for (int colour = 0; colour < p->colours; colour++) {
+        size_t row = (size_t)g->case_index * p->faces + g->layer * p->colours + colour;
+        int used = letters->letters[colour] - p->played[row];
+        if (used < 0 || used > p->may[row]) return 0;
+        g->reals[colour] = p->must[row] + used;
+        g->wilds[colour] = p->bound[row];
+        sum += letters->letters[colour];
+    }
+    if (g->a->capped && !g->before) {
+        if ((int)(state->common >> USED_SHIFT & 255) + sum > p->most) return 0;
+        state->common += (uint64_t)sum << USED_SHIFT;
+    }
+    if (g->a->tally) state->common = add_worth(p, state->common, sum * p->numbers[g->layer]);
+    return 1;
+}
+
+/* Adds every leap of a state over a layer with some letters that may lead on to words in question, those of the next layer. */
+void leap(Languages *l, int layer, const State *state, int32_t place, const uint64_t *open) {
+    const Problem *p = l->problem;
+    State start = *state;
+    Leaping g;
+    g.l = l;
+    g.a = l->a;
+    g.before = l->before;
+    g.layer = layer;
+    g.case_index = case_of(state);
+    g.letters = place;
+    g.open = open;
+    g.first = l->leaps.count;
+    int ace = layer == p->numbers_count;
+    if (!ace) {
+        g.groups = l->a->most_groups[g.case_index * p->numbers_count + layer];
+        if (!read_letters(&g, letters_at(l, layer, place), &start)) return;
+    }
+    if (!p->mixed)
+        leap_in_lanes(&g, &start);
+    else if (ace)
+        run_mixed(&g, &start, 0);
+    else
+        share_mixed(&g, 0, &start, 0, 0, 0, 0);
+}
