@@ -7,16 +7,22 @@ is all as it is, with the numbers that were measured, in ``docs/operating.md``.
 import gc
 import logging
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
-from service.api.seeing.server_log import logging_config
+from service.api.seeing.server_log import log_uncaught, logging_config
 from service.api.seeing.worker_slots import give_slot, open_folder
-from service.settings import read_settings
+from service.settings import SettingsError, read_settings
 
-_settings = read_settings(os.environ)
+sys.excepthook = log_uncaught
+try:
+    _settings = read_settings(os.environ)
+except SettingsError as error:  # gunicorn would say it with a traceback
+    log_uncaught(type(error), error, None)
+    sys.exit(1)
 
 bind = f"{_settings.host}:{_settings.port}"
 backlog = 1024

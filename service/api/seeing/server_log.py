@@ -1,14 +1,16 @@
 """What the server and the libraries log, in lines of JSON like those of requests."""
 
 import logging
+import os
 import re
 import traceback
 from datetime import UTC, datetime
 from logging import INFO
+from types import TracebackType
 from typing import Any
 
 from service.api.seeing.lines import STANDARD_OUTPUT
-from service.settings import LOG_LEVELS
+from service.settings import LOG_LEVELS, SettingsError
 
 LEVELS: dict[str, int] = {name: getattr(logging, name.upper()) for name in LOG_LEVELS}
 
@@ -49,6 +51,21 @@ def record_line(record: logging.LogRecord) -> dict[str, Any]:
         failure = record.exc_info[1]
         line["exception"] = format_failure(failure) if failed else "".join(traceback.format_exception(failure))
     return line
+
+
+def log_uncaught(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> None:
+    """Say why a process ends. Settings that cannot be need no more than their own words."""
+    line = {
+        "time": datetime.now(UTC),
+        "level": "critical",
+        "event": "log",
+        "logger": "service",
+        "pid": os.getpid(),
+        "message": str(failure) if issubclass(kind, SettingsError) else "The service cannot go on",
+    }
+    if not issubclass(kind, SettingsError):
+        line["exception"] = "".join(traceback.format_exception(kind, failure, trace))
+    STANDARD_OUTPUT.put(lambda: line)
 
 
 def logging_config(level: str) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -10,8 +12,10 @@ from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
+import pytest
+
 from tests.api.seeing.test_metrics import BODY, CHECK, read_samples, value
-from tests.running import Running, running
+from tests.running import ROOT, Running, running
 
 
 def ask(server: Running, method: str, path: str, body: object = None) -> tuple[int, str]:
@@ -133,3 +137,22 @@ def test_what_the_server_itself_refuses_is_logged_and_counted_too(tmp_path):
     assert (slow["status"], slow["problem"], slow["operation"]) == (408, "request-timeout", "checkMelds")
     assert (slow["request_id"], slow["method"], slow["seconds"]) == ("slow", "POST", None)
     assert "R7" not in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "words"),
+    [
+        ("PORT", "http", "PORT is 'http', but takes 0 to 65535"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector", "opentelemetry.sdk.trace is not installed"),
+    ],
+)
+def test_a_service_that_cannot_start_says_why_in_one_line_of_json(tmp_path, setting, value, words):
+    """Here the packages for traces are there, so one of them is hidden."""
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['opentelemetry.sdk.trace'] = None")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PORT": "0", setting: value}
+    command = [sys.executable, "-m", "gunicorn"]
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (1, "")
+    (line,) = map(json.loads, ran.stdout.splitlines())
+    assert (line["level"], "exception" in line) == ("critical", False)
+    assert words in line["message"]
