@@ -140,3 +140,14 @@ def test_a_new_worker_gets_the_lowest_slot_that_no_living_worker_has(monkeypatch
     del server.WORKERS[12]
     worker_slots.give_slot(server, SimpleNamespace())
     assert worker_slots.own_slot() == "1"
+
+
+def test_the_folder_of_a_service_that_was_killed_is_removed_and_no_other(tmp_path):
+    living = worker_slots.make_folder(tmp_path)
+    orphan = tmp_path / "rummy-referee-orphan"
+    other = tmp_path / "another-service"
+    for folder in (orphan, other):
+        folder.mkdir()
+        (folder / "counter_0.db").touch()
+    worker_slots.remove_orphans(tmp_path)
+    assert {folder.name for folder in tmp_path.iterdir()} == {living.name, other.name}
