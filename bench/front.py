@@ -54,6 +54,7 @@ class Instance:
                 [sys.executable, "-m", "gunicorn"],
                 cwd=ROOT,
                 env=os.environ | settings,
+                stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
