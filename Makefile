@@ -21,6 +21,7 @@ LOCK_FLAGS ?=
 BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
+DEPLOY := .venv/deploy
 KERNEL := service/solver/kernel/plays.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # one of the peers of the benchmark is published as source only
@@ -61,7 +62,7 @@ chaos: $(STAMPS)/dev $(KERNEL) ## kill, stop, stall and fuzz a server under load
 check: lint test ## run every check and all tests: what CI runs
 
 .PHONY: lint
-lint: lint-code lint-openapi lint-docker ## run every check that is not a test
+lint: lint-code lint-openapi lint-docker lint-deploy ## run every check that is not a test
 
 .PHONY: lint-code
 lint-code: $(STAMPS)/dev
@@ -78,6 +79,13 @@ lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 .PHONY: lint-docker
 lint-docker: $(STAMPS)/dev
 	$(BIN)/hadolint Dockerfile
+
+# What is checked is what would be applied: base, example and components together.
+.PHONY: lint-deploy
+lint-deploy: $(STAMPS)/deploy
+	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/example > $(DEPLOY)/example.yaml
+	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/example.yaml
+	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/example.yaml
 
 .PHONY: format
 format: $(STAMPS)/dev ## format the code and fix what can be fixed
@@ -133,6 +141,7 @@ lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
 	$(LOCK) pyproject.toml --extra tracing --group dev --constraint requirements-tracing.lock --output-file requirements-dev.lock
+	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
@@ -157,6 +166,12 @@ $(STAMPS)/runtime: $(STAMPS)/venv requirements.lock
 
 $(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
 	$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@
+
+# Apart, because checkov wants older versions of what others need, and with uv, because it is large: pip takes minutes.
+$(STAMPS)/deploy: $(STAMPS)/dev requirements-deploy.lock
+	$(BIN)/python -m venv --clear --without-pip $(DEPLOY)
+	$(BIN)/uv pip install --quiet --python $(DEPLOY)/bin/python --require-hashes --only-binary :all: --no-deps -r requirements-deploy.lock
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock

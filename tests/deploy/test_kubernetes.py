@@ -1,0 +1,152 @@
+"""What ``deploy/kubernetes`` applies fits together and fits the service; `make lint-deploy` says if it is valid."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from service.api.limits import BODY_BYTES
+from service.settings import Settings, descriptions, read_settings
+from tools.image.container import MEMORY
+from tools.kustomize import UnknownError, render
+
+ROOT = Path(__file__).parents[2]
+KUBERNETES = ROOT / "deploy" / "kubernetes"
+EXAMPLE = KUBERNETES / "overlays" / "example"
+APPLIED = {resource["kind"]: resource for resource in render(EXAMPLE)}
+BASE = {resource["kind"]: resource for resource in render(KUBERNETES / "base")}
+POD = APPLIED["Deployment"]["spec"]["template"]["spec"]
+(CONTAINER,) = POD["containers"]
+ENVIRONMENT = {variable["name"]: variable["value"] for variable in CONTAINER["env"]}
+LABELS = {"app.kubernetes.io/name": "rummy-referee"}
+
+
+def test_every_kind_is_one_that_is_validated():
+    # the validator passes over a kind that it does not know, such as one with a typing error; ServiceMonitor is one
+    assert sorted(APPLIED) == [
+        "Deployment",
+        "HorizontalPodAutoscaler",
+        "Ingress",
+        "Namespace",
+        "NetworkPolicy",
+        "PodDisruptionBudget",
+        "Service",
+        "ServiceAccount",
+        "ServiceMonitor",
+    ]
+
+
+def test_all_is_about_the_same_pods():
+    assert APPLIED["Deployment"]["spec"]["template"]["metadata"]["labels"] == LABELS
+    for kind, field in (
+        ("Deployment", "selector"),
+        ("PodDisruptionBudget", "selector"),
+        ("NetworkPolicy", "podSelector"),
+    ):
+        assert APPLIED[kind]["spec"][field] == {"matchLabels": LABELS}
+    assert APPLIED["Service"]["spec"]["selector"] == APPLIED["Service"]["metadata"]["labels"] == LABELS
+    assert APPLIED["ServiceMonitor"]["spec"]["selector"] == {"matchLabels": LABELS}
+    assert (
+        APPLIED["HorizontalPodAutoscaler"]["spec"]["scaleTargetRef"]["name"]
+        == APPLIED["Deployment"]["metadata"]["name"]
+    )
+
+
+def test_every_setting_is_one_that_the_service_has():
+    assert ENVIRONMENT.keys() <= {description.name for description in descriptions().values()}
+    read_settings({name: value for name, value in ENVIRONMENT.items() if name != "API_KEYS_FILE"})
+
+
+def test_ports_by_name_are_the_port_that_is_served():
+    (port,) = CONTAINER["ports"]
+    assert port == {"name": "http", "containerPort": Settings.port}
+    assert [port["targetPort"] for port in APPLIED["Service"]["spec"]["ports"]] == ["http"]
+    assert all(
+        CONTAINER[probe]["httpGet"]["port"] == "http" for probe in ("startupProbe", "readinessProbe", "livenessProbe")
+    )
+
+
+def test_a_pod_has_longer_to_stop_than_it_takes():
+    takes = CONTAINER["lifecycle"]["preStop"]["sleep"]["seconds"] + int(ENVIRONMENT["SHUTDOWN_SECONDS"])
+    assert POD["terminationGracePeriodSeconds"] > takes
+
+
+def test_an_update_never_lowers_the_number_of_ready_pods():
+    assert APPLIED["Deployment"]["spec"]["strategy"]["rollingUpdate"] == {"maxUnavailable": 0, "maxSurge": 1}
+    assert "replicas" not in APPLIED["Deployment"]["spec"], "the autoscaler and an update would fight over the number"
+    assert BASE["HorizontalPodAutoscaler"]["spec"]["minReplicas"] >= 2
+
+
+def test_the_user_is_that_of_the_image():
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    user = POD["securityContext"]["runAsUser"], POD["securityContext"]["runAsGroup"]
+    assert f"\nUSER {user[0]}:{user[1]}\n" in dockerfile
+
+
+def test_memory_is_enough_for_a_search_in_every_thread_and_a_request_on_every_connection():
+    searches = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["THREADS"]) * 45e6
+    connections = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["CONNECTIONS"]) * 300 * 1024
+    limit = int(CONTAINER["resources"]["limits"]["memory"].removesuffix("Mi")) * 2**20
+    assert 85e6 + searches + connections < limit
+    assert limit == MEMORY, "make image-test tries another limit"
+
+
+def test_the_ingress_takes_bodies_as_large_as_the_service_does():
+    size = APPLIED["Ingress"]["metadata"]["annotations"]["nginx.ingress.kubernetes.io/proxy-body-size"]
+    assert int(size.removesuffix("k")) * 1024 == BODY_BYTES
+
+
+def test_the_ingress_leads_to_the_whole_contract_but_what_is_for_the_cluster():
+    contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+    (rule,) = APPLIED["Ingress"]["spec"]["rules"]
+    led = [
+        re.compile(re.escape(path["path"]) + ("$" if path["pathType"] == "Exact" else "(/|$)"))
+        for path in rule["http"]["paths"]
+    ]
+    missed = {path for path in contract["paths"] if not any(pattern.match(path) for pattern in led)}
+    assert missed <= {"/healthz", "/readyz", "/metrics"}
+    assert [host["hosts"] for host in APPLIED["Ingress"]["spec"]["tls"]] == [[rule["host"]]]
+
+
+def test_without_redis_nothing_goes_out():
+    assert BASE["NetworkPolicy"]["spec"]["egress"] == []
+    assert BASE["NetworkPolicy"]["spec"]["policyTypes"] == ["Ingress", "Egress"]
+
+
+def test_patches_change_what_they_name_and_leave_the_rest():
+    assert ENVIRONMENT["WORKERS"] == "2"
+    assert ENVIRONMENT["RATE_LIMIT"] == "600/minute"
+    assert CONTAINER["image"] == "registry.example/rummy-referee:0.1.0"
+    assert {mount["mountPath"] for mount in CONTAINER["volumeMounts"]} == {
+        "/tmp",
+        "/dev/shm",
+        "/run/secrets/rummy-referee",
+    }
+    assert {resource["metadata"].get("namespace", "none") for resource in APPLIED.values()} == {"rummy-referee", "none"}
+
+
+@pytest.mark.parametrize(
+    "line", ["namePrefix: a-", "patches: [{path: a.yaml, options: {}}]", "images: [{name: a, digest: b}]"]
+)
+def test_what_is_not_known_of_kustomize_is_refused(tmp_path, line):
+    (tmp_path / "kustomization.yaml").write_text(f"kind: Kustomization\n{line}\n")
+    with pytest.raises(UnknownError):
+        render(tmp_path)
+
+
+def test_a_patch_for_what_is_not_there_is_refused(tmp_path):
+    (tmp_path / "patch.yaml").write_text("kind: Service\nmetadata: {name: other}\n")
+    (tmp_path / "kustomization.yaml").write_text("patches: [{path: patch.yaml}]\n")
+    with pytest.raises(ValueError, match="not there"):
+        render(tmp_path)
+
+
+@pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
+@pytest.mark.parametrize("folder", [EXAMPLE, KUBERNETES / "base"])
+def test_kustomize_itself_makes_the_same(folder):
+    told = subprocess.run(["kustomize", "build", folder], capture_output=True, text=True, check=True).stdout
+    real = {resource["kind"]: resource for resource in yaml.safe_load_all(told)}
+    assert real == {resource["kind"]: resource for resource in render(folder)}

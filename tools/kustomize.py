@@ -1,0 +1,167 @@
+"""Writes what kustomize would make of a folder: python -m tools.kustomize FOLDER
+
+kustomize itself comes in no package that ``make check`` could install, and what is applied is what must be checked.
+This knows as much of it as ``deploy/kubernetes`` uses, and refuses the rest. Where kustomize is installed, a test
+compares.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Resource = dict[str, Any]
+
+MERGED_BY = {"containers": "name", "env": "name", "volumes": "name", "volumeMounts": "mountPath"}
+"""Lists that a patch adds to, with what tells their items apart. A patch replaces all other lists."""
+
+NAMESPACED = {
+    "Deployment",
+    "HorizontalPodAutoscaler",
+    "Ingress",
+    "NetworkPolicy",
+    "PodDisruptionBudget",
+    "Service",
+    "ServiceAccount",
+    "ServiceMonitor",
+}
+
+
+class UnknownError(ValueError):
+    """Something of kustomize that is not known here."""
+
+
+def render(folder: Path) -> list[Resource]:
+    """All resources of a folder with a kustomization, as they would be applied."""
+    return _apply(folder, [])
+
+
+def _apply(folder: Path, given: list[Resource]) -> list[Resource]:
+    """What a kustomization makes of the resources given, which are those that a component is added to."""
+    steps: dict[str, Callable[[list[Resource], Any], list[Resource]]] = {
+        "resources": lambda resources, names: resources + [new for name in names for new in _read(folder / name)],
+        "components": lambda resources, names: _add_components(folder, resources, names),
+        "patches": lambda resources, patches: _patch(folder, resources, patches),
+        "namespace": _name_space,
+        "images": _name_images,
+    }
+    kustomization = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
+    if unknown := kustomization.keys() - steps.keys() - {"apiVersion", "kind"}:
+        raise UnknownError(f"{folder}: {', '.join(sorted(unknown))}")
+    resources = given
+    for name, step in steps.items():
+        if name in kustomization:
+            resources = step(resources, kustomization[name])
+    return resources
+
+
+def _read(path: Path) -> list[Resource]:
+    return render(path) if path.is_dir() else list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+
+
+def _add_components(folder: Path, resources: list[Resource], names: list[str]) -> list[Resource]:
+    for name in names:
+        resources = _apply(folder / name, resources)
+    return resources
+
+
+def _patch(folder: Path, resources: list[Resource], patches: list[dict[str, Any]]) -> list[Resource]:
+    for patch in patches:
+        if patch.keys() == {"path"}:
+            merged = yaml.safe_load((folder / patch["path"]).read_text(encoding="utf-8"))
+            resources = _change(resources, _identify(merged), partial(_merge, new=merged))
+        elif patch.keys() == {"target", "patch"} and patch["target"].keys() == {"kind", "name"}:
+            steps = yaml.safe_load(patch["patch"])
+            wanted = (patch["target"]["kind"], patch["target"]["name"])
+            resources = _change(resources, wanted, partial(_replace, steps=steps))
+        else:
+            raise UnknownError(f"{folder}: a patch with {', '.join(patch)}")
+    return resources
+
+
+def _identify(resource: Resource) -> tuple[str, str]:
+    return resource["kind"], resource["metadata"]["name"]
+
+
+def _change(
+    resources: list[Resource], wanted: tuple[str, str], change: Callable[[Resource], Resource]
+) -> list[Resource]:
+    """The resources, with the wanted one changed; a patch for what is not there is a mistake."""
+    if wanted not in map(_identify, resources):
+        raise ValueError(f"a patch is for {wanted}, which is not there")
+    return [change(resource) if _identify(resource) == wanted else resource for resource in resources]
+
+
+def _merge(old: Any, new: Any, name: str = "") -> Any:
+    """A patch merged into what it is for: objects by their fields, some lists by their items, all else replaced."""
+    if new is None or (isinstance(new, dict) and any(field.startswith("$") for field in new)):
+        raise UnknownError("a patch that takes something away")
+    if isinstance(old, dict) and isinstance(new, dict):
+        return old | {field: _merge(old.get(field), value, field) for field, value in new.items()}
+    if isinstance(old, list) and name in MERGED_BY:
+        key = MERGED_BY[name]
+        changes = {item[key]: item for item in new}
+        added = [item for item in new if item[key] not in {item[key] for item in old}]
+        return added + [_merge(item, changes[item[key]]) if item[key] in changes else item for item in old]
+    return new
+
+
+def _replace(resource: Resource, steps: list[dict[str, Any]]) -> Resource:
+    """A JSON patch (RFC 6902) that only replaces."""
+    for step in steps:
+        if step.keys() != {"op", "path", "value"} or step["op"] != "replace" or "~" in step["path"]:
+            raise UnknownError(f"the step {step}")
+        resource = _put(resource, step["path"].split("/")[1:], step["value"])
+    return resource
+
+
+def _put(old: Any, path: list[str], value: Any) -> Any:
+    if not path:
+        return value
+    if isinstance(old, list):
+        place = int(path[0])
+        return [*old[:place], _put(old[place], path[1:], value), *old[place + 1 :]]
+    return old | {path[0]: _put(old[path[0]], path[1:], value)}
+
+
+def _name_space(resources: list[Resource], namespace: str) -> list[Resource]:
+    if unknown := {resource["kind"] for resource in resources} - NAMESPACED - {"Namespace"}:
+        raise UnknownError(f"whether {unknown} are in a namespace")
+    return [
+        _merge(resource, {"metadata": {"namespace": namespace}}) if resource["kind"] in NAMESPACED else resource
+        for resource in resources
+    ]
+
+
+def _name_images(resources: list[Resource], images: list[dict[str, str]]) -> list[Resource]:
+    for image in images:
+        if image.keys() != {"name", "newName", "newTag"}:
+            raise UnknownError(f"the image {image}")
+        resources = [_name_image(resource, image) for resource in resources]
+    return resources
+
+
+def _name_image(resource: Resource, image: dict[str, str]) -> Resource:
+    if resource["kind"] != "Deployment":
+        return resource
+    containers = [
+        {"name": container["name"], "image": f"{image['newName']}:{image['newTag']}"}
+        for container in resource["spec"]["template"]["spec"]["containers"]
+        if container["image"] == image["name"]
+    ]
+    changed: Resource = _merge(resource, {"spec": {"template": {"spec": {"containers": containers}}}})
+    return changed
+
+
+class _Plain(yaml.SafeDumper):
+    """No anchors: each thing is written where it belongs."""
+
+    def ignore_aliases(self, _data: Any) -> bool:
+        return True
+
+
+if __name__ == "__main__":
+    yaml.dump_all(render(Path(sys.argv[1])), sys.stdout, Dumper=_Plain, sort_keys=False)
