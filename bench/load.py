@@ -14,6 +14,7 @@ from selectors import EVENT_READ, DefaultSelector
 CHUNK = 1 << 20
 FOUND = b"HTTP/1.1 200 "
 LENGTH = b"content-length:"
+APART = 0.005
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,20 @@ class Connection:
 
 
 class Load:
-    """Asks a server the same requests over and over."""
+    """Asks a server the same requests over and over.
+
+    Its connections come one after the other, a little apart: all at once, they would all be let in by the one worker
+    that wakes first.
+    """
 
     def __init__(self, port: int, requests: Sequence[bytes], connections: int) -> None:
         self._requests: Iterator[bytes] = cycle(requests)
-        self._connections = [Connection(socket.create_connection(("127.0.0.1", port))) for _ in range(connections)]
-        for connection in self._connections:
-            connection.connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._connections = []
+        for _ in range(connections):
+            connected = socket.create_connection(("127.0.0.1", port))
+            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._connections.append(Connection(connected))
+            time.sleep(APART)
 
     def ask_for(self, seconds: float) -> Block:
         """Ask for so long; then wait until all is answered."""
