@@ -57,6 +57,7 @@ control_socket_disable = True
 
 # Whatever is logged is a line of JSON. Gunicorn's own log of requests stays off: the application has a better one.
 logconfig_dict = logging_config(_settings.log_level)
+logger_class = "service.serving.server_logger.ServerLogger"
 logging.captureWarnings(capture=True)
 
 # Each worker counts for itself; /metrics shows the sum.
