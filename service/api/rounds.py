@@ -52,12 +52,16 @@ class PlayerScoreAnswer(Schema):
     low = said(Integer, "The least that it may be, over every way to fill the tiles that could not be read.")
     high = said(Integer, "The most that it may be.")
     lines = listed(ScoreLineAnswer, "The score line by line.")
-    melds = List(codes("A meld."), metadata={"description": "Only in `gin-rummy`: the melds, as told or as found."})
-    lay_offs = List(
-        Nested(LayOffAnswer), metadata={"description": "Only in `gin-rummy`: what was added to melds laid before."}
+    melds = List(
+        codes("A meld."),
+        metadata={"description": "Only in `gin-rummy`, where it is known: the melds, as told or as found."},
     )
-    left = List(String(), metadata={"description": "Only in `gin-rummy`: what is left."})
-    count = Integer(metadata={"description": "Only in `gin-rummy`: what that counts."})
+    lay_offs = List(
+        Nested(LayOffAnswer),
+        metadata={"description": "Only in `gin-rummy`, where it is known: what was added to melds laid before."},
+    )
+    left = List(String(), metadata={"description": "Only in `gin-rummy`, where it is known: what is left."})
+    count = Integer(metadata={"description": "Only in `gin-rummy`, where it is known: what that counts."})
 
 
 class ScoreRoundAnswer(Judged):
@@ -131,8 +135,11 @@ SCORE_ROUND = AskOperation(
         "players out, a winner who holds tiles, a meld that is none, more tiles than the box holds) is `possible` "
         "false, with every reason.\n\n"
         "In `gin-rummy` players lay down in turn order from the declarer on; how a player melds and what is added to "
-        "melds laid before is found so that the least is left, and said, or checked where it is told. There hands have "
-        "no unread tiles yet. In `myrummy-111` a card is `?`, or only its symbols are unread, `85*?` or just `85`; for "
+        "melds laid before is found so that the least is left, and said, or checked where it is told. Unread tiles "
+        "are filled only so that the round can be; what is laid down is said of the players before the first of whom "
+        "it is not known. Should many unread tiles in several hands ever bring the search to its bound on work, a "
+        "range may be wider than it must be, but never narrower. In `myrummy-111` a card is `?`, or only its symbols "
+        "are unread, `85*?` or just `85`; for "
         "the least that a hand is worth it is tried how short its stretches can be made, and should that ever come to "
         "its bound on work, `low` may be less than the true one, but never more."
     ),

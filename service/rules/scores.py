@@ -80,7 +80,7 @@ class PlayerScore:
     lines: tuple[ScoreLine, ...]
     points: Range
     laid: LaidDown | None = None
-    """What was laid down at the end, in a game where nothing is laid before."""
+    """What was laid down at the end, in a game where nothing is laid before, and where that is certain."""
 
 
 @dataclass(frozen=True, slots=True)

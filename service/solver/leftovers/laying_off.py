@@ -93,39 +93,39 @@ class LayingOff:
     """
 
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:
-        self._box = box
-        self._counted = CountedTiles(box, points)
-        self._runs = RunCovers(self._counted)
+        self.box = box
+        self.counted = CountedTiles(box, points)
+        self.runs = RunCovers(self.counted)
 
     def lay(self, hand: Collection[Tile], lying: Sequence[Collection[Tile]]) -> LaidHand:
         """The way to lay a small hand that leaves the least."""
         check_small(hand)
-        counted = self._counted.count(hand)
+        counted = self.counted.count(hand)
         table = [tuple(in_order(meld)) for meld in lying]
-        ends = self._find_ends(table)
+        ends = self.find_ends(table)
         lay_runs = cache(lambda lane, colour: self._lay_colour(lane, colour, ends[colour]))
         best = Laying(-1, (), ())
         ways = self._lay_groups(counted)
         count_steps(_STEPS_IN_C * len(ways))
         for tiles, groups in ways:
             laying = groups
-            for colour, (lane, _) in enumerate(self._counted.find_lanes(counted - tiles)):
+            for colour, (lane, _) in enumerate(self.counted.find_lanes(counted - tiles)):
                 laying = laying.beside(lay_runs(lane, colour))
             if laying.outdoes(best):
                 best = laying
         return self._show(hand, table, best)
 
-    def _find_ends(self, table: Sequence[Meld]) -> list[list[LyingEnd]]:
+    def find_ends(self, table: Sequence[Meld]) -> list[list[LyingEnd]]:
         """The ends of all lying melds, colour by colour. A group has its end where it lacks a tile."""
-        places = len(self._box.numbers)
-        ends: list[list[LyingEnd]] = [[] for _ in self._box.colours]
+        places = len(self.box.numbers)
+        ends: list[list[LyingEnd]] = [[] for _ in self.box.colours]
         for meld, tiles in enumerate(table):
-            first, last = (self._box.numbers.index(tile.number) for tile in (tiles[0], tiles[-1]))
+            first, last = (self.box.numbers.index(tile.number) for tile in (tiles[0], tiles[-1]))
             if first == last:
                 for tile in self._find_lacking(tiles):
-                    ends[self._box.colours.index(tile.colour)].append(LyingEnd(meld, BELOW, ((first, 1),)))
+                    ends[self.box.colours.index(tile.colour)].append(LyingEnd(meld, BELOW, ((first, 1),)))
                 continue
-            of_colour = ends[self._box.colours.index(tiles[0].colour)]
+            of_colour = ends[self.box.colours.index(tiles[0].colour)]
             if below := tuple((place, first - place) for place in range(first)):
                 of_colour.append(LyingEnd(meld, BELOW, below))
             if above := tuple((last + 1, length) for length in range(1, places - last)):
@@ -135,17 +135,17 @@ class LayingOff:
     def _lay_groups(self, counted: int) -> list[tuple[int, Laying]]:
         """Every way to lay own groups, with the tiles that takes."""
         ways = [(0, NOTHING)]
-        for place in self._counted.find_group_places(counted):
+        for place in self.counted.find_group_places(counted):
             choices = [
                 (groups.tiles, self._own(groups.worth, groups.ranks))
-                for groups in self._counted.find_group_choices(counted, place)
+                for groups in self.counted.find_group_choices(counted, place)
             ]
             ways = [(tiles + more, laying.beside(own)) for tiles, laying in ways for more, own in choices]
         return ways
 
     def _lay_colour(self, lane: int, colour: int, ends: Sequence[LyingEnd]) -> Laying:
         """The best way to lay tiles of one colour in own runs and at the ends of other melds."""
-        _, shift = self._counted.find_lanes(0)[colour]
+        _, shift = self.counted.find_lanes(0)[colour]
 
         @cache
         def find_best(lane: int, taken: frozenset[LyingEnd]) -> Laying:
@@ -155,7 +155,7 @@ class LayingOff:
             place = lowest_place(lane)
             taken = frozenset(end for end in taken if end.reach >= place)  # others are out of reach, taken or not
             best = find_best(lane - (1 << BITS * place), taken)
-            for tiles, worth, rank in self._runs.find_runs(lane):
+            for tiles, worth, rank in self.runs.find_runs(lane):
                 laying = self._own(worth, (rank + shift,)).beside(find_best(lane - tiles, taken))
                 if laying.outdoes(best):
                     best = laying
@@ -175,16 +175,16 @@ class LayingOff:
         lowest = lowest_place(lane)
         for end in ends:
             for place, length in end.rows:
-                if place == lowest and self._counted.holds(lane, row(place, length)):
-                    worth = sum(map(self._counted.worth, self._box.numbers[place : place + length])) << TILES_BITS
+                if place == lowest and self.counted.holds(lane, row(place, length)):
+                    worth = sum(map(self.counted.worth, self.box.numbers[place : place + length])) << TILES_BITS
                     yield row(place, length), Laying(worth, (), (Addition(end.meld, end.end, length),)), end
 
     def _own(self, worth: int, ranks: tuple[int, ...]) -> Laying:
         """Own melds: of what is worth the same, as many tiles as can be are to lie in them."""
-        return Laying(worth << TILES_BITS | self._counted.tiles_of(worth), ranks, ())
+        return Laying(worth << TILES_BITS | self.counted.tiles_of(worth), ranks, ())
 
     def _show(self, hand: Collection[Tile], table: Sequence[Meld], laying: Laying) -> LaidHand:
-        melds = tuple(self._counted.melds[rank] for rank in laying.ranks)
+        melds = tuple(self.counted.melds[rank] for rank in laying.ranks)
         added: dict[int, list[Tile]] = {}
         for addition in laying.additions:
             added.setdefault(addition.meld, []).extend(self._find_added(table[addition.meld], addition))
@@ -194,7 +194,7 @@ class LayingOff:
             for tile in tiles:
                 left.remove(tile)
         grown = tuple(tuple(in_order([*meld, *added.get(place, ())])) for place, meld in enumerate(table))
-        return LaidHand(melds, lay_offs, tuple(left), self._counted.count_points(left), grown)
+        return LaidHand(melds, lay_offs, tuple(left), self.counted.count_points(left), grown)
 
     def _find_added(self, meld: Meld, addition: Addition) -> list[Tile]:
         """The tiles that make a group whole, or those next to an end of a run."""
@@ -202,9 +202,9 @@ class LayingOff:
         if first.number == last.number:
             return self._find_lacking(meld)
         low = first.number - addition.length if addition.end == BELOW else last.number + 1
-        return [self._box.tiles[f"{first.colour}{number}"] for number in range(low, low + addition.length)]
+        return [self.box.tiles[f"{first.colour}{number}"] for number in range(low, low + addition.length)]
 
     def _find_lacking(self, group: Meld) -> list[Tile]:
         """The tile that a group of three lacks; nothing for a group of all colours."""
         present = {tile.colour for tile in group}
-        return [self._box.tiles[f"{c}{group[0].number}"] for c in self._box.colours if c not in present]
+        return [self.box.tiles[f"{c}{group[0].number}"] for c in self.box.colours if c not in present]

@@ -71,6 +71,7 @@ GIN_RUMMY = Game(
         end=(
             *HISTORY_FAULTS,
             "round_over",
+            "unread_unfillable",
             "tiles_not_in_hand",
             "discard_missing",
             "too_few_melded",

@@ -1,0 +1,288 @@
+"""A hand of which some tiles could not be read: the least and the most that can be left of it.
+
+To *fill* the hand is to say what its unread tiles are. The most is searched for from the highest tiles down: a tile
+more never leaves more than its own points more, which bounds what can still come. The least is searched for meld by
+meld (``filled_melds.py``): each tile that was read is left, or it lies in one of the few melds that contain it, and
+what such a meld lacks is filled.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from service.solver.leftovers.laying_off import LayingOff
+from service.solver.work import count_steps
+from service.tiles.tile import Tile
+
+Fill = tuple[Tile, ...]
+"""What unread tiles are."""
+
+CountLeft = Callable[[int], int]
+"""Says the points that are left of a counted hand."""
+
+MOST_OF_A_NUMBER = 4
+"""So many tiles of a number can be left of a hand at most: five are of three colours, and three colours are a group."""
+
+
+class OutOfStepsError(Exception):
+    """The search has come to its bound."""
+
+
+WORK = 200
+"""A step is about twenty microseconds: see ``count_steps``."""
+
+
+class Steps:
+    """Counts the steps of a search, up to a bound."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def take(self, number: int = 1) -> None:
+        """So many steps more."""
+        self.left -= number
+        count_steps(WORK * number)
+        if self.left < 0:
+            raise OutOfStepsError
+
+
+class Filled(NamedTuple):
+    """What is left of a hand, and the fill that leaves so much."""
+
+    points: int
+    fill: Fill
+
+
+class UnreadTiles:
+    """Unread tiles of a hand: of some only the colour or the number is known, of others nothing."""
+
+    def __init__(self, tiles: Collection[Tile]) -> None:
+        self.count = len(tiles)
+        self._tiles = tiles
+        self._half_read = [tile for tile in tiles if tile.colour or tile.number]
+        self.are_blank = not self._half_read
+        """Whether nothing is known of any."""
+
+    def fits(self, fill: Fill) -> bool:
+        """Whether some of them may be these tiles, each one of them."""
+        if len(fill) > self.count:
+            return False
+        if self.are_blank:
+            return True
+        taken: dict[int, Tile] = {}
+        blank = self.count - len(self._half_read)
+        return sum(not self._match(tile, taken, set()) for tile in fill) <= blank
+
+    def find_others(self, fill: Fill) -> set[tuple[Tile, ...]]:
+        """What is left of the unread tiles, if some of them are these tiles: every way, each in order."""
+        ways = {tuple(sorted(self._tiles, key=lambda tile: tile.order))}
+        for tile in fill:
+            ways = {
+                (*way[:place], *way[place + 1 :])
+                for way in ways
+                for place, unread in enumerate(way)
+                if may_be(unread, tile)
+            }
+        return ways
+
+    def _match(self, tile: Tile, taken: dict[int, Tile], tried: set[int]) -> bool:
+        """Find a half-read tile for a tile, where others may have to move (Kuhn)."""
+        for place, half in enumerate(self._half_read):
+            if place not in tried and (half.colour == tile.colour or half.number == tile.number):
+                tried.add(place)
+                if place not in taken or self._match(taken[place], taken, tried):
+                    taken[place] = tile
+                    return True
+        return False
+
+
+class UnreadHand:
+    """The tiles of a hand that were read, those that were not, and what these can be."""
+
+    def __init__(
+        self, laying: LayingOff, read: Sequence[Tile], unread: UnreadTiles, left: Mapping[Tile, int], told: Fill = ()
+    ) -> None:
+        """``left`` are the copies that a fill can take. ``told`` are filled tiles that are in no question: not in
+        ``read``, not in ``left``, and not in the fills found, but they take places among the unread."""
+        self._laying = laying
+        self.read = tuple(read)
+        self._unread = unread
+        self._told = told
+        self._copies = left
+        self.counted = laying.counted.count(read)
+        self.count = unread.count - len(told)
+        """How many tiles there are to fill."""
+        usable = [tile for tile, copies in left.items() if copies > 0]
+        if not unread.are_blank:
+            usable = [tile for tile in usable if unread.fits((*told, tile))]
+        self.rising: Sequence[Tile] = sorted(usable, key=lambda tile: (tile.number, tile.order))
+        self.falling: Sequence[Tile] = sorted(usable, key=lambda tile: (-tile.number, tile.order))
+        self._units = {tile: laying.counted.count((tile,)) for tile in usable}
+
+    def count_with(self, fill: Iterable[Tile]) -> int:
+        """The hand with a fill, counted."""
+        return self.counted + sum(self._units[tile] for tile in fill)
+
+    def can_be(self, fill: Fill) -> bool:
+        """Whether there are such tiles left, and some of the unread tiles may be they."""
+        return self._has(fill) and self._unread.fits((*self._told, *fill))
+
+    def _has(self, fill: Fill) -> bool:
+        return all(fill.count(tile) <= self._copies.get(tile, 0) for tile in fill)
+
+    def complete(self, fill: Fill, order: Sequence[Tile]) -> Fill | None:
+        """The fill and further tiles, the first in the order that can be, until there is nothing unread.
+
+        What can be filled at once is a matroid, so taking the first each time gives the least sum in rising order and
+        the greatest in falling order.
+        """
+        whole = fill
+        for tile in order:
+            for _ in range(self._copies[tile] - fill.count(tile)):
+                if len(whole) == self.count:
+                    return whole
+                if self.can_be((*whole, tile)):
+                    whole = (*whole, tile)
+        return whole if len(whole) == self.count else None
+
+    def fills(self, first: Fill, points: int | None, steps: Steps) -> Iterator[Fill]:
+        """Every way to go on with a fill until all is filled; of just so many points, if told."""
+        number = self.count - len(first)
+        highest = self.rising[-1].number if self.rising else 0
+
+        def go_on(more: Fill, place: int, missing: int | None) -> Iterator[Fill]:
+            wanted = number - len(more)
+            if not wanted:
+                yield more
+                return
+            for later in range(place, len(self.rising)):
+                tile = self.rising[later]
+                if missing is not None and not tile.number * wanted <= missing <= tile.number + highest * (wanted - 1):
+                    continue
+                steps.take()
+                longer = (*more, tile)
+                if self.can_be((*first, *longer)):
+                    yield from go_on(longer, later, None if missing is None else missing - tile.number)
+
+        return go_on((), 0, points)
+
+    def find_just(self, points: int, low: Fill, high: Fill, left_of: CountLeft, steps: Steps) -> Fill | None:
+        """A fill that leaves just so many points, if any does, between two that leave fewer and more.
+
+        On the way from one to the other, tile by tile, there is nearly always one that differs by one tile only.
+        """
+        for number in range(self.count + 1):
+            mixed = (*low[:number], *high[number:])
+            for place in range(self.count):
+                others = (*mixed[:place], *mixed[place + 1 :])
+                for tile in self.rising:
+                    fill = (*others, tile)
+                    if self.can_be(fill):
+                        steps.take()
+                        if left_of(self.count_with(fill)) == points:
+                            return fill
+        for fill in self.fills((), None, steps):
+            steps.take()
+            if left_of(self.count_with(fill)) == points:
+                return fill
+        return None
+
+    # --- the most ----------------------------------------------------------------------------------------------------
+
+    def find_most(self, left_of: CountLeft, steps: Steps) -> Filled | None:
+        """The fill that leaves the most, if there is any."""
+        start = self.complete((), self.falling)
+        if start is None:
+            return None
+        steps.take()
+        self._best = Filled(left_of(self.count_with(start)), start)
+        for groups in self._groups:
+            self._go_down(_Descent((), groups, 0, 0), left_of(self.counted), left_of, steps)
+        return self._best
+
+    def add_at_most(self) -> int:
+        """What a fill can add to what is left, at most."""
+        return max((self._rest_at_most(_Descent((), groups, 0, 0)) for groups in self._groups), default=0)
+
+    @cached_property
+    def _groups(self) -> Sequence["_Groups"]:
+        """For each way to take the told ones as some of the unread: the others alike, and what they may be, falling."""
+        ways = []
+        for rest in self._unread.find_others(self._told):
+            kinds = sorted(
+                Counter(rest).items(), key=lambda kind: (not kind[0].number, not kind[0].colour, kind[0].code)
+            )
+            ways.append(
+                tuple(([tile for tile in self.falling if may_be(unread, tile)], number) for unread, number in kinds)
+            )
+        return ways
+
+    def _go_down(self, at: "_Descent", points: int, left_of: CountLeft, steps: Steps) -> None:
+        """Fill one tile more, no higher than those before of the same kind; what promises the most comes first."""
+        if not at.groups:
+            if points > self._best.points:
+                self._best = Filled(points, at.fill)
+            return
+        ways = []
+        tiles, _ = at.groups[0]
+        for place in range(at.first, len(tiles)):
+            tile = tiles[place]
+            after = at.take(place, tile)
+            rest = self._rest_at_most(after)
+            if points + tile.number + rest <= self._best.points:
+                break  # those below promise no more
+            if at.fill.count(tile) < self._copies[tile]:
+                steps.take()
+                now = left_of(self.count_with(after.fill))
+                ways.append((now + rest, now, after))
+        for promised, now, after in sorted(ways, key=lambda way: -way[0]):
+            if promised > self._best.points:
+                self._go_down(after, now, left_of, steps)
+
+    def _rest_at_most(self, at: "_Descent") -> int:
+        """What the tiles still to be filled can leave at most."""
+        total = 0
+        for index, (tiles, number) in enumerate(at.groups):
+            if index:
+                total += self._sum_highest(tiles, number, at.fill)
+            else:
+                total += self._sum_highest(tiles[at.first :], number - at.taken, at.fill)
+        return total
+
+    def _sum_highest(self, falling: Sequence[Tile], missing: int, fill: Fill) -> int:
+        """The sum of so many tiles that are still to be had, as far as they can be left."""
+        total = of_number = number = 0
+        for tile in falling:
+            if not missing:
+                break
+            if tile.number != number:
+                number, of_number = tile.number, MOST_OF_A_NUMBER
+            taken = min(self._copies[tile] - fill.count(tile), missing, of_number)
+            total += taken * number
+            of_number -= taken
+            missing -= taken
+        return total
+
+
+_Groups = tuple[tuple[Sequence[Tile], int], ...]
+
+
+class _Descent(NamedTuple):
+    """Where the search for the most stands: what is filled, the kinds to be filled, and how far with the first."""
+
+    fill: Fill
+    groups: _Groups
+    first: int
+    taken: int
+
+    def take(self, place: int, tile: Tile) -> "_Descent":
+        """One tile of the first kind more."""
+        if self.taken + 1 == self.groups[0][1]:
+            return _Descent((*self.fill, tile), self.groups[1:], 0, 0)
+        return _Descent((*self.fill, tile), self.groups, place, self.taken + 1)
+
+
+def may_be(unread: Tile, tile: Tile) -> bool:
+    """Whether an unread tile may be this one."""
+    return unread.colour in ("", tile.colour) and unread.number in (0, tile.number)

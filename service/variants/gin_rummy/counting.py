@@ -1,0 +1,54 @@
+"""What a declaration and the counts of all players give at the end of a round of Gin-Rummy."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from service.variants.gin_rummy.declaring import BIG_GIN, LITTLE_GIN
+
+LOWER_COUNT = 20
+SECOND_PLAYER = 10
+LOWEST_OF_MANY = 50
+
+
+class Award(NamedTuple):
+    """Points for a player, who is named by the place in turn order: the declarer is 0."""
+
+    seat: int
+    code: str
+    points: int
+
+
+BIG, LITTLE = Award(0, "big_gin", 50), Award(0, "little_gin", 25)
+EIGHT_OR_NINE = Award(0, "eight_or_nine_melded", 20)
+AWARDS = (
+    BIG.code,
+    LITTLE.code,
+    EIGHT_OR_NINE.code,
+    "lower_count_takes_difference",
+    "lower_count_bonus",
+    "second_player_has_lower_count",
+    "second_player_has_equal_count",
+    "lowest_count_of_three_or_four",
+)
+"""The codes of all awards, in the order of the scoring table."""
+
+
+def award_declarer(melded: int) -> Award:
+    """The bonus for a declaration with so many tiles melded."""
+    return {BIG_GIN: BIG, LITTLE_GIN: LITTLE}.get(melded, EIGHT_OR_NINE)
+
+
+def award_counts(counts: Sequence[int]) -> Iterator[Award]:
+    """What the counts give; they are in turn order, the declarer's first."""
+    if len(counts) > 2:
+        yield Award(counts.index(min(counts)), "lowest_count_of_three_or_four", LOWEST_OF_MANY)
+        return
+    first, second = counts
+    if first == second:
+        yield Award(1, "second_player_has_equal_count", SECOND_PLAYER)
+        return
+    lower = 0 if first < second else 1
+    yield Award(lower, "lower_count_takes_difference", abs(first - second))
+    yield Award(lower, "lower_count_bonus", LOWER_COUNT)
+    if lower == 1:
+        yield Award(1, "second_player_has_lower_count", SECOND_PLAYER)

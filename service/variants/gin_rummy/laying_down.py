@@ -1,0 +1,175 @@
+"""Laying down at the end of a round of Gin-Rummy: one player after the other, as told or so that the least is left."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from service.rules import records
+from service.rules.scores import FinishedRound, LaidDown, LaidOff
+from service.rules.turns import Meld, Table, in_order, pieces_of, pieces_on, without
+from service.rules.violations import Violation, pointer
+from service.solver.leftovers.laying_off import LayingOff
+from service.variants.gin_rummy.combinations import BOX, LEAST, MELDS
+from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_LEFT
+
+LAYING = LayingOff(BOX, {number: number for number in BOX.numbers})
+"""Finds the melds and additions that leave the least; a tile counts its number."""
+
+Lying = dict[str, tuple[Meld, ...]]
+"""The melds that lie, by the player who laid them, with what was added to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLayOff:
+    """Tiles added to another's meld."""
+
+    player: str = records.name("Whose meld it is: a player who has laid down before.")
+    meld: int = records.count("Which of that player's melds, counted from 0.")
+    tiles: Meld = records.tiles("The tiles that are added.")
+
+
+@dataclass(frozen=True, slots=True)
+class GinHand:
+    """A player at the end of a round."""
+
+    player: str = records.name("The player's name.")
+    hand: Meld = records.photographed(
+        "All tiles of the player, melded or not: ten; the declarer of a Big Gin has eleven. `?` is a tile that could "
+        "not be read, `?R` one of which only the colour could, `?7` one of which only the number could."
+    )
+    melds: Table | None = records.told_melds(
+        "How the player melds. If neither this nor `lay_offs` is told, the way is found that leaves the least."
+    )
+    lay_offs: tuple[ToldLayOff, ...] | None = records.told_records(
+        "What the player adds to melds laid before. With `melds` told and this not, nothing is added.",
+        ToldLayOff,
+        most=BIG_GIN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GinRound:
+    """The end of a round."""
+
+    players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
+    declarer: str | None = records.name_or_none("Who declared; null: nobody did, and the round is void.")
+    order: tuple[str, ...] | None = records.told_names(
+        "The players in turn order, the declarer first. If left out, it is the order of `players` from the declarer on."
+    )
+    drew: bool = records.flag("Whether the declarer had taken a tile in that turn.", default=False)
+
+
+def in_turn(finished: FinishedRound) -> list[tuple[int, Any]]:
+    """The players in turn order, each with the place in the request."""
+    entries = list(enumerate(finished.players))
+    if finished.end.order is not None:
+        return sorted(entries, key=lambda placed: finished.end.order.index(placed[1].player))
+    first = next(index for index, entry in entries if entry.player == finished.end.declarer)
+    return entries[first:] + entries[:first]
+
+
+def lay_down(finished: FinishedRound) -> Iterator[tuple[LaidDown, list[Violation]]]:
+    """What each player lays in turn, and what is wrong with what was told. Melds grow for those who come after."""
+    lying: Lying = {}
+    for index, entry in in_turn(finished):
+        laid, faults = lay_one(finished, index, entry, lying)
+        yield laid, faults
+        lying = grow(lying, laid)
+
+
+def lay_one(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tuple[LaidDown, list[Violation]]:
+    """What one player lays beside what lies already, and what is wrong with what was told."""
+    path = pointer("players", index)
+    is_declarer = entry.player == finished.end.declarer
+    faults = [*_check_told_melds(finished, path, entry), *_check_lay_offs(finished, path, entry, lying)]
+    if faults:
+        return LaidDown(entry.player, (), (), entry.hand), faults
+    if is_declarer and entry.melds is None and not entry.lay_offs:
+        laid = _declare(entry)
+    else:
+        laid = _lay_as_told(entry) if is_told(entry) else _lay_the_most(entry, lying)
+    if is_declarer:
+        place = f"{path}/hand" if entry.melds is None else f"{path}/melds"
+        faults += _check_declaration(finished, place, entry, laid)
+    return laid, faults
+
+
+def grow(lying: Lying, laid: LaidDown) -> Lying:
+    """What lies after a player has laid down."""
+    grown = {player: list(melds) for player, melds in lying.items()}
+    for added in laid.lay_offs:
+        grown[added.player][added.meld] = (*grown[added.player][added.meld], *added.tiles)
+    return {**{player: tuple(melds) for player, melds in grown.items()}, laid.player: laid.melds}
+
+
+def is_told(entry: Any) -> bool:
+    """Whether it is said how a player lays down, in any part."""
+    return entry.melds is not None or entry.lay_offs is not None
+
+
+def _declare(entry: Any) -> LaidDown:
+    """Of the melds that are enough those that leave the least; if none are enough, just those that leave the least."""
+    sizes = (BIG_GIN,) if len(entry.hand) == BIG_GIN else range(FEWEST_MELDED, LITTLE_GIN + 1)
+    found = LEAST.meld_just(entry.hand, sizes) or LEAST.meld(entry.hand)
+    return LaidDown(entry.player, found.melds, (), found.left)
+
+
+def _lay_as_told(entry: Any) -> LaidDown:
+    """What the player says. Where only additions are told, the rest is melded so that the least is left."""
+    added = tuple(LaidOff(told.player, told.meld, told.tiles) for told in entry.lay_offs or ())
+    rest = without(entry.hand, pieces_on(tuple(told.tiles for told in added)))
+    melds = LEAST.meld(rest).melds if entry.melds is None else entry.melds
+    return LaidDown(entry.player, melds, added, in_order(without(rest, pieces_on(melds))))
+
+
+def _lay_the_most(entry: Any, lying: Lying) -> LaidDown:
+    """The way that leaves the least."""
+    places = [(player, place) for player, melds in lying.items() for place in range(len(melds))]
+    found = LAYING.lay(entry.hand, [lying[player][place] for player, place in places])
+    added = tuple(LaidOff(*places[lay_off.meld], lay_off.tiles) for lay_off in found.lay_offs)
+    return LaidDown(entry.player, found.melds, added, found.left)
+
+
+def _check_told_melds(finished: FinishedRound, path: str, entry: Any) -> Iterator[Violation]:
+    """Every meld that is told is one, and all of them and what is added are in the hand."""
+    for place, meld in enumerate(entry.melds or ()):
+        if not pieces_of(meld) - pieces_of(entry.hand):
+            for fault in MELDS.judge(meld).faults:
+                yield finished.refuse(fault.code, f"{path}/melds/{place}", **fault.params)
+    laid = pieces_on(entry.melds or ()) + pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
+    missing = laid - pieces_of(entry.hand)
+    if missing:
+        absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
+        yield finished.refuse("tiles_not_in_hand", path, tiles=absent)
+
+
+def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying) -> Iterator[Violation]:
+    """Tiles are added only to melds laid before, and those are melds still."""
+    grown = {player: list(melds) for player, melds in lying.items()}
+    for index, told in enumerate(entry.lay_offs or ()):
+        place = f"{path}/lay_offs/{index}"
+        if told.player not in grown:
+            yield finished.refuse("lay_off_not_laid_before", f"{place}/player", player=told.player)
+        elif told.meld >= len(grown[told.player]):
+            count = len(grown[told.player])
+            yield finished.refuse("meld_unknown", f"{place}/meld", meld=told.meld, count=count)
+        elif not pieces_of(told.tiles) - pieces_of(entry.hand):
+            longer = (*grown[told.player][told.meld], *told.tiles)
+            for fault in MELDS.judge(longer).faults:
+                yield finished.refuse(fault.code, f"{place}/tiles", **fault.params)
+            grown[told.player][told.meld] = longer
+
+
+def _check_declaration(finished: FinishedRound, path: str, entry: Any, laid: LaidDown) -> Iterator[Violation]:
+    """All 11 tiles are melded, or of 10 all, or 8 or 9 with less than 10 points left."""
+    melded = sum(map(len, laid.melds))
+    if len(entry.hand) == BIG_GIN:
+        if melded < BIG_GIN:
+            yield finished.refuse("discard_missing", path, minimum=BIG_GIN, actual=melded)
+        return
+    if melded < FEWEST_MELDED:
+        yield finished.refuse("too_few_melded", path, minimum=FEWEST_MELDED, actual=melded)
+    if laid.count > MOST_LEFT:
+        yield finished.refuse("rest_too_high", path, maximum=MOST_LEFT, actual=laid.count)
+    if melded == LITTLE_GIN and finished.end.drew and finished.options.little_gin_before_take_only:
+        yield finished.refuse("little_gin_after_take", path)

@@ -1,0 +1,102 @@
+"""Players at the end of a round of Gin-Rummy, in turn order, of whose hands some tiles may be unread."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from service.rules.turns import Meld, pieces_of, pieces_on, without
+from service.solver.leftovers.filled_melds import LeastSearch, find_melds
+from service.solver.leftovers.left_beside import AllLeft, LeftBeside
+from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand, UnreadTiles
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.laying_down import LAYING, Lying, is_told
+
+ALONE = LeftBeside(LAYING, ())
+ALL = AllLeft(LAYING)
+FLOOR_STEPS = 5_000
+FEW_UNREAD = 3
+"""A floor is looked for again and again, so that must be quick."""
+WHOLE_BOX = {BOX.tiles[piece]: copies for piece, copies in BOX.holds.items()}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player in turn order, with what was read of the hand and what was not."""
+
+    index: int
+    """The place in the request."""
+    entry: Any
+    read: Meld
+    unread: UnreadTiles
+    told: Fill
+    """Unread tiles that are known all the same: the player says to have laid them."""
+    steps: Steps
+    """What the search may still take."""
+    floors: dict[frozenset[Tile], int] = field(default_factory=dict)
+    """Remembered: see ``find_floor``."""
+
+    @property
+    def known(self) -> Meld:
+        """All tiles that are known."""
+        return (*self.read, *self.told)
+
+    @property
+    def open_count(self) -> int:
+        """How many tiles there are to fill."""
+        return self.unread.count - len(self.told)
+
+    @cached_property
+    def loose(self) -> Meld:
+        """The tiles known that are not told to be laid."""
+        laid = pieces_on(self.entry.melds or ()) + pieces_on(tuple(told.tiles for told in self.entry.lay_offs or ()))
+        return without(self.known, laid)
+
+    def find_floor(self, free: frozenset[Tile]) -> int:
+        """What is left at least of the tiles that are known, if those free count nothing and all else is the best."""
+        if free not in self.floors:
+            most = FLOOR_STEPS if self.open_count <= FEW_UNREAD or not free else 0
+            steps = Steps(most)
+            hand = UnreadHand(LAYING, self.loose, self.unread, WHOLE_BOX, self.told)
+            try:
+                floor = LeastSearch(LAYING, hand, ALONE, steps).find_floor(free)
+            except OutOfStepsError:
+                floor = max(0, self.find_floor(frozenset()) - self.count_loose(free)) if free else 0
+            self.steps.take(most - max(steps.left, 0))
+            self.floors[free] = floor
+        return self.floors[free]
+
+    def count_loose(self, tiles: frozenset[Tile]) -> int:
+        """What these tiles count, if they are in the hand."""
+        return sum(tile.number for tile in self.loose if tile in tiles)
+
+    @cached_property
+    def possible_melds(self) -> Sequence[Meld]:
+        """All melds that may be among the player's."""
+        if self.entry.melds is not None:
+            return tuple(self.entry.melds)
+        known = Counter(self.known)
+        melds = (shape.tiles for shape in find_melds(LAYING))
+        return [meld for meld in melds if (Counter(meld) - known).total() <= self.open_count]
+
+    def hold(self, fill: Iterable[Tile]) -> Any:
+        """The player with the hand filled."""
+        return replace(self.entry, hand=(*self.known, *fill))
+
+    def left_beside(self, lying: Lying) -> LeftBeside | AllLeft:
+        """How what is left of the loose tiles is counted."""
+        if self.entry.melds is not None:
+            return ALL
+        if is_told(self.entry) or not lying:
+            return ALONE
+        return LeftBeside(LAYING, [meld for melds in lying.values() for meld in melds])
+
+
+def read_seat(index: int, entry: Any, steps: Steps) -> Seat:
+    """A player, as far as the hand could be read."""
+    read = tuple(tile for tile in entry.hand if not tile.unread)
+    laid = pieces_on(entry.melds or ()) + pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
+    told = tuple(BOX.tiles[piece] for piece in (laid - pieces_of(read)).elements())
+    return Seat(index, entry, read, UnreadTiles([tile for tile in entry.hand if tile.unread]), told, steps)

@@ -1,0 +1,226 @@
+"""Rounds of Gin-Rummy with unread tiles: the ranges are those of all fillings, tried one by one."""
+
+import random
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from tests.solver.every_melding import MELDS, code
+from tests.variants.plain_gin import PAIRS, every_filling, find_ranges, score_plainly
+
+CLIENT = create_app().test_client()
+NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"
+DEAD = "R1 R9 R11 R13 B2 B5 B9 B12 K1 Y3"
+SHORT = [meld for meld in MELDS if len(meld) <= 5]
+MOST_FILLINGS = 60
+
+
+def ask(body: dict[str, Any]) -> Any:
+    return CLIENT.post("/v1/rounds/score", json={"variant": "gin-rummy", **body}).json
+
+
+def score(*hands: str, **others: Any) -> Any:
+    told = [{"player": name, "hand": hand.split()} for name, hand in zip("ABCD", hands, strict=False)]
+    return ask({"players": told, "declarer": "A", **others})
+
+
+def ranges_of(answer: Any) -> dict[str, tuple[int, int]]:
+    assert answer["possible"], answer["violations"]
+    return {found["player"]: (found["low"], found["high"]) for found in answer["scores"]}
+
+
+# --- against every filling ------------------------------------------------------------------------------------------
+
+
+def melded_hand(rng: random.Random, box: list[tuple[int, int]], size: int, melded: int) -> list[tuple[int, int]]:
+    """A hand with melds of so many tiles or more, and low tiles."""
+    hand: list[tuple[int, int]] = []
+    while len(hand) < melded:
+        meld = rng.choice(SHORT)
+        if len(hand) + len(meld) <= size and all(tile in box for tile in meld):
+            hand += [box.pop(box.index(tile)) for tile in meld]
+        elif rng.random() < 0.05:
+            box += hand
+            hand = []
+    low = sorted(box, key=lambda tile: tile[1] + rng.random() * 9)[: size - len(hand)]
+    return hand + [box.pop(box.index(tile)) for tile in low]
+
+
+def random_body(rng: random.Random, most_unread: int) -> dict[str, Any]:
+    """A round that can be, with some tiles unread, and with some players who say how they lay down."""
+    drew = rng.random() < 0.4
+    size = 11 if drew and rng.random() < 0.4 else 10
+    box = PAIRS * 2
+    hands = [melded_hand(rng, box, size, 11 if size == 11 else rng.choice((8, 9, 10)))]
+    hands += [melded_hand(rng, box, 10, rng.choice((0, 3, 6, 8))) for _ in range(rng.randint(1, 3))]
+    players: list[dict[str, Any]] = [
+        {"player": name, "hand": [code(tile) for tile in sorted(hand)]}
+        for name, hand in zip("ABCD", hands, strict=False)
+    ]
+    body = {
+        "players": players,
+        "declarer": "A",
+        "drew": drew,
+        "options": {"little_gin_before_take_only": rng.random() < 0.2},
+    }
+    answer = ask(body)
+    if not answer["possible"]:
+        return random_body(rng, most_unread)
+    for told, found in zip(players, answer["scores"], strict=True):
+        if rng.random() < 0.25:
+            told |= {key: found[key] for key in rng.choice((["melds"], ["melds", "lay_offs"], ["lay_offs"]))}
+    alone = rng.randrange(len(players)) if rng.random() < 0.5 else None
+    for _ in range(rng.randint(1, most_unread)):
+        hand = players[rng.randrange(len(players)) if alone is None else alone]["hand"]
+        place = rng.randrange(len(hand))
+        tile = hand[place].lstrip("?")
+        hand[place] = rng.choice(("?", f"?{tile[:1]}", f"?{tile[1:]}")) if hand[place][0] != "?" else hand[place]
+    return body
+
+
+def check_against_every_filling(seed: str, rounds: int, most_unread: int) -> None:
+    rng = random.Random(seed)
+    possible = 0
+    while rounds:
+        body = random_body(rng, most_unread)
+        unread = [tile for told in body["players"] for tile in told["hand"] if tile[0] == "?"]
+        guess = 1
+        for tile in unread:
+            guess *= 52 if tile == "?" else 4 if tile[1].isdigit() else 13
+        if guess > MOST_FILLINGS:
+            continue
+        rounds -= 1
+        scored = [lines for hands in every_filling(body["players"]) if (lines := score_plainly(body, hands))]
+        answer = ask(body)
+        assert answer["possible"] == bool(scored), body
+        if scored:
+            possible += 1
+            found = {(own["player"], line["code"]): line for own in answer["scores"] for line in own["lines"]}
+            found |= {(own["player"], ""): own for own in answer["scores"]}
+            assert {key: (line["low"], line["high"]) for key, line in found.items()} == find_ranges(scored), body
+    assert possible > 0
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_filling_gives_less_or_more_than_the_ranges(part):
+    check_against_every_filling(f"{part}", 80, 3)
+
+
+# --- worked rounds --------------------------------------------------------------------------------------------------
+
+
+def test_an_unread_tile_of_the_second_player_is_a_difference():
+    answer = score(f"{NINE} R9", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")
+    # At least: R12 makes a run of R11 and R13, so that 63 - 24 are left. At most: a 13 that fits nowhere.
+    assert ranges_of(answer) == {"A": (20 + (39 - 9) + 20, 20 + (76 - 9) + 20), "B": (0, 0)}
+    first, second = answer["scores"]
+    assert (answer["exact"], first["points"], second["points"]) == (False, None, 0)
+    assert [(line["code"], line["low"], line["high"]) for line in first["lines"]] == [
+        ("eight_or_nine_melded", 20, 20),
+        ("lower_count_takes_difference", 30, 67),
+        ("lower_count_bonus", 20, 20),
+    ]
+
+
+def test_what_is_laid_is_said_of_those_before_the_first_unread_tile():
+    first, second = score(f"{NINE} R9", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")["scores"]
+    assert (first["melds"], first["left"], first["count"]) == (
+        [["R3", "R4", "R5"], ["B7", "K7", "Y7"], ["K10", "K11", "K12"]],
+        ["R9"],
+        9,
+    )
+    assert not second.keys() & {"melds", "lay_offs", "left", "count"}
+
+
+def test_an_unread_tile_of_the_declarer_is_one_that_lets_declare():
+    assert ranges_of(score(f"{NINE} ?", DEAD)) == {"A": (20 + (66 - 9) + 20, 25 + 66 + 20), "B": (0, 0)}
+    # K9 and K13 would be melded, and what is left counts 8 at most.
+    assert ranges_of(score(f"{NINE} ?K", DEAD))["A"] == (20 + (66 - 8) + 20, 25 + 66 + 20)
+    assert ranges_of(score(f"{NINE} ?9", DEAD))["A"] == (20 + (66 - 9) + 20, 25 + 66 + 20)
+
+
+def test_little_gin_is_no_filling_where_it_cannot_be_declared():
+    options = {"little_gin_before_take_only": True}
+    assert ranges_of(score(f"{NINE} ?", DEAD, drew=True, options=options))["A"] == (97, 20 + (66 - 1) + 20)
+
+
+def test_with_equal_counts_only_the_second_player_scores_something():
+    answer = score(f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 ?9")
+    # K9 is added to the black run, another 9 is left.
+    assert ranges_of(answer) == {"A": (20, 20), "B": (10, 9 + 20 + 10)}
+    assert {(line["code"], line["low"], line["high"]) for line in answer["scores"][1]["lines"]} == {
+        ("second_player_has_equal_count", 0, 10),
+        ("lower_count_takes_difference", 0, 9),
+        ("lower_count_bonus", 0, 20),
+        ("second_player_has_lower_count", 0, 10),
+    }
+
+
+def test_unread_tiles_of_several_hands_share_the_box():
+    both = "K8 K8 R12 R12 B11 B11 Y1 Y3 Y5 ?13"
+    alone = score(f"{NINE} R9", both)
+    assert ranges_of(alone)["A"][0] < ranges_of(alone)["A"][1], "K13 is added to the black run"
+    third = "K13 K13 B1 B3 R1 B9 Y9 Y12 B13 R2"
+    assert score(f"{NINE} R9", both, third)["exact"], "there is no K13 left for it"
+
+
+def test_a_hand_of_nothing_but_unread_tiles():
+    assert ranges_of(score(f"{NINE} R9", "? " * 10)) == {"A": (20, 20 + (122 - 9) + 20), "B": (0, 9 + 20 + 10)}
+    assert ranges_of(score("? " * 10, "? " * 10)) == {"A": (20, 25 + 122 + 20), "B": (0, 9 + 20 + 10)}
+    assert ranges_of(score("? " * 11, "? " * 10, drew=True)) == {"A": (50, 50 + 122 + 20), "B": (0, 10)}
+
+
+def test_many_players_with_nothing_but_unread_tiles():
+    assert ranges_of(score(*["? " * 10] * 4)) == {"A": (20, 75), "B": (0, 50), "C": (0, 50), "D": (0, 50)}
+
+
+def test_a_declarer_of_whom_nothing_was_read_lays_what_others_can_add_to():
+    # The most is taken by R10-R12 (R9, R13), B6-B8 (B5, B9) and three twelves (B12): 66 - 48 are left, and nine of A's.
+    assert ranges_of(score("? " * 10, DEAD)) == {"A": (20 + (18 - 9) + 20, 25 + 66 + 20), "B": (0, 0)}
+
+
+def test_a_third_player_can_win_by_melds_that_were_not_read():
+    third = "B1 B3 B6 R10 K10 Y10 Y1 Y2 R2 K3"
+    assert ranges_of(score(f"{NINE} R9", DEAD, third)) == {"A": (70, 70), "B": (0, 0), "C": (0, 0)}
+    # B7-B9 take B6, K4-K6 take K3, Y3-Y5 take Y1 and Y2.
+    assert ranges_of(score(f"{NINE} R9", "? " * 10, third)) == {"A": (20, 70), "B": (0, 50), "C": (0, 50)}
+
+
+def tell(hand: str, *melds: str) -> dict[str, Any]:
+    return {"player": "A", "hand": hand.split(), "melds": [meld.split() for meld in melds]}
+
+
+def test_an_unread_tile_is_known_by_the_meld_that_it_is_told_to_lie_in():
+    melds = ("R3 R4 R5", "B7 K7 Y7", "K10 K11 K12")
+    other = {"player": "B", "hand": DEAD.split()}
+    for unread in ("?", "?R", "?5"):
+        answer = ask({"players": [tell(f"{NINE} R9".replace("R5", unread), *melds), other], "declarer": "A"})
+        assert (answer["exact"], answer["scores"][0]["points"]) == (True, 97)
+    answer = ask({"players": [tell(f"{NINE} R9".replace("R5", "?B"), *melds), other], "declarer": "A"})
+    assert [(found["code"], found["params"]) for found in answer["violations"]] == [
+        ("tiles_not_in_hand", {"tiles": ["R5"]})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "wanted"),
+    [
+        ("R3 R4 R5 B7 K7 Y1 K10 K1 ? ?", {}, ("too_few_melded", "/players/0/hand")),
+        (f"{NINE} ?R".replace("R3 R4 R5", "B9 R13 R6"), {}, ("too_few_melded", "/players/0/hand")),
+        (f"{NINE} ?10".replace("K10 K11 K12", "R6 R7 R8"), {}, ("rest_too_high", "/players/0/hand")),
+        (f"{NINE} R9 ?", {"drew": True}, ("discard_missing", "/players/0/hand")),
+        (f"{NINE} R9 ?", {}, ("hand_not_of_ten", "/players/0/hand")),
+        ("?1 " * 9 + "?", {}, ("unread_unfillable", "/players")),
+        ("R1 R1 R1 ? ? ? ? ? ? ?", {}, ("box_exceeded", "/players/0/hand/2")),
+    ],
+)
+def test_rounds_that_no_filling_makes_possible(hand, others, wanted):
+    answer = score(hand, DEAD, **others)
+    assert wanted in [(found["code"], found["path"]) for found in answer["violations"]]
+    assert (answer["possible"], answer["exact"], answer["scores"]) == (False, False, [])
+
+
+def test_a_void_round_counts_nothing_whatever_was_unread():
+    answer = score(f"{NINE} ?", "? ?7 ?R", declarer=None)
+    assert (answer["void"], answer["exact"], ranges_of(answer)) == (True, True, {"A": (0, 0), "B": (0, 0)})
