@@ -25,7 +25,7 @@ ASKED: tuple[AskOperation, ...] = (
 
 BATCH = batch_of(ASKED)
 
-REHEARSAL = health.Rehearsal((*ASKED, BATCH))
+READINESS = health.Readiness((*ASKED, BATCH))
 
 
 @cache
@@ -56,14 +56,14 @@ OPERATIONS: tuple[Operation, ...] = (
     *variants.OPERATIONS,
     *ASKED,
     BATCH,
-    *health.operations(REHEARSAL),
+    *health.operations(READINESS),
     *reference.operations(contract_as_yaml, contract_as_json),
 )
 
 
 def warm_up() -> None:
     """Make what is made once and remembered, before the first request asks for it."""
-    REHEARSAL.hold()
+    READINESS.prove()
     contract_as_json()
     contract_as_yaml()
 

@@ -119,6 +119,7 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         Problem("headers-too-large", HEADER_LIMITS),
     ),
     500: ("InternalError", "A fault of the service. There should be none.", Problem("internal-error")),
+    503: ("Stopping", "The service has been told to stop.", Problem("stopping")),
 }
 """Each status with the name of its response, what it means, and an example."""
 

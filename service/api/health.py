@@ -10,6 +10,7 @@ from marshmallow.fields import String
 
 from service.api.answers import said
 from service.api.operations import JSON, AskOperation, ReadOperation
+from service.api.problems import Problem
 from service.api.seeing.metrics import MEDIA_TYPE, show_metrics
 from service.messages.catalogue import LANGUAGES
 
@@ -29,18 +30,29 @@ def answer_alive() -> Response:
     return answer
 
 
-class Rehearsal:
-    """Every operation asked its own examples, in every language, once."""
+class Readiness:
+    """A service is ready once every operation has answered its own examples in every language, until it stops."""
 
     def __init__(self, asked: Iterable[AskOperation]) -> None:
         self._asked = asked
-        self._went_well = False
+        self._is_proven = False
+        self._has_ended = False
 
-    def hold(self) -> None:
-        """Ask them all, unless that is done: here, or before this process was forked."""
-        if not self._went_well:
+    def prove(self) -> None:
+        """Ask for all examples, unless that is done: here, or before this process was forked."""
+        if not self._is_proven:
             Context().run(self._ask_all)  # outside of the request that asks for it: they are not its own steps
-            self._went_well = True
+            self._is_proven = True
+
+    def end(self) -> None:
+        """The service stops: it still answers, but nobody should send it more."""
+        self._has_ended = True
+
+    def check(self) -> None:
+        """Raise the problem there is with it, if there is one."""
+        if self._has_ended:
+            raise Problem("stopping")
+        self.prove()
 
     def _ask_all(self) -> None:
         for operation in self._asked:
@@ -49,12 +61,12 @@ class Rehearsal:
                     operation.ask(example, language)
 
 
-def operations(rehearsal: Rehearsal) -> tuple[ReadOperation, ...]:
+def operations(readiness: Readiness) -> tuple[ReadOperation, ...]:
     """The operations that tell the state of the service."""
 
     def answer_ready() -> Response:
-        """Ready: the rehearsal went well."""
-        rehearsal.hold()
+        """Ready, or the problem there is."""
+        readiness.check()
         return answer_alive()
 
     return (
@@ -73,9 +85,13 @@ def operations(rehearsal: Rehearsal) -> tuple[ReadOperation, ...]:
             path="/readyz",
             tag=TAG,
             summary="Can it referee?",
-            description="Answers after every operation has answered its own examples. Ask this before sending traffic.",
+            description=(
+                "Answers after every operation has answered its own examples, until the service is told to stop. Ask "
+                "this before sending traffic."
+            ),
             content={JSON: HealthAnswer},
             view=answer_ready,
+            problems=(503,),
             example=lambda: {"status": "ok"},
         ),
         ReadOperation(

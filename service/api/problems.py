@@ -40,6 +40,7 @@ KINDS: Mapping[str, int] = {
     "rate-limited": 429,
     "headers-too-large": 431,
     "internal-error": 500,
+    "stopping": 503,
 }
 """Every type of problem, with its status. The titles and details are in the catalogue, under the same names."""
 

@@ -19,6 +19,7 @@ from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api.contract import READINESS
 from service.api.limits import UNSENT_BYTES
 from service.api.problems import Problem
 from service.api.seeing.watch import Watch
@@ -74,6 +75,11 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         self.tpool.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """SIGTERM: the whole service stops, and not only this worker, which may just have served its time."""
+        READINESS.end()
+        super().handle_exit(sig, frame)
 
     def _turn(self) -> None:
         self.notify()

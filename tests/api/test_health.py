@@ -1,19 +1,21 @@
 """Alive is said at once; ready only after every operation has answered its own examples."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from service.api.contract import ASKED
-from service.api.health import Rehearsal
+from service.api.health import Readiness
 from service.messages.catalogue import LANGUAGES
+from tests.running import running
 
 
 def test_both_answer(client):
     assert client.get("/healthz").json == client.get("/readyz").json == {"status": "ok"}
 
 
-def test_a_rehearsal_asks_every_example_in_every_language_and_is_then_remembered():
+def test_readiness_is_proven_by_every_example_in_every_language_and_then_remembered():
     asked = []
 
     def answer(_body: object, language: str) -> dict[str, object]:
@@ -21,21 +23,36 @@ def test_a_rehearsal_asks_every_example_in_every_language_and_is_then_remembered
         return {}
 
     operation = replace(ASKED[0], answer=answer)
-    rehearsal = Rehearsal([operation])
+    readiness = Readiness([operation])
     for _ in range(3):
-        rehearsal.hold()
+        readiness.check()
     assert sorted(asked) == sorted([*LANGUAGES] * len(operation.examples))
 
 
-def test_a_rehearsal_that_failed_is_held_again():
+def test_what_could_not_be_proven_is_tried_again():
     asked = []
 
     def answer(_body: object, language: str) -> dict[str, object]:
         asked.append(language)
         raise RuntimeError("no")
 
-    rehearsal = Rehearsal([replace(ASKED[0], answer=answer)])
+    readiness = Readiness([replace(ASKED[0], answer=answer)])
     for _ in range(2):
         with pytest.raises(RuntimeError):
-            rehearsal.hold()
+            readiness.check()
     assert asked == [LANGUAGES[0]] * 2
+
+
+def test_a_service_that_is_told_to_stop_is_not_ready_but_alive():
+    """The first half of each request comes before the signal, the other when nobody new is let in any more."""
+    with running() as server, server.connect() as ready, server.connect() as alive:
+        for connection, path in ((ready, b"/readyz"), (alive, b"/healthz")):
+            connection.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n")
+        server.process.terminate()
+        with suppress(ConnectionRefusedError):
+            while True:
+                server.connect().close()
+        for connection in (ready, alive):
+            connection.sendall(b"\r\n")
+        assert ready.recv(100).startswith(b"HTTP/1.1 503 ")
+        assert alive.recv(100).startswith(b"HTTP/1.1 200 ")

@@ -20,7 +20,7 @@ class RequestLog:
 
     def write(self, seen: Seen, request_id: str, trace_id: str | None) -> None:
         """Have a request's line written. It is put together where it is written: there nobody waits."""
-        if seen.status >= 500 or seen.failure:  # of a batch, one item may fail
+        if seen.status == 500 or seen.failure:  # of a batch, one item may fail
             level, name = ERROR, "error"
         elif seen.operation in QUIET and seen.status < 400:
             level, name = DEBUG, "debug"
