@@ -22,9 +22,9 @@ from service.solver.unread_order.hands import UnreadHand
 from service.solver.unread_order.sharing import Sharing
 from service.solver.work import count_steps
 
-MOST_STEPS = 40_000
+MOST_STEPS = 100_000
 """How many gaps are looked at for one bound. Trying every way to fill the gaps of a hand of up to 14 takes no more; of
-large hands made to be hard, by changing card after card for the worse, none has come to half of it."""
+large hands made to be hard, by changing card after card for the worse, none has come to a third of it."""
 
 _STEPS_IN_C = 100
 """Looking at a gap takes as long as so many steps of the compiled search for plays: see ``work.py``."""
