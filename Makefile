@@ -98,7 +98,7 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 	mv openapi.yaml.new openapi.yaml
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and write their parts of bench/RESULTS.md
+bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and requests against a bare echo
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.shell
 

@@ -164,13 +164,13 @@ def measure_batches(service: Server, blocks: int) -> list[Pair]:
 PART = """\
 ## Whole requests through the server
 
-Written by `make bench` (`python -m bench.shell`). Gunicorn as it serves the service by default, with everything that
-is on by default, and the same gunicorn with a Flask application that reads a JSON body and sends it back: the same
-worker class, workers and settings, and the same bodies. Both are asked in turn, in {blocks} blocks of {seconds} s each,
-over {connections} connections that are kept alive. **requests/s** is the median of the blocks, **µs** the processor
-time of the workers for one request; **ratio** is ours by the echo's: requests in the same time (median of the blocks,
-and the lower and upper quartile), and by processor time. **client** is how busy the asking side was at most: it was not
-what held them up.
+Written by `make bench` (`python -m bench.shell`). Gunicorn as it serves the service by default, with the log of
+requests and the counts for Prometheus, and the same gunicorn with a Flask application that reads a JSON body and sends
+it back: the same worker class, workers and settings, and the same bodies. Both are asked in turn, in {blocks} blocks of
+{seconds} s each, over {connections} connections that are kept alive. **requests/s** is the median of the blocks, **µs**
+the processor time of the workers for one request; **ratio** is ours by the echo's: requests in the same time (median of
+the blocks, and the lower and upper quartile), and by processor time. **client** is how busy the asking side was at
+most: it was not what held them up.
 
 {alone}
 
@@ -180,13 +180,15 @@ hands.
 ### Where the time goes
 
 Microseconds of processor time for one such request, by parts, called without a server; the server's own part is the
-difference to the table above, in which its threads and sockets are too.
+difference to the table above, in which its threads and sockets are too. Each part is quicker alone than among the
+others, so the rest is more than what it does.
 
 {stages}
 
-Most of what is not the answer itself is Flask's, and the echo pays for it as well: a context, the route, a request and
-a response object. The body is read by orjson, and loaded by marshmallow's schemas, but field by field where nothing is
-wrong, with whole lists of tile codes in one field: loaded as nested objects they would take longer than all the rest.
+Half of what is not the answer itself is Flask's (a context, the route, a request and a response object), and more yet
+the server's (it reads the request and hands it to a thread and back); the echo pays for both as well. The body is read
+by orjson and loaded by marshmallow's schemas, but field by field where nothing is wrong, with whole lists of tile codes
+in one field: loaded as nested objects they would take longer than all the rest.
 
 ### In a batch and one by one
 
