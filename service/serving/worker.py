@@ -11,6 +11,7 @@ import os
 import selectors
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,8 @@ LEAVING_BYTES = 4 * 1024 * 1024
 """A client that goes on sending a body that was refused is listened to so long, or it might not read the answer."""
 DRAINING_SECONDS = 1
 """So long an idle connection is kept after the worker was told to stop, for a request that is on its way already."""
+WATCHING = frozenset({"/healthz", "/readyz", "/metrics"})
+"""These have a thread of their own: a service that is only busy must not seem dead, or it is killed for it."""
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
@@ -62,6 +65,11 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         if cfg.is_ssl:
             raise ConfigError("this worker does not speak TLS: put a proxy that does in front of it")
 
+    def init_process(self) -> None:
+        """Make the threads, in the worker's own process, and serve."""
+        self.watching_pool = ThreadPoolExecutor(max_workers=1)
+        super().init_process()
+
     # --- the main loop ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
@@ -73,6 +81,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             self.set_accept_enabled(self._has_room())
         self._drain()
         self.tpool.shutdown(wait=False)
+        self.watching_pool.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
 
@@ -224,6 +233,12 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             self.enqueue_req(connection)
         else:
             self.held.append(connection)
+
+    def enqueue_req(self, connection: Connection) -> None:
+        """Give a request to the threads, or to that for who watches the service."""
+        pool = self.watching_pool if connection.request.path in WATCHING else self.tpool
+        answered = pool.submit(self.handle, connection)
+        answered.add_done_callback(lambda answered: self.method_queue.defer(self.finish_request, connection, answered))
 
     def handle(self, connection: Connection) -> bool:
         """Answer a request; whether another may follow. Runs in a thread."""

@@ -92,11 +92,11 @@ def test_forty_clients_that_send_drop_by_drop_do_not_stop_others(patient):
     assert (set(tally.statuses), tally.lost) == ({("check", 200)}, [])
 
 
-def test_a_worker_has_a_thread_for_the_main_loop_and_no_more_than_are_set(patient):
+def test_a_worker_has_a_thread_for_the_main_loop_one_for_who_watches_and_no_more_than_are_set(patient):
     asked = write_ask("check", "POST", "/v1/melds/check", BODY)
     asyncio.run(ask_only(patient, lambda: asked, clients=8, answers=100))
     (worker,) = patient.workers()
-    assert "\nThreads:\t3\n" in Path(f"/proc/{worker}/status").read_text(encoding="ascii")
+    assert "\nThreads:\t4\n" in Path(f"/proc/{worker}/status").read_text(encoding="ascii")
 
 
 def test_clients_that_do_not_read_their_answers_do_not_stop_others(patient):
