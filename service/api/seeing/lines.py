@@ -6,7 +6,7 @@ import select
 import time
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import RLock, Thread
 from typing import Any
 
 import orjson
@@ -40,7 +40,7 @@ class Writer:
         """A forked process has none of its parent's threads, and must not write its parent's lines."""
         self._queue: SimpleQueue[MakeLine | None] = SimpleQueue()
         self._thread: Thread | None = None
-        self._lock = Lock()
+        self._lock = RLock()  # a signal may come in between
         self._closed = False
         self._torn = False
         self._dropped = 0
@@ -99,7 +99,11 @@ class Writer:
         piece: list[bytes] = []
         size = 0
         for line in lines:
-            written = dump_line(line())
+            try:
+                written = dump_line(line())
+            except Exception:  # noqa: BLE001 - the thread must live on, whatever is wrong with one line
+                self._drop(1)
+                continue
             if size + len(written) > LINE_BYTES:
                 self._write_piece(piece)
                 piece, size = [], 0

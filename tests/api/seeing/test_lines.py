@@ -51,6 +51,22 @@ def test_what_was_put_before_the_end_is_written_in_order(tmp_path):
     assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == list(range(5001))
 
 
+def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
+    file = tmp_path / "log"
+    with file.open("wb") as opened:
+        writer = Writer(opened.fileno())
+        for line in (
+            partial(dict, number=1),
+            partial(int, "R7"),
+            partial(dict, number=object()),
+            partial(dict, number=2),
+        ):
+            writer.put(line)  # type: ignore[arg-type]
+        writer.close(patience=30)
+    assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == [1, 2]
+    assert writer.take_dropped() == 2
+
+
 def test_a_forked_process_writes_its_own_lines_and_not_those_of_its_parent(tmp_path):
     file = tmp_path / "log"
     with file.open("ab") as opened:
