@@ -16,6 +16,12 @@ TILES: dict[str, tuple[Face | None, bool]] = {
     JOKER: (None, True),
     **{f"{colour}{number}": ((colour, number), False) for colour in BOX.colours for number in BOX.numbers},
 }
+CODES: dict[tuple[Face, bool], str] = {
+    (face, wild): JOKER if wild else f"{face[0]}{face[1]}"
+    for face, _ in TILES.values()
+    if face
+    for wild in (False, True)
+}
 ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for number in BOX.numbers}
 
 
@@ -55,9 +61,9 @@ def play_best(position: Position) -> Position | None:
 
 
 def _lay(search: PlaySearch, plays: Sequence[Play], position: Position) -> list[Answer]:
-    melds, tables = search.lay(plays, [tuple([TILES[code] for code in meld]) for meld in position.table])
-    written = [tuple([JOKER if wild else f"{face[0]}{face[1]}" for face, wild in meld]) for meld in melds]
+    laid = search.lay(plays, [tuple([TILES[code] for code in meld]) for meld in position.table])
+    melds = [*position.table, *[tuple([CODES[tile] for tile in meld]) for meld in laid.melds]]
     return [
-        Answer(play.size, (*[position.table[place] for place in kept], *[written[place] for place in new]))
-        for play, (kept, new) in zip(plays, tables, strict=True)
+        Answer(play.size, tuple([melds[place] for place in places]))
+        for play, places in zip(plays, laid.tables, strict=True)
     ]

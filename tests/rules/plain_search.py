@@ -13,7 +13,6 @@ from service.solver.plays.questions import (
     Face,
     LaidMeld,
     LaidPlays,
-    LaidTable,
     OldMeld,
     Play,
     PlayQuestion,
@@ -85,7 +84,8 @@ class PlainSearch:
             jokers = scenario.free_jokers + play.jokers - scenario.played_jokers
             laid = self.split(loose(scenario, chosen), jokers)
             assert laid is not None
-            tables.append(LaidTable((), range(len(melds), len(melds) + len(laid[1]))))
+            new = len(table) + len(melds)
+            tables.append(tuple(range(new, new + len(laid[1]))))
             melds += laid[1]
         return LaidPlays(melds, tables)
 

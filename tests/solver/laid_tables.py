@@ -47,4 +47,5 @@ def is_allowed(question: PlayQuestion, play: Play, roles: Counter[Face]) -> bool
 def lay(search: PlaySearch, plays: Sequence[Play], table: Sequence[OldMeld]) -> list[list[OldMeld | LaidMeld]]:
     """The whole table after each play."""
     laid = search.lay(plays, table)
-    return [[*(table[place] for place in kept), *(laid.melds[place] for place in new)] for kept, new in laid.tables]
+    melds = [*table, *laid.melds]
+    return [[melds[place] for place in places] for places in laid.tables]

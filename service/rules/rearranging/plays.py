@@ -15,6 +15,7 @@ from service.solver.plays.questions import (
     Best,
     Face,
     LaidMeld,
+    LaidTable,
     OldMeld,
     Opening,
     Play,
@@ -90,7 +91,7 @@ class PositionPlays:
 
     def from_hand(self, play: Play) -> Meld:
         """The tiles that leave the hand, in canonical order."""
-        used = play.tiles
+        used = dict(play.tiles.items())
         tiles = [tile for face, tile in self._held if face in used for _ in range(used[face])]
         return (*tiles, *[self.box.tiles[JOKER]] * play.jokers)
 
@@ -110,21 +111,23 @@ class PositionPlays:
         if self.plays_own_melds_only:
             laid = self.search.lay(plays, ())
             written = [self._write(meld, Counter()) for meld in laid.melds]
-            return [(*table, *[written[place] for place in new]) for _, new in laid.tables]
+            return [(*table, *[written[place] for place in places]) for places in laid.tables]
         laid = self.search.lay(plays, [_faces_of(meld) for meld in table])
         pins = _pins_on(table)
-        written = [] if pins else [self._write(meld, pins) for meld in laid.melds]
-        tables: list[Table] = []
-        for play, (stay, new) in zip(plays, laid.tables, strict=True):
-            kept = tuple([table[place] for place in stay])
-            aside = self.ways[play.scenario].aside
-            if pins:  # each joker that was pinned stays so, if it lies for the same
-                left = pins - _pins_on(kept)
-                melds = [self._write(laid.melds[place], left) for place in new]
-            else:
-                melds = [written[place] for place in new]
-            tables.append((*kept, *melds, aside) if aside else (*kept, *melds))
-        return tables
+        asides = [self.ways[play.scenario].aside for play in plays]
+        if pins:
+            tables = [self._keep_pins(places, laid.melds, pins) for places in laid.tables]
+        else:
+            melds = (*table, *[self._write(meld, pins) for meld in laid.melds])
+            tables = [tuple([melds[place] for place in places]) for places in laid.tables]
+        return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
+
+    def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> Table:
+        """A table on which each joker that was pinned stays so, if it lies for the same."""
+        table = self.position.snapshot.table
+        kept = tuple([table[place] for place in places if place < len(table)])
+        left = pins - _pins_on(kept)
+        return (*kept, *[self._write(melds[place - len(table)], left) for place in places[len(kept) :]])
 
     def _write(self, meld: LaidMeld, pins: Roles) -> Meld:
         """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""

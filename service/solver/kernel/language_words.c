@@ -109,6 +109,7 @@ static void walk(Listing *listing, Block block, int bounded) {
     const Languages *l = listing->l;
     const Problem *p = l->problem;
     if (is_empty(l, block, listing->all) || (p->most && block.used > p->most)) return;
+    while (block.cell < p->cells && l->shapes[block.cell].letters == 1) listing->path[block.cell++] = 0;
     if (block.cell == p->cells) {
         list_jokers(listing, block, bounded ? listing->after[p->faces] - 1 : MOST_JOKERS - 1);
         return;

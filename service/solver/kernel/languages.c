@@ -72,8 +72,12 @@ static int look_on(Languages *l, int layer, const Node *node, int letter, uint64
             const uint64_t *after = find_outlooks(l, layer + 1, (uint32_t)taken->target);
             if (!any) memset(next, 0, words * (size_t)l->a->stride * sizeof(uint64_t));
             any = 1;
-            for (int left = units; left < l->a->stride; left++, after += layer + 1 < l->layers ? words : 0)
-                for (size_t word = 0; word < words; word++) next[(size_t)left * words + word] |= after[word];
+            size_t step = layer + 1 < l->layers ? words : 0, count = words * (size_t)(l->a->stride - units);
+            uint64_t *to = next + words * (size_t)units;
+            if (step)
+                for (size_t word = 0; word < count; word++) to[word] |= after[word];
+            else
+                for (size_t word = 0; word < count; word++) to[word] |= after[word % words];
         }
     }
     return any;
@@ -106,7 +110,7 @@ const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place) {
 
 /* --- languages --------------------------------------------------------------------------------------------------- */
 
-static int32_t find_known(Languages *l, int layer, const State *state) {
+int32_t find_known(Languages *l, int layer, const State *state) {
     uint32_t hash = hash_state(state) + (uint32_t)layer * 0x9E3779B1u, place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&l->known_index, hash, &slot)) != UINT32_MAX) {

@@ -104,6 +104,7 @@ void languages_close(Languages *l);
 uint64_t *make_room(Languages *l, size_t words);
 void open_outlooks(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
+int32_t find_known(Languages *l, int layer, const State *state);
 int is_end(const Languages *l, const State *state);
 const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place);
 

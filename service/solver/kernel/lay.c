@@ -1,6 +1,6 @@
 /* Laying plays: see plays/laying.py.
  *
- * Plays of one case with as many jokers are laid together. Each is a word with a bit of its own (see languages.c), so that all that
+ * Plays of one case are laid together. Each is a word with a bit of its own (see languages.c), so that all that
  * plays have in common is found out once. A word's way through the numbers is then the first step at each, nearest to how
  * the table was, from which the word can be ended. So what is laid for a play depends on nothing else that is laid.
  */
@@ -18,7 +18,7 @@ struct Layer {
     Vector tables;           /* by word, where its table is in `numbers` */
     Vector numbers;          /* the tables: how many melds stay and how many are new, then their places */
     Vector places_told;      /* by new meld, the place it is told at, or -1 */
-    Vector told, bytes;      /* the tables in order, and the tiles of every new meld */
+    Vector told, ends, bytes; /* the tables in order: places of melds, where each table ends; and the tiles of every new meld */
 };
 
 typedef struct {
@@ -42,7 +42,7 @@ static Layer *open_layer(const Problem *problem) {
 void drop_layer(Layer *layer) {
     if (!layer) return;
     laying_close(&layer->laying);
-    Vector *vectors[] = {&layer->letters_of_words, &layer->tables, &layer->numbers, &layer->places_told, &layer->told, &layer->bytes};
+    Vector *vectors[] = {&layer->letters_of_words, &layer->tables, &layer->numbers, &layer->places_told, &layer->told, &layer->ends, &layer->bytes};
     for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) drop(vectors[at]);
     free(layer);
 }
@@ -90,18 +90,26 @@ static void mark_words(Group *g) {
     }
 }
 
-/* Whether all words can be laid: those of one case with as many jokers of the hand. */
-static int ask_words(Group *g, int jokers, int32_t *root) {
+static int jokers_of_word(const Group *g, int word) { return g->letters[(size_t)g->chosen[word] * (g->p->faces + 1) + g->p->faces]; }
+
+/* Whether all words with as many jokers as one of them can be laid, and the state they start from. */
+static int ask_words(Group *g, int first, int32_t *root) {
     const Problem *p = g->p;
-    static const uint64_t none[MOST_WORDS];
+    Languages *l = g->l;
     State start;
-    int unused = p->hand_jokers[g->case_index] + p->played_jokers[g->case_index] - jokers;
-    if (unused < 0 || unused > p->hand_jokers[g->case_index] || !start_of(g->l->a, g->case_index, &start)) return 0;
-    if (needed_jokers(g->l->a, &start) + unused > left_of(&start)) return 0;
+    uint64_t had[MOST_WORDS];
+    int jokers = jokers_of_word(g, first), unused = p->hand_jokers[g->case_index] + p->played_jokers[g->case_index] - jokers;
+    if (unused < 0 || unused > p->hand_jokers[g->case_index] || !start_of(l->a, g->case_index, &start)) return 0;
+    if (needed_jokers(l->a, &start) + unused > left_of(&start)) return 0;
     start.common -= (uint64_t)unused << LEFT_SHIFT;
-    *root = 0; /* the first state that is asked */
-    const uint64_t *found = ask_state(g->l, 0, &start, none);
-    return found && !memcmp(found, g->l->full[0], g->l->width[0] * sizeof(uint64_t));
+    memset(had, -1, sizeof had);
+    for (int word = first; word < g->words; word++)
+        if (jokers_of_word(g, word) == jokers) had[word / WORD] &= ~((uint64_t)1 << word % WORD);
+    const uint64_t *found = ask_state(l, 0, &start, had);
+    for (uint32_t word = 0; word < l->width[0]; word++)
+        if (!found || l->full[0][word] & ~(had[word] | found[word])) return 0;
+    *root = find_known(l, 0, &start);
+    return 1;
 }
 
 /* --- tables --------------------------------------------------------------------------------------------------------- */
@@ -235,22 +243,27 @@ static void put_together(Group *g, int word, int jokers_left) {
     ((uint16_t *)layer->numbers.items)[kept] = (uint16_t)(layer->numbers.count - kept - 1);
 }
 
-/* Lays words of one case with as many jokers; whether they could be. */
-static int lay_group(Group *g, Automaton *a, int64_t steps, int jokers) {
+/* Lays words of one case; whether they could be. */
+static int lay_group(Group *g, Automaton *a, int64_t steps) {
     Languages l;
-    int32_t root = 0;
+    int32_t roots[256]; /* by jokers */
+    int whole = 1;
     languages_open(&l, a, steps);
     l.before = &g->layer->before;
     g->l = &l;
     mark_words(g);
     open_outlooks(&l);
-    int whole = ask_words(g, jokers, &root);
+    memset(roots, -1, sizeof roots);
     memset(&g->table, 0, sizeof g->table);
     memset(g->way, -1, sizeof g->way);
     memset(g->runs, -1, sizeof g->runs);
     g->table.laying = &g->layer->laying;
     g->table.p = g->p;
-    for (int word = 0; word < g->words && whole; word++) put_together(g, word, lay_word(g, word, root));
+    for (int word = 0; word < g->words && whole; word++) {
+        int32_t *root = &roots[jokers_of_word(g, word)];
+        whole = *root >= 0 || ask_words(g, word, root);
+        if (whole) put_together(g, word, lay_word(g, word, *root));
+    }
     languages_close(&l);
     return whole;
 }
@@ -271,20 +284,19 @@ static size_t place_to_tell(Layer *layer, uint16_t meld) {
     return (size_t)*place;
 }
 
-/* Tells the tables of all words in their order. */
+/* Tells the tables of all words in their order: the places of old melds that stay, then those of new ones, counted on. */
 static void tell_tables(Layer *layer, int32_t count) {
     size_t melds = layer->laying.all.count;
     layer->places_told.count = 0;
     reserve(&layer->places_told, sizeof(int32_t), melds + 1);
     memset(layer->places_told.items, -1, melds * sizeof(int32_t));
-    layer->told.count = layer->bytes.count = 0;
+    layer->told.count = layer->ends.count = layer->bytes.count = 0;
     for (int32_t word = 0; word < count; word++) {
         const uint16_t *made = (uint16_t *)layer->numbers.items + ((int32_t *)layer->tables.items)[word];
         const uint16_t *kept = made + 1 + made[0];
-        tell(&layer->told, kept[0]);
-        tell(&layer->told, made[0]);
         for (int at = 1; at <= kept[0]; at++) tell(&layer->told, kept[at]);
-        for (int at = 1; at <= made[0]; at++) tell(&layer->told, place_to_tell(layer, made[at]));
+        for (int at = 1; at <= made[0]; at++) tell(&layer->told, layer->laying.old.count + place_to_tell(layer, made[at]));
+        *(int32_t *)push(&layer->ends, sizeof(int32_t)) = (int32_t)layer->told.count;
     }
 }
 
@@ -307,26 +319,24 @@ static void read_table(Layer *layer, const Problem *p, int case_index, const Pag
     index_clear(&laying->lane_index);
 }
 
-/* Lays all words that have the case and the jokers of one of them. */
+/* Lays all words that have the case of one of them. */
 static int lay_with(Kernel *kernel, const Page *page, int32_t first, int32_t *chosen, uint8_t *done) {
     const Problem *p = &kernel->problem;
-    size_t size = (size_t)p->faces + 1;
-    int jokers = page->letters[first * size + p->faces];
     Group g = {.layer = kernel->layer, .p = p, .letters = page->letters, .case_index = page->cases[first], .chosen = chosen};
     for (int32_t at = first; at < page->count && g.words < MOST_TOGETHER; at++)
-        if (!done[at] && page->cases[at] == g.case_index && page->letters[at * size + p->faces] == jokers) {
+        if (!done[at] && page->cases[at] == g.case_index) {
             chosen[g.words++] = at;
             done[at] = 1;
         }
     Automaton *a = kernel->automaton || !kernel->laid_with ? automaton_of(kernel) : kernel->laid_with;
-    int laid = lay_group(&g, a, kernel->steps, jokers);
+    int laid = lay_group(&g, a, kernel->steps);
     kernel->spent += a->steps;
     a->steps = 0;
     return laid;
 }
 
 /* Lays plays, `letters` and a case each, on a table of so many melds. Says if all could be laid, and tells where: `told` is
- * the address and the count of numbers, then of bytes. */
+ * the address and the count of places of melds, the address of the tables' ends, and the address and the count of bytes. */
 int plays_lay(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int32_t count, const uint8_t *sizes,
               const uint8_t *tiles, int32_t melds, int64_t *told) {
     const Problem *p = &kernel->problem;
@@ -354,7 +364,8 @@ int plays_lay(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int3
     tell_tables(layer, count);
     told[0] = (int64_t)(intptr_t)layer->told.items;
     told[1] = (int64_t)layer->told.count;
-    told[2] = (int64_t)(intptr_t)layer->bytes.items;
-    told[3] = (int64_t)layer->bytes.count;
+    told[2] = (int64_t)(intptr_t)layer->ends.items;
+    told[3] = (int64_t)(intptr_t)layer->bytes.items;
+    told[4] = (int64_t)layer->bytes.count;
     return 1;
 }

@@ -6,7 +6,38 @@
 
 enum { HEADER = 12 };
 
-/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. */
+static void drop_automaton(Automaton *a) {
+    if (a) automaton_close(a);
+    free(a);
+}
+
+void plays_close(Kernel *kernel) {
+    drop_languages(kernel->languages);
+    drop_automaton(kernel->automaton);
+    drop_automaton(kernel->laid_with);
+    drop_layer(kernel->layer);
+    free(kernel->integers);
+    free(kernel->bytes);
+    free(kernel);
+}
+
+/* Whether all tiles of a face that may leave the hand, and all tiles of a number, fit into their fields. */
+static int are_countable(const Problem *p) {
+    for (int case_index = 0; case_index < p->cases; case_index++)
+        for (int number = 0; number < p->numbers_count; number++) {
+            int tiles = jokers_of(p, case_index);
+            for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
+                size_t at = (size_t)case_index * p->faces + face;
+                tiles += tiles_in(p, case_index, face);
+                if (p->may[at] + p->played[at] >= LETTERS) return 0;
+            }
+            if (tiles > FIELD) return 0;
+        }
+    return 1;
+}
+
+/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. NULL if
+ * these are more tiles than can be counted. */
 Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
     Kernel *kernel = calloc(1, sizeof *kernel);
     if (!kernel) abort();
@@ -44,22 +75,9 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->played = p->bound + table;
     p->roles = p->played + table;
     kernel->steps = steps;
-    return kernel;
-}
-
-static void drop_automaton(Automaton *a) {
-    if (a) automaton_close(a);
-    free(a);
-}
-
-void plays_close(Kernel *kernel) {
-    drop_languages(kernel->languages);
-    drop_automaton(kernel->automaton);
-    drop_automaton(kernel->laid_with);
-    drop_layer(kernel->layer);
-    free(kernel->integers);
-    free(kernel->bytes);
-    free(kernel);
+    if (are_countable(p)) return kernel;
+    plays_close(kernel);
+    return NULL;
 }
 
 /* An automaton that looked for a play may serve to lay it, if there is no other. */

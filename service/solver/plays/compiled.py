@@ -2,15 +2,13 @@
 
 import ctypes
 import os
-from collections.abc import Sequence
-from ctypes import create_string_buffer
+from ctypes import create_string_buffer, string_at
 from functools import cache
 from pathlib import Path
 from struct import pack, unpack
 
-from service.solver.plays.engine import Found, LaidWords, Word, WrittenMelds
-from service.solver.plays.problem import Problem
-from service.solver.plays.questions import LaidTable
+from service.solver.plays.engine import Found, FoundWords, LaidWords, Word, WrittenMelds
+from service.solver.plays.problem import TOO_MANY_TILES, Problem
 from service.solver.work import count_steps
 
 LIBRARY = Path(__file__).parent.parent / "kernel" / "plays.so"
@@ -101,6 +99,8 @@ class KernelEngine:
             ]
         )
         self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
+        if self._handle is None:
+            raise ValueError(TOO_MANY_TILES)
 
     def __del__(self) -> None:
         if self._handle is not None:
@@ -136,7 +136,7 @@ class KernelEngine:
             return None
         return int(halves[0]) | int(halves[1]) << 64
 
-    def words(self, after: Word | None, limit: int) -> list[Found]:
+    def words(self, after: Word | None, limit: int) -> FoundWords:
         """The next words in listing order, whether they can be counted or not."""
         total = self.total()
         if total is not None:
@@ -147,36 +147,32 @@ class KernelEngine:
         count = self._library.plays_words(self._handle, bytes(after) if after else None, limit, letters, cases)
         self._report()
         flat = letters.raw
-        return [Found(flat[place * size : (place + 1) * size], case) for place, case in enumerate(cases[:count])]
+        return FoundWords([flat[place : place + size] for place in range(0, count * size, size)], cases[:count])
 
-    def lay(self, words: Sequence[Found], table: WrittenMelds) -> LaidWords:
+    def lay(self, words: FoundWords, table: WrittenMelds) -> LaidWords:
         """Melds for each word: if possible those of the table."""
-        letters = b"".join([word.letters for word in words])
-        cases = pack(f"{len(words)}i", *[word.case for word in words])
-        told = (ctypes.c_int64 * 4)()
+        letters = b"".join(words.letters)
+        count = len(words.letters)
+        cases = pack(f"{count}i", *words.cases)
+        told = (ctypes.c_int64 * 5)()
         sizes, tiles = table
-        laid = self._library.plays_lay(self._handle, letters, cases, len(words), sizes, tiles, len(sizes), told)
+        laid = self._library.plays_lay(self._handle, letters, cases, count, sizes, tiles, len(sizes), told)
         self._report()
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")
-        numbers_at, numbers, bytes_at, size = told
-        return _read_laid(
-            unpack(f"{numbers}H", ctypes.string_at(numbers_at, 2 * numbers)), ctypes.string_at(bytes_at, size)
-        )
+        places_at, places_count, ends_at, bytes_at, size = told
+        places = unpack(f"{places_count}H", string_at(places_at, 2 * places_count))
+        ends = unpack(f"{count}i", string_at(ends_at, 4 * count))
+        tables = [places[start:end] for start, end in zip((0, *ends), ends, strict=False)]
+        return LaidWords(_read_melds(string_at(bytes_at, size)), tables)
 
 
-def _read_laid(numbers: tuple[int, ...], tiles: bytes) -> LaidWords:
-    """Each table is how many melds stay and how many are new, then their places; each meld its size, then its tiles."""
-    tables, melds = [], []
-    at = 0
-    while at < len(numbers):
-        new = at + 2 + numbers[at]
-        end = new + numbers[at + 1]
-        tables.append(LaidTable(numbers[at + 2 : new], numbers[new:end]))
-        at = end
+def _read_melds(tiles: bytes) -> list[bytes]:
+    """Each meld is its size, then its tiles."""
+    melds = []
     at = 0
     while at < len(tiles):
         end = at + 1 + tiles[at]
         melds.append(tiles[at + 1 : end])
         at = end
-    return LaidWords(melds, tables)
+    return melds

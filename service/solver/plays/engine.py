@@ -28,6 +28,13 @@ class Found(NamedTuple):
     case: int
 
 
+class FoundWords(NamedTuple):
+    """Some words, and for each the first case that lets it."""
+
+    letters: list[Word]
+    cases: Sequence[int]
+
+
 class LaidWords(NamedTuple):
     """Some words, laid: every different new meld once, and a table for each word."""
 
@@ -47,8 +54,8 @@ class Engine(Protocol):
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
 
-    def words(self, after: Word | None, limit: int) -> list[Found]:
+    def words(self, after: Word | None, limit: int) -> FoundWords:
         """The next words in listing order; fewer than there are only past the bound on work."""
 
-    def lay(self, words: Sequence[Found], table: WrittenMelds) -> LaidWords:
+    def lay(self, words: FoundWords, table: WrittenMelds) -> LaidWords:
         """Melds for each word: if possible those of the table."""

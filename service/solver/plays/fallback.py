@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from service.solver.plays.automaton import CASE_SHIFT, WORTH_BITS, Automaton, State
 from service.solver.plays.dive import Diver, OutOfStepsError
-from service.solver.plays.engine import Found, LaidWords, Word, WrittenMelds
+from service.solver.plays.engine import Found, FoundWords, LaidWords, Word, WrittenMelds
 from service.solver.plays.following import Follower, prune
 from service.solver.plays.laying import lay_plays
-from service.solver.plays.problem import Problem
+from service.solver.plays.problem import Problem, check_counts
 from service.solver.work import count_steps
 
 LAST_STEPS = 5_000
@@ -28,6 +28,7 @@ class PythonEngine:
     """Answers questions about one problem."""
 
     def __init__(self, problem: Problem, steps: int) -> None:
+        check_counts(problem)
         self._problem = problem
         self._steps = steps
         self._words: _Words | None = None
@@ -100,23 +101,28 @@ class PythonEngine:
                 self._words = None
         return self._words.total if self._words else None
 
-    def words(self, after: Word | None, limit: int) -> list[Found]:
+    def words(self, after: Word | None, limit: int) -> FoundWords:
         """The next words in listing order, also where they are too many to count."""
         self.total()
         if self._words:
-            return self._words.list_after(after, limit)
+            return _put_together(self._words.list_after(after, limit))
         follower = Follower(self._problem, self._steps)
         found = follower.list_after(after, limit)
         count_steps(_STEPS_IN_C * follower.work)
-        return found
+        return _put_together(found)
 
     # --- tables -----------------------------------------------------------------------------------------------
 
-    def lay(self, plays: Sequence[Found], table: WrittenMelds) -> LaidWords:
-        """Melds for each play: if possible those of the table."""
+    def lay(self, words: FoundWords, table: WrittenMelds) -> LaidWords:
+        """Melds for each word: if possible those of the table."""
+        plays = [Found(letters, case) for letters, case in zip(*words, strict=True)]
         laid, steps = lay_plays(self._problem, plays, table, self._steps)
         count_steps(_LAYING_STEPS_IN_C * steps)
         return laid
+
+
+def _put_together(found: Sequence[Found]) -> FoundWords:
+    return FoundWords([word.letters for word in found], [word.case for word in found])
 
 
 class _Words:

@@ -18,11 +18,11 @@ def lay_plays(problem: Problem, plays: Sequence[Found], table: WrittenMelds, ste
     ends = list(accumulate(table.sizes))
     old = [table.tiles[end - size : end] for end, size in zip(ends, table.sizes, strict=True)]
     sharing = Sharing(problem, steps)
-    tables = []
+    tables: list[LaidTable] = []
     for play in plays:
         laid = lay_play(problem, sharing, play, old)
         places = [melds.setdefault(write_meld(meld), len(melds)) for meld in laid.melds]
-        tables.append(LaidTable(tuple(sorted(laid.kept)), tuple(places)))
+        tables.append((*sorted(laid.kept), *[len(old) + place for place in places]))
     return LaidWords(list(melds), tables), sharing.work
 
 

@@ -17,13 +17,14 @@ from service.tiles.box import Box
 SHORTEST = 3
 """A meld has three tiles or more. The search is made for that."""
 MOST_CASES = 1 << 12
-_MOST_LANES = 4
+_MOST_COLOURS = 4
 _MOST_CELLS = 62
 """So many letters fit into one number."""
 _MOST_ALIKE = 3
 """The most tiles of one face a hand may hold: a letter has two bits."""
 _MOST_IN_LANE = 15
 _MOST_MINIMUM = 1 << 15
+TOO_MANY_TILES = "more tiles of a face or of a number than the search can count"
 
 
 class Case(NamedTuple):
@@ -164,15 +165,19 @@ def _check_limits(melds: JokerMelds, problem: Problem) -> None:
         raise ValueError(f"melds of {melds.minimum} tiles: the search is made for {SHORTEST}")
     if problem.ace_high and len(problem.numbers) + 1 < 2 * SHORTEST:
         raise ValueError("a run with the ace at both ends could not be split in two")
-    if problem.lanes > _MOST_LANES or problem.cells > _MOST_CELLS or len(problem.cases) > MOST_CASES:
+    if problem.colours > _MOST_COLOURS or problem.cells > _MOST_CELLS or len(problem.cases) > MOST_CASES:
         raise ValueError("more colours, faces or scenarios than the search can count")
     if problem.minimum > _MOST_MINIMUM:
         raise ValueError("a higher opening minimum than the search can count")
+
+
+def check_counts(problem: Problem) -> None:
+    """Refuse more tiles than can be counted. The kernel sees that for itself."""
     colours = problem.colours
     for case in problem.cases:
-        if max(map(add, case.may, case.played), default=0) > _MOST_ALIKE:
-            raise ValueError("more tiles of one face than a letter can count")
         tiles = list(map(add, map(add, case.must, case.may), case.bound))
         most = _MOST_IN_LANE - case.free_jokers - case.hand_jokers
-        if max([sum(tiles[first : first + colours]) for first in range(0, len(tiles), colours)]) > most:
-            raise ValueError("more tiles of a number than the search can count")
+        if max(map(add, case.may, case.played), default=0) > _MOST_ALIKE or (
+            max([sum(tiles[first : first + colours]) for first in range(0, len(tiles), colours)]) > most
+        ):
+            raise ValueError(TOO_MANY_TILES)

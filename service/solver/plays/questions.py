@@ -4,8 +4,9 @@ The rules of a game turn a position into *scenarios*; a set of hand tiles can be
 search answers for all scenarios at once: is there a play, how many, which ones in listing order, and the best.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import NamedTuple, Protocol
 
 from service.melds.joker_melds import JokerMelds
@@ -56,6 +57,36 @@ class PlayQuestion:
     opening: Opening | None = None
 
 
+class SpelledTiles(Mapping[Face, int]):
+    """Counts of faces as a word: how many of each face in listing order, jokers last. They are read when needed."""
+
+    __slots__ = ("_faces", "letters")
+
+    def __init__(self, letters: bytes, faces: Sequence[Face]) -> None:
+        self.letters = letters
+        self._faces = faces
+
+    def __getitem__(self, face: Face) -> int:
+        """How many there are of a face that is there at all."""
+        return dict(self.items())[face]
+
+    def __iter__(self) -> Iterator[Face]:
+        """The faces that are there, in listing order."""
+        return compress(self._faces, self.letters)
+
+    def __len__(self) -> int:
+        """How many different faces there are."""
+        return len(list(iter(self)))
+
+    def items(self) -> ItemsView[Face, int]:
+        """Each face that is there, and how many."""
+        return dict(zip(self, filter(None, self.letters), strict=False)).items()
+
+    def __repr__(self) -> str:
+        """The same as of any counts."""
+        return repr(dict(self.items()))
+
+
 class Play(NamedTuple):
     """A set of tiles that can leave the hand, with one scenario that lets it."""
 
@@ -66,7 +97,8 @@ class Play(NamedTuple):
     @property
     def size(self) -> int:
         """How many tiles leave the hand."""
-        return sum(self.tiles.values()) + self.jokers
+        tiles = self.tiles
+        return sum(tiles.letters) if isinstance(tiles, SpelledTiles) else sum(tiles.values()) + self.jokers
 
 
 class Best(NamedTuple):
@@ -82,11 +114,8 @@ OldMeld = tuple[tuple[Face | None, bool], ...]
 """A meld that lies on the table, in any order: the same, but of a joker that is left open there is no face."""
 
 
-class LaidTable(NamedTuple):
-    """The table after a play: the places of the old melds that stay, and the places of the new ones."""
-
-    kept: Sequence[int]
-    new: Sequence[int]
+LaidTable = tuple[int, ...]
+"""The table after a play: the places of the old melds that stay, then those of new ones, counted on from the old."""
 
 
 class LaidPlays(NamedTuple):

@@ -1,13 +1,12 @@
 """Searching for plays, with the compiled kernel where there is one."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from service.solver.plays.compiled import KernelEngine, load_kernel
-from service.solver.plays.engine import Engine, Found, WrittenMelds
+from service.solver.plays.engine import Engine, Found, FoundWords, WrittenMelds
 from service.solver.plays.fallback import PythonEngine
 from service.solver.plays.problem import frame_of, state_problem
-from service.solver.plays.questions import Best, Face, LaidPlays, OldMeld, Play, PlayQuestion, PlaySearch
+from service.solver.plays.questions import Best, Face, LaidPlays, OldMeld, Play, PlayQuestion, PlaySearch, SpelledTiles
 
 DEFAULT_STEPS = 120_000_000
 """The most work for one answer: two or three seconds of the kernel."""
@@ -27,17 +26,9 @@ class Search:
 
     def __init__(self, question: PlayQuestion, steps: int) -> None:
         self._frame = frame_of(question.melds.box)
-        self._scenarios = question.scenarios
         problem = state_problem(question)
         library = load_kernel()
         self._engine: Engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
-
-    @cached_property
-    def _playable(self) -> list[tuple[int, Face]]:
-        """The faces that may leave the hand, in listing order, each with its place."""
-        faces = {face for scenario in self._scenarios for face in (*scenario.may, *scenario.played)}
-        places = self._frame.places
-        return sorted([(places[face], face) for face in faces])
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile."""
@@ -49,27 +40,29 @@ class Search:
 
     def page(self, after: Play | None, limit: int) -> list[Play]:
         """The next plays in listing order."""
-        word = self._spell(after) if after else None
-        return [self._read(found) for found in self._engine.words(word, limit)]
+        last = self._spell(after) if after else None
+        faces = self._frame.faces
+        letters, cases = self._engine.words(last, limit)
+        return [Play(SpelledTiles(word, faces), word[-1], case) for word, case in zip(letters, cases, strict=True)]
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights; among equals the first in listing order."""
-        in_order = [0] * len(self._frame.faces)
-        for place, face in self._playable:
-            in_order[place] = weights.get(face, 0)
-        found, proven = self._engine.best(tuple(in_order), joker_weight)
+        get = weights.get
+        found, proven = self._engine.best(tuple([get(face, 0) for face in self._frame.faces]), joker_weight)
         return Best(self._read(found) if found else None, proven)
 
     def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
         """Melds for each play."""
         _, _, codes, tiles = self._frame
         written = bytes([codes[tile] for meld in table for tile in meld])
-        words = [Found(self._spell(play), play.scenario) for play in plays]
+        words = FoundWords([self._spell(play) for play in plays], [play.scenario for play in plays])
         melds, tables = self._engine.lay(words, WrittenMelds(bytes(map(len, table)), written))
         return LaidPlays([tuple([tiles[code] for code in meld]) for meld in melds], tables)
 
     def _spell(self, play: Play) -> bytes:
         """A play as a word."""
+        if isinstance(play.tiles, SpelledTiles):
+            return play.tiles.letters
         places = self._frame.places
         word = bytearray(len(places) + 1)
         for face, count in play.tiles.items():
@@ -78,6 +71,5 @@ class Search:
         return bytes(word)
 
     def _read(self, found: Found) -> Play:
-        letters = found.letters
-        tiles = {face: letters[place] for place, face in self._playable if letters[place]}
-        return Play(tiles, letters[-1], found.case)
+        letters, case = found
+        return Play(SpelledTiles(letters, self._frame.faces), letters[-1], case)
