@@ -5,6 +5,7 @@ import json
 import logging
 import os
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -55,13 +56,9 @@ def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as opened:
         writer = Writer(opened.fileno())
-        for line in (
-            partial(dict, number=1),
-            partial(int, "R7"),
-            partial(dict, number=object()),
-            partial(dict, number=2),
-        ):
-            writer.put(line)  # type: ignore[arg-type]
+        lines: list[Any] = [partial(dict, number=1), partial(int, "R7"), partial(dict, number=object())]
+        for line in (*lines, partial(dict, number=2)):
+            writer.put(line)
         writer.close(patience=30)
     assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == [1, 2]
     assert writer.take_dropped() == 2
