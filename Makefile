@@ -107,6 +107,10 @@ failover: $(STAMPS)/runtime $(KERNEL) ## kill and replace instances behind nginx
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
 
+.PHONY: bench-workers
+bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(KERNEL) ## measure gunicorn's workers against ours, and write a part of bench/RESULTS.md
+	$(BIN)/python -m bench.pressure.workers
+
 .PHONY: image-test
 image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check it (as root: installs what it needs)
 	tools/image/build .image

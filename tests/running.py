@@ -38,13 +38,13 @@ class Running:
 
 
 @contextmanager
-def running(*, stdout: Any = None, stderr: Any = None, **settings: str) -> Iterator[Running]:
+def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings: str) -> Iterator[Running]:
     """Start a server with some settings, wait until it is ready, and stop it in the end."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1", **settings}
-    command = [sys.executable, "-m", "gunicorn"]
+    command = [sys.executable, "-m", "gunicorn", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=stdout, stderr=stderr)
     try:
         _wait_until_ready(port, process)

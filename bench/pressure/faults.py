@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -88,6 +89,7 @@ def stalled(server: Running, count: int) -> Iterator[None]:
         for number in range(count):
             part = PARTS_OF_A_REQUEST[number % len(PARTS_OF_A_REQUEST)]
             open_ones.enter_context(server.connect()).sendall(part)
+            time.sleep(0.01)  # so that it is not one worker that gets them all
         yield
 
 

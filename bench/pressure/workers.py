@@ -1,0 +1,137 @@
+"""Which worker of gunicorn serves best, with how many threads: ``python -m bench.pressure.workers``.
+
+All are started at once and asked in turn, in short blocks, so that what else the machine does harms all alike.
+"""
+
+import argparse
+import asyncio
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from bench.figures import format_number, format_table, median, p99
+from bench.page import describe_machine, write_part
+from bench.pressure.clients import Crowd, Tally
+from bench.pressure.faults import stalled
+from bench.pressure.mix import Mix
+from tests.running import Running, running
+
+CLIENTS = 16
+STALLED = 40
+PATIENCE = 10
+"""Seconds after which a service counts as stopped."""
+SHARES = {"played": 0.9, "heavy": 0.0995, "costly": 0.0005}
+THREADS = (1, 4, 8, 16, 32)
+
+PART = """\
+## Which worker serves
+
+Written by `make bench-workers`: {rounds} blocks of {seconds:g} seconds each, in turn; {clients} clients on the same
+machine ask as fast as they are answered, two worker processes; {machine}. Nine of ten requests are those of whole
+rounds, one of ten is a heavy position, one of two thousand costs a second. **Light** and **heavy** are milliseconds
+until the answer of the former two, median / 99th percentile. **Among stalled** is how many requests were answered while
+40 other clients had sent part of a request, as a share of those without them.
+
+{table}
+
+Chosen: our own worker with eight threads. With one or few threads a light request waits behind heavy ones; more than
+eight share the processor without gain. gunicorn's own worker with threads stops as soon as as many clients stall as it
+has threads; gevent does not, but a request that computes holds up all others of its process.
+"""
+
+
+@dataclass(slots=True)
+class Side:
+    """One way to serve, and what came of it."""
+
+    name: str
+    arguments: tuple[str, ...]
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    answered: list[float] = field(default_factory=list)
+    """Answers in a second, of each block."""
+    among_stalled: float = 0
+
+    def note(self, tally: Tally, seconds: float) -> None:
+        """Remember a block."""
+        self.answered.append(tally.answered / seconds)
+        for kind, times in tally.seconds.items():
+            self.seconds.setdefault(kind, []).extend(times)
+
+
+def all_sides() -> list[Side]:
+    """Every worker, with each number of threads."""
+    threads = [str(number) for number in THREADS]
+    return [
+        *(Side(f"ours, {number}", ("--threads", number)) for number in threads),
+        *(Side(f"gthread, {number}", ("-k", "gthread", "--threads", number)) for number in threads),
+        Side("sync", ("-k", "sync")),
+        Side("gevent", ("-k", "gevent")),
+    ]
+
+
+async def ask_block(server: Running, mix: Mix, seconds: float) -> Tally:
+    """Ask for some seconds; who is not answered in time does not count."""
+    crowd = Crowd(server.port, mix.draw, CLIENTS)
+    asking = asyncio.create_task(crowd.ask(seconds))
+    done, _ = await asyncio.wait([asking], timeout=seconds + PATIENCE)
+    if not done:
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+    return crowd.tally
+
+
+def measure(sides: list[Side], rounds: int, seconds: float) -> None:
+    """Start all sides, and ask them in turn."""
+    mix = Mix(shares=SHARES)
+    with ExitStack() as opened:
+        log = opened.enter_context(tempfile.TemporaryFile())
+        servers = [
+            opened.enter_context(running(*side.arguments, stdout=log, stderr=log, WORKERS="2", LOG_LEVEL="error"))
+            for side in sides
+        ]
+        for number in range(rounds):
+            for side, server in zip(sides, servers, strict=True):
+                tally = asyncio.run(ask_block(server, mix, seconds))
+                if number:  # the first block is the warm-up
+                    side.note(tally, seconds)
+        for side, server in zip(sides, servers, strict=True):
+            alone = asyncio.run(ask_block(server, mix, seconds))
+            with stalled(server, STALLED):
+                tally = asyncio.run(ask_block(server, mix, seconds))
+            side.among_stalled = tally.answered / alone.answered
+            print(" | ".join(format_side(side)), flush=True)
+
+
+def format_side(side: Side) -> list[str]:
+    """Its row of the table."""
+
+    def times(kind: str) -> str:
+        seconds = side.seconds.get(kind) or [float("nan")]
+        return f"{format_number(median(seconds) * 1000)} / {format_number(p99(seconds) * 1000)}"
+
+    rate = median(side.answered)
+    return [side.name, f"{rate:.0f}", times("played"), times("heavy"), f"{side.among_stalled:.0%}"]
+
+
+def main() -> None:
+    """Measure all, and write the part of the page."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pressure.workers", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    sides = all_sides()
+    measure(sides, given.rounds + 1, given.seconds)
+    heads = ["worker, threads", "answers in a second", "light", "heavy", "among stalled"]
+    table = format_table(heads, map(format_side, sides))
+    if not given.dry:
+        write_part(
+            "workers",
+            PART.format(
+                rounds=given.rounds, seconds=given.seconds, clients=CLIENTS, machine=describe_machine(), table=table
+            ),
+        )
+
+
+if __name__ == "__main__":
+    main()
