@@ -2,6 +2,7 @@
 
 import os
 from functools import cache
+from pathlib import Path
 
 from flask import Response
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
@@ -79,9 +80,9 @@ def open_metrics() -> Metrics:
 
 
 def show_metrics() -> Response:
-    """The counts of all workers together."""
+    """The counts of all workers together; those of this one, if somebody has taken the folder that they share away."""
     registry = open_metrics().registry
-    if FOLDER in os.environ:
+    if FOLDER in os.environ and Path(os.environ[FOLDER]).is_dir():
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     answer = Response(generate_latest(registry), content_type=_CONTENT_TYPE)

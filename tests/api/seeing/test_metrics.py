@@ -151,3 +151,8 @@ def test_the_folder_of_a_service_that_was_killed_is_removed_and_no_other(tmp_pat
         (folder / "counter_0.db").touch()
     worker_slots.remove_orphans(tmp_path)
     assert {folder.name for folder in tmp_path.iterdir()} == {living.name, other.name}
+
+
+def test_somebody_who_takes_the_shared_folder_away_does_not_break_the_page(client, monkeypatch, tmp_path):
+    monkeypatch.setenv(worker_slots.FOLDER, str(tmp_path / "gone"))
+    assert client.get("/metrics").status_code == 200
