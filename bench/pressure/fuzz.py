@@ -1,5 +1,6 @@
 """Bodies that are nearly right: changed as JSON, and as bytes. The same seed makes the same ones."""
 
+import copy
 import json
 from random import Random
 from typing import Any
@@ -56,11 +57,11 @@ def fuzz(random: Random, body: Any, codes: list[str]) -> bytes:
 def _change_value(random: Random, body: Any, codes: list[str]) -> Any:
     places = list(_places(body))
     if not places:
-        return random.choice(NASTY)
+        return _nasty(random)
     inside, at = random.choice(places)
     kind = random.randrange(7)
     if kind == 0:
-        inside[at] = random.choice(NASTY)
+        inside[at] = _nasty(random)
     elif kind == 1:
         del inside[at]
     elif kind == 2:
@@ -74,10 +75,15 @@ def _change_value(random: Random, body: Any, codes: list[str]) -> Any:
     elif kind == 5 and isinstance(inside[at], int):
         inside[at] = inside[at] + random.choice((-1, 1, 100))
     elif isinstance(inside, dict):
-        inside[random.choice(("extra", "variant", "options", "hand", "table", "move", "limit"))] = random.choice(NASTY)
+        inside[random.choice(("extra", "variant", "options", "hand", "table", "move", "limit"))] = _nasty(random)
     else:
         inside[at] = random.choice(codes)
     return body
+
+
+def _nasty(random: Random) -> Any:
+    """A copy, which may be changed in its turn."""
+    return copy.deepcopy(random.choice(NASTY))
 
 
 def _places(body: Any) -> Any:

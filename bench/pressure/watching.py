@@ -1,6 +1,7 @@
 """The processes of a server: who they are, and how much memory they have."""
 
 import asyncio
+import os
 import re
 import time
 from dataclasses import dataclass, field
@@ -41,3 +42,12 @@ def read_memory(process: int) -> float | None:
         return None
     found = re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)
     return int(found[1]) * 1024 / MEBI if found else None
+
+
+def read_work(server: Running) -> float:
+    """The processor time of all workers so far, in seconds."""
+    ticks = 0
+    for worker in server.workers():
+        fields = Path(f"/proc/{worker}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])  # utime and stime
+    return ticks / os.sysconf("SC_CLK_TCK")

@@ -9,11 +9,12 @@ import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from bench.figures import format_number, format_table, median, p99
+from bench.figures import format_number, format_table, format_times, median
 from bench.page import describe_machine, write_part
 from bench.pressure.clients import Crowd, Tally
 from bench.pressure.faults import stalled
 from bench.pressure.mix import Mix
+from bench.pressure.watching import read_work
 from tests.running import Running, running
 
 CLIENTS = 16
@@ -28,8 +29,9 @@ PART = """\
 
 Written by `make bench-workers`: {rounds} blocks of {seconds:g} seconds each, in turn; {clients} clients on the same
 machine ask as fast as they are answered, two worker processes; {machine}. Nine of ten requests are those of whole
-rounds, one of ten is a heavy position, one of two thousand costs a second. **Light** and **heavy** are milliseconds
-until the answer of the former two, median / 99th percentile. **Among stalled** is how many requests were answered while
+rounds, one of ten is a heavy position, one of two thousand costs a second. **Processor** is the server's
+processor time for an answer, **light** and **heavy** the time until the answer of the former two, median / 99th
+percentile, all in milliseconds. **Among stalled** is how many requests were answered while
 40 other clients had sent part of a request, as a share of those without them.
 
 {table}
@@ -47,13 +49,15 @@ class Side:
     name: str
     arguments: tuple[str, ...]
     seconds: dict[str, list[float]] = field(default_factory=dict)
-    answered: list[float] = field(default_factory=list)
-    """Answers in a second, of each block."""
+    answered: list[int] = field(default_factory=list)
+    work: float = 0
+    """The processor time of the server, in seconds."""
     among_stalled: float = 0
 
-    def note(self, tally: Tally, seconds: float) -> None:
+    def note(self, tally: Tally, work: float) -> None:
         """Remember a block."""
-        self.answered.append(tally.answered / seconds)
+        self.answered.append(tally.answered)
+        self.work += work
         for kind, times in tally.seconds.items():
             self.seconds.setdefault(kind, []).extend(times)
 
@@ -91,39 +95,40 @@ def measure(sides: list[Side], rounds: int, seconds: float) -> None:
         ]
         for number in range(rounds):
             for side, server in zip(sides, servers, strict=True):
+                before = read_work(server)
                 tally = asyncio.run(ask_block(server, mix, seconds))
                 if number:  # the first block is the warm-up
-                    side.note(tally, seconds)
+                    side.note(tally, read_work(server) - before)
         for side, server in zip(sides, servers, strict=True):
             alone = asyncio.run(ask_block(server, mix, seconds))
             with stalled(server, STALLED):
                 tally = asyncio.run(ask_block(server, mix, seconds))
             side.among_stalled = tally.answered / alone.answered
-            print(" | ".join(format_side(side)), flush=True)
+            print(" | ".join(format_side(side, seconds)), flush=True)
 
 
-def format_side(side: Side) -> list[str]:
-    """Its row of the table."""
+def format_side(side: Side, seconds: float) -> list[str]:
+    """Its row of the table; each block took so many seconds."""
 
     def times(kind: str) -> str:
-        seconds = side.seconds.get(kind) or [float("nan")]
-        return f"{format_number(median(seconds) * 1000)} / {format_number(p99(seconds) * 1000)}"
+        return format_times(side.seconds.get(kind) or [float("nan")], 1000)
 
-    rate = median(side.answered)
-    return [side.name, f"{rate:.0f}", times("played"), times("heavy"), f"{side.among_stalled:.0%}"]
+    work = side.work / sum(side.answered) * 1000
+    rate = f"{median(side.answered) / seconds:.0f}"
+    return [side.name, rate, format_number(work), times("played"), times("heavy"), f"{side.among_stalled:.0%}"]
 
 
 def main() -> None:
     """Measure all, and write the part of the page."""
     parser = argparse.ArgumentParser(prog="python -m bench.pressure.workers", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--dry", action="store_true", help="write nothing")
     given = parser.parse_args()
     sides = all_sides()
     measure(sides, given.rounds + 1, given.seconds)
-    heads = ["worker, threads", "answers in a second", "light", "heavy", "among stalled"]
-    table = format_table(heads, map(format_side, sides))
+    heads = ["worker, threads", "answers in a second", "processor", "light", "heavy", "among stalled"]
+    table = format_table(heads, [format_side(side, given.seconds) for side in sides])
     if not given.dry:
         write_part(
             "workers",
