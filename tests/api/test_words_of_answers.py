@@ -24,6 +24,14 @@ ENGLISH = re.compile(
 )
 
 
+PLURAL = {
+    "en": re.compile(r"\b1 (?:tiles|cards|points|players|chips|rounds|entries|characters|names)\b"),
+    "de": re.compile(r"\b1 (?:Karten|Kärtchen|Steine|Punkte|Spielern?|Chips|Runden|Einträge|Zeichen)\b"),
+    "fr": re.compile(r"\b1 (?:cartes|pièces|points|joueurs|jetons|manches|éléments|caractères)\b"),
+    "it": re.compile(r"\b1 (?:carte|tessere|punti|giocatori|gettoni|manche|elementi|caratteri)\b"),
+}
+
+
 @pytest.fixture(scope="module")
 def answers() -> list[tuple[str, dict[str, Any]]]:
     """Each case with its answer in each language."""
@@ -92,3 +100,10 @@ def test_no_english_is_left_in_other_languages(answers):
             for place, words in words_of(by_language[language]).items():
                 said = re.sub(r"`[^`]*`", "", words)
                 assert not ENGLISH.search(said), (case, language, place, words)
+
+
+def test_no_plural_follows_a_one(answers):
+    for case, by_language in answers:
+        for language, answer in by_language.items():
+            for place, words in words_of(answer).items():
+                assert not PLURAL[language].search(words), (case, language, place, words)
