@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
+from service.variants.gin_rummy import ranges
 from tests.solver.every_melding import MELDS, code
 from tests.variants.plain_gin import PAIRS, every_filling, find_ranges, score_plainly
 
@@ -105,6 +106,21 @@ def check_against_every_filling(seed: str, rounds: int, most_unread: int) -> Non
 @pytest.mark.parametrize("part", range(4))
 def test_no_filling_gives_less_or_more_than_the_ranges(part):
     check_against_every_filling(f"{part}", 80, 3)
+
+
+@pytest.mark.parametrize("steps", [0, 30, 300, 3_000])
+def test_at_the_bound_on_work_a_range_is_wider_but_never_narrower(monkeypatch, steps):
+    rounds = [
+        (f"{NINE} ?", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?"),
+        ("R3 R4 R5 B7 K7 Y7 K10 ? ? ?", DEAD),
+        (f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 ? ?", "K8 K8 R12 R12 B11 B11 Y1 Y3 Y5 ?13"),
+        ("? " * 10, DEAD, "B1 B3 B6 R10 K10 Y10 Y1 Y2 R2 K3"),
+    ]
+    exact = [ranges_of(score(*hands)) for hands in rounds]
+    monkeypatch.setattr(ranges, "MOST_STEPS", steps)
+    for hands, narrow in zip(rounds, exact, strict=True):
+        wide = ranges_of(score(*hands))
+        assert all(wide[name][0] <= low <= high <= wide[name][1] for name, (low, high) in narrow.items())
 
 
 # --- worked rounds --------------------------------------------------------------------------------------------------

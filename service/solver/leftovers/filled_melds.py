@@ -8,8 +8,11 @@ from typing import NamedTuple
 from service.solver.arranging.open_runs import SHORTEST
 from service.solver.leftovers.laying_off import LayingOff
 from service.solver.leftovers.left_beside import LeftBeside
-from service.solver.leftovers.unread_hands import Fill, Filled, Steps, UnreadHand
+from service.solver.leftovers.unread_hands import Fill, Filled, Steps, UnreadHand, in_order
 from service.tiles.tile import Tile
+
+FILLING_STEPS = 10
+"""Filling the rest of a hand takes as long as so many steps."""
 
 IsHopeless = Callable[[tuple[int, ...], int], bool]
 
@@ -59,7 +62,8 @@ class LeastSearch:
         self._left_of = left_of
         self._steps = steps
         rows = tuple(find_rows(laying, left_of))
-        self._shapes = (*rows, *find_melds(laying))
+        # What uses up half-read tiles comes first: the others can be anything.
+        self._shapes = sorted((*rows, *find_melds(laying)), key=lambda shape: -hand.count_half_read(shape.tiles))
         self._rows_with = _find_by_tile(rows)
         self._melds_with = _find_melds_by_tile(laying)
         self._best: Filled | None = None
@@ -89,7 +93,7 @@ class LeastSearch:
         """The highest tile lies in a meld or at an end, which is filled; or it is left."""
         if self._is_hopeless(points):
             return
-        self._steps.take()
+        self._steps.take(2)
         tile = next((tile for tile, copies in undecided.items() if copies), None)
         if tile is None and self._rest_counts:
             self._fill_rest(fill, taken, 0, points)
@@ -115,8 +119,8 @@ class LeastSearch:
     def _fill_rest(self, fill: Fill, taken: frozenset[object], first: int, points: int) -> None:
         """What is still to be filled is as low as can be, or lies in melds of nothing but filled tiles."""
         whole = self._hand.complete(fill, self._hand.rising)
+        self._steps.take(FILLING_STEPS)
         if whole is not None:
-            self._steps.take()
             left = self._left_of(self._hand.count_with(whole))
             if not self._is_hopeless(left):
                 self._best = Filled(left, whole)
@@ -157,7 +161,7 @@ class DeclaredFills:
         read = Counter(sorted(self._hand.read, key=lambda tile: -tile.number))
         spare = len(self._hand.read) + self._hand.count - melded
         for fill in self._cover(read, _Melds((), (), melded), spare, self._most_left):
-            key = _in_order(fill)
+            key = in_order(fill)
             if key not in seen:
                 seen.add(key)
                 yield key
@@ -226,7 +230,7 @@ class UsefulFills:
         """What lacks in some melds and at some ends, each fill once."""
         seen: set[Fill] = set()
         for fill in self._go_on(_Melds((), (), len(self._hand.read) + self._hand.count), self._read, 0):
-            key = _in_order(fill)
+            key = in_order(fill)
             if key not in seen:
                 seen.add(key)
                 yield key
@@ -249,7 +253,3 @@ class UsefulFills:
             rest = read.copy()
             rest.subtract(tile for tile in shape.tiles if read[tile])
             yield from self._go_on(more, rest, place)
-
-
-def _in_order(fill: Fill) -> Fill:
-    return tuple(sorted(fill, key=lambda tile: tile.order))

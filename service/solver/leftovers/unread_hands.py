@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from service.solver.leftovers.laying_off import LayingOff
+from service.solver.leftovers.least_leftover import ORDER
 from service.solver.work import count_steps
 from service.tiles.tile import Tile
 
@@ -60,6 +61,8 @@ class UnreadTiles:
     def __init__(self, tiles: Collection[Tile]) -> None:
         self.count = len(tiles)
         self._tiles = tiles
+        self._fitting: dict[Fill, bool] = {}
+        """Remembered: see ``fits``."""
         self._half_read = [tile for tile in tiles if tile.colour or tile.number]
         self.are_blank = not self._half_read
         """Whether nothing is known of any."""
@@ -70,9 +73,26 @@ class UnreadTiles:
             return False
         if self.are_blank:
             return True
-        taken: dict[int, Tile] = {}
-        blank = self.count - len(self._half_read)
-        return sum(not self._match(tile, taken, set()) for tile in fill) <= blank
+        key = in_order(fill)
+        fits = self._fitting.get(key)
+        if fits is None:
+            matching = Matching(self._half_read, self.count - len(self._half_read))
+            fits = self._fitting[key] = all(matching.add(tile) for tile in fill)
+        return fits
+
+    def count_half_read(self, tiles: Sequence[Tile]) -> int:
+        """How many of these tiles half-read ones may be at once."""
+        if self.are_blank:
+            return 0
+        matching = Matching(self._half_read, 0)
+        return sum(map(matching.add, tiles))
+
+    def match(self, fill: Fill) -> "Matching":
+        """A matching of some that fit."""
+        matching = Matching(self._half_read, self.count - len(self._half_read))
+        for tile in fill:
+            matching.add(tile)
+        return matching
 
     def find_others(self, fill: Fill) -> set[tuple[Tile, ...]]:
         """What is left of the unread tiles, if some of them are these tiles: every way, each in order."""
@@ -86,13 +106,35 @@ class UnreadTiles:
             }
         return ways
 
-    def _match(self, tile: Tile, taken: dict[int, Tile], tried: set[int]) -> bool:
+
+class Matching:
+    """Which half-read tile is which tile; others are some of those of which nothing is known.
+
+    A tile for which there is no half-read one is never given one later: that is so in a matroid.
+    """
+
+    def __init__(self, half_read: Sequence[Tile], blank: int) -> None:
+        self._half_read = half_read
+        self._blank = blank
+        self._taken: dict[int, Tile] = {}
+
+    def add(self, tile: Tile) -> bool:
+        """Whether one more tile fits; it is added if so."""
+        if self._half_read and self._match(tile, set()):
+            return True
+        self._blank -= 1
+        if self._blank >= 0:
+            return True
+        self._blank = 0
+        return False
+
+    def _match(self, tile: Tile, tried: set[int]) -> bool:
         """Find a half-read tile for a tile, where others may have to move (Kuhn)."""
         for place, half in enumerate(self._half_read):
             if place not in tried and (half.colour == tile.colour or half.number == tile.number):
                 tried.add(place)
-                if place not in taken or self._match(taken[place], taken, tried):
-                    taken[place] = tile
+                if place not in self._taken or self._match(self._taken[place], tried):
+                    self._taken[place] = tile
                     return True
         return False
 
@@ -124,12 +166,17 @@ class UnreadHand:
         """The hand with a fill, counted."""
         return self.counted + sum(self._units[tile] for tile in fill)
 
+    def count_half_read(self, tiles: Sequence[Tile]) -> int:
+        """How many of these tiles half-read ones may be at once."""
+        return self._unread.count_half_read(tiles)
+
     def can_be(self, fill: Fill) -> bool:
         """Whether there are such tiles left, and some of the unread tiles may be they."""
         return self._has(fill) and self._unread.fits((*self._told, *fill))
 
     def _has(self, fill: Fill) -> bool:
-        return all(fill.count(tile) <= self._copies.get(tile, 0) for tile in fill)
+        units = self._units
+        return all(tile in units and fill.count(tile) <= self._copies[tile] for tile in fill)
 
     def complete(self, fill: Fill, order: Sequence[Tile]) -> Fill | None:
         """The fill and further tiles, the first in the order that can be, until there is nothing unread.
@@ -138,11 +185,12 @@ class UnreadHand:
         the greatest in falling order.
         """
         whole = fill
+        matching = self._unread.match((*self._told, *fill))
         for tile in order:
             for _ in range(self._copies[tile] - fill.count(tile)):
                 if len(whole) == self.count:
                     return whole
-                if self.can_be((*whole, tile)):
+                if matching.add(tile):
                     whole = (*whole, tile)
         return whole if len(whole) == self.count else None
 
@@ -281,6 +329,11 @@ class _Descent(NamedTuple):
         if self.taken + 1 == self.groups[0][1]:
             return _Descent((*self.fill, tile), self.groups[1:], 0, 0)
         return _Descent((*self.fill, tile), self.groups, place, self.taken + 1)
+
+
+def in_order(fill: Iterable[Tile]) -> Fill:
+    """The same tiles in canonical order."""
+    return tuple(sorted(fill, key=ORDER))
 
 
 def may_be(unread: Tile, tile: Tile) -> bool:
