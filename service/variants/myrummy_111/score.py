@@ -14,6 +14,7 @@ from service.solver.unread_order.lowest import find_lowest
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
 from service.variants.myrummy_111.snapshot import DEALT
+from service.variants.myrummy_111.swapping import is_in_order
 
 RIGHT_ANNOUNCEMENT = 5
 
@@ -76,11 +77,14 @@ def find_free_numbers(finished: FinishedRound) -> tuple[int, ...]:
 
 def score_announcement(hand: Meld, free: tuple[int, ...]) -> list[ScoreLine]:
     """The whole hand and five more, if it is in order. Where that cannot be read, both lines may come to nothing."""
-    cards = read_hand(hand, free)
-    if not can_be_in_order(cards):
+    if any(card.unread for card in hand):
+        cards = read_hand(hand, free)
+        possible, sure = can_be_in_order(cards), not can_be_out_of_order(cards)
+    else:
+        possible = sure = is_in_order(hand)
+    if not possible:
         return [ScoreLine("wrong_announcement", Range(0, 0))]
     fewest, most = count_range(hand)
-    sure = not can_be_out_of_order(cards)
     return [
         ScoreLine("symbols_of_the_whole_hand", Range(fewest if sure else 0, most), hand),
         ScoreLine("right_announcement", Range(RIGHT_ANNOUNCEMENT if sure else 0, RIGHT_ANNOUNCEMENT)),
