@@ -87,7 +87,7 @@ def test_the_user_is_that_of_the_image():
 
 
 def test_memory_is_enough_for_a_search_in_every_thread_and_a_request_on_every_connection():
-    searches = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["THREADS"]) * 45e6
+    searches = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["THREADS"]) * 150e6
     connections = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["CONNECTIONS"]) * 300 * 1024
     limit = int(CONTAINER["resources"]["limits"]["memory"].removesuffix("Mi")) * 2**20
     assert 85e6 + searches + connections < limit

@@ -9,7 +9,7 @@ from typing import Any
 
 Config = dict[str, Any]
 
-MEMORY = 640 * 2**20
+MEMORY = 768 * 2**20
 """The limit that deploy/kubernetes gives."""
 
 
