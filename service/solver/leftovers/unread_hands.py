@@ -9,6 +9,7 @@ what such a meld lacks is filled.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from service.solver.leftovers.laying_off import LayingOff
@@ -30,6 +31,8 @@ class OutOfStepsError(Exception):
     """The search has come to its bound."""
 
 
+MOST_CHANGED, LIKELY = 3, 50
+"""To leave just so many points, up to three tiles of a fill are changed, in up to fifty ways each."""
 WORK = 200
 """A step is about twenty microseconds: see ``count_steps``."""
 
@@ -216,25 +219,29 @@ class UnreadHand:
         return go_on((), 0, points)
 
     def find_just(self, points: int, low: Fill, high: Fill, left_of: CountLeft, steps: Steps) -> Fill | None:
-        """A fill that leaves just so many points, if any does, between two that leave fewer and more.
-
-        On the way from one to the other, tile by tile, there is nearly always one that differs by one tile only.
-        """
-        for number in range(self.count + 1):
-            mixed = (*low[:number], *high[number:])
-            for place in range(self.count):
-                others = (*mixed[:place], *mixed[place + 1 :])
-                for tile in self.rising:
-                    fill = (*others, tile)
-                    if self.can_be(fill):
-                        steps.take()
-                        if left_of(self.count_with(fill)) == points:
-                            return fill
+        """A fill that leaves just so many points, if any does, between two that leave fewer and more."""
+        for fill in self._find_likely(points, low, high, left_of, steps):
+            steps.take()
+            if left_of(self.count_with(fill)) == points:
+                return fill
         for fill in self.fills((), None, steps):
             steps.take()
             if left_of(self.count_with(fill)) == points:
                 return fill
         return None
+
+    def _find_likely(self, points: int, low: Fill, high: Fill, left_of: CountLeft, steps: Steps) -> Iterator[Fill]:
+        """Fills that differ by one tile from one on the way between the two; then those that leave other tiles over."""
+        for number in range(self.count + 1):
+            mixed = (*low[:number], *high[number:])
+            for place in range(self.count):
+                others = (*mixed[:place], *mixed[place + 1 :])
+                yield from (fill for tile in self.rising if self.can_be(fill := (*others, tile)))
+        for number in range(1, min(self.count, MOST_CHANGED) + 1):
+            for kept in combinations(low, self.count - number):
+                missing = points - left_of(self.count_with(kept))
+                if missing > 0:
+                    yield from ((*kept, *rest) for rest in islice(self.fills(kept, missing, steps), LIKELY))
 
     # --- the most ----------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ class Award(NamedTuple):
 
 BIG, LITTLE = Award(0, "big_gin", 50), Award(0, "little_gin", 25)
 EIGHT_OR_NINE = Award(0, "eight_or_nine_melded", 20)
+SECOND_EQUAL = "second_player_has_equal_count"
 AWARDS = (
     BIG.code,
     LITTLE.code,
@@ -27,7 +28,7 @@ AWARDS = (
     "lower_count_takes_difference",
     "lower_count_bonus",
     "second_player_has_lower_count",
-    "second_player_has_equal_count",
+    SECOND_EQUAL,
     "lowest_count_of_three_or_four",
 )
 """The codes of all awards, in the order of the scoring table."""
@@ -45,7 +46,7 @@ def award_counts(counts: Sequence[int]) -> Iterator[Award]:
         return
     first, second = counts
     if first == second:
-        yield Award(1, "second_player_has_equal_count", SECOND_PLAYER)
+        yield Award(1, SECOND_EQUAL, SECOND_PLAYER)
         return
     lower = 0 if first < second else 1
     yield Award(lower, "lower_count_takes_difference", abs(first - second))

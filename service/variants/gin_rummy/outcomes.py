@@ -51,6 +51,11 @@ class Outcomes:
             low, high = self.ranges.get(line, (points, points))
             self.ranges[line] = Range(min(low, points), max(high, points))
 
+    def widen(self, line: Line, points: int) -> None:
+        """Widen the range of one line."""
+        low, high = self.ranges[line]
+        self.ranges[line] = Range(min(low, points), max(high, points))
+
     def have_all(self, bonuses: tuple[Award, ...], counts: tuple[Range, ...]) -> bool:
         """Whether nothing new can come of one of these bonuses and of counts in these ranges."""
         if not self.ranges:

@@ -10,44 +10,36 @@ tried.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from service.rules.scores import FinishedRound, LaidDown
 from service.solver.fillings import Range
-from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, LeastSearch, Shape, UsefulFills, find_rows
+from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, Shape, UsefulFills, find_rows
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
-from service.solver.leftovers.unread_hands import Fill, Filled, OutOfStepsError, Steps, UnreadHand
+from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.counting import BIG, EIGHT_OR_NINE, LITTLE, Award, award_declarer
+from service.variants.gin_rummy.counting import (
+    BIG,
+    EIGHT_OR_NINE,
+    LITTLE,
+    SECOND_EQUAL,
+    SECOND_PLAYER,
+    Award,
+    award_declarer,
+)
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_LEFT
 from service.variants.gin_rummy.hosts import Hosts
 from service.variants.gin_rummy.laying_down import LAYING, in_turn, lay_one
-from service.variants.gin_rummy.outcomes import Left, Line, Outcomes, State, find_extremes
-from service.variants.gin_rummy.seats import ALL, ALONE, WHOLE_BOX, Seat, read_seat
+from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
+from service.variants.gin_rummy.seats import ALL, ALONE, WHOLE_BOX, Filling, Seat, find_least, find_most, read_seat
 
 MOST_STEPS = 100_000
 """A step is a look at one hand, and takes some twenty microseconds."""
 LAYING_STEPS = 10
 """Laying a hand down takes as long as so many steps."""
+EQUAL_STEPS = 20_000
+"""So many steps are spent on whether a hand can be left with just so many points."""
 FIRST_LOOK = 50
 """So many declarations are tried first to which others can add little."""
-
-
-class Filling(NamedTuple):
-    """A hand that is filled so far that only what is left of it is to be filled."""
-
-    seat: Seat
-    hand: UnreadHand
-    fill: Fill
-    down: LaidDown
-    most: int
-    """What can be left at most."""
-    ahead: Sequence[Range]
-    """The counts of the players who follow."""
-
-    def range_of(self, low: int, high: int) -> Range:
-        """What the player counts, if what is filled and left has points in a range."""
-        return Range(self.down.count + low, min(self.down.count + high, self.most))
 
 
 class RangeSearch:
@@ -86,12 +78,39 @@ class RangeSearch:
         return bool(self.outcomes.ranges)
 
     def find_ranges(self) -> Mapping[Line, Range]:
-        """The least and the most of every line. Where it is not proven that there is no more, as far as can be."""
+        """The least and the most of every line. Where it is not proven that there is no more, as far as may be."""
         if not self.is_proven:
-            for bonus in self._bonuses:
-                for counts in find_extremes(self._ahead):
-                    self.outcomes.add(bonus, counts)
+            bonuses, counts = self._bound_all()
+            for bonus in bonuses:
+                for extreme in find_extremes(counts):
+                    self.outcomes.add(bonus, extreme)
         return self.outcomes.ranges
+
+    def _bound_all(self) -> tuple[Sequence[Award], Sequence[Range]]:
+        """What the declarer can have, and what all can count: known as far as the first hand that is to be filled."""
+        state, counts = State((), None, {}, self._left), self._ahead
+        for place, seat in enumerate(self._seats):
+            if seat.open_count:
+                break
+            down, _ = lay_one(self._finished, seat.index, seat.hold(()), state.lying)
+            state = state.after(down, ())
+            counts = [*state.counts, *self._ahead[place + 1 :]]
+        place = len(state.counts)
+        if place and state.bonus:
+            counts = [*state.counts, self._find_range(self._seats[place], state), *self._ahead[place + 1 :]]
+            return [state.bonus], counts
+        return self._bonuses, counts
+
+    def _find_range(self, seat: Seat, state: State) -> Range:
+        """What can be left of a hand, if that can be said soon."""
+        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
+        ahead = self._ahead[len(state.counts)]
+        self._steps = Steps(MOST_STEPS)
+        try:
+            low, high = find_least(hand, left_of, self._steps), find_most(hand, left_of, self._steps)
+        except OutOfStepsError:
+            return ahead
+        return Range(low.points, high.points) if low and high else ahead
 
     @property
     def steps_left(self) -> int:
@@ -100,13 +119,10 @@ class RangeSearch:
 
     # --- what can still come ------------------------------------------------------------------------------------------
 
-    def _unread_hand(self, seat: Seat, left: Left) -> UnreadHand:
-        return UnreadHand(LAYING, seat.loose, seat.unread, left, seat.told)
-
     def _bound_count(self, place: int) -> Range:
         """What can be left of a player's hand, whatever is laid before."""
         seat = self._seats[place]
-        hand = self._unread_hand(seat, self._left)
+        hand = seat.unread_hand(self._left)
         if isinstance(seat.left_beside({}), AllLeft):
             low, high = (_sum(hand.complete((), order) or ()) for order in (hand.rising, hand.falling))
             return Range(ALL(hand.counted) + low, ALL(hand.counted) + high)
@@ -152,44 +168,43 @@ class RangeSearch:
 
     def _finish(self, seat: Seat, state: State) -> None:
         """Of the last hand only the least and the most count; and of two, whether it can count as much as the other."""
-        hand, left_of = self._unread_hand(seat, state.left), seat.left_beside(state.lying)
-        low = self._find_least(hand, left_of)
+        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
+        low = find_least(hand, left_of, self._steps)
         if low is None or not self._try(seat, state, low.fill):
             return
         if self._is_found(state, Range(low.points, self._ahead[-1].high)):
             return
-        high = self._find_most(hand, left_of) or low
+        high = find_most(hand, left_of, self._steps) or low
         self._try(seat, state, high.fill)
         if self._is_found(state, Range(low.points, high.points)):
             return
-        other = state.counts[0].low
-        if isinstance(left_of, AllLeft):
-            equal = next(hand.fills((), other - left_of(hand.counted), self._steps), None)
-        else:
-            equal = hand.find_just(other, low.fill, high.fill, left_of, self._steps)
+        self._try_equal(seat, state, hand, low.fill, high.fill)
+
+    def _try_equal(self, seat: Seat, state: State, hand: UnreadHand, low: Fill, high: Fill) -> None:
+        """Let the second of two players count as much as the first. Where that is too hard to say, it may be."""
+        left_of, other = seat.left_beside(state.lying), state.counts[0].low
+        steps = Steps(EQUAL_STEPS)
+        try:
+            if isinstance(left_of, AllLeft):
+                equal = next(hand.fills((), other - left_of(hand.counted), steps), None)
+            else:
+                equal = hand.find_just(other, low, high, left_of, steps)
+        except OutOfStepsError:
+            # Both less and more than the other can be left, so that no score is in question, but only this line.
+            self.outcomes.widen((1, SECOND_EQUAL), SECOND_PLAYER)
+            equal = None
+        self._steps.take(EQUAL_STEPS - max(steps.left, 0))
         if equal is not None:
             self._try(seat, state, equal)
-
-    def _find_least(self, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> Filled | None:
-        if isinstance(left_of, LeftBeside):
-            return LeastSearch(LAYING, hand, left_of, self._steps).find()
-        fill = hand.complete((), hand.rising)
-        return None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
-
-    def _find_most(self, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> Filled | None:
-        if isinstance(left_of, LeftBeside):
-            return hand.find_most(left_of, self._steps)
-        fill = hand.complete((), hand.falling)
-        return None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
 
     # --- a hand before the last ---------------------------------------------------------------------------------------
 
     def _fill(self, seat: Seat, state: State) -> None:
         """Fill what lies in melds and at ends, then what is left. The least and the most of a hand are tried first."""
-        hand, left_of = self._unread_hand(seat, state.left), seat.left_beside(state.lying)
+        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
         own = Range(0, MOST_LEFT)
         if state.counts:
-            low, high = self._find_least(hand, left_of), self._find_most(hand, left_of)
+            low, high = find_least(hand, left_of, self._steps), find_most(hand, left_of, self._steps)
             if low is None or high is None:
                 return
             own = Range(low.points, high.points)
@@ -309,11 +324,11 @@ class RangeSearch:
             self._steps.take(LAYING_STEPS)
             down, faults = lay_one(self._finished, seat.index, seat.hold(()), state.lying)
             return not faults and self._may_follow(state.after(down, ()))
-        hand, left_of = self._unread_hand(seat, state.left), seat.left_beside(state.lying)
-        low = self._find_least(hand, left_of)
+        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
+        low = find_least(hand, left_of, self._steps)
         if low is None or self._is_found(state, Range(low.points, self._ahead[place].high)):
             return False
-        high = self._find_most(hand, left_of) or low
+        high = find_most(hand, left_of, self._steps) or low
         own = Range(low.points, high.points)
         if self._is_found(state, own):
             return False

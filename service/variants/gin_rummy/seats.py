@@ -1,15 +1,17 @@
 """Players at the end of a round of Gin-Rummy, in turn order, of whose hands some tiles may be unread."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from service.rules.scores import LaidDown
 from service.rules.turns import Meld, pieces_of, pieces_on, without
+from service.solver.fillings import Range
 from service.solver.leftovers.filled_melds import LeastSearch, find_melds
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
-from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand, UnreadTiles
+from service.solver.leftovers.unread_hands import Fill, Filled, OutOfStepsError, Steps, UnreadHand, UnreadTiles
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING, Lying, is_told
@@ -59,9 +61,8 @@ class Seat:
         if free not in self.floors:
             most = FLOOR_STEPS if self.open_count <= FEW_UNREAD or not free else 0
             steps = Steps(most)
-            hand = UnreadHand(LAYING, self.loose, self.unread, WHOLE_BOX, self.told)
             try:
-                floor = LeastSearch(LAYING, hand, ALONE, steps).find_floor(free)
+                floor = LeastSearch(LAYING, self.unread_hand(WHOLE_BOX), ALONE, steps).find_floor(free)
             except OutOfStepsError:
                 floor = max(0, self.find_floor(frozenset()) - self.count_loose(free)) if free else 0
             self.steps.take(most - max(steps.left, 0))
@@ -80,6 +81,10 @@ class Seat:
         known = Counter(self.known)
         melds = (shape.tiles for shape in find_melds(LAYING))
         return [meld for meld in melds if (Counter(meld) - known).total() <= self.open_count]
+
+    def unread_hand(self, left: Mapping[Tile, int]) -> UnreadHand:
+        """The loose tiles and those to fill, from what is left."""
+        return UnreadHand(LAYING, self.loose, self.unread, left, self.told)
 
     def hold(self, fill: Iterable[Tile]) -> Any:
         """The player with the hand filled."""
@@ -100,3 +105,36 @@ def read_seat(index: int, entry: Any, steps: Steps) -> Seat:
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
     told = tuple(BOX.tiles[piece] for piece in (laid - pieces_of(read)).elements())
     return Seat(index, entry, read, UnreadTiles([tile for tile in entry.hand if tile.unread]), told, steps)
+
+
+class Filling(NamedTuple):
+    """A hand that is filled so far that only what is left of it is to be filled."""
+
+    seat: Seat
+    hand: UnreadHand
+    fill: Fill
+    down: LaidDown
+    most: int
+    """What can be left at most."""
+    ahead: Sequence[Range]
+    """The counts of the players who follow."""
+
+    def range_of(self, low: int, high: int) -> Range:
+        """What the player counts, if what is filled and left has points in a range."""
+        return Range(self.down.count + low, min(self.down.count + high, self.most))
+
+
+def find_least(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps) -> Filled | None:
+    """The fill that leaves the least of a hand, if there is any."""
+    if isinstance(left_of, LeftBeside):
+        return LeastSearch(LAYING, hand, left_of, steps).find()
+    fill = hand.complete((), hand.rising)
+    return None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
+
+
+def find_most(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps) -> Filled | None:
+    """The fill that leaves the most of a hand, if there is any."""
+    if isinstance(left_of, LeftBeside):
+        return hand.find_most(left_of, steps)
+    fill = hand.complete((), hand.falling)
+    return None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
