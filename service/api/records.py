@@ -78,10 +78,15 @@ def _taken_card(box: Box, last_slot: int) -> type[Schema]:
 
 
 def _inner(told: Described, game: AnyGame) -> type[Schema]:
+    record = _record_of(told)
+    fields: dict[str, Any] = record_fields(record, game)
+    return RequestSchema.from_dict(fields, name=record.__name__)
+
+
+def _record_of(told: Described) -> type[Any]:
     if told.record is None:
         raise ValueError("a list of records says which")
-    fields: dict[str, Any] = record_fields(told.record, game)
-    return RequestSchema.from_dict(fields, name=told.record.__name__)
+    return told.record
 
 
 _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]] = {
@@ -147,31 +152,29 @@ def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
 
 
 def _read(member: Member, value: Any, box: Box) -> Any:
-    if value is None:
-        return None
-    match member.described.shape:
-        case Shape.TILE:
-            return _without_pin(value, box)
-        case Shape.TILES:
-            return tuple(value) if member.described.pins else tuple([_without_pin(tile, box) for tile in value])
-        case Shape.MELDS:
-            return tuple(map(tuple, value))
-        case Shape.PHOTOGRAPHED:
-            return tuple([_without_pin(tile, box) for tile in value])
-        case Shape.RECORDS if member.described.record:
-            return tuple(read_record(member.described.record, entry, box) for entry in value)
-        case Shape.OWNED_MELDS:
-            return tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in value)
-        case Shape.OPEN_OR_HIDDEN | Shape.NAMES | Shape.ROUNDS:
-            return tuple(value)
-        case Shape.TEAMS:
-            return tuple(map(tuple, value))
-        case Shape.HANDS:
-            return {name: tuple([_without_pin(tile, box) for tile in hand]) for name, hand in value.items()}
-        case Shape.TAKEN_CARD:
-            return TakenCard(value["card"], value["slot"])
-        case _:
-            return value
+    read = _READERS.get(member.described.shape)
+    return value if value is None or read is None else read(value, member.described, box)
+
+
+_READERS: Mapping[Shape, Callable[[Any, Described, Box], Any]] = {
+    Shape.TILE: lambda tile, _, box: _without_pin(tile, box),
+    Shape.TILES: lambda tiles, told, box: tuple(tiles) if told.pins else _without_pins(tiles, box),
+    Shape.PHOTOGRAPHED: lambda tiles, _, box: _without_pins(tiles, box),
+    Shape.HANDS: lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
+    Shape.MELDS: lambda melds, _, __: tuple(map(tuple, melds)),
+    Shape.OWNED_MELDS: lambda melds, _, __: tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in melds),
+    Shape.RECORDS: lambda entries, told, box: tuple([read_record(_record_of(told), entry, box) for entry in entries]),
+    Shape.OPEN_OR_HIDDEN: lambda places, _, __: tuple(places),
+    Shape.NAMES: lambda names, _, __: tuple(names),
+    Shape.ROUNDS: lambda rounds, _, __: tuple(rounds),
+    Shape.TEAMS: lambda teams, _, __: tuple(map(tuple, teams)),
+    Shape.TAKEN_CARD: lambda taken, _, __: TakenCard(taken["card"], taken["slot"]),
+}
+"""How a loaded value is read; those of other shapes are what they are."""
+
+
+def _without_pins(tiles: Iterable[Tile], box: Box) -> tuple[Tile, ...]:
+    return tuple([_without_pin(tile, box) if tile.pinned_to else tile for tile in tiles])
 
 
 def _without_pin(tile: Tile, box: Box) -> Tile:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from service.rules import records
@@ -210,7 +211,7 @@ def times(factor: int, points: Range) -> Range:
 def score_hand(finished: FinishedRound, fillings: Fillings, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
     """A hand counts its numbers against its player, and each joker what a joker counts."""
     for code, weight in (
-        ("hand_counts_against", lambda piece: finished.box.tiles[piece].number),
+        ("hand_counts_against", worth_of(finished.box, 0)),
         ("joker_in_hand", lambda piece: joker_points if piece == JOKER else 0),
     ):
         points, tiles = count_tiles(fillings, [entry], weight, finished.box)
@@ -218,6 +219,7 @@ def score_hand(finished: FinishedRound, fillings: Fillings, entry: Any, joker_po
             yield ScoreLine(code, times(-1, points), tiles)
 
 
+@lru_cache(maxsize=256)
 def worth_of(box: Box, joker_points: int) -> Callable[[str], int]:
     """What a piece in a hand counts: its number, or what a joker counts."""
-    return lambda piece: joker_points if piece == JOKER else box.tiles[piece].number
+    return {piece: joker_points if piece == JOKER else box.tiles[piece].number for piece in box.holds}.__getitem__
