@@ -36,6 +36,8 @@ MOST_STEPS = 100_000
 """A step is a look at one hand, and takes some twenty microseconds."""
 LAYING_STEPS = 10
 """Laying a hand down takes as long as so many steps."""
+BOUND_STEPS = 5_000
+"""So many steps are spent on what can be left of one hand at most, wherever it lies."""
 EQUAL_STEPS = 20_000
 """So many steps are spent on whether a hand can be left with just so many points."""
 FIRST_LOOK = 50
@@ -128,7 +130,12 @@ class RangeSearch:
             return Range(ALL(hand.counted) + low, ALL(hand.counted) + high)
         if not place:
             return Range(0, MOST_LEFT)
-        return Range(0, ALONE(hand.counted) + hand.add_at_most())
+        steps = Steps(BOUND_STEPS)
+        try:
+            most = find_most(hand, ALONE, steps)
+        except OutOfStepsError:
+            most = None
+        return Range(0, most.points if most else ALONE(hand.counted) + hand.add_at_most())
 
     def _is_found(self, state: State, *counts: Range, bonus: Award | None = None) -> bool:
         """Whether nothing new can come, if the next players' counts are in these ranges."""
@@ -280,7 +287,7 @@ class RangeSearch:
         # Where nothing unread follows, more or fewer points left change the winner once at most: both ends will do.
         ends_only = bool(state.counts) and not follows
         sums = range(low, min(high, filling.most - filling.down.count) + 1)
-        for order in (sums, sums[::-1]) if ends_only else (sums,):
+        for order in (sums[::-1], sums) if ends_only else (sums[::-1],):
             for points in order:
                 if self._leave_alike(filling, state, points) and ends_only:
                     break
