@@ -185,7 +185,7 @@ others, so the rest is more than what it does.
 
 {stages}
 
-Half of what is not the answer itself is Flask's (a context, the route, a request and a response object), and more yet
+Much of what is not the answer itself is Flask's (a context, the route, a request and a response object), and more yet
 the server's (it reads the request and hands it to a thread and back); the echo pays for both as well. The body is read
 by orjson and loaded by marshmallow's schemas, but field by field where nothing is wrong, with whole lists of tile codes
 in one field: loaded as nested objects they would take longer than all the rest.
