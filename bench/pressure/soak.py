@@ -70,7 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.pressure.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--clients", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=100, help="requests in a second")
+    parser.add_argument("--rate", type=float, default=60, help="requests in a second")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--dry", action="store_true", help="write nothing")
     given = parser.parse_args()

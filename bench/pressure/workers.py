@@ -21,7 +21,7 @@ CLIENTS = 16
 STALLED = 40
 PATIENCE = 10
 """Seconds after which a service counts as stopped."""
-SHARES = {"played": 0.9, "heavy": 0.0995, "costly": 0.0005}
+SHARES = {"played": 0.9, "heavy": 0.1}
 THREADS = (1, 4, 8, 16, 32)
 
 PART = """\
@@ -29,10 +29,10 @@ PART = """\
 
 Written by `make bench-workers`: {rounds} blocks of {seconds:g} seconds each, in turn; {clients} clients on the same
 machine ask as fast as they are answered, two worker processes; {machine}. Nine of ten requests are those of whole
-rounds, one of ten is a heavy position, one of two thousand costs a second. **Processor** is the server's
-processor time for an answer, **light** and **heavy** the time until the answer of the former two, median / 99th
-percentile, all in milliseconds. **Among stalled** is how many requests were answered while
-40 other clients had sent part of a request, as a share of those without them.
+rounds, one of ten is a heavy position; all sides are asked the same. **Processor** is the server's processor time for
+an answer, **light** and **heavy** the time until an answer, median / 99th percentile, all in milliseconds. **Among
+stalled** is how many requests were answered while 40 other clients had sent part of a request, as a share of those
+answered without them just before.
 
 {table}
 
@@ -95,6 +95,7 @@ def measure(sides: list[Side], rounds: int, seconds: float) -> None:
         ]
         for number in range(rounds):
             for side, server in zip(sides, servers, strict=True):
+                mix.random.seed(number)
                 before = read_work(server)
                 tally = asyncio.run(ask_block(server, mix, seconds))
                 if number:  # the first block is the warm-up
