@@ -237,6 +237,32 @@ def test_rounds_that_no_filling_makes_possible(hand, others, wanted):
     assert (answer["possible"], answer["exact"], answer["scores"]) == (False, False, [])
 
 
+@pytest.mark.parametrize(
+    ("told", "wanted"),
+    [
+        ({"lay_offs": [{"player": "B", "meld": 0, "tiles": ["R5"]}]}, "lay_off_not_laid_before"),
+        ({"melds": [[]]}, "meld_too_short"),
+        ({"melds": [["R5"]]}, "meld_too_short"),
+        ({"melds": [["R5", "R5", "R5"]]}, "tiles_not_in_hand"),
+        ({"melds": [["R5", "B6", "K9"]]}, "group_numbers_differ"),
+        ({"melds": [], "lay_offs": []}, "too_few_melded"),
+    ],
+)
+def test_what_cannot_be_told_of_unread_tiles(told, wanted):
+    declarer = {"player": "A", "hand": ["?"] * 10, **told}
+    for second in (["?"] * 10, DEAD.split()):
+        body = {"players": [declarer, {"player": "B", "hand": second}], "declarer": "A"}
+        assert wanted in [found["code"] for found in ask(body)["violations"]]
+
+
+def test_an_addition_is_told_to_a_meld_that_must_then_be_there():
+    added = {"player": "B", "hand": DEAD.split(), "lay_offs": [{"player": "A", "meld": 1, "tiles": ["R9"]}]}
+    for unread, possible in (("?", True), ("?10", True), ("?B", False)):
+        declarer = {"player": "A", "hand": ["R3", "R4", "R5", "B7", "K7", "Y7", "R12", "R11", unread, "R1"]}
+        answer = ask({"players": [declarer, added], "declarer": "A"})
+        assert answer["possible"] == possible, answer["violations"]
+
+
 def test_a_void_round_counts_nothing_whatever_was_unread():
     answer = score(f"{NINE} ?", "? ?7 ?R", declarer=None)
     assert (answer["void"], answer["exact"], ranges_of(answer)) == (True, True, {"A": (0, 0), "B": (0, 0)})

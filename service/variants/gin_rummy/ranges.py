@@ -30,7 +30,17 @@ from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_
 from service.variants.gin_rummy.hosts import Hosts
 from service.variants.gin_rummy.laying_down import LAYING, in_turn, lay_one
 from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
-from service.variants.gin_rummy.seats import ALL, ALONE, WHOLE_BOX, Filling, Seat, find_least, find_most, read_seat
+from service.variants.gin_rummy.seats import (
+    ALL,
+    ALONE,
+    WHOLE_BOX,
+    Filling,
+    Seat,
+    can_be_told,
+    find_least,
+    find_most,
+    read_seat,
+)
 
 MOST_STEPS = 100_000
 """A step is a look at one hand, and takes some twenty microseconds."""
@@ -64,7 +74,7 @@ class RangeSearch:
         """Try all that may bring anything new."""
         if any(copies < 0 for copies in self._left.values()):
             return
-        if not all(seat.unread.fits(seat.told) for seat in self._seats):
+        if not all(seat.unread.fits(seat.told) for seat in self._seats) or not can_be_told(self._seats):
             return
         self._ahead = [self._bound_count(place) for place in range(len(self._seats))]
         try:

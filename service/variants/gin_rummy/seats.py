@@ -13,7 +13,7 @@ from service.solver.leftovers.filled_melds import LeastSearch, find_melds
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import Fill, Filled, OutOfStepsError, Steps, UnreadHand, UnreadTiles
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.combinations import BOX, MELDS
 from service.variants.gin_rummy.laying_down import LAYING, Lying, is_told
 
 ALONE = LeftBeside(LAYING, ())
@@ -122,6 +122,20 @@ class Filling(NamedTuple):
     def range_of(self, low: int, high: int) -> Range:
         """What the player counts, if what is filled and left has points in a range."""
         return Range(self.down.count + low, min(self.down.count + high, self.most))
+
+
+def can_be_told(seats: Sequence[Seat]) -> bool:
+    """Whether what is told can be, so far as that does not depend on what was not read."""
+    before: dict[str, Seat] = {}
+    for seat in seats:
+        if any(MELDS.judge(meld).faults for meld in seat.entry.melds or ()):
+            return False
+        for told in seat.entry.lay_offs or ():
+            host = before.get(told.player)
+            if host is None or (host.entry.melds is not None and told.meld >= len(host.entry.melds)):
+                return False
+        before[seat.entry.player] = seat
+    return True
 
 
 def find_least(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps) -> Filled | None:
