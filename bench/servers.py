@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from service.settings import read_settings
+
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 60
 STOP_SECONDS = 30
@@ -24,8 +26,11 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """The processor time that its workers have taken so far."""
-        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text(encoding="ascii").split()
-        return sum(_cpu_ticks(worker) for worker in children) / os.sysconf("SC_CLK_TCK")
+        return sum(map(_cpu_ticks, _find_workers(self.process))) / os.sysconf("SC_CLK_TCK")
+
+
+def _find_workers(process: int) -> list[str]:
+    return Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
 
 
 def _cpu_ticks(process: str) -> int:
@@ -53,11 +58,14 @@ def running(application: str | None = None) -> Iterator[Server]:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until it listens and all its workers are there: it listens before the first of them is."""
+    workers = read_settings(os.environ).workers
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if process.poll() is not None:
             raise RuntimeError(f"the server stopped: {process.args}")
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return
+        if len(_find_workers(process.pid)) == workers:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                return
         time.sleep(0.1)
     raise RuntimeError("the server did not start")
