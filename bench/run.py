@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bench.figures import timed, timed_together
+from bench.figures import timed_together
 from bench.gin import format_hands, measure_hands, summarise_hands
 from bench.measured import Disagreement, Effort, Measured, Run
 from bench.page import HERE, write_part
@@ -34,13 +34,14 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
     positions = kind.positions(SEED, effort.positions)
     measured = Measured(kind.name, positions)
     able = [peer for peer in peers if all(peer.answers(position) for position in positions)]
-    sides: dict[str, tuple[Callable[[Position], Any], float]] = {"best": (best_play, effort.own_seconds)}
-    sides |= {peer.name: (peer.most_tiles, effort.peer_seconds) for peer in able}
+    asked = {"best": best_play, "count": count_plays, "list": list_plays}
+    sides: dict[str, tuple[Callable[[Position], Any], float]] = {
+        **{name: (ask, effort.own_seconds) for name, ask in asked.items()},
+        **{peer.name: (peer.most_tiles, effort.peer_seconds) for peer in able},
+    }
     given, seconds = timed_together(sides, positions)
     measured.seconds |= seconds
-    own = given["best"]
-    counts, measured.seconds["count"] = timed(count_plays, positions, effort.own_seconds)
-    listed, measured.seconds["list"] = timed(list_plays, positions, effort.own_seconds)
+    own, counts, listed = given["best"], given["count"], given["list"]
     measured.unproven = sum(not proven for _, proven in own)
     measured.uncounted = counts.count(None)
     for position, page in zip(positions, listed, strict=False):
