@@ -25,8 +25,8 @@ hundred positions: the slowest).
 - **best**: our search for a play of the most tiles, with the table after it.
 - **count**: our search counts all plays, that is, all sets of hand tiles that can leave the hand. No peer can.
 - **list**: our search counts all plays and lays the first hundred, each with the table after it. No peer can.
-- **list by best**: the median of *list* over the median of *best*, on the positions both were asked about; then the same
-  for the 99th percentile.
+- **list by best**: the median of *list* over the median of *best*, on the positions both were asked about; then the
+  same for the 99th percentile.
 - **HiGHS**: the integer program of den Hertog and Hulshof (2006) straight to the HiGHS solver, melds listed beforehand.
 - **rummikub-solver**: the package from PyPI, set up beforehand. It does not know bound jokers.
 - **times faster**: the peer's median over the median of *best*, on the positions both were asked about; then the same

@@ -13,7 +13,7 @@ from service.solver.plays.questions import Face, PlayQuestion, Scenario
 from service.solver.plays.search import search_plays
 from service.tiles.box import Box
 
-MELDS = JokerMelds(Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2))
+BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
 HARD = {
     "most work for the most tiles": (
         (
@@ -43,6 +43,26 @@ HARD = {
         2,
         0,
     ),
+    "much work to count with a high ace": (
+        (
+            "B1 K1 K1 R1 Y1 B2 B2 K2 K2 R2 Y2 B3 B3 K3 K3 R3 Y3 R4 Y4 R5 Y5 B6 R6 R6 Y6 B7 K7 R7 Y7 B8 B8 K8 K8 "
+            "R8 R8 Y8 Y8 B9 B9 K9 R9 Y9 Y9 B10 B10 K10 R10 Y10 B11 B11 K11 K11 R11 R11 Y11 Y11 B12 R12 Y12 B13 "
+            "B13 K13 K13 R13 R13 Y13 Y13"
+        ),
+        "R1 R2 Y2 R3 B4 K4 R4 B5 K5 B6 K6 K6 Y6 B7 R7 K9 K10 Y10 R12 Y12",
+        2,
+        0,
+    ),
+    "most work to count with a high ace": (
+        (
+            "B1 B1 K1 R1 R1 Y1 B2 B2 K2 R2 R2 Y2 B3 B3 K3 K3 R3 R3 Y3 B4 K4 K4 R4 R4 Y4 B5 B5 K5 K5 R5 R5 B6 K6 "
+            "K6 R6 Y6 B7 B7 K7 K7 R7 R7 Y7 Y7 B8 B8 K8 R8 R8 Y8 Y8 B9 B9 R9 Y9 B10 B10 K10 R10 R10 Y10 Y10 K11 "
+            "R11 Y11 Y11 B12 K12 K12 R12 R12 Y12 Y12 B13 K13 K13 Y13 Y13"
+        ),
+        "K1 K2 Y2 Y3 B4 Y4 Y5 Y5 B6 R6 Y6 K8 K9 R9 B11 R11 B12 B13 R13 R13",
+        2,
+        0,
+    ),
 }
 
 
@@ -57,7 +77,7 @@ def test_hard_positions_with_twenty_tiles_in_hand_are_answered(name: str) -> Non
         pytest.skip("the kernel is not built: see tools/build-kernel")
     table, hand, free_jokers, hand_jokers = HARD[name]
     scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=free_jokers, hand_jokers=hand_jokers)
-    search = search_plays(PlayQuestion(MELDS, (scenario,)))
+    search = search_plays(PlayQuestion(JokerMelds(BOX, ace_high=name.endswith("high ace")), (scenario,)))
     ones = dict.fromkeys(scenario.may, 1)
     values = {face: face[1] for face in scenario.may}
     assert search.best(ones, 1).proven

@@ -42,7 +42,7 @@ void automaton_close(Automaton *a) {
     drop(&a->options);
     free(a->prices);
     drop(&a->out);
-    drop(&a->strengths);
+    drop(&a->weighed);
     drop(&a->node_keys);
     index_drop(&a->node_index);
     for (int layer = 0; layer < 64; layer++) {

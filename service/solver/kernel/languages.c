@@ -312,8 +312,9 @@ static int ask_case(Languages *l, int case_index, const State *start, int jokers
     return 1;
 }
 
-/* What was found for the cases so far helps the next ones, but there may be hundreds, and only their roots are needed later. */
-static void forget_states(Languages *l) {
+/* Forgets states if they take much room. What was found so far helps what is asked next, but nothing depends on it. */
+void make_way(Languages *l) {
+    if (l->chunks_count <= MOST_CHUNKS / 2 && l->known.count <= MOST_KNOWN / 2) return;
     while (l->chunks_count > l->chunks_of_sheets) free(l->chunks[--l->chunks_count]);
     l->used = l->room = l->used_by_sheets;
     l->known.count = 0;
@@ -327,7 +328,7 @@ static int ask_cases(Languages *l) {
     State start;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
-        if (l->chunks_count > MOST_CHUNKS / 2 || l->known.count > MOST_KNOWN / 2) forget_states(l);
+        make_way(l);
         for (int jokers = p->hand_jokers[case_index]; jokers >= 0; jokers--)
             if (!ask_case(l, case_index, &start, jokers)) return 0;
     }

@@ -10,7 +10,6 @@ enum {
     MOST_CHUNKS = 168,
     MOST_KNOWN = 1000000,
     MOST_WORDS = 1 << 8, /* 14 different tiles: so many 64s of bits there are in one language at most */
-    MOST_SUFFIXES = 1 << 4, /* the same where only the last letters are languages */
     MOST_LAYERS = 64,
     WORD = 64,
     HOW_LANE_BITS = 3 * HOW_BITS,
@@ -103,6 +102,7 @@ void languages_open(Languages *l, Automaton *a, int64_t steps);
 void languages_close(Languages *l);
 uint64_t *make_room(Languages *l, size_t words);
 void open_outlooks(Languages *l);
+void make_way(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
 int32_t find_known(Languages *l, int layer, const State *state);
 int is_end(const Languages *l, const State *state);

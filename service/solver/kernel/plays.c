@@ -4,7 +4,7 @@
 
 #include "plays.h"
 
-enum { HEADER = 12 };
+enum { HEADER = 12, LARGE_HAND = 20, SHARE_OF_STEPS = 3 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
@@ -104,11 +104,22 @@ int64_t plays_spent(Kernel *kernel) {
     return spent;
 }
 
+/* Whether somebody has so large a hand that its plays are likely too many to count, so that less is tried. */
+static int is_large_hand(const Problem *p) {
+    for (int case_index = 0; case_index < p->cases; case_index++) {
+        int tiles = p->hand_jokers[case_index] + p->played_jokers[case_index];
+        for (int face = 0; face < p->faces; face++)
+            tiles += p->may[(size_t)case_index * p->faces + face] + p->played[(size_t)case_index * p->faces + face];
+        if (tiles > LARGE_HAND) return 1;
+    }
+    return 0;
+}
+
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
         Automaton *a = automaton_of(kernel);
-        kernel->languages = find_languages(a, kernel->steps);
+        kernel->languages = find_languages(a, is_large_hand(&kernel->problem) ? kernel->steps / SHARE_OF_STEPS : kernel->steps);
         kernel->spent += a->steps;
         a->steps = 0;
         kernel->counted = 1;

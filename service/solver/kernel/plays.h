@@ -132,7 +132,7 @@ typedef struct {
     uint8_t *room;        /* by case and face */
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
-    Vector nodes, gains, buckets, moves, options, out, strengths;
+    Vector nodes, gains, buckets, moves, options, out, weighed;
     Index node_index;
     Vector node_keys;
     Vector scratch_moves[64], scratch_spans[64];
@@ -265,6 +265,11 @@ typedef struct {
     uint64_t ranks[2], same[2];
     uint32_t quality;
 } Strength;
+
+typedef struct {
+    State state;
+    Strength strength;
+} Weighed;
 
 void weigh(const Automaton *a, const State *state, Strength *strength);
 

@@ -150,6 +150,7 @@ static int sum_up(Counting *c, int cell, Wide *total) {
     }
     for (size_t subset = 0; subset < c->spans.count && whole; subset++)
         for (int jokers = 0; jokers < MOST_JOKERS && whole && first[subset] >= 0; jokers++) {
+            make_way(l);
             whole = unite_states(c, cell, ((Span *)c->spans.items)[subset], jokers, all) != NULL;
             for (int32_t at = first[subset]; at >= 0 && whole; at = ((Prefix *)c->prefixes.items)[at].next) {
                 const Prefix *prefix = (Prefix *)c->prefixes.items + at;
@@ -182,7 +183,7 @@ static int count(Counting *c, Wide *total) {
         swap_vectors(&c->states, &c->next_states);
         swap_vectors(&c->spans, &c->next_spans);
         swap_vectors(&c->prefixes, &c->next_prefixes);
-        if (cell % p->colours == 0 && c->l->shapes[cell].words <= MOST_SUFFIXES) return sum_up(c, cell, total);
+        if (cell % p->colours == 0 && c->l->shapes[cell].words <= MOST_WORDS) return sum_up(c, cell, total);
         if (!read_cell(c, cell)) return 0;
         lead_on(c, cell);
     }
