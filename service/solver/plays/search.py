@@ -9,7 +9,7 @@ from service.solver.plays.problem import frame_of, state_problem
 from service.solver.plays.questions import Best, Face, LaidPlays, OldMeld, Play, PlayQuestion, PlaySearch, SpelledTiles
 
 DEFAULT_STEPS = 120_000_000
-"""The most work for one answer: some three seconds of the kernel. To count the plays of a large hand a third is tried."""
+"""The most work for one answer: some three seconds of the kernel. To count for a large hand a third is tried."""
 FALLBACK_STEPS = 200_000
 """The same for plain Python, which would otherwise be held for minutes. Up to here its answers are the kernel's."""
 
