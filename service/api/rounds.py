@@ -68,6 +68,11 @@ class ScoreRoundAnswer(Judged):
     """The scores of a round."""
 
     exact = said(Boolean, "Whether every score is one number. False also where the round cannot be.")
+    proven = said(
+        Boolean,
+        "Whether every range is no wider than it must be. False only where many unread tiles brought the search to its "
+        "bound on work; also then no range is too narrow.",
+    )
     void = said(Boolean, "Whether the round counts for nobody.")
     scores = listed(PlayerScoreAnswer, "The scores in the order of the request; none where the round cannot be.")
 
@@ -86,6 +91,7 @@ def _answer_score(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not scored.violations,
         "violations": dump_violations(scored.violations, language),
         "exact": not scored.violations and all(score.points.low == score.points.high for score in scored.scores),
+        "proven": all(score.is_proven for score in scored.scores),
         "void": scored.void,
         "scores": [_dump_score(game, score, language) for score in scored.scores],
     }
@@ -137,11 +143,10 @@ SCORE_ROUND = AskOperation(
         "In `gin-rummy` players lay down in turn order from the declarer on; how a player melds and what is added to "
         "melds laid before is found so that the least is left, and said, or checked where it is told. Unread tiles "
         "are filled only so that the round can be; what is laid down is said of the players before the first of whom "
-        "it is not known. Should many unread tiles in several hands ever bring the search to its bound on work, a "
-        "range may be wider than it must be, but never narrower. In `myrummy-111` a card is `?`, or only its symbols "
-        "are unread, `85*?` or just `85`; for "
-        "the least that a hand is worth it is tried how short its stretches can be made, and should that ever come to "
-        "its bound on work, `low` may be less than the true one, but never more."
+        "it is not known. In `myrummy-111` a card is `?`, or only its symbols are unread, `85*?` or just `85`; for the "
+        "least that a hand is worth it is tried how short its stretches can be made. In these two games many unread "
+        "tiles may bring the search to its bound on work, which is counted in steps; `proven` is then false, and a "
+        "range may be wider than it must be, but never narrower."
     ),
     body=body_by_variant("ScoreRound", GAMES.values(), _score_fields),
     answer_schema=ScoreRoundAnswer,

@@ -82,6 +82,8 @@ class PlayerScore:
     points: Range
     laid: LaidDown | None = None
     """What was laid down at the end, in a game where nothing is laid before, and where that is certain."""
+    is_proven: bool = True
+    """Whether the ranges are shown to be no wider than they must be. They are never narrower."""
 
 
 @dataclass(frozen=True, slots=True)

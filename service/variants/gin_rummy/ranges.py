@@ -209,6 +209,7 @@ class RangeSearch:
         except OutOfStepsError:
             # Both less and more than the other can be left, so that no score is in question, but only this line.
             self.outcomes.widen((1, SECOND_EQUAL), SECOND_PLAYER)
+            self.is_proven = False
             equal = None
         self._steps.take(EQUAL_STEPS - max(steps.left, 0))
         if equal is not None:

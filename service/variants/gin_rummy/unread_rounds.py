@@ -70,7 +70,7 @@ def score_ranges(finished: FinishedRound) -> Iterator[PlayerScore]:
     for entry in finished.players:
         place = next(place for place, seat in enumerate(seats) if seat.entry is entry)
         lines = tuple(ScoreLine(code, ranges[place, code]) for code in AWARDS if ranges[place, code].high)
-        yield PlayerScore(entry.player, lines, ranges[place, None], certain.get(entry.player))
+        yield PlayerScore(entry.player, lines, ranges[place, None], certain.get(entry.player), search.is_proven)
 
 
 def _find_certain(finished: FinishedRound, seats: Sequence[Seat]) -> Iterator[LaidDown]:

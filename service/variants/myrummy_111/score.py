@@ -59,14 +59,16 @@ def score_stretches(finished: FinishedRound, fillings: Fillings) -> Iterator[Pla
     """A right announcement counts the whole hand and five more, a wrong one nothing; the others their best stretch."""
     free = find_free_numbers(finished) if fillings.count else ()
     for entry in finished.players:
+        is_proven = True
         if entry.player == finished.end.announcer:
             lines = score_announcement(entry.hand, free)
         elif any(card.unread for card in entry.hand):
-            lines = [score_unread_stretch(entry.hand, free)]
+            line, is_proven = score_unread_stretch(entry.hand, free)
+            lines = [line]
         else:
             lines = [score_best_stretch(entry.hand)]
         total = Range(sum(line.points.low for line in lines), sum(line.points.high for line in lines))
-        yield PlayerScore(entry.player, tuple(lines), total)
+        yield PlayerScore(entry.player, tuple(lines), total, is_proven=is_proven)
 
 
 def find_free_numbers(finished: FinishedRound) -> tuple[int, ...]:
@@ -91,12 +93,16 @@ def score_announcement(hand: Meld, free: tuple[int, ...]) -> list[ScoreLine]:
     ]
 
 
-def score_unread_stretch(hand: Meld, free: tuple[int, ...]) -> ScoreLine:
-    """The most valuable stretch of a hand with unread numbers. The stretch shown is the one that may be worth most."""
+def score_unread_stretch(hand: Meld, free: tuple[int, ...]) -> tuple[ScoreLine, bool]:
+    """The most valuable stretch of a hand with unread numbers, and whether the least that it may be worth is proven.
+
+    The stretch shown is the one that may be worth most.
+    """
     cards = read_hand(hand, free)
-    highest = find_highest(cards)
-    points = Range(find_lowest(cards).points, highest.points)
-    return ScoreLine("symbols_of_the_best_stretch", points, hand[highest.start : highest.end])
+    lowest, highest = find_lowest(cards), find_highest(cards)
+    points = Range(lowest.points, highest.points)
+    line = ScoreLine("symbols_of_the_best_stretch", points, hand[highest.start : highest.end])
+    return line, lowest.proven
 
 
 def read_hand(hand: Meld, free: tuple[int, ...]) -> UnreadHand:
