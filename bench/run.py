@@ -6,6 +6,7 @@ one to the next.
 """
 
 import argparse
+import gc
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -39,6 +40,8 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
         **{name: (ask, effort.own_seconds) for name, ask in asked.items()},
         **{peer.name: (peer.most_tiles, effort.peer_seconds) for peer in able},
     }
+    gc.collect()
+    gc.freeze()  # what the peers loaded and earlier answers are not to be looked through in somebody's time
     given, seconds = timed_together(sides, positions)
     measured.seconds |= seconds
     own, counts, listed = given["best"], given["count"], given["list"]
