@@ -1,10 +1,11 @@
-"""Which worker of gunicorn serves best, with how many threads: ``python -m bench.pressure.workers``.
+"""Which worker of gunicorn serves best, with how many threads and processes: ``python -m bench.pressure.workers``.
 
 All are started at once and asked in turn, in short blocks, so that what else the machine does harms all alike.
 """
 
 import argparse
 import asyncio
+import os
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -23,16 +24,18 @@ PATIENCE = 10
 """Seconds after which a service counts as stopped."""
 SHARES = {"played": 0.9, "heavy": 0.1}
 THREADS = (1, 4, 8, 16, 32)
+PROCESSES = (1, 3, 4)
+"""Beside the two that all sides have."""
 
 PART = """\
 ## Which worker serves
 
 Written by `make bench-workers`: {rounds} blocks of {seconds:g} seconds each, in turn; {clients} clients on the same
-machine ask as fast as they are answered, two worker processes; {machine}. Nine of ten requests are those of whole
-rounds, one of ten is a heavy position; all sides are asked the same. **Processor** is the server's processor time for
-an answer, **light** and **heavy** the time until an answer, median / 99th percentile, all in milliseconds. **Among
-stalled** is how many requests were answered while 40 other clients had sent part of a request, as a share of those
-answered without them just before.
+machine ask as fast as they are answered, two worker processes on {cores} cores unless another number is named;
+{machine}. Nine of ten requests are those of whole rounds, one of ten is a heavy position; all sides are asked the same.
+**Processor** is the server's processor time for an answer, **light** and **heavy** the time until an answer, median /
+99th percentile, all in milliseconds. **Among stalled** is how many requests were answered while 40 other clients had
+sent part of a request, as a share of those answered without them just before.
 
 {table}
 
@@ -40,6 +43,8 @@ An answer costs all of them the same, so that what decides is who else can hold 
 as many clients stall as they have threads (sync: processes). gevent goes on, but a request that computes holds up all
 others of its process: the 99th percentile of light requests is twice that of threads. Ours does neither. From four
 threads on their number hardly matters; eight are the default, so that a few costly requests leave some to the others.
+One process uses one core only, since Python computes in one thread at a time; as many processes as cores are the
+default, and more take more memory, and cores from the clients, who are on the same machine here.
 (The last column is of one short block each, and varies several times over on a busy machine: it tells who is stopped,
 and no more.)
 """
@@ -51,6 +56,7 @@ class Side:
 
     name: str
     arguments: tuple[str, ...]
+    processes: int = 2
     seconds: dict[str, list[float]] = field(default_factory=dict)
     answered: list[int] = field(default_factory=list)
     work: float = 0
@@ -66,10 +72,11 @@ class Side:
 
 
 def all_sides() -> list[Side]:
-    """Every worker, with each number of threads."""
+    """Every worker, with each number of threads; ours with other numbers of processes, too."""
     threads = [str(number) for number in THREADS]
     return [
         *(Side(f"ours, {number}", ("--threads", number)) for number in threads),
+        *(Side(f"ours, 8, processes: {number}", ("--threads", "8"), number) for number in PROCESSES),
         *(Side(f"gthread, {number}", ("-k", "gthread", "--threads", number)) for number in threads),
         Side("sync", ("-k", "sync")),
         Side("gevent", ("-k", "gevent")),
@@ -93,7 +100,9 @@ def measure(sides: list[Side], rounds: int, seconds: float) -> None:
     with ExitStack() as opened:
         log = opened.enter_context(tempfile.TemporaryFile())
         servers = [
-            opened.enter_context(running(*side.arguments, stdout=log, stderr=log, WORKERS="2", LOG_LEVEL="error"))
+            opened.enter_context(
+                running(*side.arguments, stdout=log, stderr=log, WORKERS=str(side.processes), LOG_LEVEL="error")
+            )
             for side in sides
         ]
         for number in range(rounds):
@@ -137,7 +146,12 @@ def main() -> None:
         write_part(
             "workers",
             PART.format(
-                rounds=given.rounds, seconds=given.seconds, clients=CLIENTS, machine=describe_machine(), table=table
+                rounds=given.rounds,
+                seconds=given.seconds,
+                clients=CLIENTS,
+                cores=os.cpu_count(),
+                machine=describe_machine(),
+                table=table,
             ),
         )
 
