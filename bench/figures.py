@@ -32,7 +32,9 @@ def timed_together(
 ) -> tuple[dict[str, list[Any]], dict[str, list[float]]]:
     """Ask all sides in turn about a few questions each, so that a machine that changes its pace harms all alike.
 
-    Each side has a limit of seconds, after which it is not asked any more.
+    Before each turn a side is asked about another question, which does not count: otherwise the first of every turn
+    would measure how thoroughly the side before it has emptied the processor's caches. Each side has a limit of
+    seconds, after which it is not asked any more.
     """
     answers: dict[str, list[Any]] = {name: [] for name in sides}
     seconds: dict[str, list[float]] = {name: [] for name in sides}
@@ -40,6 +42,7 @@ def timed_together(
         for name, (ask, limit) in sides.items():
             left = limit - sum(seconds[name])
             if left > 0:
+                ask(questions[start - 1])
                 answered, took = timed(ask, questions[start : start + BLOCK], left)
                 answers[name] += answered
                 seconds[name] += took

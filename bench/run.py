@@ -1,8 +1,8 @@
 """Measure the searches against their peers: ``python -m bench.run``, or with ``--quick`` for a first impression.
 
 Times are processor times of one core. The machine may be busy with other things, so that only the ratios of one run say
-something. Each position is asked once, of all sides in turn, ten at a time; the search for plays remembers nothing from
-one to the next.
+something. Each position is asked once, of all sides in turn, ten at a time after one that does not count; the search
+for plays remembers nothing from one to the next.
 """
 
 import argparse
