@@ -35,10 +35,10 @@ hundred positions: the slowest).
 {table}
 
 Each side was asked about {positions} positions of each kind, or as many as it could answer in a few seconds (how many
-that was is in brackets): in turn, ten at a time, after one that does not count. `table 60` is 60 tiles of random melds and 14 in the hand, without jokers unless the name has
-them (then two). Self-play is two to four players who always lay as many tiles as they can; only turns with a play
-count. `bound` jokers stand for what they stood for until a real tile takes their place. What exactly each kind is:
-`bench/positions.py`.
+that was is in brackets): in turn, ten at a time, after one that does not count. `table 60` is 60 tiles of random melds
+and 14 in the hand, without jokers unless the name has them (then two). Self-play is two to four players who always lay
+as many tiles as they can; only turns with a play count. `bound` jokers stand for what they stood for until a real tile
+takes their place. What exactly each kind is: `bench/positions.py`.
 
 ![Time by tiles on the table](time-by-tiles.svg)
 
