@@ -1,12 +1,17 @@
 """Rounds of Gin-Rummy with unread tiles: the ranges are those of all fillings, tried one by one."""
 
 import random
+from collections import Counter
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 
 from service.app import create_app
+from service.solver.leftovers.unread_hands import Steps
 from service.variants.gin_rummy import ranges
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.hosts import Takings, find_most_covered
 from tests.solver.every_melding import MELDS, code
 from tests.variants.plain_gin import PAIRS, every_filling, find_ranges, score_plainly
 
@@ -205,6 +210,43 @@ def test_a_third_player_can_win_by_melds_that_were_not_read():
     assert ranges_of(score(f"{NINE} R9", DEAD, third)) == {"A": (70, 70), "B": (0, 0), "C": (0, 0)}
     # B7-B9 take B6, K4-K6 take K3, Y3-Y5 take Y1 and Y2.
     assert ranges_of(score(f"{NINE} R9", "? " * 10, third)) == {"A": (20, 70), "B": (0, 50), "C": (0, 50)}
+
+
+@pytest.mark.parametrize(
+    ("hands", "winners"),
+    [
+        (
+            (
+                "?B ? ? R2 K2 Y2 B4 B5 B6 ?7",
+                "R10 ? R10 ?B K10 Y11 K11 ? ?B K11",
+                "?4 ? R6 ?K Y1 R2 ? Y8 Y8 R9",
+                "?B ? ?B B1 Y2 K3 R3 K1 Y1 B1",
+            ),
+            "ABCD",
+        ),
+    ],
+)
+def test_who_can_win_is_known_of_rounds_with_many_unread_tiles(hands, winners):
+    answer = score(*hands)
+    assert answer["proven"]
+    assert {name for name, (_, high) in ranges_of(answer).items() if high >= 50} == set(winners)
+
+
+def test_what_melds_can_take_of_a_hand_is_the_most_of_all_ways():
+    rng = random.Random("take")
+    tiles = list(BOX.tiles.values())
+    for _ in range(100):
+        hand = Counter(rng.choices(tiles[:20], k=8))
+        taken = {frozenset(rng.sample(list(hand), rng.randint(1, 3))): rng.randint(0, 3) for _ in range(6)}
+        number, unread = rng.randint(0, 3), rng.randint(0, 6)
+        ways = [
+            Counter(tile for some in way for tile in some)
+            for size in range(number + 1)
+            for way in combinations_with_replacement(taken, size)
+            if sum(taken[some] for some in way) <= unread
+        ]
+        most = max(sum(tile.number * min(copies, hand[tile]) for tile, copies in way.items()) for way in ways)
+        assert find_most_covered(hand, Takings(taken, number, unread), Steps(1_000)) == most
 
 
 def tell(hand: str, *melds: str) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class LeastSearch:
         self._melds_with = _find_melds_by_tile(laying)
         self._best: Filled | None = None
         self._rest_counts = True
-        self._free: frozenset[Tile] = frozenset()
+        self._free: Counter[Tile] = Counter()
 
     def find(self) -> Filled | None:
         """The least that can be left, and a fill; None if there is none at all."""
@@ -76,9 +76,9 @@ class LeastSearch:
         self._cover(read, (), frozenset(), frozenset(), 0)
         return self._best
 
-    def find_floor(self, free: frozenset[Tile]) -> int:
+    def find_floor(self, free: Iterable[Tile]) -> int:
         """The least that can be left of the tiles that were read, if neither the others nor the free ones count."""
-        self._free = free
+        self._free = Counter(free)
         self._rest_counts = False
         self.find()
         return self._best.points if self._best else 0
@@ -112,8 +112,7 @@ class LeastSearch:
                 self._cover(rest, lacking, taken | {shape.end} if shape.end else taken, given_up, points)
         rest = undecided.copy()
         rest[tile] = 0
-        if tile not in self._free:
-            points += tile.number * undecided[tile]
+        points += tile.number * max(0, undecided[tile] - self._free[tile])
         self._cover(rest, fill, taken, given_up | {tile}, points)
 
     def _fill_rest(self, fill: Fill, taken: frozenset[object], first: int, points: int) -> None:

@@ -42,14 +42,18 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.ranges: dict[Line, Range] = {}
+        self.changes = 0
+        """How often something new was found."""
         self._nothing_new: set[object] = set()
         """Of these it is known that they bring nothing new. That stays so, since what is found only grows."""
 
     def add(self, bonus: Award, counts: Sequence[int]) -> None:
         """Widen the ranges by what a round gives."""
         for line, points in weigh(bonus, counts).items():
-            low, high = self.ranges.get(line, (points, points))
-            self.ranges[line] = Range(min(low, points), max(high, points))
+            low, high = self.ranges.get(line, (points + 1, points))
+            if not low <= points <= high:
+                self.changes += 1
+                self.ranges[line] = Range(min(low, points), max(high, points))
 
     def widen(self, line: Line, points: int) -> None:
         """Widen the range of one line."""

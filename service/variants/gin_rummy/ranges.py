@@ -17,6 +17,7 @@ from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, Sha
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
 from service.tiles.tile import Tile
+from service.variants.gin_rummy.bounds import bound_all, bound_count
 from service.variants.gin_rummy.counting import (
     BIG,
     EIGHT_OR_NINE,
@@ -27,12 +28,11 @@ from service.variants.gin_rummy.counting import (
     award_declarer,
 )
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_LEFT
-from service.variants.gin_rummy.hosts import Hosts
+from service.variants.gin_rummy.hosts import Hosts, Reaches
 from service.variants.gin_rummy.laying_down import LAYING, in_turn, lay_one
 from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
 from service.variants.gin_rummy.seats import (
-    ALL,
-    ALONE,
+    LAYING_STEPS,
     WHOLE_BOX,
     Filling,
     Seat,
@@ -41,13 +41,12 @@ from service.variants.gin_rummy.seats import (
     find_most,
     read_seat,
 )
+from service.variants.gin_rummy.witnesses import Witnesses
 
 MOST_STEPS = 100_000
 """A step is a look at one hand, and takes some twenty microseconds."""
-LAYING_STEPS = 10
-"""Laying a hand down takes as long as so many steps."""
-BOUND_STEPS = 5_000
-"""So many steps are spent on what can be left of one hand at most, wherever it lies."""
+FIRST_STEPS = 5_000
+"""So many steps are spent before it is looked for what can be in another way."""
 EQUAL_STEPS = 20_000
 """So many steps are spent on whether a hand can be left with just so many points."""
 FIRST_LOOK = 50
@@ -66,9 +65,10 @@ class RangeSearch:
             left.subtract((*seat.read, *seat.told))
         self._left = left
         self._first_only = False
+        self._reaches: Reaches = {}
         self.outcomes = Outcomes()
         self._bonuses = (BIG,) if len(self._seats[0].entry.hand) == BIG_GIN else (LITTLE, EIGHT_OR_NINE)
-        self.is_proven = True
+        self.is_proven = self._is_complete = True
 
     def run(self) -> None:
         """Try all that may bring anything new."""
@@ -76,12 +76,29 @@ class RangeSearch:
             return
         if not all(seat.unread.fits(seat.told) for seat in self._seats) or not can_be_told(self._seats):
             return
-        self._ahead = [self._bound_count(place) for place in range(len(self._seats))]
+        self._ahead = [bound_count(place, seat, self._left) for place, seat in enumerate(self._seats)]
+        start = State((), None, {}, self._left)
         try:
-            self._ahead[1:] = Hosts(self._seats, 0, {}, self._ahead).bound((), BIG_GIN)
-            self._explore(State((), None, {}, self._left))
+            self._ahead[1:] = Hosts(self._seats, 0, {}, self._ahead, self._reaches).bound((), BIG_GIN)
+            if not self._first_only and self._steps.left > FIRST_STEPS:
+                if self._explore_within(start, FIRST_STEPS):
+                    return
+                Witnesses(self._finished, self._seats, start, self.outcomes).find(self._steps)
+            self._explore(start)
         except OutOfStepsError:
-            self.is_proven = False
+            self.is_proven = self._is_complete = False
+
+    def _explore_within(self, start: State, most: int) -> bool:
+        """Try all in so many steps at most. Whether that was enough."""
+        held = self._steps.left - most
+        self._steps.left = most
+        try:
+            self._explore(start)
+        except OutOfStepsError:
+            return False
+        finally:
+            self._steps.left = max(self._steps.left, 0) + held
+        return True
 
     def is_possible(self) -> bool:
         """Whether there is any filling with which the round can be."""
@@ -91,38 +108,12 @@ class RangeSearch:
 
     def find_ranges(self) -> Mapping[Line, Range]:
         """The least and the most of every line. Where it is not proven that there is no more, as far as may be."""
-        if not self.is_proven:
-            bonuses, counts = self._bound_all()
-            for bonus in bonuses:
+        if not self._is_complete:
+            state, counts = bound_all(self._finished, self._seats, self._left, self._ahead)
+            for bonus in (state.bonus,) if state.bonus else self._bonuses:
                 for extreme in find_extremes(counts):
                     self.outcomes.add(bonus, extreme)
         return self.outcomes.ranges
-
-    def _bound_all(self) -> tuple[Sequence[Award], Sequence[Range]]:
-        """What the declarer can have, and what all can count: known as far as the first hand that is to be filled."""
-        state, counts = State((), None, {}, self._left), self._ahead
-        for place, seat in enumerate(self._seats):
-            if seat.open_count:
-                break
-            down, _ = lay_one(self._finished, seat.index, seat.hold(()), state.lying)
-            state = state.after(down, ())
-            counts = [*state.counts, *self._ahead[place + 1 :]]
-        place = len(state.counts)
-        if place and state.bonus:
-            counts = [*state.counts, self._find_range(self._seats[place], state), *self._ahead[place + 1 :]]
-            return [state.bonus], counts
-        return self._bonuses, counts
-
-    def _find_range(self, seat: Seat, state: State) -> Range:
-        """What can be left of a hand, if that can be said soon."""
-        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
-        ahead = self._ahead[len(state.counts)]
-        self._steps = Steps(MOST_STEPS)
-        try:
-            low, high = find_least(hand, left_of, self._steps), find_most(hand, left_of, self._steps)
-        except OutOfStepsError:
-            return ahead
-        return Range(low.points, high.points) if low and high else ahead
 
     @property
     def steps_left(self) -> int:
@@ -130,22 +121,6 @@ class RangeSearch:
         return self._steps.left
 
     # --- what can still come ------------------------------------------------------------------------------------------
-
-    def _bound_count(self, place: int) -> Range:
-        """What can be left of a player's hand, whatever is laid before."""
-        seat = self._seats[place]
-        hand = seat.unread_hand(self._left)
-        if isinstance(seat.left_beside({}), AllLeft):
-            low, high = (_sum(hand.complete((), order) or ()) for order in (hand.rising, hand.falling))
-            return Range(ALL(hand.counted) + low, ALL(hand.counted) + high)
-        if not place:
-            return Range(0, MOST_LEFT)
-        steps = Steps(BOUND_STEPS)
-        try:
-            most = find_most(hand, ALONE, steps)
-        except OutOfStepsError:
-            most = None
-        return Range(0, most.points if most else ALONE(hand.counted) + hand.add_at_most())
 
     def _is_found(self, state: State, *counts: Range, bonus: Award | None = None) -> bool:
         """Whether nothing new can come, if the next players' counts are in these ranges."""
@@ -200,18 +175,21 @@ class RangeSearch:
     def _try_equal(self, seat: Seat, state: State, hand: UnreadHand, low: Fill, high: Fill) -> None:
         """Let the second of two players count as much as the first. Where that is too hard to say, it may be."""
         left_of, other = seat.left_beside(state.lying), state.counts[0].low
-        steps = Steps(EQUAL_STEPS)
+        given = min(EQUAL_STEPS, max(self._steps.left, 0))
+        steps = Steps(given)
+        equal = None
         try:
             if isinstance(left_of, AllLeft):
                 equal = next(hand.fills((), other - left_of(hand.counted), steps), None)
             else:
                 equal = hand.find_just(other, low, high, left_of, steps)
         except OutOfStepsError:
+            if given < EQUAL_STEPS:
+                raise
             # Both less and more than the other can be left, so that no score is in question, but only this line.
             self.outcomes.widen((1, SECOND_EQUAL), SECOND_PLAYER)
             self.is_proven = False
-            equal = None
-        self._steps.take(EQUAL_STEPS - max(steps.left, 0))
+        self._steps.take(given - max(steps.left, 0))
         if equal is not None:
             self._try(seat, state, equal)
 
@@ -233,7 +211,7 @@ class RangeSearch:
 
     def _find_fillings(self, seat: Seat, state: State, hand: UnreadHand, own: Range) -> Iterator[Filling]:
         """The ways to fill what lies in melds and at ends, so far as they may bring anything new."""
-        hosts = Hosts(self._seats, len(state.counts), state.lying, self._ahead)
+        hosts = Hosts(self._seats, len(state.counts), state.lying, self._ahead, self._reaches)
         left_of = seat.left_beside(state.lying)
         if isinstance(left_of, AllLeft):
             fills: Iterator[Fill] = iter([()])
@@ -288,12 +266,13 @@ class RangeSearch:
         if lowest is None or highest is None:
             return
         low, high = _sum(lowest[len(fill) :]), _sum(highest[len(fill) :])
-        for whole in (lowest, highest):
-            if self._brings_nothing(filling, state, low, high):
-                return
-            self._try(seat, state, whole)
         if self._brings_nothing(filling, state, low, high):
             return
+        for whole in (lowest, highest):
+            known = self.outcomes.changes
+            self._try(seat, state, whole)
+            if self.outcomes.changes > known and self._brings_nothing(filling, state, low, high):
+                return
         follows = self._has_open(len(state.counts) + 1)
         # Where nothing unread follows, more or fewer points left change the winner once at most: both ends will do.
         ends_only = bool(state.counts) and not follows
@@ -326,7 +305,7 @@ class RangeSearch:
         bonus = award_declarer(sum(map(len, filling.down.melds)))
         if own.low > own.high or self._is_found(state, own, *filling.ahead, bonus=state.bonus or bonus):
             return True
-        if not self._has_open(len(state.counts) + 1):
+        if state.counts and not self._has_open(len(state.counts) + 1):
             return False
         return not self._may_follow(state.after(filling.down, filling.fill, own))
 

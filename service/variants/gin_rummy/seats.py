@@ -11,13 +11,23 @@ from service.rules.turns import Meld, pieces_of, pieces_on, without
 from service.solver.fillings import Range
 from service.solver.leftovers.filled_melds import LeastSearch, find_melds
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
-from service.solver.leftovers.unread_hands import Fill, Filled, OutOfStepsError, Steps, UnreadHand, UnreadTiles
+from service.solver.leftovers.unread_hands import (
+    Fill,
+    Filled,
+    OutOfStepsError,
+    Steps,
+    UnreadHand,
+    UnreadTiles,
+    in_order,
+)
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX, MELDS
 from service.variants.gin_rummy.laying_down import LAYING, Lying, is_told
 
 ALONE = LeftBeside(LAYING, ())
 ALL = AllLeft(LAYING)
+LAYING_STEPS = 10
+"""Laying a hand down takes as long as so many steps."""
 FLOOR_STEPS = 5_000
 FEW_UNREAD = 3
 """A floor is looked for again and again, so that must be quick."""
@@ -37,7 +47,7 @@ class Seat:
     """Unread tiles that are known all the same: the player says to have laid them."""
     steps: Steps
     """What the search may still take."""
-    floors: dict[frozenset[Tile], int] = field(default_factory=dict)
+    floors: dict[Fill, int] = field(default_factory=dict)
     """Remembered: see ``find_floor``."""
 
     @property
@@ -56,22 +66,25 @@ class Seat:
         laid = pieces_on(self.entry.melds or ()) + pieces_on(tuple(told.tiles for told in self.entry.lay_offs or ()))
         return without(self.known, laid)
 
-    def find_floor(self, free: frozenset[Tile]) -> int:
-        """What is left at least of the tiles that are known, if those free count nothing and all else is the best."""
+    def find_floor(self, free: Fill) -> int:
+        """What is left at least of the tiles that are known, if those free count nothing and all else is the best.
+
+        ``free`` is in canonical order.
+        """
         if free not in self.floors:
             most = FLOOR_STEPS if self.open_count <= FEW_UNREAD or not free else 0
             steps = Steps(most)
             try:
                 floor = LeastSearch(LAYING, self.unread_hand(WHOLE_BOX), ALONE, steps).find_floor(free)
             except OutOfStepsError:
-                floor = max(0, self.find_floor(frozenset()) - self.count_loose(free)) if free else 0
+                floor = max(0, self.find_floor(()) - sum(tile.number for tile in free)) if free else 0
             self.steps.take(most - max(steps.left, 0))
             self.floors[free] = floor
         return self.floors[free]
 
-    def count_loose(self, tiles: frozenset[Tile]) -> int:
-        """What these tiles count, if they are in the hand."""
-        return sum(tile.number for tile in self.loose if tile in tiles)
+    def find_loose(self, taken: Iterable[Tile]) -> Fill:
+        """Which of these tiles are loose in the hand, copy by copy, in canonical order."""
+        return in_order((Counter(self.loose) & Counter(taken)).elements())
 
     @cached_property
     def possible_melds(self) -> Sequence[Meld]:
@@ -79,8 +92,9 @@ class Seat:
         if self.entry.melds is not None:
             return tuple(self.entry.melds)
         known = Counter(self.known)
-        melds = (shape.tiles for shape in find_melds(LAYING))
-        return [meld for meld in melds if (Counter(meld) - known).total() <= self.open_count]
+        melds = [shape.tiles for shape in find_melds(LAYING)]
+        lacking = {meld: tuple((Counter(meld) - known).elements()) for meld in melds}
+        return [meld for meld in melds if self.unread.fits((*self.told, *lacking[meld]))]
 
     def unread_hand(self, left: Mapping[Tile, int]) -> UnreadHand:
         """The loose tiles and those to fill, from what is left."""

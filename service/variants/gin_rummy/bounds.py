@@ -1,0 +1,62 @@
+"""What the hands of a round of Gin-Rummy can count at least and at most, known before any unread tile is filled."""
+
+from collections.abc import Sequence
+
+from service.rules.scores import FinishedRound
+from service.solver.fillings import Range
+from service.solver.leftovers.left_beside import AllLeft
+from service.solver.leftovers.unread_hands import OutOfStepsError, Steps
+from service.variants.gin_rummy.declaring import MOST_LEFT
+from service.variants.gin_rummy.laying_down import lay_one
+from service.variants.gin_rummy.outcomes import Left, State
+from service.variants.gin_rummy.seats import ALL, ALONE, Seat, find_least, find_most
+
+BOUND_STEPS = 5_000
+"""So many steps are spent on what can be left of one hand at most, wherever it lies."""
+RANGE_STEPS = 100_000
+"""So many steps are spent on what can be left of the first hand with unread tiles, when nothing else can be said."""
+
+
+def bound_count(place: int, seat: Seat, left: Left) -> Range:
+    """What can be left of a player's hand, whatever is laid before."""
+    hand = seat.unread_hand(left)
+    if isinstance(seat.left_beside({}), AllLeft):
+        fills = [hand.complete((), order) or () for order in (hand.rising, hand.falling)]
+        low, high = (sum(tile.number for tile in fill) for fill in fills)
+        return Range(ALL(hand.counted) + low, ALL(hand.counted) + high)
+    if not place:
+        return Range(0, MOST_LEFT)
+    steps = Steps(BOUND_STEPS)
+    try:
+        most = find_most(hand, ALONE, steps)
+    except OutOfStepsError:
+        most = None
+    return Range(0, most.points if most else ALONE(hand.counted) + hand.add_at_most())
+
+
+def bound_all(
+    finished: FinishedRound, seats: Sequence[Seat], left: Left, ahead: Sequence[Range]
+) -> tuple[State, Sequence[Range]]:
+    """The state before the first hand that is to be filled, and what all can count."""
+    state, counts = State((), None, {}, left), ahead
+    for place, seat in enumerate(seats):
+        if seat.open_count:
+            break
+        down, _ = lay_one(finished, seat.index, seat.hold(()), state.lying)
+        state = state.after(down, ())
+        counts = [*state.counts, *ahead[place + 1 :]]
+    place = len(state.counts)
+    if place and state.bonus:
+        counts = [*state.counts, _find_range(seats[place], state, ahead[place]), *ahead[place + 1 :]]
+    return state, counts
+
+
+def _find_range(seat: Seat, state: State, ahead: Range) -> Range:
+    """What can be left of a hand, if that can be said soon."""
+    hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
+    steps = Steps(RANGE_STEPS)
+    try:
+        low, high = find_least(hand, left_of, steps), find_most(hand, left_of, steps)
+    except OutOfStepsError:
+        return ahead
+    return Range(low.points, high.points) if low and high else ahead
