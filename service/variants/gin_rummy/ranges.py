@@ -65,6 +65,8 @@ class RangeSearch:
             left.subtract((*seat.read, *seat.told))
         self._left = left
         self._first_only = False
+        self._has_looked = False
+        """Whether declarations to which others can add little were tried already."""
         self._reaches: Reaches = {}
         self.outcomes = Outcomes()
         self._bonuses = (BIG,) if len(self._seats[0].entry.hand) == BIG_GIN else (LITTLE, EIGHT_OR_NINE)
@@ -83,6 +85,7 @@ class RangeSearch:
             if not self._first_only and self._steps.left > FIRST_STEPS:
                 if self._explore_within(start, FIRST_STEPS):
                     return
+                self._has_looked = True
                 Witnesses(self._finished, self._seats, start, self.outcomes).find(self._steps)
             self._explore(start)
         except OutOfStepsError:
@@ -228,7 +231,8 @@ class RangeSearch:
     def _find_declared(self, seat: Seat, state: State, hand: UnreadHand, hosts: Hosts) -> Iterator[Fill]:
         """The fills of a declarer: enough must lie in melds. First a few to which others can add little."""
         size = len(seat.entry.hand)
-        for melds, most in ((hosts.melds[::-1], FIRST_LOOK), (hosts.melds, None)):
+        looks = ((hosts.melds[::-1], FIRST_LOOK), (hosts.melds, None))
+        for melds, most in looks[self._has_looked :]:
             shapes = [Shape(meld, None) for meld in melds]
             for melded in (BIG_GIN,) if size == BIG_GIN else range(LITTLE_GIN, FEWEST_MELDED - 1, -1):
                 own, bonus = Range(0, MOST_LEFT if melded < size else 0), award_declarer(melded)
