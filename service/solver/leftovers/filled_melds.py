@@ -13,8 +13,11 @@ from service.tiles.tile import Tile
 
 FILLING_STEPS = 10
 """Filling the rest of a hand takes as long as so many steps."""
+LOOK_AGAIN = 8
+"""After so many shapes it is asked again whether those that follow are in vain."""
 
-IsHopeless = Callable[[tuple[int, ...], int], bool]
+IsHopeless = Callable[[tuple[int, ...], int, int], bool]
+"""Says of shapes by place, of so many tiles beside, and of the first place of a further shape, if they are in vain."""
 
 
 class Shape(NamedTuple):
@@ -168,7 +171,7 @@ class DeclaredFills:
     def _cover(self, undecided: Counter[Tile], melds: "_Melds", spare: int, points: int) -> Iterator[Fill]:
         """The highest tile lies in a meld, which is filled; or it is left, as far as tiles may be left."""
         self._steps.take()
-        if self._is_hopeless(melds.chosen, melds.missing):
+        if self._is_hopeless(melds.chosen, melds.missing, 0):
             return
         tile = next((tile for tile, copies in undecided.items() if copies), None)
         if tile is None:
@@ -195,11 +198,15 @@ class DeclaredFills:
         if len(melds.fill) == self._hand.count:
             return
         for place in range(first, len(self._shapes)):
+            if not (place - first) % LOOK_AGAIN:
+                self._steps.take()
+                if self._is_hopeless(melds.chosen, melds.missing, place):
+                    return
             tiles = self._shapes[place].tiles
             more = melds.add(place, len(tiles), tiles)
             if more.missing == 0 or more.missing >= SHORTEST:
                 self._steps.take()
-                if not self._is_hopeless(more.chosen, more.missing) and self._hand.can_be(more.fill):
+                if not self._is_hopeless(more.chosen, more.missing, place) and self._hand.can_be(more.fill):
                     yield from self._fill_rest(more, place)
 
 
@@ -247,7 +254,7 @@ class UsefulFills:
                 continue
             self._steps.take()
             more = melds.add(place, len(shape.tiles), lacking)
-            if (lacking and not self._hand.can_be(more.fill)) or self._is_hopeless(more.chosen, more.missing):
+            if (lacking and not self._hand.can_be(more.fill)) or self._is_hopeless(more.chosen, more.missing, 0):
                 continue
             rest = read.copy()
             rest.subtract(tile for tile in shape.tiles if read[tile])

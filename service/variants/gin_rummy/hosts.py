@@ -33,9 +33,25 @@ class Hosts:
         self.melds: Sequence[Meld] = sorted(melds, key=lambda meld: -sum(hand.gain(meld) for hand in self._later))
         """The melds that the player can have, those first that can take the most."""
 
-    def bound(self, melds: Sequence[Meld], missing: int) -> list[Range]:
-        """The counts of the later players, if these melds lie, and further ones of so many tiles."""
-        return [hand.bound(melds, missing // SHORTEST) for hand in self._later]
+    def rank(self, melds: Sequence[Meld]) -> Sequence[Sequence[int]]:
+        """For each place, what one meld from there on can take at most of each later hand."""
+        most = [0 for _ in self._later]
+        ranks = []
+        for meld in reversed(melds):
+            most = [max(points, hand.weigh(meld)) for points, hand in zip(most, self._later, strict=True)]
+            ranks.append(most)
+        return ranks[::-1]
+
+    def bound(self, melds: Sequence[Meld], missing: int, most: Sequence[int] | None = None) -> list[Range]:
+        """The counts of the later players, if these melds lie, and further ones of so many tiles.
+
+        ``most`` is what one of the further can take of each hand, if that is known.
+        """
+        further = missing // SHORTEST
+        return [
+            hand.bound(melds, further, None if most is None else further * most[place])
+            for place, hand in enumerate(self._later)
+        ]
 
 
 class _Reach:
@@ -95,8 +111,12 @@ class _Later:
         seat = self._reach.seat
         return seat.find_floor(()) - seat.find_floor(seat.find_loose(self._reach.taken[meld]))
 
-    def bound(self, melds: Sequence[Meld], further: int) -> Range:
-        """The count, if these melds lie and so many more."""
+    def weigh(self, meld: Meld) -> int:
+        """The points of the tiles that a meld can take."""
+        return _count(self._reach.taken.get(meld, ()))
+
+    def bound(self, melds: Sequence[Meld], further: int, most_taken: int | None) -> Range:
+        """The count, if these melds lie and so many more, which take no more points than is told."""
         reach = self._reach
         if reach.is_told:
             return self._ahead
@@ -105,6 +125,8 @@ class _Later:
         taken = reach.seat.find_loose((*self._always, *chain.from_iterable(more)))
         least = reach.seat.find_floor(taken)
         points = reach.take_more(taken, further)
+        if most_taken is not None:
+            points = min(points, reach.take_more(taken, 0) + most_taken)
         if points:
             anything = reach.between | (reach.own if further else frozenset())
             most = reach.seat.find_loose((*taken, *anything, *anything))

@@ -252,9 +252,11 @@ class RangeSearch:
     ) -> IsHopeless:
         """Says of some shapes, and so many tiles beside, whether nothing new can come of them."""
 
-        def is_hopeless(chosen: Sequence[int], missing: int) -> bool:
+        further = hosts.rank([shape.tiles for shape in shapes])
+
+        def is_hopeless(chosen: Sequence[int], missing: int, first: int) -> bool:
             melds = [shapes[place].tiles for place in chosen if not shapes[place].end]
-            return self._is_found(state, own, *hosts.bound(melds, missing), bonus=bonus)
+            return self._is_found(state, own, *hosts.bound(melds, missing, further[first]), bonus=bonus)
 
         return is_hopeless
 

@@ -21,7 +21,7 @@ from service.variants.gin_rummy.laying_down import LAYING, lay_one
 from service.variants.gin_rummy.outcomes import Outcomes, State
 from service.variants.gin_rummy.seats import ALONE, LAYING_STEPS, Seat, find_least
 
-AIM_STEPS = 6_000
+AIM_STEPS = 10_000
 """So many steps are spent on one aim."""
 LEAST_STEPS = 1_000
 """So many of them are spent on the fill that leaves the least of a hand."""
@@ -159,7 +159,7 @@ class Witnesses:
             self._random.shuffle(melds)
             sizes = (BIG_GIN,) if len(seat.entry.hand) == BIG_GIN else range(FEWEST_MELDED, LITTLE_GIN + 1)
             shapes = [Shape(meld, None) for meld in melds]
-            declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda _, __: False, self._steps)
+            declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda *_: False, self._steps)
             fills = chain.from_iterable(islice(declared.find(melded), FIRST_DECLARATIONS) for melded in sizes)
         for fill in fills:
             for order in (hand.falling, hand.rising):
