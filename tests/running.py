@@ -39,7 +39,7 @@ class Running:
 
 @contextmanager
 def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings: str) -> Iterator[Running]:
-    """Start a server with some settings, wait until it is ready, and stop it in the end."""
+    """Start a server with some settings, wait until all its workers are ready, and stop it in the end."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -47,19 +47,21 @@ def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings:
     command = [sys.executable, "-m", "gunicorn", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=stdout, stderr=stderr)
     try:
-        _wait_until_ready(port, process)
-        yield Running(process, port)
+        server = Running(process, port)
+        _wait_until_ready(server, int(environment["WORKERS"]))
+        yield server
     finally:
         process.terminate()
         process.wait(timeout=60)
 
 
-def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
+def _wait_until_ready(server: Running, workers: int) -> None:
+    """Wait for an answer, and for all workers: the first may answer before the last is there."""
     for _ in range(300):
-        assert process.poll() is None, "the server stopped"
-        with closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection, suppress(OSError):
+        assert server.process.poll() is None, "the server stopped"
+        with closing(HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection, suppress(OSError):
             connection.request("GET", "/readyz")
-            if connection.getresponse().status == 200:
+            if connection.getresponse().status == 200 and len(server.workers()) >= workers:
                 return
         time.sleep(0.1)
     raise AssertionError("the server did not become ready")
