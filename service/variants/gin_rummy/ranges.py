@@ -118,11 +118,6 @@ class RangeSearch:
                     self.outcomes.add(bonus, extreme)
         return self.outcomes.ranges
 
-    @property
-    def steps_left(self) -> int:
-        """How far from the bound the search ended."""
-        return self._steps.left
-
     # --- what can still come ------------------------------------------------------------------------------------------
 
     def _is_found(self, state: State, *counts: Range, bonus: Award | None = None) -> bool:
