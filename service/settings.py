@@ -33,8 +33,12 @@ class Description:
     """Whether its text must not be repeated, not even where it is wrong."""
 
 
+def _parsed(name: str, default: Any, meaning: str, parse: Parse, values: str, *, secret: bool = False) -> Any:
+    return field(default=default, metadata={"setting": Description(name, meaning, parse, values, secret)})
+
+
 def _text(name: str, default: str, meaning: str) -> Any:
-    return field(default=default, metadata={"setting": Description(name, meaning, str, "text")})
+    return _parsed(name, default, meaning, str, "text")
 
 
 def _choice(name: str, default: str, meaning: str, *choices: str) -> Any:
@@ -43,7 +47,7 @@ def _choice(name: str, default: str, meaning: str, *choices: str) -> Any:
             raise ValueError
         return text.lower()
 
-    return field(default=default, metadata={"setting": Description(name, meaning, parse, " or ".join(choices))})
+    return _parsed(name, default, meaning, parse, " or ".join(choices))
 
 
 def _number(name: str, default: int, meaning: str, low: int, high: int) -> Any:
@@ -53,7 +57,7 @@ def _number(name: str, default: int, meaning: str, low: int, high: int) -> Any:
             raise ValueError
         return number
 
-    return field(default=default, metadata={"setting": Description(name, meaning, parse, f"{low} to {high}")})
+    return _parsed(name, default, meaning, parse, f"{low} to {high}")
 
 
 @dataclass(frozen=True)
@@ -130,10 +134,6 @@ def _match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
     if not found:
         raise ValueError
     return found
-
-
-def _parsed(name: str, default: Any, meaning: str, parse: Parse, values: str, *, secret: bool = False) -> Any:
-    return field(default=default, metadata={"setting": Description(name, meaning, parse, values, secret)})
 
 
 @dataclass(frozen=True)
