@@ -1,12 +1,15 @@
 """Rounds of MyRummy 111 scored over HTTP: announcements, best stretches, and cards that could not be read."""
 
 import random
+from functools import partial
 from itertools import pairwise, permutations, product
 from typing import Any
 
 import pytest
 
 from service.app import create_app
+from service.solver.unread_order.lowest import find_lowest
+from service.variants.myrummy_111 import score as scoring
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +184,14 @@ def test_a_hand_of_which_nothing_could_be_read_may_score_two_to_four_for_each_ca
     score = ask(RISING, ["?"] * 12)["scores"][1]
     assert (score["points"], score["low"], score["high"]) == (None, 2, 48)
     assert score["lines"][0]["tiles"] == ["?"] * 12
+
+
+def test_a_least_that_the_bound_on_work_cut_short_is_not_proven(ask, monkeypatch):
+    hand = ["30*4", "?", "10*4", "?", "55*4", "?", "20*4", "?", "60*4", "?", "15*4", "?"]
+    answer = ask(RISING, hand)
+    assert (answer["possible"], answer["proven"]) == (True, True)
+    monkeypatch.setattr(scoring, "find_lowest", partial(find_lowest, most_steps=1))
+    assert not ask(RISING, hand)["proven"]
 
 
 def test_an_announcer_with_an_unread_card_may_be_right_or_wrong(ask):
