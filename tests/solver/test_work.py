@@ -2,6 +2,7 @@
 
 from threading import Thread
 
+from service.solver.leftovers.unread_hands import WORK, Steps
 from service.solver.work import count_steps, counted_work
 
 
@@ -38,3 +39,11 @@ def test_threads_do_not_count_for_one_another():
         other.start()
         other.join()
     assert work.steps == 0
+
+
+def test_steps_of_a_search_within_another_are_counted_once():
+    outer, inner = Steps(100), Steps(50)
+    with counted_work() as work:
+        inner.take(10)
+        outer.take_counted(50 - inner.left)
+    assert (outer.left, inner.left, work.steps) == (90, 40, 10 * WORK)

@@ -45,8 +45,12 @@ class Steps:
 
     def take(self, number: int = 1) -> None:
         """So many steps more."""
-        self.left -= number
         count_steps(WORK * number)
+        self.take_counted(number)
+
+    def take_counted(self, number: int) -> None:
+        """So many steps more, of a search within that had a bound of its own and has counted them as work."""
+        self.left -= number
         if self.left < 0:
             raise OutOfStepsError
 

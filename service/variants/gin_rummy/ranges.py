@@ -187,7 +187,7 @@ class RangeSearch:
             # Both less and more than the other can be left, so that no score is in question, but only this line.
             self.outcomes.widen((1, SECOND_EQUAL), SECOND_PLAYER)
             self.is_proven = False
-        self._steps.take(given - max(steps.left, 0))
+        self._steps.take_counted(given - max(steps.left, 0))
         if equal is not None:
             self._try(seat, state, equal)
 

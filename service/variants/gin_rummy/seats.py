@@ -78,7 +78,7 @@ class Seat:
                 floor = LeastSearch(LAYING, self.unread_hand(WHOLE_BOX), ALONE, steps).find_floor(free)
             except OutOfStepsError:
                 floor = max(0, self.find_floor(()) - sum(tile.number for tile in free)) if free else 0
-            self.steps.take(most - max(steps.left, 0))
+            self.steps.take_counted(most - max(steps.left, 0))
             self.floors[free] = floor
         return self.floors[free]
 

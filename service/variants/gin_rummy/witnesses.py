@@ -59,7 +59,7 @@ class Witnesses:
                     pass
             except OutOfStepsError:
                 pass
-            steps.take(given - max(self._steps.left, 0))
+            steps.take_counted(given - max(self._steps.left, 0))
 
     def _find_aims(self) -> Iterator[tuple[int, Miss]]:
         """Who should have the lowest count, and how far the counts are from it."""
@@ -147,7 +147,7 @@ class Witnesses:
             least = find_least(hand, left_of, steps)
         except OutOfStepsError:
             least = None
-        self._steps.take(LEAST_STEPS - max(steps.left, 0))
+        self._steps.take_counted(LEAST_STEPS - max(steps.left, 0))
         return least.fill if least else None
 
     def _declare(self, seat: Seat, hand: UnreadHand) -> Fill | None:
