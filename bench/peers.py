@@ -10,9 +10,8 @@ A peer answers with melds, so that whoever finds more tiles has shown that it ca
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import highspy
 import numpy as np
@@ -29,8 +28,7 @@ PLACE = {code: place for place, code in enumerate(PIECES)}
 JOKER_PLACE = PLACE[JOKER]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """How many tiles can leave the hand at most, and the whole table after that."""
 
     played: int

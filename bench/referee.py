@@ -7,7 +7,7 @@ from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
 from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import Face, Play, PlaySearch
+from service.solver.plays.questions import Face, Play, PlaySearch, sizes_of
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 
@@ -63,7 +63,4 @@ def play_best(position: Position) -> Position | None:
 def _lay(search: PlaySearch, plays: Sequence[Play], position: Position) -> list[Answer]:
     laid = search.lay(plays, [tuple([TILES[code] for code in meld]) for meld in position.table])
     melds = [*position.table, *[tuple([CODES[tile] for tile in meld]) for meld in laid.melds]]
-    return [
-        Answer(play.size, tuple([melds[place] for place in places]))
-        for play, places in zip(plays, laid.tables, strict=True)
-    ]
+    return list(map(Answer, sizes_of(plays), laid.put_together(melds)))

@@ -1,5 +1,6 @@
 """What can be asked about a turn: which moves are legal, whether one is, and which is best."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +67,7 @@ def list_moves(asked: Asked, limit: int, cursor: str | None) -> ListedMoves:
         return ListedMoves(impossible)
     others = find_other_moves(position)
     pages = position.paged if position.paged and position.is_time_for(position.paged.type) else None
-    plays: list[Play] = []
+    plays: Sequence[Play] = ()
     if pages and (start is None or start.kind != MOVES):
         plays = pages.page(start.play if start else None, limit + 1)
     first = start.index if start and start.kind == MOVES else 0

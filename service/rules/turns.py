@@ -73,7 +73,7 @@ class Pages(Protocol):
     def count(self) -> int | None:
         """How many there are; None past the bound on work."""
 
-    def page(self, after: Play | None, limit: int) -> list[Play]:
+    def page(self, after: Play | None, limit: int) -> Sequence[Play]:
         """The next ones in listing order."""
 
     def write(self, plays: Sequence[Play]) -> Sequence[Move]:

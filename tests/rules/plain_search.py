@@ -77,17 +77,16 @@ class PlainSearch:
 
     def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
         melds: list[LaidMeld] = []
-        tables = []
+        ends = []
         for play in plays:
             scenario = self.question.scenarios[play.scenario]
             chosen = {face: count - scenario.played.get(face, 0) for face, count in play.tiles.items()}
             jokers = scenario.free_jokers + play.jokers - scenario.played_jokers
             laid = self.split(loose(scenario, chosen), jokers)
             assert laid is not None
-            new = len(table) + len(melds)
-            tables.append(tuple(range(new, new + len(laid[1]))))
             melds += laid[1]
-        return LaidPlays(melds, tables)
+            ends.append(len(melds))
+        return LaidPlays(melds, tuple(range(len(table), len(table) + len(melds))), tuple(ends))
 
     # --- melds ------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,16 @@ import pytest
 
 from service.melds.joker_melds import JokerMelds
 from service.solver.plays import compiled
-from service.solver.plays.questions import Face, OldMeld, Opening, Play, PlayQuestion, PlaySearch, Scenario
+from service.solver.plays.questions import (
+    Face,
+    OldMeld,
+    Opening,
+    Play,
+    PlayQuestion,
+    PlaySearch,
+    Scenario,
+    sizes_of,
+)
 from service.solver.plays.search import DEFAULT_STEPS, search_plays
 from service.solver.work import counted_work
 from service.tiles.box import Box
@@ -71,6 +80,25 @@ def test_pages_of_any_size_put_together_are_the_whole_listing(name: str, engine:
             assert pages == whole
         assert len({to_word(question, play) for play in whole}) == len(whole) == search.count()
     assert longest > 5
+
+
+def test_some_of_a_page_are_the_same_as_of_a_list(engine: str) -> None:
+    rng = random.Random(17)
+    longest = 0
+    for _ in range(20 if engine == "kernel" else 5):
+        question, table = ask_about(JokerMelds(RUMMY), rng, 12, 6)
+        search = search_plays(question)
+        page = search.page(None, 12)
+        plays = list(page)
+        longest = max(longest, len(plays))
+        assert [play.size for play in plays] == list(sizes_of(page)) == sizes_of(plays)
+        assert all(page[place] == page[place - len(page)] == play for place, play in enumerate(plays))
+        for some in (slice(3), slice(2, 7), slice(-4, -1), slice(5, 2), slice(None, None, 3)):
+            assert page[some] == plays[some]
+            assert search.lay(page[some], table) == search.lay(plays[some], table)
+        with pytest.raises(IndexError):
+            page[len(page)]
+    assert longest == 12
 
 
 # --- kernel and fallback ------------------------------------------------------------------------------------------

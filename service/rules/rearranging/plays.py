@@ -73,7 +73,7 @@ class PositionPlays:
         """How many plays there are; None past the bound on work."""
         return self.search.count() if self.ways else 0
 
-    def page(self, after: Play | None, limit: int) -> list[Play]:
+    def page(self, after: Play | None, limit: int) -> Sequence[Play]:
         """The next plays in listing order."""
         return self.search.page(after, limit) if self.ways else []
 
@@ -111,7 +111,7 @@ class PositionPlays:
         if self.plays_own_melds_only:
             laid = self.search.lay(plays, ())
             written = [self._write(meld, Counter()) for meld in laid.melds]
-            return [(*table, *[written[place] for place in places]) for places in laid.tables]
+            return [(*table, *melds) for melds in laid.put_together(written)]
         laid = self.search.lay(plays, [_faces_of(meld) for meld in table])
         pins = _pins_on(table)
         asides = [self.ways[play.scenario].aside for play in plays]
@@ -119,7 +119,7 @@ class PositionPlays:
             tables = [self._keep_pins(places, laid.melds, pins) for places in laid.tables]
         else:
             melds = (*table, *[self._write(meld, pins) for meld in laid.melds])
-            tables = [tuple([melds[place] for place in places]) for places in laid.tables]
+            tables = laid.put_together(melds)
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
 
     def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> Table:

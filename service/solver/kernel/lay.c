@@ -18,7 +18,8 @@ struct Layer {
     Vector tables;           /* by word, where its table is in `numbers` */
     Vector numbers;          /* the tables: how many melds stay and how many are new, then their places */
     Vector places_told;      /* by new meld, the place it is told at, or -1 */
-    Vector told, ends, bytes; /* the tables in order: places of melds, where each table ends; and the tiles of every new meld */
+    Vector told, ends;        /* the tables in order: places of melds, and where each table ends */
+    Vector sizes, tiles;      /* of every new meld, in the order in which they are told */
 };
 
 typedef struct {
@@ -42,7 +43,8 @@ static Layer *open_layer(const Problem *problem) {
 void drop_layer(Layer *layer) {
     if (!layer) return;
     laying_close(&layer->laying);
-    Vector *vectors[] = {&layer->letters_of_words, &layer->tables, &layer->numbers, &layer->places_told, &layer->told, &layer->ends, &layer->bytes};
+    Vector *vectors[] = {&layer->letters_of_words, &layer->tables, &layer->numbers, &layer->places_told,
+                         &layer->told, &layer->ends, &layer->sizes, &layer->tiles};
     for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) drop(vectors[at]);
     free(layer);
 }
@@ -275,11 +277,11 @@ static size_t place_to_tell(Layer *layer, uint16_t meld) {
     int32_t *place = (int32_t *)layer->places_told.items + meld;
     if (*place < 0) {
         const Meld *tiles = (Meld *)layer->laying.all.items + meld;
-        size_t size = (size_t)tiles->size + 1;
-        *place = (int32_t)layer->places_told.count++;
-        reserve(&layer->bytes, 1, layer->bytes.count + size);
-        memcpy((uint8_t *)layer->bytes.items + layer->bytes.count, tiles, size);
-        layer->bytes.count += size;
+        *place = (int32_t)layer->sizes.count;
+        *(uint8_t *)push(&layer->sizes, 1) = tiles->size;
+        reserve(&layer->tiles, 1, layer->tiles.count + tiles->size);
+        memcpy((uint8_t *)layer->tiles.items + layer->tiles.count, tiles->tiles, tiles->size);
+        layer->tiles.count += tiles->size;
     }
     return (size_t)*place;
 }
@@ -287,10 +289,9 @@ static size_t place_to_tell(Layer *layer, uint16_t meld) {
 /* Tells the tables of all words in their order: the places of old melds that stay, then those of new ones, counted on. */
 static void tell_tables(Layer *layer, int32_t count) {
     size_t melds = layer->laying.all.count;
-    layer->places_told.count = 0;
     reserve(&layer->places_told, sizeof(int32_t), melds + 1);
     memset(layer->places_told.items, -1, melds * sizeof(int32_t));
-    layer->told.count = layer->ends.count = layer->bytes.count = 0;
+    layer->told.count = layer->ends.count = layer->sizes.count = layer->tiles.count = 0;
     for (int32_t word = 0; word < count; word++) {
         const uint16_t *made = (uint16_t *)layer->numbers.items + ((int32_t *)layer->tables.items)[word];
         const uint16_t *kept = made + 1 + made[0];
@@ -336,8 +337,9 @@ static int lay_with(Kernel *kernel, const Page *page, int32_t first, int32_t *ch
 }
 
 /* Lays plays, `letters` and a case each, on a table of so many melds. Says if all could be laid, and tells where: `told` is
- * the address and the count of places of melds, the address of the tables' ends, and the address and the count of bytes. */
-int plays_lay(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int32_t count, const uint8_t *sizes,
+ * the address and the count of places of melds, the address of the tables' ends, and of the new melds the address and the
+ * count of sizes and the same of tiles. */
+int plays_tables(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int32_t count, const uint8_t *sizes,
               const uint8_t *tiles, int32_t melds, int64_t *told) {
     const Problem *p = &kernel->problem;
     if (!kernel->layer) kernel->layer = open_layer(p);
@@ -365,7 +367,9 @@ int plays_lay(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int3
     told[0] = (int64_t)(intptr_t)layer->told.items;
     told[1] = (int64_t)layer->told.count;
     told[2] = (int64_t)(intptr_t)layer->ends.items;
-    told[3] = (int64_t)(intptr_t)layer->bytes.items;
-    told[4] = (int64_t)layer->bytes.count;
+    told[3] = (int64_t)(intptr_t)layer->sizes.items;
+    told[4] = (int64_t)layer->sizes.count;
+    told[5] = (int64_t)(intptr_t)layer->tiles.items;
+    told[6] = (int64_t)layer->tiles.count;
     return 1;
 }

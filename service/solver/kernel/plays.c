@@ -131,10 +131,16 @@ int plays_total(Kernel *kernel, uint64_t *total) {
     return 1;
 }
 
-/* The next words after one, or the first. */
-int plays_words(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, int32_t *cases) {
+/* The next words after one, or the first, and how many tiles each has. */
+int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *cases) {
     uint64_t total[2];
-    if (plays_total(kernel, total) && is_listed(kernel->languages))
-        return list_languages(kernel->languages, after, limit, letters, cases);
-    return list_following(kernel, after, limit, letters, cases);
+    int width = kernel->problem.faces + 1, listed = plays_total(kernel, total) && is_listed(kernel->languages);
+    int count = listed ? list_languages(kernel->languages, after, limit, letters, cases)
+                       : list_following(kernel, after, limit, letters, cases);
+    for (int word = 0; word < count; word++) {
+        int size = 0;
+        for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];
+        sizes[word] = (uint8_t)size;
+    }
+    return count;
 }

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+from array import array
 from ctypes import create_string_buffer, string_at
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,9 @@ SETTING = "RUMMY_REFEREE_KERNEL"
 
 _FOUND, _PROVEN = 1, 2
 _ABSENT = 0
+_Halves = ctypes.c_uint64 * 2
+_Told = ctypes.c_int64 * 7
+_INTEGER = array("i").itemsize
 
 
 @cache
@@ -43,14 +47,15 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
     library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_words.argtypes = (
+    library.plays_page.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
         ctypes.c_int32,
         ctypes.c_void_p,
         ctypes.c_void_p,
+        ctypes.c_void_p,
     )
-    library.plays_lay.argtypes = (
+    library.plays_tables.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
         ctypes.c_char_p,
@@ -129,7 +134,7 @@ class KernelEngine:
 
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
-        halves = (ctypes.c_uint64 * 2)()
+        halves = _Halves()
         counted = self._library.plays_total(self._handle, halves)
         self._report()
         if counted == _ABSENT:
@@ -141,38 +146,26 @@ class KernelEngine:
         total = self.total()
         if total is not None:
             limit = min(limit, total)
-        size = self._problem.faces + 1
-        letters = create_string_buffer(size * limit)
-        cases = (ctypes.c_int32 * limit)()
-        count = self._library.plays_words(self._handle, bytes(after) if after else None, limit, letters, cases)
+        width = self._problem.faces + 1
+        letters, sizes = create_string_buffer(width * limit), create_string_buffer(limit)
+        cases = create_string_buffer(_INTEGER * limit)
+        count = self._library.plays_page(self._handle, after, limit, letters, sizes, cases)
         self._report()
-        flat = letters.raw
-        return FoundWords([flat[place : place + size] for place in range(0, count * size, size)], cases[:count])
+        return FoundWords(
+            string_at(letters, width * count), string_at(sizes, count), array("i", string_at(cases, _INTEGER * count))
+        )
 
-    def lay(self, words: FoundWords, table: WrittenMelds) -> LaidWords:
-        """Melds for each word: if possible those of the table."""
-        letters = b"".join(words.letters)
-        count = len(words.letters)
-        cases = pack(f"{count}i", *words.cases)
-        told = (ctypes.c_int64 * 5)()
-        sizes, tiles = table
-        laid = self._library.plays_lay(self._handle, letters, cases, count, sizes, tiles, len(sizes), told)
+    def lay(self, letters: bytes, cases: "array[int]", table: WrittenMelds) -> LaidWords:
+        """Melds for words, one after the other, each of a case: if possible those of the table."""
+        told = _Told()
+        count, (sizes, tiles) = len(cases), table
+        laid = self._library.plays_tables(self._handle, letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
         self._report()
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")
-        places_at, places_count, ends_at, bytes_at, size = told
-        places = unpack(f"{places_count}H", string_at(places_at, 2 * places_count))
-        ends = unpack(f"{count}i", string_at(ends_at, 4 * count))
-        tables = [places[start:end] for start, end in zip((0, *ends), ends, strict=False)]
-        return LaidWords(_read_melds(string_at(bytes_at, size)), tables)
-
-
-def _read_melds(tiles: bytes) -> list[bytes]:
-    """Each meld is its size, then its tiles."""
-    melds = []
-    at = 0
-    while at < len(tiles):
-        end = at + 1 + tiles[at]
-        melds.append(tiles[at + 1 : end])
-        at = end
-    return melds
+        places_at, places_count, ends_at, sizes_at, melds_count, tiles_at, tiles_count = told
+        return LaidWords(
+            WrittenMelds(string_at(sizes_at, melds_count), string_at(tiles_at, tiles_count)),
+            unpack(f"{places_count}H", string_at(places_at, 2 * places_count)),
+            unpack(f"{count}i", string_at(ends_at, _INTEGER * count)),
+        )

@@ -1,9 +1,7 @@
 """What the compiled kernel and its fallback both do."""
 
-from collections.abc import Sequence
+from array import array
 from typing import NamedTuple, Protocol
-
-from service.solver.plays.questions import LaidTable
 
 Word = bytes
 """How many tiles of each face leave the hand, in listing order; jokers last."""
@@ -29,17 +27,21 @@ class Found(NamedTuple):
 
 
 class FoundWords(NamedTuple):
-    """Some words, and for each the first case that lets it."""
+    """Some words one after the other; of each how many tiles it has, and the first case that lets it."""
 
-    letters: list[Word]
-    cases: Sequence[int]
+    letters: bytes
+    sizes: bytes
+    cases: "array[int]"
 
 
 class LaidWords(NamedTuple):
     """Some words, laid: every different new meld once, and a table for each word."""
 
-    melds: list[bytes]
-    tables: list[LaidTable]
+    melds: WrittenMelds
+    places: tuple[int, ...]
+    """The melds of all tables: those of the old table that stay, then new ones, counted on from the old."""
+    ends: tuple[int, ...]
+    """Where each table ends in that."""
 
 
 class Engine(Protocol):
@@ -57,5 +59,5 @@ class Engine(Protocol):
     def words(self, after: Word | None, limit: int) -> FoundWords:
         """The next words in listing order; fewer than there are only past the bound on work."""
 
-    def lay(self, words: FoundWords, table: WrittenMelds) -> LaidWords:
-        """Melds for each word: if possible those of the table."""
+    def lay(self, letters: bytes, cases: "array[int]", table: WrittenMelds) -> LaidWords:
+        """Melds for words, one after the other, each of a case: if possible those of the table."""

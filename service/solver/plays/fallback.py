@@ -1,5 +1,6 @@
 """The search for plays in plain Python. The compiled kernel gives the same answers, only faster."""
 
+from array import array
 from collections.abc import Iterator, Sequence
 
 from service.solver.plays.automaton import CASE_SHIFT, WORTH_BITS, Automaton, State
@@ -113,16 +114,18 @@ class PythonEngine:
 
     # --- tables -----------------------------------------------------------------------------------------------
 
-    def lay(self, words: FoundWords, table: WrittenMelds) -> LaidWords:
-        """Melds for each word: if possible those of the table."""
-        plays = [Found(letters, case) for letters, case in zip(*words, strict=True)]
+    def lay(self, letters: bytes, cases: "array[int]", table: WrittenMelds) -> LaidWords:
+        """Melds for words, one after the other, each of a case: if possible those of the table."""
+        width = self._problem.faces + 1
+        plays = [Found(letters[at * width : (at + 1) * width], case) for at, case in enumerate(cases)]
         laid, steps = lay_plays(self._problem, plays, table, self._steps)
         count_steps(_LAYING_STEPS_IN_C * steps)
         return laid
 
 
 def _put_together(found: Sequence[Found]) -> FoundWords:
-    return FoundWords([word.letters for word in found], [word.case for word in found])
+    letters = [word.letters for word in found]
+    return FoundWords(b"".join(letters), bytes(map(sum, letters)), array("i", [word.case for word in found]))
 
 
 class _Words:

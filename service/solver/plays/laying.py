@@ -1,7 +1,7 @@
 """Laying plays in plain Python: melds for their tiles, and as much of the table as it was as is easily possible."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from service.solver.plays.engine import AS_JOKER, Found, LaidWords, WrittenMelds
 from service.solver.plays.old_melds import read_old_melds, see_shares
@@ -23,7 +23,8 @@ def lay_plays(problem: Problem, plays: Sequence[Found], table: WrittenMelds, ste
         laid = lay_play(problem, sharing, play, old)
         places = [melds.setdefault(write_meld(meld), len(melds)) for meld in laid.melds]
         tables.append((*sorted(laid.kept), *[len(old) + place for place in places]))
-    return LaidWords(list(melds), tables), sharing.work
+    written = WrittenMelds(bytes(map(len, melds)), b"".join(melds))
+    return LaidWords(written, tuple(chain(*tables)), tuple(accumulate(map(len, tables)))), sharing.work
 
 
 def write_meld(meld: Sequence[Laid]) -> bytes:

@@ -4,10 +4,12 @@ The rules of a game turn a position into *scenarios*; a set of hand tiles can be
 search answers for all scenarios at once: is there a play, how many, which ones in listing order, and the best.
 """
 
-from collections.abc import ItemsView, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
-from typing import NamedTuple, Protocol
+from itertools import compress, pairwise
+from operator import itemgetter
+from typing import NamedTuple, Protocol, TypeVar, overload
 
 from service.melds.joker_melds import JokerMelds
 
@@ -15,6 +17,7 @@ Face = tuple[str, int]
 """A colour and a number."""
 Counts = Mapping[Face, int]
 """How many tiles there are of each face; a face left out has none."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,59 @@ class Play(NamedTuple):
         return sum(tiles.letters) if isinstance(tiles, SpelledTiles) else sum(tiles.values()) + self.jokers
 
 
+class FoundPlays(Sequence[Play]):
+    """Plays in listing order as words, one after the other. Each is read when somebody asks for it."""
+
+    __slots__ = ("_faces", "_width", "letters", "scenarios", "sizes")
+
+    def __init__(self, faces: Sequence[Face], letters: bytes, sizes: bytes, scenarios: "array[int]") -> None:
+        self._faces = faces
+        self._width = len(faces) + 1
+        self.letters = letters
+        self.sizes = sizes
+        self.scenarios = scenarios
+
+    def __len__(self) -> int:
+        """How many plays there are."""
+        return len(self.sizes)
+
+    @overload
+    def __getitem__(self, place: int) -> Play: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Play]: ...
+
+    def __getitem__(self, place: int | slice) -> Play | Sequence[Play]:
+        """A play, or some of them."""
+        width = self._width
+        if isinstance(place, int):
+            at = range(len(self))[place] * width
+            word = self.letters[at : at + width]
+            return Play(SpelledTiles(word, self._faces), word[-1], self.scenarios[place])
+        start, stop, step = place.indices(len(self))
+        if step != 1:
+            return list(self)[place]
+        letters = self.letters[start * width : stop * width]
+        return FoundPlays(self._faces, letters, self.sizes[start:stop], self.scenarios[start:stop])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether these are the same plays."""
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    def __hash__(self) -> int:
+        """The same plays have the same letters."""
+        return hash(self.letters)
+
+    def __repr__(self) -> str:
+        """The same as of any list of plays."""
+        return repr(list(self))
+
+
+def sizes_of(plays: Sequence[Play]) -> Sequence[int]:
+    """How many tiles leave the hand with each play."""
+    return plays.sizes if isinstance(plays, FoundPlays) else [play.size for play in plays]
+
+
 class Best(NamedTuple):
     """The best play, if there is any. Not ``proven`` where the bound on work ended the search first."""
 
@@ -122,7 +178,32 @@ class LaidPlays(NamedTuple):
     """Some plays, laid: every different new meld once, and a table for each play."""
 
     melds: list[LaidMeld]
-    tables: list[LaidTable]
+    places: tuple[int, ...]
+    """The melds of all tables, one table after the other."""
+    ends: tuple[int, ...]
+    """Where each table ends in that."""
+
+    @property
+    def tables(self) -> list[LaidTable]:
+        """The table of each play."""
+        return cut(self.places, self.ends)
+
+    def put_together(self, melds: Sequence[T]) -> list[tuple[T, ...]]:
+        """The table of each play, of whatever the caller has for the old melds, and after these for the new ones."""
+        return cut(pick(melds, self.places), self.ends)
+
+
+def pick(items: Mapping[int, T] | Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
+    """The items at some places."""
+    if len(places) > 1:
+        picked: tuple[T, ...] = itemgetter(*places)(items)
+        return picked
+    return tuple([items[place] for place in places])
+
+
+def cut(items: tuple[T, ...], ends: Iterable[int]) -> list[tuple[T, ...]]:
+    """Items in a row, cut to pieces at these places."""
+    return [items[start:end] for start, end in pairwise((0, *ends))]
 
 
 class PlaySearch(Protocol):
@@ -138,7 +219,7 @@ class PlaySearch(Protocol):
     def count(self) -> int | None:
         """How many different sets of hand tiles (of at least one tile) can be played; None past the bound on work."""
 
-    def page(self, after: Play | None, limit: int) -> list[Play]:
+    def page(self, after: Play | None, limit: int) -> Sequence[Play]:
         """The next plays in listing order."""
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:

@@ -1,12 +1,26 @@
 """Searching for plays, with the compiled kernel where there is one."""
 
+from array import array
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from service.solver.plays.compiled import KernelEngine, load_kernel
-from service.solver.plays.engine import Engine, Found, FoundWords, WrittenMelds
+from service.solver.plays.engine import Engine, Found, WrittenMelds
 from service.solver.plays.fallback import PythonEngine
 from service.solver.plays.problem import frame_of, state_problem
-from service.solver.plays.questions import Best, Face, LaidPlays, OldMeld, Play, PlayQuestion, PlaySearch, SpelledTiles
+from service.solver.plays.questions import (
+    Best,
+    Face,
+    FoundPlays,
+    LaidPlays,
+    OldMeld,
+    Play,
+    PlayQuestion,
+    PlaySearch,
+    SpelledTiles,
+    cut,
+    pick,
+)
 
 DEFAULT_STEPS = 120_000_000
 """The most work for one answer: some three seconds of the kernel. To count for a large hand a third is tried."""
@@ -38,12 +52,9 @@ class Search:
         """How many different sets of hand tiles can be played; None past the bound on work."""
         return self._engine.total()
 
-    def page(self, after: Play | None, limit: int) -> list[Play]:
+    def page(self, after: Play | None, limit: int) -> FoundPlays:
         """The next plays in listing order."""
-        last = self._spell(after) if after else None
-        faces = self._frame.faces
-        letters, cases = self._engine.words(last, limit)
-        return [Play(SpelledTiles(word, faces), word[-1], case) for word, case in zip(letters, cases, strict=True)]
+        return FoundPlays(self._frame.faces, *self._engine.words(self._spell(after) if after else None, limit))
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights; among equals the first in listing order."""
@@ -54,10 +65,13 @@ class Search:
     def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
         """Melds for each play."""
         _, _, codes, tiles = self._frame
-        written = bytes([codes[tile] for meld in table for tile in meld])
-        words = FoundWords([self._spell(play) for play in plays], [play.scenario for play in plays])
-        melds, tables = self._engine.lay(words, WrittenMelds(bytes(map(len, table)), written))
-        return LaidPlays([tuple([tiles[code] for code in meld]) for meld in melds], tables)
+        written = WrittenMelds(bytes(map(len, table)), bytes([codes[tile] for meld in table for tile in meld]))
+        if isinstance(plays, FoundPlays):
+            letters, cases = plays.letters, plays.scenarios
+        else:
+            letters, cases = b"".join(map(self._spell, plays)), array("i", [play.scenario for play in plays])
+        melds, places, ends = self._engine.lay(letters, cases, written)
+        return LaidPlays(cut(pick(tiles, melds.tiles), accumulate(melds.sizes)), places, ends)
 
     def _spell(self, play: Play) -> bytes:
         """A play as a word."""
