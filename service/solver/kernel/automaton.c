@@ -22,8 +22,9 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->units = calloc(cases, problem->numbers_count);
     a->second_units = calloc(cases, problem->numbers_count);
     a->room = calloc(cases, problem->faces);
+    a->has_run = calloc(cases, 1);
     a->classes = calloc(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
-    if (!a->most_groups || !a->units || !a->second_units || !a->room || !a->classes) abort();
+    if (!a->most_groups || !a->units || !a->second_units || !a->room || !a->has_run || !a->classes) abort();
     index_open(&a->node_index);
     cases_open(a);
 }
@@ -33,6 +34,7 @@ void automaton_close(Automaton *a) {
     free(a->units);
     free(a->second_units);
     free(a->room);
+    free(a->has_run);
     free(a->classes);
     drop(&a->class_cases);
     drop(&a->nodes);
@@ -61,6 +63,7 @@ int start_of(Automaton *a, int case_index, State *state) {
     }
     if (p->jokers_count) worth = p->bound_worth[case_index] < p->minimum ? p->bound_worth[case_index] : p->minimum;
     state->common = (uint64_t)case_index << CASE_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)worth;
+    if (a->has_run[case_index]) state->common |= (uint64_t)1 << RUN_SHIFT;
     return need <= UNITS * jokers;
 }
 

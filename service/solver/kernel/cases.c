@@ -94,6 +94,25 @@ static void share_units(Automaton *a, int case_index, int number) {
         a->second_units[at] = (uint8_t)(UNITS * lack / twice);
 }
 
+/* How many jokers it takes at least to lay all that must be laid of a number in groups. */
+static int jokers_for_groups(const Problem *p, int case_index, int number) {
+    int groups = 0, tiles = 0;
+    for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
+        size_t at = (size_t)case_index * p->faces + face;
+        if (groups < p->must[at] + p->bound[at]) groups = p->must[at] + p->bound[at];
+    }
+    for (int face = number * p->colours; face < (number + 1) * p->colours; face++)
+        tiles += smaller(tiles_in(p, case_index, face), groups);
+    return tiles < SHORTEST * groups ? SHORTEST * groups - tiles : 0;
+}
+
+/* Whether some tile must lie in a run, since there are too few jokers for groups of all. */
+static int has_run(const Problem *p, int case_index) {
+    int jokers = 0;
+    for (int number = 0; number < p->numbers_count; number++) jokers += jokers_for_groups(p, case_index, number);
+    return jokers > jokers_of(p, case_index);
+}
+
 void cases_open(Automaton *a) {
     const Problem *p = a->problem;
     for (int case_index = 0; case_index < p->cases; case_index++) {
@@ -106,6 +125,7 @@ void cases_open(Automaton *a) {
         for (int face = p->faces - 2; face >= 0; face--)
             if ((face + 1) % p->colours)
                 room[face] = (uint8_t)(room[face + 1] + smaller(tiles_in(p, case_index, face + 1), groups[face / p->colours]));
+        a->has_run[case_index] = (uint8_t)(p->lazy && has_run(p, case_index));
     }
     find_classes(a);
 }

@@ -50,6 +50,18 @@ static uint32_t rank_of(uint32_t profile) {
     return rank << RANK_BITS | (top - ones - twos);
 }
 
+static uint32_t lowest_marks(uint32_t count, uint32_t most) { return (1u << (count < most ? count : most)) - 1; }
+
+/* What a rank counts, as so many bits in a row: as far as there is room. */
+static uint16_t marks_of(uint32_t profile) {
+    uint32_t ones = profile & FIELD, twos = profile >> BITS & FIELD, longs = profile >> LONG_SHIFT & FIELD;
+    uint32_t marks = lowest_marks(longs, 3);
+    marks |= lowest_marks(twos + longs, 3) << 3;
+    marks |= lowest_marks(ones + twos + longs, 4) << 6;
+    marks |= lowest_marks(ones < 3 ? 3 - ones : 0, 3) << 10;
+    return (uint16_t)(marks | lowest_marks(ones + twos < 3 ? 3 - ones - twos : 0, 3) << 13);
+}
+
 /* The most tiles of a layer that may go into runs, but free jokers. After the highest number these are the aces put off. */
 static int tiles_for_runs(const Automaton *a, int case_index, int lane, int layer, uint32_t carried) {
     const Problem *p = a->problem;
@@ -257,7 +269,7 @@ static void add_options(Automaton *a, Node *node, int case_index, int layer) {
 
 static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
     const Problem *p = a->problem;
-    Node node = {.profile = profile, .rank = rank_of(profile), .jokers = (int16_t)jokers_of(p, case_index)};
+    Node node = {.profile = profile, .rank = rank_of(profile), .marks = marks_of(profile), .jokers = (int16_t)jokers_of(p, case_index)};
     a->steps++;
     Vector *moves = &a->scratch_moves[layer], *spans = &a->scratch_spans[layer];
     moves->count = spans->count = 0;

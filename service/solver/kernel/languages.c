@@ -126,7 +126,7 @@ int32_t find_known(Languages *l, int layer, const State *state) {
     for (int at = 0; l->before && at < l->letters_of[layer].count; at++)
         *(Span *)push(&l->leap_spans, sizeof(Span)) = (Span){-1, 0};
     index_add(&l->known_index, hash, (uint32_t)l->known.count);
-    *(Known *)push(&l->known, sizeof(Known)) = (Known){*state, layer, leaps, language};
+    *(Known *)push(&l->known, sizeof(Known)) = (Known){*state, layer, leaps, language, 0, 0, 0, 0};
     return (int32_t)l->known.count - 1;
 }
 
@@ -165,7 +165,7 @@ static void order_leaps(Languages *l, size_t first) {
     for (size_t at = first + 1; at < l->leaps.count; at++) {
         Leap one = leaps[at];
         size_t to = at;
-        for (; to > first && one.burden < leaps[to - 1].burden; to--) leaps[to] = leaps[to - 1];
+        for (; to > first && one.hope > leaps[to - 1].hope; to--) leaps[to] = leaps[to - 1];
         leaps[to] = one;
     }
 }
@@ -224,9 +224,10 @@ static const uint64_t *find_language(Languages *l, int layer, const State *state
     uint32_t words = l->width[layer];
     uint64_t *language = ((Known *)l->known.items)[place].language, *answered = language + words, *asked = l->asked[layer], any = 0;
     for (uint32_t word = 0; word < words; word++) any |= asked[word] &= ~answered[word];
-    if (!any) return language;
+    if (!any || (!l->before && !recall(l, layer, place))) return language;
     for (int32_t at = 0; at < l->letters_of[layer].count && !l->stopped; at++) ask_letters(l, layer, place, at);
     for (uint32_t word = 0; word < words; word++) answered[word] |= asked[word] | language[word];
+    if (!l->before) judge(l, layer, place);
     if (l->a->steps > l->steps) l->stopped = 1;
     return l->stopped ? NULL : language;
 }
@@ -321,6 +322,7 @@ void make_way(Languages *l) {
     index_clear(&l->known_index);
     memset(l->outlooks, 0, (l->a->nodes.count + 1) * sizeof *l->outlooks);
     memset(l->looking, 0, sizeof l->looking);
+    for (int layer = 0; layer < l->layers; layer++) l->lets[layer].count = l->lacks[layer].count = 0;
 }
 
 static int ask_cases(Languages *l) {
@@ -329,7 +331,7 @@ static int ask_cases(Languages *l) {
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
         make_way(l);
-        for (int jokers = p->hand_jokers[case_index]; jokers >= 0; jokers--)
+        for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
             if (!ask_case(l, case_index, &start, jokers)) return 0;
     }
     return 1;
@@ -342,7 +344,9 @@ void open_outlooks(Languages *l) {
     State start;
     for (int case_index = 0; case_index < l->problem->cases; case_index++) start_of(l->a, case_index, &start);
     l->outlooks = calloc(l->a->nodes.count + 1, sizeof *l->outlooks);
-    if (!l->outlooks) abort();
+    l->hopes = malloc((l->a->nodes.count + 1) * sizeof *l->hopes);
+    if (!l->outlooks || !l->hopes) abort();
+    for (size_t node = 0; node <= l->a->nodes.count; node++) l->hopes[node] = HOPE / 2;
 }
 
 /* Room for languages of an automaton, which may count so many steps. */
@@ -362,8 +366,11 @@ static void forget_all(Languages *l) {
     drop(&l->leap_spans);
     index_drop(&l->known_index);
     free(l->outlooks);
+    free(l->hopes);
+    forget_judged(l);
     for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
     l->outlooks = NULL;
+    l->hopes = NULL;
     l->chunks_count = 0;
 }
 

@@ -14,7 +14,9 @@ enum {
     WORD = 64,
     HOW_LANE_BITS = 3 * HOW_BITS,
     HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS,
-    WORDS_PER_STEP = 16
+    WORDS_PER_STEP = 16,
+    HOPE = UINT16_MAX,
+    HOPE_SHIFT = 3
 };
 
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
@@ -35,7 +37,7 @@ typedef struct {
 typedef struct {
     State state;
     uint64_t how, open; /* open: the words that may follow, if these are no more than 64 */
-    uint32_t letters, burden;
+    uint32_t letters, hope;
     int32_t known; /* the place of the state it leads to, once that was asked */
     int32_t groups; /* where the groups are that it makes, once they were laid */
 } Leap;
@@ -45,7 +47,17 @@ typedef struct {
     State state;
     int32_t layer, leaps; /* leaps: the first of its spans of leaps, one for each letters, where these are kept */
     uint64_t *language;
+    int32_t seen_lets, seen_lacks; /* how many of those listed it was compared with */
+    uint8_t lets, lacks;           /* whether it is listed among those with words, or with words that it has not */
 } Known;
+
+/* An answered state as others see it: one that outdoes it has all its words, and one that it outdoes has none that it lacks. */
+typedef struct {
+    uint64_t marks; /* of all its nodes */
+    Strength strength;
+    uint32_t class;
+    const uint64_t *language;
+} Judged;
 
 /* How a table was shared out, and therefore should be again if possible: see lay.h. */
 typedef struct Shares Shares;
@@ -64,6 +76,8 @@ struct Languages {
     uint64_t *asked[MOST_LAYERS + 1];      /* one sheet a layer is enough: work on a layer waits only for later ones */
     uint64_t **outlooks;                   /* by node */
     uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
+    uint16_t *hopes;                       /* by node: how often words were found behind it of late */
+    Vector lets[MOST_LAYERS], lacks[MOST_LAYERS]; /* by layer, answered states with words, and with words that they lack */
     Vector known;
     Index known_index;
     Vector leaps, leap_spans;
@@ -122,6 +136,11 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
     int units = UNITS * left_of(state) - needs + NODE(l->a, state->node[lane]).need;
     return find_outlook(l, layer, state->node[lane], units);
 }
+
+/* judged.c */
+void judge(Languages *l, int layer, int32_t place);
+int recall(Languages *l, int layer, int32_t place);
+void forget_judged(Languages *l);
 
 /* leaps.c */
 void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);

@@ -86,14 +86,12 @@ static void sort_moves(const Leaping *g, int lane, Span span, int16_t *places) {
 
 /* --- over a number ------------------------------------------------------------------------------------------------ */
 
-/* Runs that must still grow: with fewer of them a state is likelier to end well. */
-static uint32_t burden_of(const Automaton *a, const State *state) {
-    uint32_t open = 0;
-    for (int lane = 0; lane < a->problem->lanes; lane++) {
-        uint32_t profile = NODE(a, state->node[lane]).profile, bare = profile >> BARE_SHIFT;
-        open += 2 * ((profile & FIELD) + (bare & FIELD)) + (profile >> BITS & FIELD) + (bare >> BITS & FIELD);
-    }
-    return open;
+/* Where words were found behind all nodes of late, more are likely. */
+static uint32_t hope_of(const Languages *l, const State *state) {
+    uint32_t least = UINT32_MAX;
+    for (int lane = 0; lane < l->problem->lanes; lane++)
+        if (least > l->hopes[state->node[lane]]) least = l->hopes[state->node[lane]];
+    return least;
 }
 
 static void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
@@ -101,7 +99,7 @@ static void land(Leaping *g, const State *state, uint64_t how, const uint64_t *o
     if (g->a->problem->mixed)
         for (size_t at = g->first; at < leaps->count; at++)
             if (same_state(&((Leap *)leaps->items)[at].state, state)) return;
-    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open[0], (uint32_t)g->letters, g->before ? 0 : burden_of(g->a, state), -1, -1};
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open[0], (uint32_t)g->letters, g->before ? 0 : hope_of(g->l, state), -1, -1};
 }
 
 /* Makes whole groups of what went into groups, and lands; or puts the rest of the number into mixed runs first. */

@@ -23,6 +23,7 @@ enum {
     PUT_OFF_WILDS = 7 * BITS,
     RUNS = (1 << 6 * BITS) - 1,
     RANK_BITS = 6,
+    MARK_BITS = 16,
     JOKERS_HEAD_LATE = 2,
     COMPARISONS_PER_STEP = 8,
     LETTER_BITS = 2,
@@ -82,6 +83,7 @@ typedef struct {
 
 typedef struct {
     uint32_t profile, rank;
+    uint16_t marks; /* bits that it has if a node has them that it outdoes */
     int32_t buckets; /* the first of its spans of moves, one for each number of real and wild tiles */
     int16_t low_reals, reals, low_wilds, wilds;
     int32_t need; /* in units */
@@ -130,6 +132,7 @@ typedef struct {
     uint8_t *most_groups; /* by case and number */
     uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
     uint8_t *room;        /* by case and face */
+    uint8_t *has_run;     /* by case: whether some tile must lie in a run, whatever is played */
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
     Vector nodes, gains, buckets, moves, options, out, weighed;

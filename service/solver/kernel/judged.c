@@ -1,0 +1,76 @@
+/* What answered states say about others.
+ *
+ * Where a state outdoes another, all words of the other are words of it too, and what it lacks the other lacks. So most states are
+ * never looked into: a stronger one has failed before them, or a weaker one has got through. And nodes behind which words
+ * were found of late are tried first.
+ */
+#include <string.h>
+
+#include "languages.h"
+
+static Judged see(const Languages *l, const State *state) {
+    Judged seen = {.class = (uint32_t)(state->common >> CLASS_SHIFT)};
+    weigh(l->a, state, &seen.strength);
+    for (int lane = 0; lane < l->problem->lanes; lane++) seen.marks |= (uint64_t)NODE(l->a, state->node[lane]).marks << MARK_BITS * lane;
+    return seen;
+}
+
+/* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
+int recall(Languages *l, int layer, int32_t place) {
+    Known *known = (Known *)l->known.items + place;
+    uint32_t words = l->width[layer];
+    uint64_t *asked = l->asked[layer], *language = known->language, *answered = language + words, any = 1;
+    const Vector *lets = &l->lets[layer], *lacks = &l->lacks[layer];
+    Judged seen = see(l, &known->state);
+    l->a->steps += (int64_t)(lets->count + lacks->count - known->seen_lets - known->seen_lacks) / COMPARISONS_PER_STEP;
+    while (any && known->seen_lacks < (int32_t)lacks->count) {
+        const Judged *other = (Judged *)lacks->items + known->seen_lacks++;
+        if (seen.marks & ~other->marks || other->class != seen.class || !outdoes(&other->strength, &seen.strength)) continue;
+        any = 0;
+        for (uint32_t word = 0; word < words; word++) {
+            answered[word] |= other->language[words + word] & ~other->language[word];
+            any |= asked[word] &= ~answered[word];
+        }
+    }
+    while (any && known->seen_lets < (int32_t)lets->count) {
+        const Judged *other = (Judged *)lets->items + known->seen_lets++;
+        if (other->marks & ~seen.marks || other->class != seen.class || !outdoes(&seen.strength, &other->strength)) continue;
+        any = 0;
+        for (uint32_t word = 0; word < words; word++) {
+            language[word] |= other->language[word];
+            answered[word] |= other->language[word];
+            any |= asked[word] &= ~answered[word];
+        }
+    }
+    return any != 0;
+}
+
+/* Lists a state that was answered, for others to see, and remembers whether that was worth while. */
+void judge(Languages *l, int layer, int32_t place) {
+    Known *known = (Known *)l->known.items + place;
+    uint32_t words = l->width[layer];
+    const uint64_t *answered = known->language + words;
+    uint64_t has = 0, lacks = 0, now = 0;
+    for (uint32_t word = 0; word < words; word++) {
+        has |= known->language[word];
+        now |= known->language[word] & l->asked[layer][word];
+        lacks |= answered[word] & ~known->language[word];
+    }
+    Judged seen = see(l, &known->state);
+    seen.language = known->language;
+    if (has && !known->lets) *(Judged *)push(&l->lets[layer], sizeof(Judged)) = seen;
+    if (lacks && !known->lacks) *(Judged *)push(&l->lacks[layer], sizeof(Judged)) = seen;
+    known->lets |= has != 0;
+    known->lacks |= lacks != 0;
+    for (int lane = 0; lane < l->problem->lanes; lane++) {
+        uint16_t *hope = &l->hopes[known->state.node[lane]];
+        *hope = (uint16_t)(now ? *hope + ((HOPE - *hope) >> HOPE_SHIFT) : *hope - (*hope >> HOPE_SHIFT));
+    }
+}
+
+void forget_judged(Languages *l) {
+    for (int layer = 0; layer < l->layers; layer++) {
+        drop(&l->lets[layer]);
+        drop(&l->lacks[layer]);
+    }
+}
