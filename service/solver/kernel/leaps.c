@@ -18,8 +18,8 @@ typedef struct {
     Languages *l;
     Automaton *a;
     const Shares *before;
-    const uint64_t *open;
-    int layer, case_index, groups;
+    uint64_t open; /* the words in question of the next layer, if these are no more than 64, or all */
+    int is_narrow, layer, case_index, groups;
     int32_t letters;
     int reals[MOST_COLOURS], wilds[MOST_COLOURS];
     size_t first; /* of the leaps with these letters */
@@ -94,16 +94,16 @@ static uint32_t hope_of(const Languages *l, const State *state) {
     return least;
 }
 
-static void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
+static void land(Leaping *g, const State *state, uint64_t how, uint64_t open) {
     Vector *leaps = &g->l->leaps;
     if (g->a->problem->mixed)
         for (size_t at = g->first; at < leaps->count; at++)
             if (same_state(&((Leap *)leaps->items)[at].state, state)) return;
-    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open[0], (uint32_t)g->letters, g->before ? 0 : hope_of(g->l, state), -1, -1};
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open, (uint32_t)g->letters, g->before ? 0 : hope_of(g->l, state), -1, -1};
 }
 
 /* Makes whole groups of what went into groups, and lands; or puts the rest of the number into mixed runs first. */
-static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, uint64_t how, const uint64_t *open) {
+static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, uint64_t how, uint64_t open) {
     const Problem *p = g->a->problem;
     int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(g->a, state)) : 0;
     int had_run = (int)(state->common >> RUN_SHIFT & 1);
@@ -142,9 +142,7 @@ static void find_choices(Leaping *g, int lane, const State *state, int grouped, 
         a->steps++;
         if (units > most) continue;
         const uint64_t *outlook = find_outlook(g->l, g->layer + 1, (uint32_t)move->target, most - UNITS * move->jokers);
-        uint64_t any = 0;
-        for (uint32_t word = 0; word < g->l->width[g->layer + 1]; word++) any |= g->open[word] & outlook[word];
-        if (!any) continue;
+        if (g->is_narrow && !(g->open & outlook[0])) continue;
         if (g->count[lane] == MOST_CHOICES) abort();
         g->choices[lane][g->count[lane]++] =
             (Choice){outlook, (uint32_t)move->target, (uint8_t)grouped, (uint8_t)wild, move->jokers, (uint8_t)units, move->begins};
@@ -170,23 +168,20 @@ static void share_lane(Leaping *g, int lane, const State *state, int needs_of_al
 }
 
 /* Every choice in one lane after the other. `units` are those of jokers that no lane takes yet. */
-static void choose(Leaping *g, int lane, const State *state, int tiles, int reals, int most, int units, uint64_t how, const uint64_t *open) {
+static void choose(Leaping *g, int lane, const State *state, int tiles, int reals, int most, int units, uint64_t how, uint64_t open) {
     const Problem *p = g->a->problem;
     if (lane == p->lanes) {
         close_number(g, state, tiles, reals, most, how, open);
         return;
     }
-    uint32_t words = g->l->width[g->layer + 1];
-    uint64_t narrower[MOST_WORDS];
     for (int at = 0; at < g->count[lane]; at++) {
         const Choice *choice = &g->choices[lane][at];
         int alike = choice->grouped + choice->wild, all = tiles + alike, highest = most > alike ? most : alike;
-        uint64_t any = 0;
         g->a->steps++;
         int left = units - choice->units, after = left - g->fewest_after[lane];
         if (after < 0 || (all && all + g->most_after[lane] + after / UNITS < SHORTEST * highest)) continue;
-        for (uint32_t word = 0; word < words; word++) any |= narrower[word] = open[word] & choice->outlook[word];
-        if (!any) continue;
+        uint64_t narrower = g->is_narrow ? open & choice->outlook[0] : open;
+        if (!narrower) continue;
         State joined = *state;
         joined.node[lane] = choice->target;
         joined.common -= (uint64_t)choice->jokers << LEFT_SHIFT;
@@ -306,7 +301,8 @@ void leap(Languages *l, int layer, const State *state, int32_t place, const uint
     g.layer = layer;
     g.case_index = case_of(state);
     g.letters = place;
-    g.open = open;
+    g.is_narrow = l->width[layer + 1] == 1;
+    g.open = g.is_narrow ? open[0] : ~(uint64_t)0;
     g.first = l->leaps.count;
     int ace = layer == p->numbers_count;
     if (!ace) {
