@@ -2,9 +2,10 @@
  *
  * Where a state outdoes another, all words of the other are words of it too, and what it lacks the other lacks. So most states are
  * never looked into: a stronger one has failed before them, or a weaker one has got through. And nodes behind which words
- * were found of late are tried first.
+ * were found of late are tried first. Where states fail all the same, the strongest state there could be is asked before them: one
+ * long run open for every tile to come. It fails by what is ahead alone, and so for all.
  */
-#include <string.h>
+#include <stdlib.h>
 
 #include "languages.h"
 
@@ -45,6 +46,39 @@ int recall(Languages *l, int layer, int32_t place) {
     return any != 0;
 }
 
+/* The state of a layer that outdoes all that have no more jokers; whether there is one, and it is another. */
+static int find_strongest(Languages *l, int layer, const State *state, State *strongest) {
+    const Problem *p = l->problem;
+    *strongest = *state;
+    if (p->lazy) strongest->common |= (uint64_t)1 << RUN_SHIFT;
+    for (int lane = 0; lane < p->lanes; lane++) {
+        uint32_t profile = strongest_profile(l->a, case_of(state), lane, layer, NODE(l->a, state->node[lane]).profile);
+        strongest->node[lane] = (uint32_t)find_node(l->a, case_of(state), lane, layer, profile);
+    }
+    reach_nodes(l);
+    return !same_state(strongest, state);
+}
+
+/* Where states of a layer failed often: of the words asked about a state, leaves those on the sheet that the strongest of all has.
+ * Whether there are any. With more jokers left there is too much that it can do. */
+int ask_strongest(Languages *l, int layer, int32_t place) {
+    State state = ((Known *)l->known.items)[place].state, strongest;
+    uint32_t words = l->width[layer];
+    uint64_t *asked = l->asked[layer], saved[MOST_WORDS], any = 0;
+    int32_t other;
+    if (!layer || l->failed[layer] < FAILED_OFTEN || left_of(&state) > 1 || l->problem->strict || l->a->tally) return 1;
+    if (!find_strongest(l, layer, &state, &strongest)) return 1;
+    for (uint32_t word = 0; word < words; word++) saved[word] = asked[word];
+    const uint64_t *language = find_language(l, layer, &strongest, &other);
+    if (!language) return 0;
+    uint64_t *answered = ((Known *)l->known.items)[place].language + words;
+    for (uint32_t word = 0; word < words; word++) {
+        answered[word] |= saved[word] & ~language[word];
+        any |= asked[word] = saved[word] & language[word];
+    }
+    return any != 0;
+}
+
 /* Lists a state that was answered, for others to see, and remembers whether that was worth while. */
 void judge(Languages *l, int layer, int32_t place) {
     Known *known = (Known *)l->known.items + place;
@@ -62,6 +96,7 @@ void judge(Languages *l, int layer, int32_t place) {
     if (lacks && !known->lacks) *(Judged *)push(&l->lacks[layer], sizeof(Judged)) = seen;
     known->lets |= has != 0;
     known->lacks |= lacks != 0;
+    l->failed[layer] += !now;
     for (int lane = 0; lane < l->problem->lanes; lane++) {
         uint16_t *hope = &l->hopes[known->state.node[lane]];
         *hope = (uint16_t)(now ? *hope + ((HOPE - *hope) >> HOPE_SHIFT) : *hope - (*hope >> HOPE_SHIFT));

@@ -267,6 +267,12 @@ static void add_options(Automaton *a, Node *node, int case_index, int layer) {
     }
 }
 
+/* The profile that outdoes every other: as many long runs as there are tiles to lay on them. */
+uint32_t strongest_profile(const Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
+    uint32_t tiles = (uint32_t)(tiles_for_runs(a, case_index, lane, layer, profile) + jokers_of(a->problem, case_index));
+    return (profile >> BARE_SHIFT << BARE_SHIFT) | tiles << LONG_SHIFT;
+}
+
 static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
     const Problem *p = a->problem;
     Node node = {.profile = profile, .rank = rank_of(profile), .marks = marks_of(profile), .jokers = (int16_t)jokers_of(p, case_index)};

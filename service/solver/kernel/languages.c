@@ -196,8 +196,6 @@ static Span find_leaps(Languages *l, int layer, int32_t place, int32_t at) {
     return span;
 }
 
-static const uint64_t *find_language(Languages *l, int layer, const State *state, int32_t *place);
-
 /* Asks what some letters lead to. */
 static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
     size_t first = l->leaps.count;
@@ -217,14 +215,15 @@ static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
 }
 
 /* A state's language, as far as it is asked about on the sheet of its layer. */
-static const uint64_t *find_language(Languages *l, int layer, const State *state, int32_t *found) {
+const uint64_t *find_language(Languages *l, int layer, const State *state, int32_t *found) {
     if (layer == l->layers) return is_end(l, state) ? l->full[layer] : NOTHING;
     int32_t place = *found = find_known(l, layer, state);
     if (l->stopped) return NULL;
     uint32_t words = l->width[layer];
     uint64_t *language = ((Known *)l->known.items)[place].language, *answered = language + words, *asked = l->asked[layer], any = 0;
     for (uint32_t word = 0; word < words; word++) any |= asked[word] &= ~answered[word];
-    if (!any || (!l->before && !recall(l, layer, place))) return language;
+    if (!any) return language;
+    if (!l->before && !(recall(l, layer, place) && ask_strongest(l, layer, place))) return l->stopped ? NULL : language;
     for (int32_t at = 0; at < l->letters_of[layer].count && !l->stopped; at++) ask_letters(l, layer, place, at);
     for (uint32_t word = 0; word < words; word++) answered[word] |= asked[word] | language[word];
     if (!l->before) judge(l, layer, place);
@@ -320,7 +319,7 @@ void make_way(Languages *l) {
     l->used = l->room = l->used_by_sheets;
     l->known.count = 0;
     index_clear(&l->known_index);
-    memset(l->outlooks, 0, (l->a->nodes.count + 1) * sizeof *l->outlooks);
+    memset(l->outlooks, 0, l->nodes * sizeof *l->outlooks);
     memset(l->looking, 0, sizeof l->looking);
     for (int layer = 0; layer < l->layers; layer++) l->lets[layer].count = l->lacks[layer].count = 0;
 }
@@ -339,14 +338,24 @@ static int ask_cases(Languages *l) {
 
 /* --- making ------------------------------------------------------------------------------------------------------ */
 
-/* Every node there is comes from a start, so that there is a place for every outlook. */
+/* A place for the outlook of every node there is now. */
+void reach_nodes(Languages *l) {
+    size_t nodes = l->a->nodes.count;
+    if (l->outlooks && nodes <= l->nodes) return;
+    l->outlooks = realloc(l->outlooks, nodes * sizeof *l->outlooks);
+    l->hopes = realloc(l->hopes, nodes * sizeof *l->hopes);
+    if (nodes && (!l->outlooks || !l->hopes)) abort();
+    for (; l->nodes < nodes; l->nodes++) {
+        l->outlooks[l->nodes] = NULL;
+        l->hopes[l->nodes] = HOPE / 2;
+    }
+}
+
+/* Nearly every node comes from a start. */
 void open_outlooks(Languages *l) {
     State start;
     for (int case_index = 0; case_index < l->problem->cases; case_index++) start_of(l->a, case_index, &start);
-    l->outlooks = calloc(l->a->nodes.count + 1, sizeof *l->outlooks);
-    l->hopes = malloc((l->a->nodes.count + 1) * sizeof *l->hopes);
-    if (!l->outlooks || !l->hopes) abort();
-    for (size_t node = 0; node <= l->a->nodes.count; node++) l->hopes[node] = HOPE / 2;
+    reach_nodes(l);
 }
 
 /* Room for languages of an automaton, which may count so many steps. */
@@ -371,6 +380,7 @@ static void forget_all(Languages *l) {
     for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
     l->outlooks = NULL;
     l->hopes = NULL;
+    l->nodes = 0;
     l->chunks_count = 0;
 }
 

@@ -16,7 +16,8 @@ enum {
     HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS,
     WORDS_PER_STEP = 16,
     HOPE = UINT16_MAX,
-    HOPE_SHIFT = 3
+    HOPE_SHIFT = 3,
+    FAILED_OFTEN = 32
 };
 
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
@@ -74,10 +75,12 @@ struct Languages {
     Span letters_of[MOST_LAYERS + 1];
     const uint64_t *full[MOST_LAYERS + 1]; /* all words there could be */
     uint64_t *asked[MOST_LAYERS + 1];      /* one sheet a layer is enough: work on a layer waits only for later ones */
+    size_t nodes;                          /* so many nodes have a place for outlook and hope */
     uint64_t **outlooks;                   /* by node */
     uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
     uint16_t *hopes;                       /* by node: how often words were found behind it of late */
     Vector lets[MOST_LAYERS], lacks[MOST_LAYERS]; /* by layer, answered states with words, and with words that they lack */
+    int32_t failed[MOST_LAYERS];                  /* states that had none of the words they were asked about */
     Vector known;
     Index known_index;
     Vector leaps, leap_spans;
@@ -116,8 +119,10 @@ void languages_open(Languages *l, Automaton *a, int64_t steps);
 void languages_close(Languages *l);
 uint64_t *make_room(Languages *l, size_t words);
 void open_outlooks(Languages *l);
+void reach_nodes(Languages *l);
 void make_way(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
+const uint64_t *find_language(Languages *l, int layer, const State *state, int32_t *found);
 int32_t find_known(Languages *l, int layer, const State *state);
 int is_end(const Languages *l, const State *state);
 const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place);
@@ -140,6 +145,7 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
 /* judged.c */
 void judge(Languages *l, int layer, int32_t place);
 int recall(Languages *l, int layer, int32_t place);
+int ask_strongest(Languages *l, int layer, int32_t place);
 void forget_judged(Languages *l);
 
 /* leaps.c */

@@ -238,6 +238,7 @@ static inline int32_t *class_at(Automaton *a, int case_index, int lane, int laye
 }
 
 /* lanes.c */
+uint32_t strongest_profile(const Automaton *a, int case_index, int lane, int layer, uint32_t profile);
 int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile);
 
 /* automaton.c */
