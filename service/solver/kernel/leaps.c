@@ -23,6 +23,7 @@ typedef struct {
     int32_t letters;
     int reals[MOST_COLOURS], wilds[MOST_COLOURS];
     size_t first; /* of the leaps with these letters */
+    State joined; /* in the making */
     int count[MOST_LANES], fewest[MOST_LANES], most[MOST_LANES];    /* of choices: their units, and tiles in groups */
     int fewest_after[MOST_LANES], most_after[MOST_LANES];           /* the same of all later lanes */
     Choice choices[MOST_LANES][MOST_CHOICES];
@@ -102,10 +103,10 @@ static void land(Leaping *g, const State *state, uint64_t how, uint64_t open) {
     *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open, (uint32_t)g->letters, g->before ? 0 : hope_of(g->l, state), -1, -1};
 }
 
-/* Makes whole groups of what went into groups, and lands; or puts the rest of the number into mixed runs first. */
-static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, uint64_t how, uint64_t open) {
+/* Makes whole groups of what went into groups and of jokers to spare, and lands; or puts the rest of the number into mixed runs first. */
+static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, int spare, uint64_t how, uint64_t open) {
     const Problem *p = g->a->problem;
-    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(g->a, state)) : 0;
+    int most_jokers = tiles ? spare : 0;
     int had_run = (int)(state->common >> RUN_SHIFT & 1);
     for (int turn = 0; turn <= most_jokers; turn++) {
         int jokers = g->before ? old_first(g->before->group_jokers[g->layer], most_jokers, turn) : turn;
@@ -168,28 +169,28 @@ static void share_lane(Leaping *g, int lane, const State *state, int needs_of_al
 }
 
 /* Every choice in one lane after the other. `units` are those of jokers that no lane takes yet. */
-static void choose(Leaping *g, int lane, const State *state, int tiles, int reals, int most, int units, uint64_t how, uint64_t open) {
+static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, int most, int units, uint64_t how, uint64_t open) {
     const Problem *p = g->a->problem;
     if (lane == p->lanes) {
-        close_number(g, state, tiles, reals, most, how, open);
+        g->joined.common = common;
+        close_number(g, &g->joined, tiles, reals, most, units / UNITS, how, open);
         return;
     }
+    g->a->steps += g->count[lane];
     for (int at = 0; at < g->count[lane]; at++) {
         const Choice *choice = &g->choices[lane][at];
         int alike = choice->grouped + choice->wild, all = tiles + alike, highest = most > alike ? most : alike;
-        g->a->steps++;
         int left = units - choice->units, after = left - g->fewest_after[lane];
         if (after < 0 || (all && all + g->most_after[lane] + after / UNITS < SHORTEST * highest)) continue;
         uint64_t narrower = g->is_narrow ? open & choice->outlook[0] : open;
         if (!narrower) continue;
-        State joined = *state;
-        joined.node[lane] = choice->target;
-        joined.common -= (uint64_t)choice->jokers << LEFT_SHIFT;
-        if (choice->begins && p->lazy) joined.common |= (uint64_t)1 << RUN_SHIFT;
+        g->joined.node[lane] = choice->target;
+        uint64_t after_lane = common - ((uint64_t)choice->jokers << LEFT_SHIFT);
+        if (choice->begins && p->lazy) after_lane |= (uint64_t)1 << RUN_SHIFT;
         if (choice->jokers && p->jokers_count)
-            joined.common = add_worth(p, joined.common, choice->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
+            after_lane = add_worth(p, after_lane, choice->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
         uint64_t how_joined = (uint64_t)(choice->grouped | choice->wild << HOW_BITS | choice->jokers << 2 * HOW_BITS);
-        choose(g, lane + 1, &joined, all, reals + choice->grouped, highest, left, how | how_joined << HOW_LANE_BITS * lane, narrower);
+        choose(g, lane + 1, after_lane, all, reals + choice->grouped, highest, left, how | how_joined << HOW_LANE_BITS * lane, narrower);
     }
 }
 
@@ -211,7 +212,8 @@ static void leap_in_lanes(Leaping *g, const State *state) {
         fewest += g->fewest[lane];
         most += g->most[lane];
     }
-    choose(g, 0, state, 0, 0, 0, UNITS * left_of(state), 0, g->open);
+    g->joined = *state;
+    choose(g, 0, state->common, 0, 0, 0, UNITS * left_of(state), 0, g->open);
 }
 
 /* --- mixed runs ----------------------------------------------------------------------------------------------------- */
@@ -242,7 +244,7 @@ static void run_mixed(Leaping *g, const State *state, uint64_t how) {
 static void share_mixed(Leaping *g, int colour, const State *state, int tiles, int reals, int most, uint64_t how) {
     const Problem *p = g->a->problem;
     if (colour == p->colours) {
-        close_number(g, state, tiles, reals, most, how, g->open);
+        close_number(g, state, tiles, reals, most, left_of(state), how, g->open);
         return;
     }
     int cell = g->layer * p->colours + colour, room = g->a->room[(size_t)g->case_index * p->faces + cell];
