@@ -59,8 +59,9 @@ def test_tables_of_large_boxes_are_melds_of_just_the_right_tiles(engine: str) ->
 
 def test_a_play_of_another_scenario_cannot_be_laid(engine: str) -> None:
     question = PlayQuestion(JokerMelds(RUMMY), (Scenario(may={("R", 7): 1}),))
-    with pytest.raises(ValueError, match="no play"):
-        search_plays(question).lay([Play({("R", 7): 1}, 0, 0)], ())
+    for play in (Play({("R", 7): 1}, 0, 0), Play({("R", 7): 200}, 0, 0), Play({("B", 8): 3}, 0, 0), Play({}, 1, 0)):
+        with pytest.raises(ValueError, match="no play"):
+            search_plays(question).lay([play], ())
 
 
 # --- what stays -----------------------------------------------------------------------------------------------------
@@ -104,6 +105,22 @@ def test_what_is_laid_does_not_depend_on_what_else_is_laid(engine: str) -> None:
         together = lay(search, plays, table)
         assert lay(search, plays[::-1], table) == together[::-1]
         assert [lay(search_plays(question), [play], table)[0] for play in plays] == together
+
+
+def test_large_pages_are_laid_as_each_play_alone() -> None:
+    if compiled.load_kernel() is None:
+        pytest.skip("the kernel is not built: see tools/build-kernel")
+    rng = random.Random("large")
+    longest = 0
+    for _ in range(12):
+        question, table = ask_about(JokerMelds(RUMMY), rng, 45, 12)
+        search = search_plays(question)
+        plays = search.page(None, 1500)
+        longest = max(longest, len(plays))
+        together = lay(search, plays, table)
+        for place in rng.sample(range(len(plays)), min(len(plays), 150)):
+            assert lay(search, [plays[place]], table)[0] == together[place], (question, table, place)
+    assert longest == 1500
 
 
 # --- kernel and fallback --------------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ enum {
     MOST_FACES = 64,
     MOST_IN_MELD = 63,
     AS_JOKER = 0x40,
-    OPEN_JOKER = 0xFF,
-    KEY_WORDS = 12
+    OPEN_JOKER = 0xFF
 };
 
 /* A meld, each tile a byte: the cell of its face, with a bit set where a joker lies for it. */
@@ -46,28 +45,28 @@ typedef struct {
 } Part;
 
 typedef struct {
-    uint64_t words[KEY_WORDS];
-} LaneKey;
-
-typedef struct {
     const Problem *problem;
     Vector old;         /* the melds on the table */
     Vector runs, melds; /* of the part in the making */
-    Vector stays, kept; /* which old melds stay */
+    Vector stays, kept; /* which old melds stay: a bit each, and their places */
     Vector all;         /* every different new meld, once */
     Index all_index;
     Vector parts, places;             /* what was laid: a part for each choice of tiles */
-    Vector group_keys, lane_keys;     /* these choices, each with the place of its part */
+    Vector group_keys, lane_keys;     /* these choices, each with the place of its part after it */
     Index group_index, lane_index;
 } Laying;
 
-/* A table in the making: what is to be laid in groups and runs. */
+/* A part in the making: what is to be laid in the groups of a number, or in the runs of a lane. */
 typedef struct {
     Laying *laying;
     const Problem *p;
     int8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
     int8_t run_reals[MOST_FACES], run_bound[MOST_FACES], run_jokers[MOST_LANES][MOST_LAYERS];
 } Table;
+
+/* What is shared out to groups or runs in a layer, each number 4 bits: for each colour real tiles, bound jokers and free jokers in
+ * runs. The free jokers in groups come after all colours. */
+enum { SHARE_BITS = 12, BOUND_SHIFT = 4, JOKERS_SHIFT = 8, GROUP_JOKERS_SHIFT = 4 * SHARE_BITS, SHARE = (1 << SHARE_BITS) - 1 };
 
 /* lay_old.c */
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
@@ -87,7 +86,7 @@ void laying_open(Laying *laying, const Problem *p);
 void laying_close(Laying *laying);
 void forget_parts(Laying *laying);
 uint32_t find_meld(Laying *laying, const Meld *meld);
-int32_t lay_groups(Table *t, int number);
-int32_t lay_runs(Table *t, int lane);
+int32_t lay_groups(Laying *laying, int number, uint64_t shares);
+int32_t lay_runs(Laying *laying, int lane, const uint64_t *shares);
 
 #endif

@@ -172,6 +172,14 @@ static void extend_runs(Table *t, const OpenRuns *open, const uint8_t *reals, in
     }
 }
 
+/* Whether there is nothing to lay in a layer, and no run that could end there. */
+static int is_idle(const Lane *lane, int layer, const OpenRuns *open) {
+    int tiles = lane->reals[layer] | lane->wilds[layer] | lane->jokers[layer];
+    if (lane->ace_high && layer == lane->layers - 1) tiles |= lane->off_reals | lane->off_wilds;
+    for (int kind = 0; kind < KINDS; kind++) tiles |= open->count[kind];
+    return !tiles;
+}
+
 void build_runs(Table *t, Lane *lane, int at) {
     const Problem *p = t->p;
     OpenRuns open[2];
@@ -183,6 +191,10 @@ void build_runs(Table *t, Lane *lane, int at) {
     for (int layer = 0; layer < lane->layers; layer++) {
         uint8_t reals[256], wilds[256];
         int real = 0, wild = 0, first = layer * p->colours + at;
+        if (is_idle(lane, layer, &open[layer & 1])) {
+            memset(open[(layer + 1) & 1].count, 0, sizeof open[0].count);
+            continue;
+        }
         for (int cell = first; layer < p->numbers_count && cell < first + (p->mixed ? p->colours : 1); cell++) {
             for (int copy = 0; copy < t->run_reals[cell]; copy++) reals[real++] = (uint8_t)cell;
             for (int copy = 0; copy < t->run_bound[cell]; copy++) wilds[wild++] = (uint8_t)(cell | AS_JOKER);

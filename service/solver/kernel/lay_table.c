@@ -115,12 +115,9 @@ static int32_t note_part(Laying *laying) {
 }
 
 /* Lays the groups of a number: old ones that stay, then new ones. */
-int32_t lay_groups(Table *t, int number) {
-    Laying *laying = t->laying;
-    int first = number * t->p->colours;
-    uint64_t key[2] = {0, (uint64_t)number << 8 | (uint8_t)t->group_jokers[number]};
-    for (int colour = 0; colour < t->p->colours; colour++)
-        key[0] = key[0] << 16 | (uint64_t)(uint8_t)t->group_reals[first + colour] << 8 | (uint8_t)t->group_bound[first + colour];
+int32_t lay_groups(Laying *laying, int number, uint64_t shares) {
+    const Problem *p = laying->problem;
+    uint64_t key[2] = {shares, (uint64_t)number};
     uint32_t hash = hash_words(key, 2), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&laying->group_index, hash, &slot)) != UINT32_MAX) {
@@ -128,61 +125,66 @@ int32_t lay_groups(Table *t, int number) {
         if (known[0] == key[0] && known[1] == key[1]) return (int32_t)known[2];
     }
     laying->kept.count = laying->melds.count = 0;
-    Table rest = *t;
+    Table t;
+    t.laying = laying;
+    t.p = p;
+    t.group_jokers[number] = (int8_t)(shares >> GROUP_JOKERS_SHIFT);
+    for (int colour = 0; colour < p->colours; colour++, shares >>= SHARE_BITS) {
+        t.group_reals[number * p->colours + colour] = shares & 15;
+        t.group_bound[number * p->colours + colour] = shares >> BOUND_SHIFT & 15;
+    }
     for (size_t at = 0; at < laying->old.count; at++) {
         const OldMeld *old = (OldMeld *)laying->old.items + at;
-        if (old->is_group && old->number == number && keep_group(&rest, old))
-            *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)at;
+        if (old->is_group && old->number == number && keep_group(&t, old)) *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)at;
     }
-    build_groups(&rest, number);
+    build_groups(&t, number);
     index_add(&laying->group_index, hash, (uint32_t)laying->group_keys.count);
     uint64_t *made = push(&laying->group_keys, 3 * sizeof(uint64_t));
     memcpy(made, key, sizeof key);
     return (int32_t)(made[2] = (uint64_t)note_part(laying));
 }
 
-static void add_to_key(LaneKey *key, int place, int number) { key->words[place / 16] |= (uint64_t)number << place % 16 * 4; }
-
-static LaneKey key_of(const Table *t, int lane) {
+/* Reads what is to be laid in the runs of a lane. */
+static void read_lane(Table *t, int lane, const uint64_t *shares) {
     const Problem *p = t->p;
-    LaneKey key = {{0}};
-    int width = lane_width(p);
-    for (int layer = 0; layer < p->numbers_count; layer++)
-        for (int at = 0; at < width; at++) {
-            int cell = layer * p->colours + lane + at, place = layer * width + at;
-            add_to_key(&key, place, t->run_reals[cell]);
-            if (t->run_bound[cell]) add_to_key(&key, 4 * 16 + place, t->run_bound[cell]);
+    for (int layer = 0; layer < p->numbers_count + p->ace_high; layer++) {
+        t->run_jokers[lane][layer] = shares[layer] >> JOKERS_SHIFT & 15;
+        for (int at = 0; at < lane_width(p) && layer < p->numbers_count; at++) {
+            t->run_reals[layer * p->colours + lane + at] = shares[layer] >> SHARE_BITS * at & 15;
+            t->run_bound[layer * p->colours + lane + at] = shares[layer] >> (SHARE_BITS * at + BOUND_SHIFT) & 15;
         }
-    for (int layer = 0; layer < p->numbers_count + p->ace_high; layer++)
-        if (t->run_jokers[lane][layer]) add_to_key(&key, 8 * 16 + layer, t->run_jokers[lane][layer]);
-    key.words[KEY_WORDS - 1] |= (uint64_t)lane << 60;
-    return key;
+    }
 }
 
 /* Lays the runs of a lane: old ones that stay, then new ones. */
-int32_t lay_runs(Table *t, int at) {
-    Laying *laying = t->laying;
-    LaneKey key = key_of(t, at);
-    uint32_t hash = hash_words(key.words, KEY_WORDS), place;
-    size_t slot = SIZE_MAX;
+int32_t lay_runs(Laying *laying, int at, const uint64_t *shares) {
+    const Problem *p = laying->problem;
+    size_t layers = (size_t)(p->numbers_count + p->ace_high), slot = SIZE_MAX;
+    uint32_t hash = hash_words(shares, layers) + (uint32_t)at, place;
     while ((place = index_next(&laying->lane_index, hash, &slot)) != UINT32_MAX) {
-        const LaneKey *known = (LaneKey *)laying->lane_keys.items + 2 * (size_t)place;
-        if (!memcmp(known, &key, sizeof key)) return (int32_t)known[1].words[0];
+        const uint64_t *known = (uint64_t *)laying->lane_keys.items + place;
+        if (known[layers] >> 32 == (uint64_t)at && !memcmp(known, shares, layers * sizeof *known)) return (int32_t)known[layers];
     }
     laying->kept.count = laying->melds.count = 0;
-    Table rest = *t;
+    Table t;
     Lane lane;
-    open_lane(&rest, at, &lane);
+    t.laying = laying;
+    t.p = p;
+    read_lane(&t, at, shares);
+    open_lane(&t, at, &lane);
     for (size_t meld = 0; meld < laying->old.count; meld++) {
         const OldMeld *old = (OldMeld *)laying->old.items + meld;
-        if (!old->is_group && old->lane == at && keep_run(&rest, &lane, old))
-            *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)meld;
+        if (!old->is_group && old->lane == at && keep_run(&t, &lane, old)) *(uint16_t *)push(&laying->kept, sizeof(uint16_t)) = (uint16_t)meld;
     }
-    build_runs(&rest, &lane, at);
-    index_add(&laying->lane_index, hash, (uint32_t)laying->lane_keys.count);
-    LaneKey *made = push(&laying->lane_keys, 2 * sizeof(LaneKey));
-    made[0] = key;
-    return (int32_t)(made[1].words[0] = (uint64_t)note_part(laying));
+    build_runs(&t, &lane, at);
+    int32_t part = note_part(laying);
+    size_t first = laying->lane_keys.count;
+    reserve(&laying->lane_keys, sizeof(uint64_t), first + layers + 1);
+    index_add(&laying->lane_index, hash, (uint32_t)first);
+    memcpy((uint64_t *)laying->lane_keys.items + first, shares, layers * sizeof *shares);
+    ((uint64_t *)laying->lane_keys.items)[first + layers] = (uint64_t)at << 32 | (uint32_t)part;
+    laying->lane_keys.count += layers + 1;
+    return part;
 }
 
 /* --- making ---------------------------------------------------------------------------------------------------------- */
