@@ -200,9 +200,10 @@ def dump_moves(moves: Iterable[Any]) -> list[dict[str, Any]]:
     """Moves as an answer has them: fields at their defaults are left out. There may be hundreds, so this is quick."""
     dumped = []
     plans: dict[type[Any], list[_Written]] = {}
+    codes = _CodesOfMelds()
     for move in moves:
         kind = type(move)
-        plan = plans.get(kind) or plans.setdefault(kind, _plan(kind))
+        plan = plans.get(kind) or plans.setdefault(kind, _plan(kind, codes))
         written = {"type": kind.type}
         for name, key, default, write in plan:
             value = getattr(move, name)
@@ -216,10 +217,19 @@ _Written = tuple[str, str, Any, Callable[[Any], Any] | None]
 """A field of a move: its name in Python and in JSON, what it is when it is left out, and how it is written."""
 
 
-def _plan(record: type[Any]) -> list[_Written]:
+class _CodesOfMelds(dict[tuple[Tile, ...], list[str]]):
+    """Melds as codes, each written once: the tables of a page have most of their melds in common."""
+
+    def __missing__(self, meld: tuple[Tile, ...]) -> list[str]:
+        codes = self[meld] = dump_tiles(meld)
+        return codes
+
+
+def _plan(record: type[Any], codes: _CodesOfMelds) -> list[_Written]:
     never = object()
+    writers = {**_WRITERS, Shape.MELDS: lambda melds: list(map(codes.__getitem__, melds))}
     return [
-        (member.name, member.key, never if member.required else member.default, _WRITERS.get(member.described.shape))
+        (member.name, member.key, never if member.required else member.default, writers.get(member.described.shape))
         for member in members_of(record)
     ]
 

@@ -18,6 +18,7 @@ from service.solver.plays.questions import (
     PlaySearch,
     Scenario,
     sizes_of,
+    tiles_of_each,
 )
 from service.solver.plays.search import DEFAULT_STEPS, search_plays
 from service.solver.work import counted_work
@@ -93,6 +94,14 @@ def test_some_of_a_page_are_the_same_as_of_a_list(engine: str) -> None:
         longest = max(longest, len(plays))
         assert [play.size for play in plays] == list(sizes_of(page)) == sizes_of(plays)
         assert all(page[place] == page[place - len(page)] == play for place, play in enumerate(plays))
+        named = [((colour, number), f"{colour}{number}") for colour in "YKBR" for number in RUMMY.numbers]
+        codes = tiles_of_each(page, named, "J")
+        assert codes == tiles_of_each(plays, named, "J")
+        assert [Counter(tiles) for tiles in codes] == [
+            Counter({**{f"{face[0]}{face[1]}": count for face, count in play.tiles.items()}, "J": play.jokers})
+            for play in plays
+        ]
+        assert tiles_of_each(page, [], "J") == [("J",) * play.jokers for play in plays]
         for some in (slice(3), slice(2, 7), slice(-4, -1), slice(5, 2), slice(None, None, 3)):
             assert page[some] == plays[some]
             assert search.lay(page[some], table) == search.lay(plays[some], table)

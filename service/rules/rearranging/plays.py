@@ -22,6 +22,7 @@ from service.solver.plays.questions import (
     PlayQuestion,
     PlaySearch,
     Scenario,
+    tiles_of_each,
 )
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER, Box
@@ -89,12 +90,6 @@ class PositionPlays:
             return Best(first[0] if first else None, best.proven)
         return best
 
-    def from_hand(self, play: Play) -> Meld:
-        """The tiles that leave the hand, in canonical order."""
-        used = dict(play.tiles.items())
-        tiles = [tile for face, tile in self._held if face in used for _ in range(used[face])]
-        return (*tiles, *[self.box.tiles[JOKER]] * play.jokers)
-
     @cached_property
     def _held(self) -> list[tuple[Face, Tile]]:
         """The different real tiles of the hand in canonical order, each with its face."""
@@ -103,7 +98,8 @@ class PositionPlays:
 
     def write(self, plays: Sequence[Play]) -> list[PlayMove]:
         """Plays of the search as moves."""
-        return [PlayMove(table, self.from_hand(play)) for play, table in zip(plays, self._lay_out(plays), strict=True)]
+        from_hand = tiles_of_each(plays, self._held, self.box.tiles[JOKER])
+        return list(map(PlayMove, self._lay_out(plays), from_hand))
 
     def _lay_out(self, plays: Sequence[Play]) -> list[Table]:
         """A table for each play: first the melds that stay, in their old order and as they were written."""
@@ -114,12 +110,14 @@ class PositionPlays:
             return [(*table, *melds) for melds in laid.put_together(written)]
         laid = self.search.lay(plays, [_faces_of(meld) for meld in table])
         pins = _pins_on(table)
-        asides = [self.ways[play.scenario].aside for play in plays]
         if pins:
             tables = [self._keep_pins(places, laid.melds, pins) for places in laid.tables]
         else:
             melds = (*table, *[self._write(meld, pins) for meld in laid.melds])
             tables = laid.put_together(melds)
+        if not any(way.aside for way in self.ways):
+            return tables
+        asides = [self.ways[play.scenario].aside for play in plays]
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
 
     def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> Table:

@@ -7,8 +7,8 @@ search answers for all scenarios at once: is there a play, how many, which ones 
 from array import array
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress, pairwise
-from operator import itemgetter
+from itertools import chain, compress, pairwise
+from operator import itemgetter, mul
 from typing import NamedTuple, Protocol, TypeVar, overload
 
 from service.melds.joker_melds import JokerMelds
@@ -139,6 +139,15 @@ class FoundPlays(Sequence[Play]):
         letters = self.letters[start * width : stop * width]
         return FoundPlays(self._faces, letters, self.sizes[start:stop], self.scenarios[start:stop])
 
+    def tiles_of_each(self, tiles: Sequence[tuple[Face, T]], joker: T) -> list[tuple[T, ...]]:
+        """The tiles of each play: whatever the caller has for the faces, in the caller's order, then jokers."""
+        width = self._width
+        place_of = {face: place for place, face in enumerate(self._faces)}
+        places = [*[place_of[face] for face, _ in tiles], width - 1]
+        single = [*[(tile,) for _, tile in tiles], (joker,)]
+        words = [self.letters[at : at + width] for at in range(0, len(self.letters), width)]
+        return [tuple(chain.from_iterable(map(mul, single, pick(word, places)))) for word in words]
+
     def __eq__(self, other: object) -> bool:
         """Whether these are the same plays."""
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
@@ -155,6 +164,17 @@ class FoundPlays(Sequence[Play]):
 def sizes_of(plays: Sequence[Play]) -> Sequence[int]:
     """How many tiles leave the hand with each play."""
     return plays.sizes if isinstance(plays, FoundPlays) else [play.size for play in plays]
+
+
+def tiles_of_each(plays: Sequence[Play], tiles: Sequence[tuple[Face, T]], joker: T) -> list[tuple[T, ...]]:
+    """The tiles of each play: whatever the caller has for the faces, in the caller's order, then jokers."""
+    if isinstance(plays, FoundPlays):
+        return plays.tiles_of_each(tiles, joker)
+    single = [(face, (tile,)) for face, tile in tiles]
+    return [
+        tuple(chain(*[tile * play.tiles.get(face, 0) for face, tile in single], (joker,) * play.jokers))
+        for play in plays
+    ]
 
 
 class Best(NamedTuple):
