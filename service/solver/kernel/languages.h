@@ -9,7 +9,7 @@ enum {
     LARGEST_CHUNK = 1 << 16,
     MOST_CHUNKS = 168,
     MOST_KNOWN = 1000000,
-    MOST_WORDS = 1 << 8, /* 14 different tiles: so many 64s of bits there are in one language at most */
+    MOST_WORDS = 1 << 9, /* so many 64s of bits there are in one language at most: enough for 14 tiles, also if some are twice there */
     MOST_LAYERS = 64,
     WORD = 64,
     HOW_LANE_BITS = 3 * HOW_BITS,
