@@ -17,15 +17,14 @@ static Judged see(const Languages *l, const State *state) {
 }
 
 /* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
-int recall(Languages *l, int layer, int32_t place) {
-    Known *known = (Known *)l->known.items + place;
+int recall(Languages *l, int layer, const State *state, Answers *answers) {
     uint32_t words = l->width[layer];
-    uint64_t *asked = l->asked[layer], *language = known->language, *answered = language + words, any = 1;
+    uint64_t *asked = l->asked[layer], *language = answers->language, *answered = language + words, any = 1;
     const Vector *lets = &l->lets[layer], *lacks = &l->lacks[layer];
-    Judged seen = see(l, &known->state);
-    l->a->steps += (int64_t)(lets->count + lacks->count - known->seen_lets - known->seen_lacks) / COMPARISONS_PER_STEP;
-    while (any && known->seen_lacks < (int32_t)lacks->count) {
-        const Judged *other = (Judged *)lacks->items + known->seen_lacks++;
+    Judged seen = see(l, state);
+    l->a->steps += (int64_t)(lets->count + lacks->count - answers->seen_lets - answers->seen_lacks) / GLANCES_PER_STEP;
+    while (any && answers->seen_lacks < (int32_t)lacks->count) {
+        const Judged *other = (Judged *)lacks->items + answers->seen_lacks++;
         if (seen.marks & ~other->marks || other->class != seen.class || !outdoes(&other->strength, &seen.strength)) continue;
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
@@ -33,8 +32,8 @@ int recall(Languages *l, int layer, int32_t place) {
             any |= asked[word] &= ~answered[word];
         }
     }
-    while (any && known->seen_lets < (int32_t)lets->count) {
-        const Judged *other = (Judged *)lets->items + known->seen_lets++;
+    while (any && answers->seen_lets < (int32_t)lets->count) {
+        const Judged *other = (Judged *)lets->items + answers->seen_lets++;
         if (other->marks & ~seen.marks || other->class != seen.class || !outdoes(&seen.strength, &other->strength)) continue;
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
@@ -64,17 +63,16 @@ static int find_strongest(Languages *l, int layer, const State *state, State *st
 int ask_strongest(Languages *l, int layer, int32_t place) {
     State state = ((Known *)l->known.items)[place].state, strongest;
     uint32_t words = l->width[layer];
-    uint64_t *asked = l->asked[layer], saved[MOST_WORDS], any = 0;
-    int32_t other;
+    uint64_t *asked = l->asked[layer], *kept = l->kept[layer], any = 0;
     if (!layer || l->failed[layer] < FAILED_OFTEN || left_of(&state) > 1 || l->problem->strict || l->a->tally) return 1;
     if (!find_strongest(l, layer, &state, &strongest)) return 1;
-    for (uint32_t word = 0; word < words; word++) saved[word] = asked[word];
-    const uint64_t *language = find_language(l, layer, &strongest, &other);
+    for (uint32_t word = 0; word < words; word++) kept[word] = asked[word];
+    const uint64_t *language = find_language(l, layer, &strongest);
     if (!language) return 0;
-    uint64_t *answered = ((Known *)l->known.items)[place].language + words;
+    uint64_t *answered = ((Known *)l->known.items)[place].answers.language + words;
     for (uint32_t word = 0; word < words; word++) {
-        answered[word] |= saved[word] & ~language[word];
-        any |= asked[word] = saved[word] & language[word];
+        answered[word] |= kept[word] & ~language[word];
+        any |= asked[word] = kept[word] & language[word];
     }
     return any != 0;
 }
@@ -83,15 +81,15 @@ int ask_strongest(Languages *l, int layer, int32_t place) {
 void judge(Languages *l, int layer, int32_t place) {
     Known *known = (Known *)l->known.items + place;
     uint32_t words = l->width[layer];
-    const uint64_t *answered = known->language + words;
+    const uint64_t *language = known->answers.language, *answered = language + words;
     uint64_t has = 0, lacks = 0, now = 0;
     for (uint32_t word = 0; word < words; word++) {
-        has |= known->language[word];
-        now |= known->language[word] & l->asked[layer][word];
-        lacks |= answered[word] & ~known->language[word];
+        has |= language[word];
+        now |= language[word] & l->asked[layer][word];
+        lacks |= answered[word] & ~language[word];
     }
     Judged seen = see(l, &known->state);
-    seen.language = known->language;
+    seen.language = language;
     if (has && !known->lets) *(Judged *)push(&l->lets[layer], sizeof(Judged)) = seen;
     if (lacks && !known->lacks) *(Judged *)push(&l->lacks[layer], sizeof(Judged)) = seen;
     known->lets |= has != 0;

@@ -1,8 +1,7 @@
 /* Which words lead from a state to an end, each one a bit.
  *
  * The language of a state is the set of all words that lead from it to an end. Such a set is bits in a row: either all words there
- * could be, where a hand is not too large, number by number; or some words that were chosen, each of which has its bit wherever
- * it is asked about. The language of a state before a number is, letters by letters, the union of the languages after it. A
+ * could be, where a hand is not too large, number by number. The language of a state before a number is, letters by letters, the union of the languages after it. A
  * state is asked only about words that are still in question, and it asks on only about those that may follow lane by lane, as if
  * every group came about. So late in a game, when nearly every word is a play, most are found at once; and those that are
  * none fail soon.
@@ -21,11 +20,13 @@ uint64_t *make_room(Languages *l, size_t words) {
     if (l->used + words > l->room) {
         size_t room = l->room ? 2 * l->room : FIRST_CHUNK;
         if (room > LARGEST_CHUNK) room = LARGEST_CHUNK;
-        if (l->chunks_count == MOST_CHUNKS) {
+        if (room < words) room = words;
+        if (l->chunks_count == MOST_CHUNKS || l->taken + room > MOST_ROOM) {
             l->stopped = 1;
             return NULL;
         }
         if (!(l->chunks[l->chunks_count++] = malloc(room * sizeof(uint64_t)))) abort();
+        l->taken += room;
         l->room = room;
         l->used = 0;
     }
@@ -38,96 +39,47 @@ static uint64_t lowest_bits(uint32_t bits) { return bits == WORD ? ~(uint64_t)0 
 /* The words of a language that have some letters, as words of the next layer. */
 static inline void take(const Languages *l, int layer, const Letters *letters, const uint64_t *language, uint64_t *next) {
     uint32_t words = l->width[layer + 1];
-    if (letters->marks)
-        for (uint32_t word = 0; word < words; word++) next[word] = language[word] & letters->marks[word];
-    else if (words == 1)
+    if (words == 1)
         next[0] = language[letters->word] >> letters->shift & lowest_bits(l->shapes[cell_before(l->problem, layer + 1)].bits);
     else
         memcpy(next, language + letters->word, words * sizeof(uint64_t));
 }
 
-/* Adds words of the next layer, with some letters before them, to a language. */
-static inline void unite(const Languages *l, int layer, const Letters *letters, const uint64_t *next, uint64_t *language) {
-    uint32_t words = l->width[layer + 1];
-    if (letters->marks)
-        for (uint32_t word = 0; word < words; word++) language[word] |= next[word] & letters->marks[word];
-    else if (words == 1)
-        language[letters->word] |= next[0] << letters->shift;
-    else
-        for (uint32_t word = 0; word < words; word++) language[letters->word + word] |= next[word];
-}
-
-/* --- what may follow --------------------------------------------------------------------------------------------- */
-
-/* Adds what a node's lane alone lets with one letter, as words of the next layer, by units of jokers; whether there is any. */
-static int look_on(Languages *l, int layer, const Node *node, int letter, uint64_t *next) {
-    size_t words = l->width[layer + 1];
-    int any = 0;
-    for (int at = 0; at < node->options.count; at++) {
-        const Option *option = (Option *)l->a->options.items + node->options.first + at;
-        for (int move = 0; option->letter == letter && move < option->moves.count; move++) {
-            const Move *taken = (Move *)l->a->moves.items + option->moves.first + move;
-            int units = option->units + UNITS * taken->jokers;
-            if (units + taken->need >= l->a->stride) continue;
-            const uint64_t *after = find_outlooks(l, layer + 1, (uint32_t)taken->target);
-            if (!any) memset(next, 0, words * (size_t)l->a->stride * sizeof(uint64_t));
-            any = 1;
-            size_t step = layer + 1 < l->layers ? words : 0, count = words * (size_t)(l->a->stride - units);
-            uint64_t *to = next + words * (size_t)units;
-            if (step)
-                for (size_t word = 0; word < count; word++) to[word] |= after[word];
-            else
-                for (size_t word = 0; word < count; word++) to[word] |= after[word % words];
-        }
-    }
-    return any;
-}
-
-/* The words that a node's lane alone lets from a layer on, for each number of units of jokers. */
-const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place) {
-    if (layer == l->layers) return l->full[layer];
-    if (l->outlooks[place]) return l->outlooks[place];
-    const Node *node = &NODE(l->a, place);
-    int lane = node->cell - cell_before(l->problem, layer), count = l->letters_of[layer].count;
-    size_t words = l->width[layer], words_after = l->width[layer + 1], stride = (size_t)l->a->stride;
-    uint64_t *outlooks = make_room(l, words * stride), *next = l->looking[layer];
-    if (!outlooks) return NOTHING;
-    if (!next) next = l->looking[layer] = make_room(l, words_after * stride);
-    if (!next) return NOTHING;
-    l->a->steps += 1 + (int64_t)(words * stride / WORDS_PER_STEP);
-    for (int letter = 0; letter < LETTERS; letter++) {
-        int any = -1;
-        for (int32_t at = 0; at < count && any; at++) {
-            const Letters *letters = letters_at(l, layer, at);
-            if (letters->letters[lane] != letter) continue;
-            if (any < 0) any = look_on(l, layer, node, letter, next);
-            for (size_t units = 0; any && units < stride; units++)
-                unite(l, layer, letters, next + words_after * units, outlooks + words * units);
-        }
-    }
-    return l->outlooks[place] = outlooks;
-}
-
 /* --- languages --------------------------------------------------------------------------------------------------- */
 
-int32_t find_known(Languages *l, int layer, const State *state) {
-    uint32_t hash = hash_state(state) + (uint32_t)layer * 0x9E3779B1u, place;
+static uint32_t hash_known(int layer, const State *state) { return hash_state(state) + (uint32_t)layer * 0x9E3779B1u; }
+
+/* The place of a state that was looked into, or -1. */
+static int32_t seek_known(const Languages *l, int layer, const State *state) {
+    uint32_t hash = hash_known(layer, state), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&l->known_index, hash, &slot)) != UINT32_MAX) {
         const Known *known = (Known *)l->known.items + place;
         if (known->layer == layer && same_state(&known->state, state)) return (int32_t)place;
     }
-    uint64_t *language = make_room(l, 2 * (size_t)l->width[layer]);
+    return -1;
+}
+
+/* Keeps a state with what others answered for it. */
+static int32_t add_known(Languages *l, int layer, const State *state, Answers answers) {
+    size_t words = 2 * (size_t)l->width[layer];
+    uint64_t *language = make_room(l, words);
     if (!language || l->known.count == MOST_KNOWN) {
         l->stopped = 1;
         return -1;
     }
-    int32_t leaps = (int32_t)l->leap_spans.count;
-    for (int at = 0; l->before && at < l->letters_of[layer].count; at++)
-        *(Span *)push(&l->leap_spans, sizeof(Span)) = (Span){-1, 0};
-    index_add(&l->known_index, hash, (uint32_t)l->known.count);
-    *(Known *)push(&l->known, sizeof(Known)) = (Known){*state, layer, leaps, language, 0, 0, 0, 0};
+    answers.language = memcpy(language, answers.language, words * sizeof *language);
+    index_add(&l->known_index, hash_known(layer, state), (uint32_t)l->known.count);
+    *(Known *)push(&l->known, sizeof(Known)) = (Known){*state, answers, layer, 0, 0};
     return (int32_t)l->known.count - 1;
+}
+
+/* Answers that are not kept: none yet. */
+static Answers *answer_in_passing(Languages *l, int layer) {
+    Answers *answers = &l->passing[layer];
+    memset(answers->language, 0, 2 * (size_t)l->width[layer] * sizeof(uint64_t));
+    answers->seen_lets = answers->seen_lacks = 0;
+    return answers;
 }
 
 /* Of the words in question those of a leap that the language does not have yet, but may have: onto the next layer's sheet. */
@@ -141,7 +93,7 @@ static int ask_on(Languages *l, int layer, const Letters *letters, const uint64_
         return (l->asked[layer + 1][0] = next & ~had & step->open) != 0;
     }
     const uint64_t *lanes[MOST_LANES];
-    uint64_t *sheet = l->asked[layer + 1], had[MOST_WORDS], any = 0;
+    uint64_t *sheet = l->asked[layer + 1], *had = l->had, any = 0;
     int need = needs(l->a, state);
     for (int lane = 0; lane < MOST_LANES; lane++)
         lanes[lane] = lane < l->problem->lanes ? outlook_of(l, layer + 1, state, lane, need) : l->full[layer + 1];
@@ -153,10 +105,9 @@ static int ask_on(Languages *l, int layer, const Letters *letters, const uint64_
     return any != 0;
 }
 
-int is_end(const Languages *l, const State *state) {
+static int is_end(const Languages *l, const State *state) {
     const Automaton *a = l->a;
-    int counts = l->before ? a->problem->jokers_count : a->tally;
-    if (counts && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
+    if (a->tally && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
     return !left_of(state) || state->common >> RUN_SHIFT & 1;
 }
 
@@ -170,72 +121,60 @@ static void order_leaps(Languages *l, size_t first) {
     }
 }
 
-/* The leaps of a state with some letters: likely ones first, or those that were found before, nearest first. */
-static Span find_leaps(Languages *l, int layer, int32_t place, int32_t at) {
-    Known *known = (Known *)l->known.items + place;
+/* Adds the leaps of a state with some letters that may lead to words in question, likely ones first. */
+static void find_leaps(Languages *l, int layer, const Known *known, int32_t at) {
     const Letters *letters = letters_at(l, layer, at);
     size_t first = l->leaps.count;
-    uint64_t open[MOST_WORDS];
-    if (l->before) {
-        Span span = ((Span *)l->leap_spans.items)[known->leaps + at];
-        if (span.first >= 0) return span;
-        take(l, layer, letters, l->full[layer], open);
-    } else {
-        uint64_t had[MOST_WORDS], any = 0;
-        take(l, layer, letters, l->asked[layer], open);
-        take(l, layer, letters, known->language, had);
-        for (uint32_t word = 0; word < l->width[layer + 1]; word++) any |= open[word] &= ~had[word];
-        if (!any) return (Span){0, 0};
-    }
+    uint64_t *open = l->open, *had = l->had, any = 0;
+    take(l, layer, letters, l->asked[layer], open);
+    take(l, layer, letters, known->answers.language, had);
+    for (uint32_t word = 0; word < l->width[layer + 1]; word++) any |= open[word] &= ~had[word];
+    if (!any) return;
     leap(l, layer, &known->state, at, open);
-    Span span = {(int32_t)first, (int32_t)(l->leaps.count - first)};
-    if (l->before)
-        ((Span *)l->leap_spans.items)[known->leaps + at] = span;
-    else
-        order_leaps(l, first);
-    return span;
+    order_leaps(l, first);
 }
 
 /* Asks what some letters lead to. */
 static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
     size_t first = l->leaps.count;
-    Span span = find_leaps(l, layer, place, at);
-    uint64_t *language = ((Known *)l->known.items)[place].language;
+    find_leaps(l, layer, (Known *)l->known.items + place, at);
+    uint64_t *language = ((Known *)l->known.items)[place].answers.language;
     const Letters *letters = letters_at(l, layer, at);
-    for (int32_t step = span.first; step < span.first + span.count && !l->stopped; step++) {
+    for (size_t step = first, end = l->leaps.count; step < end && !l->stopped; step++) {
         if (!ask_on(l, layer, letters, language, (Leap *)l->leaps.items + step)) continue;
         State after = ((Leap *)l->leaps.items)[step].state;
-        int32_t known = -1;
-        const uint64_t *found = find_language(l, layer + 1, &after, &known);
+        const uint64_t *found = find_language(l, layer + 1, &after);
         if (!found) return;
-        ((Leap *)l->leaps.items)[step].known = known;
         unite(l, layer, letters, found, language);
     }
-    if (!l->before) l->leaps.count = first;
+    l->leaps.count = first;
 }
 
-/* A state's language, as far as it is asked about on the sheet of its layer. */
-const uint64_t *find_language(Languages *l, int layer, const State *state, int32_t *found) {
+/* A state's language, as far as it is asked about on the sheet of its layer; good until the next question about the layer. */
+const uint64_t *find_language(Languages *l, int layer, const State *state) {
     if (layer == l->layers) return is_end(l, state) ? l->full[layer] : NOTHING;
-    int32_t place = *found = find_known(l, layer, state);
-    if (l->stopped) return NULL;
+    int32_t place = seek_known(l, layer, state);
+    Answers *answers = place < 0 ? answer_in_passing(l, layer) : &((Known *)l->known.items)[place].answers;
     uint32_t words = l->width[layer];
-    uint64_t *language = ((Known *)l->known.items)[place].language, *answered = language + words, *asked = l->asked[layer], any = 0;
+    uint64_t *language = answers->language, *answered = language + words, *asked = l->asked[layer], any = 0;
     for (uint32_t word = 0; word < words; word++) any |= asked[word] &= ~answered[word];
-    if (!any) return language;
-    if (!l->before && !(recall(l, layer, place) && ask_strongest(l, layer, place))) return l->stopped ? NULL : language;
+    if (!any || !recall(l, layer, state, answers)) return language;
+    if (place < 0) place = add_known(l, layer, state, *answers);
+    if (l->stopped) return NULL;
+    language = ((Known *)l->known.items)[place].answers.language;
+    answered = language + words;
+    if (!ask_strongest(l, layer, place)) return l->stopped ? NULL : language;
     for (int32_t at = 0; at < l->letters_of[layer].count && !l->stopped; at++) ask_letters(l, layer, place, at);
     for (uint32_t word = 0; word < words; word++) answered[word] |= asked[word] | language[word];
-    if (!l->before) judge(l, layer, place);
+    judge(l, layer, place);
     if (l->a->steps > l->steps) l->stopped = 1;
     return l->stopped ? NULL : language;
 }
 
 /* The language of a state, but for words that are had already; NULL past the bound on work. */
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had) {
-    int32_t place;
     for (uint32_t word = 0; word < l->width[layer]; word++) l->asked[layer][word] = l->full[layer][word] & ~had[word];
-    return find_language(l, layer, state, &place);
+    return find_language(l, layer, state);
 }
 
 /* --- all words --------------------------------------------------------------------------------------------------- */
@@ -272,23 +211,34 @@ static void add_letters(Languages *l, int layer, Block block, Letters letters, i
     }
 }
 
+/* Room for what is asked about a layer, and for all words there could be. */
+static void open_layer(Languages *l, int layer) {
+    uint32_t words = l->width[layer];
+    uint64_t *full = make_room(l, words);
+    l->asked[layer] = make_room(l, words);
+    l->kept[layer] = make_room(l, words);
+    l->passing[layer].language = make_room(l, 2 * (size_t)words);
+    if (layer == l->layers)
+        full[0] = 1;
+    else
+        add_letters(l, layer, (Block){.cell = cell_before(l->problem, layer)}, (Letters){{0}, 0, 0}, 0);
+    for (int32_t at = 0; at < l->letters_of[layer].count; at++) unite(l, layer, letters_at(l, layer, at), l->full[layer + 1], full);
+    l->full[layer] = full;
+}
+
 static void open_sheets(Languages *l) {
     const Problem *p = l->problem;
+    uint32_t widest = 0;
     for (int cell = p->cells - 1; cell >= 0; cell--) l->most_used[cell] = l->most_used[cell + 1] + l->shapes[cell].letters - 1;
     for (int layer = l->layers; layer >= 0; layer--) {
-        int cell = cell_before(p, layer);
-        l->width[layer] = l->shapes[cell].words;
+        l->width[layer] = l->shapes[cell_before(p, layer)].words;
         l->letters_of[layer] = (Span){(int32_t)l->letters.count, 0};
-        if (l->width[layer] > MOST_WORDS) continue;
-        uint64_t *full = make_room(l, l->width[layer]);
-        l->asked[layer] = make_room(l, l->width[layer]);
-        if (layer == l->layers)
-            full[0] = 1;
-        else
-            add_letters(l, layer, (Block){.cell = cell}, (Letters){{0}, 0, 0, NULL}, 0);
-        for (int32_t at = 0; at < l->letters_of[layer].count; at++) unite(l, layer, letters_at(l, layer, at), l->full[layer + 1], full);
-        l->full[layer] = full;
+        if (l->width[layer] > l->widest) continue;
+        if (widest < l->width[layer]) widest = l->width[layer];
+        open_layer(l, layer);
     }
+    l->open = make_room(l, widest);
+    l->had = make_room(l, widest);
 }
 
 /* The words of a case with so many jokers of the hand, but for those that an earlier case has. */
@@ -299,7 +249,7 @@ static int ask_case(Languages *l, int case_index, const State *start, int jokers
     int unused = p->hand_jokers[case_index] - jokers;
     if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
-    uint64_t had[MOST_WORDS] = {0};
+    uint64_t *had = memset(l->had, 0, words * sizeof *had);
     for (int earlier = 0; earlier < case_index; earlier++) {
         const uint64_t *language = language_of(l, earlier, p->played_jokers[case_index] + jokers);
         for (uint32_t word = 0; language && word < words; word++) had[word] |= language[word];
@@ -314,13 +264,13 @@ static int ask_case(Languages *l, int case_index, const State *start, int jokers
 
 /* Forgets states if they take much room. What was found so far helps what is asked next, but nothing depends on it. */
 void make_way(Languages *l) {
-    if (l->chunks_count <= MOST_CHUNKS / 2 && l->known.count <= MOST_KNOWN / 2) return;
+    if (l->taken <= MOST_ROOM / 2 && l->known.count <= MOST_KNOWN / 2) return;
     while (l->chunks_count > l->chunks_of_sheets) free(l->chunks[--l->chunks_count]);
     l->used = l->room = l->used_by_sheets;
+    l->taken = l->taken_by_sheets;
     l->known.count = 0;
     index_clear(&l->known_index);
-    memset(l->outlooks, 0, l->nodes * sizeof *l->outlooks);
-    memset(l->looking, 0, sizeof l->looking);
+    forget_outlooks(l);
     for (int layer = 0; layer < l->layers; layer++) l->lets[layer].count = l->lacks[layer].count = 0;
 }
 
@@ -329,78 +279,53 @@ static int ask_cases(Languages *l) {
     State start;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
-        make_way(l);
-        for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
+        for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++) {
+            make_way(l);
             if (!ask_case(l, case_index, &start, jokers)) return 0;
+        }
     }
     return 1;
 }
 
 /* --- making ------------------------------------------------------------------------------------------------------ */
 
-/* A place for the outlook of every node there is now. */
-void reach_nodes(Languages *l) {
-    size_t nodes = l->a->nodes.count;
-    if (l->outlooks && nodes <= l->nodes) return;
-    l->outlooks = realloc(l->outlooks, nodes * sizeof *l->outlooks);
-    l->hopes = realloc(l->hopes, nodes * sizeof *l->hopes);
-    if (nodes && (!l->outlooks || !l->hopes)) abort();
-    for (; l->nodes < nodes; l->nodes++) {
-        l->outlooks[l->nodes] = NULL;
-        l->hopes[l->nodes] = HOPE / 2;
-    }
+/* What is needed no more once all is answered. */
+static void forget_all(Languages *l) {
+    drop(&l->known);
+    drop(&l->leaps);
+    index_drop(&l->known_index);
+    drop_outlooks(l);
+    forget_judged(l);
+    for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
+    l->chunks_count = 0;
 }
 
-/* Nearly every node comes from a start. */
-void open_outlooks(Languages *l) {
-    State start;
-    for (int case_index = 0; case_index < l->problem->cases; case_index++) start_of(l->a, case_index, &start);
-    reach_nodes(l);
+/* Whether every word of every case may have its bit at once. */
+static int are_listed(const Languages *l) {
+    const Problem *p = l->problem;
+    size_t roots = 0;
+    for (int case_index = 0; case_index < p->cases; case_index++) roots += 1 + (size_t)p->hand_jokers[case_index];
+    return l->shapes[0].words <= MOST_WORDS && roots * l->shapes[0].words <= MOST_IN_ROOTS;
 }
 
-/* Room for languages of an automaton, which may count so many steps. */
-void languages_open(Languages *l, Automaton *a, int64_t steps) {
-    memset(l, 0, sizeof *l);
+/* The languages of a problem, and how many words they have: NULL past the bound on work. */
+Languages *find_languages(Automaton *a, int64_t steps) {
+    Languages *l = calloc(1, sizeof *l);
+    if (!l) abort();
     l->problem = a->problem;
     l->a = a;
     l->steps = steps;
     l->layers = a->layers;
     index_open(&l->known_index);
-}
-
-/* What is needed no more once all is answered. */
-static void forget_all(Languages *l) {
-    drop(&l->known);
-    drop(&l->leaps);
-    drop(&l->leap_spans);
-    index_drop(&l->known_index);
-    free(l->outlooks);
-    free(l->hopes);
-    forget_judged(l);
-    for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
-    l->outlooks = NULL;
-    l->hopes = NULL;
-    l->nodes = 0;
-    l->chunks_count = 0;
-}
-
-void languages_close(Languages *l) {
-    forget_all(l);
-    drop(&l->letters);
-}
-
-/* The languages of a problem, and how many words they have: NULL past the bound on work. */
-Languages *find_languages(Automaton *a, int64_t steps) {
-    Languages *l = malloc(sizeof *l);
-    if (!l) abort();
-    languages_open(l, a, steps);
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
     shape_languages(l->problem, l->shapes);
+    l->listed = are_listed(l);
+    l->widest = l->listed ? MOST_WORDS : MOST_BEHIND;
     open_sheets(l);
     l->chunks_of_sheets = l->chunks_count;
     l->used_by_sheets = l->used;
+    l->taken_by_sheets = l->taken;
     open_outlooks(l);
-    l->listed = l->shapes[0].words <= MOST_WORDS;
     int whole = l->listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
     if (l->listed && whole) l->total = count_languages(l);
     forget_all(l);
@@ -411,7 +336,8 @@ Languages *find_languages(Automaton *a, int64_t steps) {
 
 void drop_languages(Languages *l) {
     if (!l) return;
-    languages_close(l);
+    forget_all(l);
+    drop(&l->letters);
     for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) free(l->roots[root]);
     free(l->roots);
     free(l);

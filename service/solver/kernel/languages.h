@@ -7,17 +7,19 @@
 enum {
     FIRST_CHUNK = 1 << 12,
     LARGEST_CHUNK = 1 << 16,
-    MOST_CHUNKS = 168,
-    MOST_KNOWN = 1000000,
-    MOST_WORDS = 1 << 9, /* so many 64s of bits there are in one language at most: enough for 14 tiles, also if some are twice there */
+    MOST_CHUNKS = 180,
+    MOST_ROOM = 11000000, /* 64s of bits in all */
+    MOST_KNOWN = 400000,
+    MOST_WORDS = 1 << 15, /* so many 64s of bits there are in one language at most: enough for 20 tiles, also if some are twice there */
+    MOST_BEHIND = 1 << 9, /* the same behind a prefix */
+    MOST_IN_ROOTS = 1 << 22,
     MOST_LAYERS = 64,
     WORD = 64,
-    HOW_LANE_BITS = 3 * HOW_BITS,
-    HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS,
     WORDS_PER_STEP = 16,
     HOPE = UINT16_MAX,
     HOPE_SHIFT = 3,
-    FAILED_OFTEN = 32
+    FAILED_OFTEN = 32,
+    GLANCES_PER_STEP = 64
 };
 
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
@@ -26,30 +28,32 @@ typedef struct {
     uint32_t bits, words;
 } Shape;
 
-/* Letters of all colours of a number, and which words have them there: a block of bits, or each word's own bit. */
+/* Letters of all colours of a number, and where the block of words is that have them there. */
 typedef struct {
     uint8_t letters[MOST_COLOURS];
     uint32_t word, shift;
-    uint64_t *marks;
 } Letters;
 
-/* A step over a whole number. `how` has for each colour the real and the wild tiles in groups and the jokers in runs, then the
- * jokers in groups; `letters` is a place in the list of its layer. */
+/* A step over a whole number. */
 typedef struct {
     State state;
-    uint64_t how, open; /* open: the words that may follow, if these are no more than 64 */
-    uint32_t letters, hope;
-    int32_t known; /* the place of the state it leads to, once that was asked */
-    int32_t groups; /* where the groups are that it makes, once they were laid */
+    uint64_t open; /* the words that may follow, if these are no more than 64 */
+    uint32_t hope;
 } Leap;
 
-/* A state before a layer: the words found to be in its language, then those that are answered, whether in it or not. */
+/* Words found to be in a language, then those that are answered, whether in it or not; and with how many listed states that was
+ * compared. */
+typedef struct {
+    uint64_t *language;
+    int32_t seen_lets, seen_lacks;
+} Answers;
+
+/* A state before a layer that was looked into. */
 typedef struct {
     State state;
-    int32_t layer, leaps; /* leaps: the first of its spans of leaps, one for each letters, where these are kept */
-    uint64_t *language;
-    int32_t seen_lets, seen_lacks; /* how many of those listed it was compared with */
-    uint8_t lets, lacks;           /* whether it is listed among those with words, or with words that it has not */
+    Answers answers;
+    int32_t layer;
+    uint8_t lets, lacks; /* whether it is listed among those with words, or with words that it has not */
 } Known;
 
 /* An answered state as others see it: one that outdoes it has all its words, and one that it outdoes has none that it lacks. */
@@ -60,21 +64,21 @@ typedef struct {
     const uint64_t *language;
 } Judged;
 
-/* How a table was shared out, and therefore should be again if possible: see lay.h. */
-typedef struct Shares Shares;
-
 struct Languages {
     const Problem *problem;
     Automaton *a;
     int64_t steps; /* the most that the automaton may have counted */
     int stopped, layers;
-    const Shares *before;          /* where words are laid: steps nearest to this first, and they are kept */
-    Shape shapes[MOST_CELLS + 1];  /* where all words have their bit: by cell */
+    uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */
+    Shape shapes[MOST_CELLS + 1];  /* by cell */
     uint32_t width[MOST_LAYERS + 1]; /* 64s in a language before a layer */
     Vector letters;                /* of all layers */
     Span letters_of[MOST_LAYERS + 1];
     const uint64_t *full[MOST_LAYERS + 1]; /* all words there could be */
-    uint64_t *asked[MOST_LAYERS + 1];      /* one sheet a layer is enough: work on a layer waits only for later ones */
+    /* One sheet a layer is enough: work on a layer waits only for later ones. */
+    uint64_t *asked[MOST_LAYERS + 1], *kept[MOST_LAYERS + 1];
+    Answers passing[MOST_LAYERS + 1]; /* of a state that is not looked into */
+    uint64_t *open, *had;             /* scratch */
     size_t nodes;                          /* so many nodes have a place for outlook and hope */
     uint64_t **outlooks;                   /* by node */
     uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
@@ -83,12 +87,12 @@ struct Languages {
     int32_t failed[MOST_LAYERS];                  /* states that had none of the words they were asked about */
     Vector known;
     Index known_index;
-    Vector leaps, leap_spans;
+    Vector leaps;
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
-    size_t used, room;             /* of the last chunk */
+    size_t used, room, taken;      /* of the last chunk; and of all */
     int chunks_of_sheets;          /* what all cases need lies in the first chunks */
-    size_t used_by_sheets;
+    size_t used_by_sheets, taken_by_sheets;
     int most_used[MOST_CELLS + 1]; /* letters from a cell on come to so many tiles at most */
     uint64_t **roots;              /* by case and hand jokers, if all words are listed; NULL where there are not so many */
     int listed;
@@ -114,17 +118,26 @@ static inline const uint64_t *language_of(const Languages *l, int case_index, in
     return of_hand < 0 || of_hand >= MOST_JOKERS ? NULL : l->roots[case_index * MOST_JOKERS + of_hand];
 }
 
+/* Adds words of the next layer, with some letters before them, to a language. */
+static inline void unite(const Languages *l, int layer, const Letters *letters, const uint64_t *next, uint64_t *language) {
+    uint32_t words = l->width[layer + 1];
+    if (words == 1)
+        language[letters->word] |= next[0] << letters->shift;
+    else
+        for (uint32_t word = 0; word < words; word++) language[letters->word + word] |= next[word];
+}
+
 /* languages.c */
-void languages_open(Languages *l, Automaton *a, int64_t steps);
-void languages_close(Languages *l);
 uint64_t *make_room(Languages *l, size_t words);
-void open_outlooks(Languages *l);
-void reach_nodes(Languages *l);
 void make_way(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
-const uint64_t *find_language(Languages *l, int layer, const State *state, int32_t *found);
-int32_t find_known(Languages *l, int layer, const State *state);
-int is_end(const Languages *l, const State *state);
+const uint64_t *find_language(Languages *l, int layer, const State *state);
+
+/* outlooks.c */
+void open_outlooks(Languages *l);
+void reach_nodes(Languages *l);
+void forget_outlooks(Languages *l);
+void drop_outlooks(Languages *l);
 const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place);
 
 /* The words that a node's lane alone lets from a layer on, with so many units of jokers. */
@@ -144,7 +157,7 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
 
 /* judged.c */
 void judge(Languages *l, int layer, int32_t place);
-int recall(Languages *l, int layer, int32_t place);
+int recall(Languages *l, int layer, const State *state, Answers *answers);
 int ask_strongest(Languages *l, int layer, int32_t place);
 void forget_judged(Languages *l);
 

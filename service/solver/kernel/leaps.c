@@ -3,9 +3,9 @@
  */
 #include <stdlib.h>
 
-#include "lay.h"
+#include "languages.h"
 
-enum { MOST_CHOICES = 256, MOST_SORTED = 256 };
+enum { MOST_CHOICES = 256 };
 
 /* What a lane can do: tiles in groups, jokers in runs, and what may follow. */
 typedef struct {
@@ -17,10 +17,8 @@ typedef struct {
 typedef struct {
     Languages *l;
     Automaton *a;
-    const Shares *before;
     uint64_t open; /* the words in question of the next layer, if these are no more than 64, or all */
     int is_narrow, layer, case_index, groups;
-    int32_t letters;
     int reals[MOST_COLOURS], wilds[MOST_COLOURS];
     size_t first; /* of the leaps with these letters */
     State joined; /* in the making */
@@ -29,7 +27,7 @@ typedef struct {
     Choice choices[MOST_LANES][MOST_CHOICES];
 } Leaping;
 
-static void run_mixed(Leaping *g, const State *state, uint64_t how);
+static void run_mixed(Leaping *g, const State *state);
 
 static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
 
@@ -38,52 +36,7 @@ static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
     return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
 }
 
-/* --- what is tried first ------------------------------------------------------------------------------------------ */
-
 static inline int smaller(int one, int other) { return one < other ? one : other; }
-
-/* Numbers up to a most, those near to what was first; of two as near the higher one. */
-static int nearest(int was, int most, int turn) {
-    if (was > most) return most - turn;
-    int low = smaller(was, most - was); /* so many pairs, one above and one below */
-    if (turn <= 2 * low) return turn & 1 ? was + (turn + 1) / 2 : was - turn / 2;
-    return was > most - was ? most - turn : turn;
-}
-
-/* Numbers up to a most, rising, but what was first. */
-static int old_first(int was, int most, int turn) {
-    if (was > most) return turn;
-    if (turn == 0) return was;
-    return turn <= was ? turn - 1 : turn;
-}
-
-/* Which of two moves is nearer to what was: by the aces put off, then by jokers; of two as near the first. */
-static int is_nearer(const Leaping *g, int lane, const Move *one, const Move *other) {
-    const Shares *before = g->before;
-    if (g->a->problem->ace_high && !g->layer) {
-        uint32_t mine = NODE(g->a, one->target).profile, yours = NODE(g->a, other->target).profile;
-        int was = before->aces_put_off[lane], reals = (int)(mine >> PUT_OFF_REALS & FIELD), rival = (int)(yours >> PUT_OFF_REALS & FIELD);
-        int away = reals < was ? was - reals : reals - was, further = rival < was ? was - rival : rival - was;
-        if (away != further) return away < further;
-        if (reals != rival) return reals > rival;
-        int wilds = (int)(mine >> PUT_OFF_WILDS & FIELD), rivals = (int)(yours >> PUT_OFF_WILDS & FIELD);
-        if (wilds != rivals) return wilds < rivals;
-    }
-    int was = before->run_jokers[lane][g->layer];
-    if ((one->jokers == was) != (other->jokers == was)) return one->jokers == was;
-    return one->jokers < other->jokers;
-}
-
-/* The places of moves, nearest first. There are never so many that they could not be sorted. */
-static void sort_moves(const Leaping *g, int lane, Span span, int16_t *places) {
-    const Move *moves = (Move *)g->a->moves.items + span.first;
-    if (span.count > MOST_SORTED) abort();
-    for (int at = 0; at < span.count; at++) {
-        int to = at;
-        for (; to > 0 && is_nearer(g, lane, &moves[at], &moves[places[to - 1]]); to--) places[to] = places[to - 1];
-        places[to] = (int16_t)at;
-    }
-}
 
 /* --- over a number ------------------------------------------------------------------------------------------------ */
 
@@ -95,32 +48,29 @@ static uint32_t hope_of(const Languages *l, const State *state) {
     return least;
 }
 
-static void land(Leaping *g, const State *state, uint64_t how, uint64_t open) {
+static void land(Leaping *g, const State *state, uint64_t open) {
     Vector *leaps = &g->l->leaps;
     if (g->a->problem->mixed)
         for (size_t at = g->first; at < leaps->count; at++)
             if (same_state(&((Leap *)leaps->items)[at].state, state)) return;
-    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, how, open, (uint32_t)g->letters, g->before ? 0 : hope_of(g->l, state), -1, -1};
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, hope_of(g->l, state)};
 }
 
 /* Makes whole groups of what went into groups and of jokers to spare, and lands; or puts the rest of the number into mixed runs first. */
-static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, int spare, uint64_t how, uint64_t open) {
+static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, int spare, uint64_t open) {
     const Problem *p = g->a->problem;
-    int most_jokers = tiles ? spare : 0;
     int had_run = (int)(state->common >> RUN_SHIFT & 1);
-    for (int turn = 0; turn <= most_jokers; turn++) {
-        int jokers = g->before ? old_first(g->before->group_jokers[g->layer], most_jokers, turn) : turn;
+    for (int jokers = 0; jokers <= (tiles ? spare : 0); jokers++) {
         g->a->steps++;
         if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
         State closed = *state;
         closed.common -= (uint64_t)jokers << LEFT_SHIFT;
         if (jokers && p->jokers_count) closed.common = add_worth(p, closed.common, jokers * p->numbers[g->layer]);
-        uint64_t how_closed = how | (uint64_t)jokers << HOW_GROUP_JOKERS;
         if (p->mixed)
-            run_mixed(g, &closed, how_closed);
+            run_mixed(g, &closed);
         else
-            land(g, &closed, how_closed, open);
-        if (!g->before && had_run) break; /* more jokers can join a run */
+            land(g, &closed, open);
+        if (had_run) break; /* more jokers can join a run */
     }
 }
 
@@ -135,10 +85,8 @@ static void find_choices(Leaping *g, int lane, const State *state, int grouped, 
                     : moves_for(a, node, g->reals[lane] - grouped, g->wilds[lane] - wild);
     int most = UNITS * left_of(state) - needs_of_all + node->need;
     if (!ace) most -= (grouped + wild) * a->units[g->case_index * a->problem->numbers_count + g->layer];
-    int16_t places[MOST_SORTED];
-    if (g->before) sort_moves(g, lane, span, places);
-    for (int turn = 0; turn < span.count; turn++) {
-        const Move *move = (Move *)a->moves.items + span.first + (g->before ? places[turn] : turn);
+    for (int at = 0; at < span.count; at++) {
+        const Move *move = (Move *)a->moves.items + span.first + at;
         int units = UNITS * move->jokers + move->need;
         a->steps++;
         if (units > most) continue;
@@ -154,26 +102,17 @@ static void find_choices(Leaping *g, int lane, const State *state, int grouped, 
 
 /* The same for every way to share its tiles out between groups and runs. */
 static void share_lane(Leaping *g, int lane, const State *state, int needs_of_all) {
-    const Problem *p = g->a->problem;
-    int cell = g->layer * p->colours + lane, most_grouped = smaller(g->reals[lane], g->groups);
-    int was = g->before ? g->before->group_reals[cell] : 0, was_wild = g->before ? g->before->group_bound[cell] : 0;
-    if (!p->strict) {
-        was += was_wild;
-        was_wild = 0;
-    }
-    for (int turn = 0; turn <= most_grouped; turn++) {
-        int grouped = g->before ? nearest(was, most_grouped, turn) : turn, most_wild = smaller(g->wilds[lane], g->groups - grouped);
-        for (int wild_turn = 0; wild_turn <= most_wild; wild_turn++)
-            find_choices(g, lane, state, grouped, g->before ? nearest(was_wild, most_wild, wild_turn) : wild_turn, needs_of_all);
-    }
+    for (int grouped = 0; grouped <= smaller(g->reals[lane], g->groups); grouped++)
+        for (int wild = 0; wild <= smaller(g->wilds[lane], g->groups - grouped); wild++)
+            find_choices(g, lane, state, grouped, wild, needs_of_all);
 }
 
 /* Every choice in one lane after the other. `units` are those of jokers that no lane takes yet. */
-static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, int most, int units, uint64_t how, uint64_t open) {
+static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, int most, int units, uint64_t open) {
     const Problem *p = g->a->problem;
     if (lane == p->lanes) {
         g->joined.common = common;
-        close_number(g, &g->joined, tiles, reals, most, units / UNITS, how, open);
+        close_number(g, &g->joined, tiles, reals, most, units / UNITS, open);
         return;
     }
     g->a->steps += g->count[lane];
@@ -189,8 +128,7 @@ static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, 
         if (choice->begins && p->lazy) after_lane |= (uint64_t)1 << RUN_SHIFT;
         if (choice->jokers && p->jokers_count)
             after_lane = add_worth(p, after_lane, choice->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
-        uint64_t how_joined = (uint64_t)(choice->grouped | choice->wild << HOW_BITS | choice->jokers << 2 * HOW_BITS);
-        choose(g, lane + 1, after_lane, all, reals + choice->grouped, highest, left, how | how_joined << HOW_LANE_BITS * lane, narrower);
+        choose(g, lane + 1, after_lane, all, reals + choice->grouped, highest, left, narrower);
     }
 }
 
@@ -213,21 +151,19 @@ static void leap_in_lanes(Leaping *g, const State *state) {
         most += g->most[lane];
     }
     g->joined = *state;
-    choose(g, 0, state->common, 0, 0, 0, UNITS * left_of(state), 0, g->open);
+    choose(g, 0, state->common, 0, 0, 0, UNITS * left_of(state), g->open);
 }
 
 /* --- mixed runs ----------------------------------------------------------------------------------------------------- */
 
 /* Puts what waits of a number, and jokers, into runs. */
-static void run_mixed(Leaping *g, const State *state, uint64_t how) {
+static void run_mixed(Leaping *g, const State *state) {
     const Problem *p = g->a->problem;
     const Node *node = &NODE(g->a, state->node[0]);
     int reals = state->common >> REALS_SHIFT & 15, wilds = state->common >> WILDS_SHIFT & 15;
     Span span = moves_for(g->a, node, g->layer == p->numbers_count ? node->low_reals : reals, g->layer == p->numbers_count ? node->low_wilds : wilds);
-    int16_t places[MOST_SORTED];
-    if (g->before) sort_moves(g, 0, span, places);
-    for (int turn = 0; turn < span.count; turn++) {
-        const Move *move = (Move *)g->a->moves.items + span.first + (g->before ? places[turn] : turn);
+    for (int at = 0; at < span.count; at++) {
+        const Move *move = (Move *)g->a->moves.items + span.first + at;
         g->a->steps++;
         if (UNITS * move->jokers + move->need > UNITS * left_of(state)) continue;
         State after = *state;
@@ -236,38 +172,28 @@ static void run_mixed(Leaping *g, const State *state, uint64_t how) {
         if (move->jokers && p->jokers_count)
             after.common = add_worth(p, after.common, move->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
         after.node[0] = (uint32_t)move->target;
-        land(g, &after, how | (uint64_t)move->jokers << 2 * HOW_BITS, g->open);
+        land(g, &after, g->open);
     }
 }
 
 /* Shares the tiles of a colour out between groups and the runs of all colours, and goes on to the next. */
-static void share_mixed(Leaping *g, int colour, const State *state, int tiles, int reals, int most, uint64_t how) {
+static void share_mixed(Leaping *g, int colour, const State *state, int tiles, int reals, int most) {
     const Problem *p = g->a->problem;
     if (colour == p->colours) {
-        close_number(g, state, tiles, reals, most, left_of(state), how, g->open);
+        close_number(g, state, tiles, reals, most, left_of(state), g->open);
         return;
     }
     int cell = g->layer * p->colours + colour, room = g->a->room[(size_t)g->case_index * p->faces + cell];
-    int was = g->before ? g->before->group_reals[cell] : 0, was_wild = g->before ? g->before->group_bound[cell] : 0;
-    if (!p->strict) {
-        was += was_wild;
-        was_wild = 0;
-    }
-    int most_grouped = smaller(g->reals[colour], g->groups);
-    for (int turn = 0; turn <= most_grouped; turn++) {
-        int grouped = g->before ? nearest(was, most_grouped, turn) : turn, most_wild = smaller(g->wilds[colour], g->groups - grouped);
-        for (int wild_turn = 0; wild_turn <= most_wild; wild_turn++) {
-            int wild = g->before ? nearest(was_wild, most_wild, wild_turn) : wild_turn;
+    for (int grouped = 0; grouped <= smaller(g->reals[colour], g->groups); grouped++)
+        for (int wild = 0; wild <= smaller(g->wilds[colour], g->groups - grouped); wild++) {
             int all = tiles + grouped + wild, highest = most > grouped + wild ? most : grouped + wild;
             g->a->steps++;
             if (all && all + room + left_of(state) < SHORTEST * highest) continue;
             State joined = *state;
             joined.common += (uint64_t)(g->reals[colour] - grouped) << REALS_SHIFT;
             joined.common += (uint64_t)(g->wilds[colour] - wild) << WILDS_SHIFT;
-            uint64_t how_joined = how | (uint64_t)(grouped | wild << HOW_BITS) << HOW_LANE_BITS * colour;
-            share_mixed(g, colour + 1, &joined, all, reals + grouped, highest, how_joined);
+            share_mixed(g, colour + 1, &joined, all, reals + grouped, highest);
         }
-    }
 }
 
 /* --- all leaps ------------------------------------------------------------------------------------------------------ */
@@ -284,7 +210,7 @@ static int read_letters(Leaping *g, const Letters *letters, State *state) {
         g->wilds[colour] = p->bound[row];
         sum += letters->letters[colour];
     }
-    if (g->a->capped && !g->before) {
+    if (g->a->capped) {
         if ((int)(state->common >> USED_SHIFT & 255) + sum > p->most) return 0;
         state->common += (uint64_t)sum << USED_SHIFT;
     }
@@ -299,10 +225,8 @@ void leap(Languages *l, int layer, const State *state, int32_t place, const uint
     Leaping g;
     g.l = l;
     g.a = l->a;
-    g.before = l->before;
     g.layer = layer;
     g.case_index = case_of(state);
-    g.letters = place;
     g.is_narrow = l->width[layer + 1] == 1;
     g.open = g.is_narrow ? open[0] : ~(uint64_t)0;
     g.first = l->leaps.count;
@@ -314,7 +238,7 @@ void leap(Languages *l, int layer, const State *state, int32_t place, const uint
     if (!p->mixed)
         leap_in_lanes(&g, &start);
     else if (ace)
-        run_mixed(&g, &start, 0);
+        run_mixed(&g, &start);
     else
-        share_mixed(&g, 0, &start, 0, 0, 0, 0);
+        share_mixed(&g, 0, &start, 0, 0, 0);
 }

@@ -183,7 +183,7 @@ static int count(Counting *c, Wide *total) {
         swap_vectors(&c->states, &c->next_states);
         swap_vectors(&c->spans, &c->next_spans);
         swap_vectors(&c->prefixes, &c->next_prefixes);
-        if (cell % p->colours == 0 && c->l->shapes[cell].words <= MOST_WORDS) return sum_up(c, cell, total);
+        if (cell % p->colours == 0 && c->l->shapes[cell].words <= MOST_BEHIND) return sum_up(c, cell, total);
         if (!read_cell(c, cell)) return 0;
         lead_on(c, cell);
     }
