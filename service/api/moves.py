@@ -1,9 +1,7 @@
 """Moves: which are legal, is this one, and which is best?"""
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import fields
-from threading import RLock
 from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
@@ -79,15 +77,8 @@ def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
 
 
-LARGE_HAND = 24
-"""Counting the plays of a larger hand may take over a hundred MB."""
-_LARGE = RLock()
-"""A worker counts the plays of one large hand at a time, so that its memory is bounded."""
-
-
 def _answer_list(body: Loaded, language: str) -> dict[str, Any]:
-    with _LARGE if len(body["hand"]) > LARGE_HAND else nullcontext():
-        found = list_moves(read_snapshot(body), body["limit"], body["cursor"])
+    found = list_moves(read_snapshot(body), body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
         "possible": not found.impossible,

@@ -63,6 +63,25 @@ HARD = {
         2,
         0,
     ),
+    "too much to determinise with a high ace": (
+        (
+            "R1 R1 Y1 B2 K2 R2 R2 Y2 Y2 B3 K3 R3 R3 Y3 Y3 B4 B4 K4 K4 R4 Y4 Y4 B5 B5 K5 K5 R5 R5 Y5 Y5 B6 B6 K6 "
+            "R6 Y6 Y6 K7 R7 R8 B9 K9 R9 R9 Y9 B10 R10 R10 Y10 B11 K11 B12 K12 K12 R12 Y12 B13 B13 K13 K13 Y13"
+        ),
+        "B1 B1 K1 Y1 K2 B3 K3 R6 B7 B8 K8 Y10 K11 R11 R11 Y11 R12 R13 R13",
+        1,
+        1,
+    ),
+    "too deep to dive for with a high ace": (
+        (
+            "K1 R1 R1 B2 K2 K2 R2 R2 Y2 B3 K3 K3 R3 R3 Y3 B4 B4 K4 K4 R4 Y4 Y4 B5 B5 K5 K5 R5 R5 Y5 Y5 B6 B6 K6 "
+            "R6 Y6 Y6 B7 B7 K7 K7 R7 R7 Y7 B8 K8 K8 R8 R8 Y8 Y8 B9 B9 K9 K9 R9 R9 Y9 Y9 B10 B10 K10 R10 R10 Y10 "
+            "B11 B11 K11 B12 K12 K12 R12 Y12 B13 B13 K13 K13 Y13"
+        ),
+        "B1 B1 K1 Y1 B2 Y2 B3 R4 K6 R6 Y7 B8 K10 Y10 K11 R11 R11 Y12 R13 Y13",
+        2,
+        0,
+    ),
 }
 
 

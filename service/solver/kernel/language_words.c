@@ -132,6 +132,62 @@ int list_languages(const Languages *l, const uint8_t *after, int limit, uint8_t 
     return listing.count;
 }
 
+typedef struct {
+    const Languages *l;
+    const uint64_t *all;
+    const int32_t *weights;
+    int joker_weight, case_index;
+    int64_t most, steps, ahead[MOST_CELLS + 1]; /* ahead: what letters from a cell on and all jokers may be worth */
+    uint8_t path[MOST_CELLS], *letters;
+} Choosing;
+
+static void weigh_jokers(Choosing *c, Block block, int64_t worth) {
+    int faces = c->l->problem->faces;
+    for (int jokers = MOST_JOKERS - 1; jokers >= 0; jokers--) {
+        int64_t all = worth + (int64_t)jokers * c->joker_weight;
+        if (all <= c->most || !(block.used + jokers) || !fits(c->l, block.worth, block.used + jokers)) continue;
+        int case_index = first_case(c->l, block, jokers);
+        if (case_index < 0) continue;
+        c->most = all;
+        c->case_index = case_index;
+        memcpy(c->letters, c->path, (size_t)faces);
+        c->letters[faces] = (uint8_t)jokers;
+    }
+}
+
+/* The words of a block in listing order, those that cannot be worth more than one before them left out. */
+static void choose_word(Choosing *c, Block block, int64_t worth) {
+    const Languages *l = c->l;
+    c->steps += 1 + l->shapes[block.cell].words / WORDS_PER_STEP;
+    if (worth + c->ahead[block.cell] <= c->most || is_empty(l, block, c->all)) return;
+    if (block.cell == l->problem->cells) {
+        weigh_jokers(c, block, worth);
+        return;
+    }
+    for (int letter = l->shapes[block.cell].letters - 1; letter >= 0; letter--) {
+        int32_t weight = block.cell < l->problem->faces ? c->weights[block.cell] : 0;
+        c->path[block.cell] = (uint8_t)letter;
+        choose_word(c, block_after(l, block, letter), worth + (int64_t)letter * weight);
+    }
+}
+
+/* The word that is worth most, of equals the first; whether there is one. */
+int find_best_word(const Languages *l, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *case_index, int64_t *steps) {
+    const Problem *p = l->problem;
+    uint64_t *all = calloc(l->shapes[0].words, sizeof(uint64_t));
+    if (!all) abort();
+    for (int jokers = 0; jokers < MOST_JOKERS; jokers++) unite_cases(l, jokers, all);
+    Choosing c = {.l = l, .all = all, .weights = weights, .joker_weight = joker_weight, .most = -1, .letters = letters};
+    c.ahead[p->cells] = (int64_t)(MOST_JOKERS - 1) * joker_weight;
+    for (int cell = p->cells - 1; cell >= 0; cell--)
+        c.ahead[cell] = c.ahead[cell + 1] + (cell < p->faces ? (int64_t)(l->shapes[cell].letters - 1) * weights[cell] : 0);
+    choose_word(&c, (Block){0}, 0);
+    free(all);
+    *steps += c.steps;
+    *case_index = c.case_index;
+    return c.most >= 0;
+}
+
 Wide total_of(const Languages *l) { return l->total; }
 
 /* Whether all words are there to be listed. */

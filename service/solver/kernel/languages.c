@@ -300,12 +300,17 @@ static void forget_all(Languages *l) {
     l->chunks_count = 0;
 }
 
-/* Whether every word of every case may have its bit at once. */
-static int are_listed(const Languages *l) {
-    const Problem *p = l->problem;
+static int are_few(const Problem *p, const Shape *shapes) {
     size_t roots = 0;
     for (int case_index = 0; case_index < p->cases; case_index++) roots += 1 + (size_t)p->hand_jokers[case_index];
-    return l->shapes[0].words <= MOST_WORDS && roots * l->shapes[0].words <= MOST_IN_ROOTS;
+    return shapes[0].words <= MOST_WORDS && roots * shapes[0].words <= MOST_IN_ROOTS;
+}
+
+/* Whether every word of every case may have its bit at once. */
+int are_words_few(const Problem *p) {
+    Shape shapes[MOST_CELLS + 1];
+    shape_languages(p, shapes);
+    return are_few(p, shapes);
 }
 
 /* The languages of a problem, and how many words they have: NULL past the bound on work. */
@@ -319,7 +324,7 @@ Languages *find_languages(Automaton *a, int64_t steps) {
     index_open(&l->known_index);
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
     shape_languages(l->problem, l->shapes);
-    l->listed = are_listed(l);
+    l->listed = are_few(l->problem, l->shapes);
     l->widest = l->listed ? MOST_WORDS : MOST_BEHIND;
     open_sheets(l);
     l->chunks_of_sheets = l->chunks_count;

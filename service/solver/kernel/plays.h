@@ -30,7 +30,7 @@ enum {
     LETTERS = 4,
     JOKER_BITS = 4,
     HOW_BITS = 4,
-    MOST_CEILINGS = 1000000,
+    MOST_CEILINGS = 250000,
     MOST_IN_SUBSETS = 1500000
 };
 
@@ -317,6 +317,9 @@ static inline Span moves_for(const Automaton *a, const Node *node, int reals, in
     return ((Span *)a->buckets.items)[node->buckets + reals * node->wilds + wilds];
 }
 
+/* plays.c */
+int plays_total(Kernel *kernel, uint64_t *total);
+
 /* lay.c */
 void drop_layer(Layer *layer);
 
@@ -324,6 +327,7 @@ void drop_layer(Layer *layer);
 void prune_states(Automaton *a, Vector *states);
 
 /* languages.c */
+int are_words_few(const Problem *p);
 Languages *find_languages(Automaton *a, int64_t steps);
 void drop_languages(Languages *languages);
 
@@ -333,6 +337,7 @@ int list_following(Kernel *kernel, const uint8_t *after, int limit, uint8_t *let
 /* language_words.c */
 Wide total_of(const Languages *languages);
 int is_listed(const Languages *languages);
+int find_best_word(const Languages *languages, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *case_index, int64_t *steps);
 int list_languages(const Languages *languages, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
 
 #endif

@@ -3,10 +3,12 @@
 import ctypes
 import os
 from array import array
+from contextlib import AbstractContextManager, nullcontext
 from ctypes import create_string_buffer, string_at
 from functools import cache
 from pathlib import Path
 from struct import pack, unpack
+from threading import Lock
 
 from service.solver.plays.engine import Found, FoundWords, LaidWords, Word, WrittenMelds
 from service.solver.plays.problem import TOO_MANY_TILES, Problem
@@ -15,6 +17,11 @@ from service.solver.work import count_steps
 LIBRARY = Path(__file__).parent.parent / "kernel" / "plays.so"
 SETTING = "RUMMY_REFEREE_KERNEL"
 """Set this in the environment to ``python`` to do without the kernel."""
+
+LARGE_HAND = 14
+"""Counting the plays of a larger hand may take some fifty MB, and more than a hundred for a very large one."""
+_LARGE = Lock()
+"""A process counts the plays of one large hand at a time, so that its memory is bounded."""
 
 _FOUND, _PROVEN = 1, 2
 _ABSENT = 0
@@ -45,6 +52,7 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_spent.restype = ctypes.c_int64
     library.plays_spent.argtypes = (ctypes.c_void_p,)
     library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_best_counted.argtypes = library.plays_best.argtypes
     library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_page.argtypes = (
@@ -111,6 +119,10 @@ class KernelEngine:
         if self._handle is not None:
             self._library.plays_close(self._handle)
 
+    def _alone(self) -> AbstractContextManager[object]:
+        """What plays of a large hand wait for, to be counted or listed."""
+        return _LARGE if any(case.hand_size > LARGE_HAND for case in self._problem.cases) else nullcontext()
+
     def _report(self) -> None:
         """Say how much work the last question was."""
         count_steps(self._library.plays_spent(self._handle))
@@ -119,9 +131,11 @@ class KernelEngine:
         """The best word, if there is one, and whether that is proven."""
         letters = create_string_buffer(len(weights) + 1)
         case = ctypes.c_int32()
-        answer = self._library.plays_best(
-            self._handle, pack(f"{len(weights)}i", *weights), joker_weight, letters, ctypes.byref(case)
-        )
+        asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight, letters, ctypes.byref(case))
+        answer = self._library.plays_best(*asked)
+        if not answer & _PROVEN:
+            with self._alone():
+                answer = self._library.plays_best_counted(*asked) or answer
         self._report()
         return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
 
@@ -135,7 +149,8 @@ class KernelEngine:
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
         halves = _Halves()
-        counted = self._library.plays_total(self._handle, halves)
+        with self._alone():
+            counted = self._library.plays_total(self._handle, halves)
         self._report()
         if counted == _ABSENT:
             return None
@@ -149,7 +164,8 @@ class KernelEngine:
         width = self._problem.faces + 1
         letters, sizes = create_string_buffer(width * limit), create_string_buffer(limit)
         cases = create_string_buffer(_INTEGER * limit)
-        count = self._library.plays_page(self._handle, after, limit, letters, sizes, cases)
+        with self._alone():
+            count = self._library.plays_page(self._handle, after, limit, letters, sizes, cases)
         self._report()
         return FoundWords(
             string_at(letters, width * count), string_at(sizes, count), array("i", string_at(cases, _INTEGER * count))
