@@ -4,19 +4,6 @@
 
 #include "languages.h"
 
-Block block_after(const Languages *l, Block block, int letter) {
-    const Problem *p = l->problem;
-    const Shape *after = &l->shapes[block.cell + 1];
-    if (l->shapes[block.cell].narrow)
-        block.shift += (uint32_t)letter * after->bits;
-    else
-        block.word += (size_t)letter * after->words;
-    if (block.cell < p->faces) block.worth += letter * p->numbers[block.cell / p->colours];
-    block.used += letter;
-    block.cell++;
-    return block;
-}
-
 static uint64_t bits_of(const Languages *l, Block block, const uint64_t *language, uint32_t word) {
     const Shape *shape = &l->shapes[block.cell];
     uint64_t bits = language[block.word + word] >> block.shift;
@@ -76,10 +63,11 @@ typedef struct {
     const Languages *l;
     const uint64_t *all;
     const uint8_t *after;
-    int limit, count;
+    int limit, count, most_jokers;
     uint8_t *letters;
     int32_t *cases;
-    uint8_t path[MOST_CELLS];
+    uint8_t path[MOST_CELLS];     /* the letters so far, and none for cells without a choice */
+    uint8_t next[MOST_CELLS + 1]; /* by cell: the first from there on with a choice, or the end */
 } Listing;
 
 /* The first case that lets a word, or -1. */
@@ -109,9 +97,10 @@ static void walk(Listing *listing, Block block, int bounded) {
     const Languages *l = listing->l;
     const Problem *p = l->problem;
     if (is_empty(l, block, listing->all) || (p->most && block.used > p->most)) return;
-    while (block.cell < p->cells && l->shapes[block.cell].letters == 1) listing->path[block.cell++] = 0;
+    block.cell = listing->next[block.cell];
     if (block.cell == p->cells) {
-        list_jokers(listing, block, bounded ? listing->after[p->faces] - 1 : MOST_JOKERS - 1);
+        int most = bounded ? listing->after[p->faces] - 1 : listing->most_jokers;
+        list_jokers(listing, block, most < listing->most_jokers ? most : listing->most_jokers);
         return;
     }
     int bound = bounded && block.cell < p->faces ? listing->after[block.cell] : LETTERS;
@@ -127,6 +116,12 @@ int list_languages(const Languages *l, const uint8_t *after, int limit, uint8_t 
     if (!all) abort();
     for (int jokers = 0; jokers < MOST_JOKERS; jokers++) unite_cases(l, jokers, all);
     Listing listing = {.l = l, .all = all, .after = after, .limit = limit, .letters = letters, .cases = cases};
+    const Problem *p = l->problem;
+    int cells = p->cells;
+    for (int at = 0; at < p->cases; at++)
+        if (listing.most_jokers < p->hand_jokers[at] + p->played_jokers[at]) listing.most_jokers = p->hand_jokers[at] + p->played_jokers[at];
+    listing.next[cells] = (uint8_t)cells;
+    for (int cell = cells - 1; cell >= 0; cell--) listing.next[cell] = l->shapes[cell].letters > 1 ? (uint8_t)cell : listing.next[cell + 1];
     walk(&listing, (Block){0}, after != NULL);
     free(all);
     return listing.count;

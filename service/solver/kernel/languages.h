@@ -106,6 +106,20 @@ typedef struct {
     int cell, worth, used;
 } Block;
 
+/* The words of a block that go on with a letter. */
+static inline Block block_after(const Languages *l, Block block, int letter) {
+    const Problem *p = l->problem;
+    const Shape *after = &l->shapes[block.cell + 1];
+    if (l->shapes[block.cell].narrow)
+        block.shift += (uint32_t)letter * after->bits;
+    else
+        block.word += (size_t)letter * after->words;
+    if (block.cell < p->faces) block.worth += letter * p->numbers[block.cell / p->colours];
+    block.used += letter;
+    block.cell++;
+    return block;
+}
+
 static inline int cell_before(const Problem *p, int layer) { return layer <= p->numbers_count ? layer * p->colours : p->cells; }
 
 static inline const Letters *letters_at(const Languages *l, int layer, int32_t place) {
@@ -165,7 +179,6 @@ void forget_judged(Languages *l);
 void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);
 
 /* language_words.c */
-Block block_after(const Languages *l, Block block, int letter);
 int fits(const Languages *l, int worth, int tiles);
 Wide count_block(const Languages *l, const uint64_t *language, Block block, int jokers);
 Wide count_languages(const Languages *l);

@@ -47,6 +47,18 @@ static int may_be_run(const Problem *p, const Meld *fixed, int size) {
     return 1;
 }
 
+/* The layers that a run of so many tiles may begin at, from the highest: all tiles lie between its ends, but for an ace at either. */
+static Span find_starts(const Problem *p, const Meld *fixed, int size) {
+    int low = p->numbers_count + p->ace_high - size, high = 0;
+    for (int at = 0; at < fixed->size; at++) {
+        int number = cell_of(fixed->tiles[at]) / p->colours;
+        if (!number && p->ace_high) continue;
+        if (low > number) low = number;
+        if (high < number - size + 1) high = number - size + 1;
+    }
+    return (Span){low, low - high + 1};
+}
+
 /* The group that the tiles can be, if they can: with what jokers are bound to, and then in order of the box. */
 static int read_group(const Problem *p, const uint8_t *roles, const Meld *fixed, int size, Meld *group) {
     int number = cell_of(fixed->tiles[0]) / p->colours, first = number * p->colours;
@@ -70,13 +82,13 @@ static void read_old(const Problem *p, uint8_t *roles, const uint8_t *tiles, int
     for (int at = 0; at < size; at++)
         if (tiles[at] != OPEN_JOKER) fixed.tiles[fixed.size++] = tiles[at];
     memset(old, 0, sizeof *old);
-    if (may_be_run(p, &fixed, size))
-        for (int start = p->numbers_count + p->ace_high - size; start >= 0; start--)
-            if (read_run(p, roles, &fixed, start, size, &reading) && count_bound(roles, &reading) > most) {
-                most = count_bound(roles, &reading);
-                old->meld = reading;
-                old->layer = start;
-            }
+    Span starts = may_be_run(p, &fixed, size) ? find_starts(p, &fixed, size) : (Span){0, 0};
+    for (int start = starts.first; start > starts.first - starts.count; start--)
+        if (read_run(p, roles, &fixed, start, size, &reading) && count_bound(roles, &reading) > most) {
+            most = count_bound(roles, &reading);
+            old->meld = reading;
+            old->layer = start;
+        }
     if (read_group(p, roles, &fixed, size, &reading) && count_bound(roles, &reading) > most) {
         old->meld = reading;
         old->is_group = 1;
