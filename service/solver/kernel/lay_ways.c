@@ -3,7 +3,8 @@
  *
  * Words that end alike, and stand before a number in the same state, have the same way from there; and all that stand there are
  * asked about together, each ending a bit. Steps are tried nearest first, and only until all these have theirs: mostly
- * that is the first. What a lane alone needs of jokers to end a word tells early which steps lead nowhere.
+ * that is the first. What a lane alone needs of jokers to end a word tells early which steps lead nowhere, and so does a stronger
+ * state that has failed.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -137,8 +138,35 @@ static int32_t find_stop(Ways *w, int layer, const State *state) {
     if (!found) return -1;
     place = (uint32_t)w->stops.count;
     index_add(&w->index, hash, place);
-    *(Stop *)push(&w->stops, sizeof(Stop)) = (Stop){*state, layer, found, (int32_t *)(found + 2 * e->width)};
+    *(Stop *)push(&w->stops, sizeof(Stop)) = (Stop){*state, layer, 0, 0, found, (int32_t *)(found + 2 * e->width)};
     return (int32_t)place;
+}
+
+static Failed see(const Automaton *a, const Stop *stop) {
+    Failed seen = {.class = (uint32_t)(stop->state.common >> CLASS_SHIFT), .found = stop->found};
+    weigh(a, &stop->state, &seen.strength);
+    return seen;
+}
+
+/* Leaves of what is asked about a stop only what no stop that outdoes it lacks; whether there is any. */
+static int learn_from_failed(Ways *w, int32_t place, uint64_t *asked) {
+    Stop *stop = (Stop *)w->stops.items + place;
+    const Endings *e = &w->endings[stop->layer];
+    const Failed *failed = e->failed.items;
+    uint64_t *answered = stop->found + e->width, any = 1;
+    if (stop->seen == (int32_t)e->failed.count) return 1;
+    Failed seen = see(w->a, stop);
+    w->a->steps += ((int64_t)e->failed.count - stop->seen) / COMPARISONS_PER_STEP;
+    for (; any && stop->seen < (int32_t)e->failed.count; stop->seen++) {
+        const Failed *other = &failed[stop->seen];
+        if (other->class != seen.class || !outdoes(&other->strength, &seen.strength)) continue;
+        any = 0;
+        for (uint32_t word = 0; word < e->width; word++) {
+            answered[word] |= other->found[e->width + word] & ~other->found[word];
+            any |= asked[word] &= ~answered[word];
+        }
+    }
+    return any != 0;
 }
 
 /* The endings that can be had from a state, as far as they are asked about on the sheet of its layer. */
@@ -147,11 +175,9 @@ static const uint64_t *find_words(Ways *w, int layer, const State *state, int32_
     int32_t stop = *place = find_stop(w, layer, state);
     if (stop < 0) return NULL;
     uint64_t *found = ((Stop *)w->stops.items)[stop].found, *answered = found + e->width, asked[MOST_WIDTH], open[MOST_WIDTH], any = 0;
-    for (uint32_t word = 0; word < e->width; word++) {
-        any |= asked[word] = e->asked[word] & ~answered[word];
-        answered[word] |= asked[word];
-    }
-    for (int32_t at = 0; any && at < e->letters_count && !w->stopped; at++) {
+    for (uint32_t word = 0; word < e->width; word++) any |= asked[word] = e->asked[word] & ~answered[word];
+    if (!any || !learn_from_failed(w, stop, asked)) return found;
+    for (int32_t at = 0; at < e->letters_count && !w->stopped; at++) {
         int some = 0;
         memset(open, 0, e[1].width * sizeof *open);
         for (int ending = e->first[at]; ending < e->first[at + 1]; ending++)
@@ -161,6 +187,14 @@ static const uint64_t *find_words(Ways *w, int layer, const State *state, int32_
             }
         if (some) leap_on(w, layer, stop, at, open);
     }
+    any = 0;
+    for (uint32_t word = 0; word < e->width; word++) {
+        answered[word] |= asked[word];
+        any |= asked[word] & ~found[word];
+    }
+    Stop *answering = (Stop *)w->stops.items + stop;
+    if (any && !answering->failed) *(Failed *)push(&w->endings[layer].failed, sizeof(Failed)) = see(w->a, answering);
+    answering->failed |= any != 0;
     if (w->a->steps > w->steps) w->stopped = 1;
     return found;
 }
@@ -190,6 +224,7 @@ void ways_open(Ways *w, Automaton *a, int64_t steps, const Shares *before) {
 }
 
 void ways_close(Ways *w) {
+    for (int layer = 0; layer <= w->layers; layer++) drop(&w->endings[layer].failed);
     for (size_t room = 0; room < w->rooms.count; room++) free(((void **)w->rooms.items)[room]);
     drop(&w->rooms);
     drop(&w->stops);

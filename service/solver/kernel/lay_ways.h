@@ -16,6 +16,13 @@ typedef struct {
     const uint16_t *of, *next; /* of: by ending of whole words */
 } LaneEndings;
 
+/* A stop from which some endings cannot be had, as others see it: none that it outdoes has them either. */
+typedef struct {
+    Strength strength;
+    uint32_t class;
+    const uint64_t *found;
+} Failed;
+
 /* What words have from a layer on, in order of their letters in it. */
 typedef struct {
     int count;
@@ -25,6 +32,7 @@ typedef struct {
     int32_t *first;                  /* by letters: where the endings with these begin */
     const uint16_t *of_words, *next; /* by word, and by ending: the one after the layer */
     uint64_t *asked;                 /* a sheet: work on a layer waits only for later ones */
+    Vector failed;                   /* stops before the layer */
     LaneEndings lanes[MOST_LANES];
 } Endings;
 
@@ -37,7 +45,7 @@ typedef struct {
 /* A state before a layer: the endings found to be had from it, then those that are answered; and the way of each. */
 typedef struct {
     State state;
-    int32_t layer;
+    int32_t layer, seen, failed; /* seen: with how many of those that failed it was compared; failed: whether it is one */
     uint64_t *found;
     int32_t *ways;
 } Stop;
