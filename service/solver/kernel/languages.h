@@ -22,6 +22,15 @@ enum {
     GLANCES_PER_STEP = 64
 };
 
+/* All of a state's common word but what belongs to a number in the making. */
+static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+
+/* A state's common word with more worth, as far as that is counted. */
+static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
+    int before = (int)(common & 0xFFFF), after = before + worth;
+    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
+}
+
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
 typedef struct {
     int letters, narrow; /* narrow: all blocks share one 64 bits */

@@ -55,11 +55,10 @@ static int jokers_of_word(const Group *g, int word) { return g->words[word][g->p
 
 /* Whether a case has all letters of a word. */
 static int has_letters(const Problem *p, int case_index, const uint8_t *word) {
-    for (int face = 0; face < p->faces; face++) {
-        size_t row = (size_t)case_index * p->faces + face;
-        if (word[face] < p->played[row] || word[face] > p->played[row] + p->may[row]) return 0;
-    }
-    return 1;
+    const uint8_t *may = p->may + (size_t)case_index * p->faces, *played = p->played + (size_t)case_index * p->faces;
+    int lacks = 0;
+    for (int face = 0; face < p->faces; face++) lacks |= (word[face] < played[face]) | (word[face] > played[face] + may[face]);
+    return !lacks;
 }
 
 /* Finds ways for all words with as many jokers as one of them; says where they start, or -1 if some cannot be laid. */

@@ -14,14 +14,7 @@ typedef struct {
     uint8_t spare;                                /* those that are left for later at most */
 } Choice;
 
-static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
-
 static int smaller(int one, int other) { return one < other ? one : other; }
-
-static uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
-    int before = (int)(common & 0xFFFF), after = before + worth;
-    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
-}
 
 /* --- what is tried first ------------------------------------------------------------------------------------------ */
 

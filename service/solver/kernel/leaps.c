@@ -29,13 +29,6 @@ typedef struct {
 
 static void run_mixed(Leaping *g, const State *state);
 
-static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
-
-static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
-    int before = (int)(common & 0xFFFF), after = before + worth;
-    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
-}
-
 static inline int smaller(int one, int other) { return one < other ? one : other; }
 
 /* --- over a number ------------------------------------------------------------------------------------------------ */
