@@ -7,8 +7,8 @@ search answers for all scenarios at once: is there a play, how many, which ones 
 from array import array
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, compress, pairwise
-from operator import itemgetter, mul
+from itertools import chain, compress, pairwise, repeat
+from operator import itemgetter
 from typing import NamedTuple, Protocol, TypeVar, overload
 
 from service.melds.joker_melds import JokerMelds
@@ -144,9 +144,12 @@ class FoundPlays(Sequence[Play]):
         width = self._width
         place_of = {face: place for place, face in enumerate(self._faces)}
         places = [*[place_of[face] for face, _ in tiles], width - 1]
-        single = [*[(tile,) for _, tile in tiles], (joker,)]
+        named = [*[tile for _, tile in tiles], joker]
         words = [self.letters[at : at + width] for at in range(0, len(self.letters), width)]
-        return [tuple(chain.from_iterable(map(mul, single, pick(word, places)))) for word in words]
+        counted = map(itemgetter(*places), words) if tiles else zip(self.letters[width - 1 :: width])
+        return [
+            tuple(compress(named, counts)) if max(counts) < 2 else tuple(_repeat(named, counts)) for counts in counted
+        ]
 
     def __eq__(self, other: object) -> bool:
         """Whether these are the same plays."""
@@ -161,6 +164,11 @@ class FoundPlays(Sequence[Play]):
         return repr(list(self))
 
 
+def _repeat(tiles: Iterable[T], counts: Iterable[int]) -> Iterator[T]:
+    """Each tile as often as it is counted."""
+    return chain.from_iterable(map(repeat, tiles, counts))
+
+
 def sizes_of(plays: Sequence[Play]) -> Sequence[int]:
     """How many tiles leave the hand with each play."""
     return plays.sizes if isinstance(plays, FoundPlays) else [play.size for play in plays]
@@ -170,11 +178,8 @@ def tiles_of_each(plays: Sequence[Play], tiles: Sequence[tuple[Face, T]], joker:
     """The tiles of each play: whatever the caller has for the faces, in the caller's order, then jokers."""
     if isinstance(plays, FoundPlays):
         return plays.tiles_of_each(tiles, joker)
-    single = [(face, (tile,)) for face, tile in tiles]
-    return [
-        tuple(chain(*[tile * play.tiles.get(face, 0) for face, tile in single], (joker,) * play.jokers))
-        for play in plays
-    ]
+    named = [*[tile for _, tile in tiles], joker]
+    return [tuple(_repeat(named, [*[play.tiles.get(face, 0) for face, _ in tiles], play.jokers])) for play in plays]
 
 
 class Best(NamedTuple):
