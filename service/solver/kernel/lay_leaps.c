@@ -6,9 +6,8 @@
 
 enum { MOST_SORTED = 256 };
 
-/* What a lane can do: tiles in groups, jokers in runs, and what may follow. */
+/* What a lane can do: tiles in groups, jokers in runs. */
 typedef struct {
-    const Outlook *outlook;
     uint32_t target;
     uint8_t grouped, wild, jokers, units, begins; /* units of jokers: those taken now, and those needed later */
     uint8_t spare;                                /* those that are left for later at most */
@@ -111,11 +110,9 @@ static void find_choices(Leaping *g, int lane, const State *state, int grouped, 
         int units = UNITS * move->jokers + move->need;
         a->steps++;
         if (units > most) continue;
-        const Outlook *outlook = find_needs(g->w, g->layer + 1, (uint32_t)move->target);
         int spare = most - UNITS * move->jokers;
-        if (outlook->least > spare) continue;
         *(Choice *)push(&g->w->choices, sizeof(Choice)) =
-            (Choice){outlook, (uint32_t)move->target, (uint8_t)grouped, (uint8_t)wild, move->jokers, (uint8_t)units, move->begins, (uint8_t)spare};
+            (Choice){(uint32_t)move->target, (uint8_t)grouped, (uint8_t)wild, move->jokers, (uint8_t)units, move->begins, (uint8_t)spare};
         g->choices[lane].count++;
         if (g->fewest[lane] > units) g->fewest[lane] = units;
         if (g->most[lane] < grouped + wild) g->most[lane] = grouped + wild;
@@ -154,7 +151,7 @@ static void choose(Leaping *g, int lane, const State *state, int tiles, int real
         int left = units - choice.units, after = left - g->fewest_after[lane];
         if (after < 0 || (all && all + g->most_after[lane] + after / UNITS < SHORTEST * highest)) continue;
         for (uint32_t word = 0; word < g->after->width; word++) any |= narrower[word] = open[word] & g->open[word];
-        if (!any || !narrow(g->after, lane, choice.outlook, choice.spare, narrower)) continue;
+        if (!any || !narrow(g->after, lane, find_needs(g->w, g->layer + 1, choice.target), choice.spare, narrower)) continue;
         State joined = *state;
         joined.node[lane] = choice.target;
         add_jokers(g, &joined, choice.jokers, choice.begins);
