@@ -1,5 +1,6 @@
 """Times as figures, and figures in tables."""
 
+import gc
 import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,8 +34,9 @@ def timed_together(
     """Ask all sides in turn about a few questions each, so that a machine that changes its pace harms all alike.
 
     Before each turn a side is asked about another question, which does not count: otherwise the first of every turn
-    would measure how thoroughly the side before it has emptied the processor's caches. Each side has a limit of
-    seconds, after which it is not asked any more.
+    would measure how thoroughly the side before it has emptied the processor's caches. Answers are kept here to be
+    compared, which nobody else does: Python is not to look through them for garbage in somebody's time. Each side has a
+    limit of seconds, after which it is not asked any more.
     """
     answers: dict[str, list[Any]] = {name: [] for name in sides}
     seconds: dict[str, list[float]] = {name: [] for name in sides}
@@ -42,6 +44,8 @@ def timed_together(
         for name, (ask, limit) in sides.items():
             left = limit - sum(seconds[name])
             if left > 0:
+                gc.collect()
+                gc.freeze()
                 ask(questions[start - 1])
                 answered, took = timed(ask, questions[start : start + BLOCK], left)
                 answers[name] += answered
