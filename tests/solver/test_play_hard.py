@@ -82,6 +82,16 @@ HARD = {
         2,
         0,
     ),
+    "many words that differ in high numbers only": (
+        (
+            "B1 K1 R1 R1 Y1 B2 K2 R2 R2 Y2 B3 K3 K3 R3 R3 Y3 Y3 B4 B4 K4 R4 R4 Y4 Y4 B5 B5 K5 K5 R5 Y5 Y5 B6 B6 "
+            "K6 K6 R6 R6 Y6 K7 Y7 Y7 B8 Y8 Y8 B9 Y9 Y9 B10 Y10 Y10 B11 B11 K11 R11 Y11 Y11 B12 K12 R12 R12 Y12 "
+            "R13"
+        ),
+        "Y6 B7 B7 K7 R7 B8 K8 K8 R8 R8 K9 R9 R10 R10 K11 K12 K13 R13 Y13",
+        1,
+        1,
+    ),
 }
 
 

@@ -119,13 +119,13 @@ int plays_any(Kernel *kernel, const int32_t *weights) {
     return choice.found;
 }
 
-/* Bit 0: a play was found; bit 1: that is proven. Where all words can be counted, diving need not go on for ever. */
-int plays_best(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *case_index) {
+/* Bit 0: a play was found; bit 1: that is proven. Where all words can be counted, diving need not go on for ever at first. */
+int plays_best_dived(Kernel *kernel, const int32_t *weights, int32_t joker_weight, int32_t first, uint8_t *letters, int32_t *case_index) {
     Automaton *a = malloc(sizeof *a);
     Choice best = {0};
     if (!a) abort();
     automaton_open(a, &kernel->problem, weights, joker_weight, 1);
-    int proven = find_best(a, are_words_few(&kernel->problem) ? kernel->steps / SHARE_TO_DIVE : kernel->steps, &best);
+    int proven = find_best(a, first && are_words_few(&kernel->problem) ? kernel->steps / SHARE_TO_DIVE : kernel->steps, &best);
     kernel->spent += a->steps;
     keep_automaton(kernel, a);
     if (best.found) {
@@ -135,9 +135,10 @@ int plays_best(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uin
     return best.found | proven << 1;
 }
 
-/* The same from all words, where these are few enough to be counted at once. */
+/* The same from all words, where these are few enough to be counted at once; and where that takes too much room, diving on. */
 int plays_best_counted(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *case_index) {
     uint64_t total[2];
-    if (!are_words_few(&kernel->problem) || !plays_total(kernel, total)) return 0;
+    if (!are_words_few(&kernel->problem)) return 0;
+    if (!plays_total(kernel, total)) return plays_best_dived(kernel, weights, joker_weight, 0, letters, case_index);
     return find_best_word(kernel->languages, weights, joker_weight, letters, case_index, &kernel->spent) | 2;
 }

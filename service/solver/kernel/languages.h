@@ -7,11 +7,12 @@
 enum {
     FIRST_CHUNK = 1 << 12,
     LARGEST_CHUNK = 1 << 16,
-    MOST_CHUNKS = 180,
-    MOST_ROOM = 11000000, /* 64s of bits in all */
+    MOST_CHUNKS = 256,
+    MOST_ROOM = 16000000, /* 64s of bits in all */
     MOST_KNOWN = 400000,
     MOST_WORDS = 1 << 15, /* so many 64s of bits there are in one language at most: enough for 20 tiles, also if some are twice there */
     MOST_BEHIND = 1 << 9, /* the same behind a prefix */
+    MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
     MOST_LAYERS = 64,
     WORD = 64,
@@ -166,7 +167,7 @@ const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place);
 /* The words that a node's lane alone lets from a layer on, with so many units of jokers. */
 static inline const uint64_t *find_outlook(Languages *l, int layer, uint32_t place, int units) {
     const uint64_t *outlooks = l->outlooks[place];
-    if (layer == l->layers) return l->full[layer];
+    if (layer == l->layers || l->width[layer] > MOST_AHEAD) return l->full[layer];
     return (outlooks ? outlooks : find_outlooks(l, layer, place)) + (size_t)units * l->width[layer];
 }
 

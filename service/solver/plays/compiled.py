@@ -51,8 +51,9 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_close.argtypes = (ctypes.c_void_p,)
     library.plays_spent.restype = ctypes.c_int64
     library.plays_spent.argtypes = (ctypes.c_void_p,)
-    library.plays_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_best_counted.argtypes = library.plays_best.argtypes
+    found = (ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_best_dived.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, *found)
+    library.plays_best_counted.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, *found)
     library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_page.argtypes = (
@@ -131,11 +132,11 @@ class KernelEngine:
         """The best word, if there is one, and whether that is proven."""
         letters = create_string_buffer(len(weights) + 1)
         case = ctypes.c_int32()
-        asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight, letters, ctypes.byref(case))
-        answer = self._library.plays_best(*asked)
+        asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight)
+        answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
         if not answer & _PROVEN:
             with self._alone():
-                answer = self._library.plays_best_counted(*asked) or answer
+                answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
         self._report()
         return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
 
