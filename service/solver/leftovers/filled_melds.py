@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import inf
 from typing import NamedTuple
 
 from service.solver.arranging.open_runs import SHORTEST
@@ -16,8 +17,8 @@ FILLING_STEPS = 10
 LOOK_AGAIN = 8
 """After so many shapes it is asked again whether those that follow are in vain."""
 
-IsHopeless = Callable[[tuple[int, ...], int, int], bool]
-"""Says of shapes by place, of so many tiles beside, and of the first place of a further shape, if they are in vain."""
+IsHopeless = Callable[[tuple[int, ...], int], bool]
+"""Says of shapes by place, and of so many tiles beside, whether they are in vain."""
 
 
 class Shape(NamedTuple):
@@ -44,7 +45,7 @@ def find_melds(laying: LayingOff) -> tuple[Shape, ...]:
 
 
 @lru_cache(4)
-def _find_melds_by_tile(laying: LayingOff) -> Mapping[Tile, Sequence[Shape]]:
+def find_melds_by_tile(laying: LayingOff) -> Mapping[Tile, Sequence[Shape]]:
     return _find_by_tile(find_melds(laying))
 
 
@@ -58,7 +59,7 @@ def _find_by_tile(shapes: Iterable[Shape]) -> Mapping[Tile, Sequence[Shape]]:
 
 
 class LeastSearch:
-    """Finds the fill that leaves the least of a hand."""
+    """Finds the fill that leaves the least of a hand, or one that leaves just so much."""
 
     def __init__(self, laying: LayingOff, hand: UnreadHand, left_of: LeftBeside, steps: Steps) -> None:
         self._hand = hand
@@ -68,75 +69,127 @@ class LeastSearch:
         # What uses up half-read tiles comes first: the others can be anything.
         self._shapes = sorted((*rows, *find_melds(laying)), key=lambda shape: -hand.count_half_read(shape.tiles))
         self._rows_with = _find_by_tile(rows)
-        self._melds_with = _find_melds_by_tile(laying)
-        self._best: Filled | None = None
-        self._rest_counts = True
-        self._free: Counter[Tile] = Counter()
+        self._melds_with = find_melds_by_tile(laying)
+        self._below: float = inf
+        """Only what leaves less is looked for."""
 
-    def find(self) -> Filled | None:
-        """The least that can be left, and a fill; None if there is none at all."""
+    def find(self, below: float = inf) -> Filled | None:
+        """The least that can be left, and a fill; None if there is none at all that leaves less than is told."""
+        self._below = below
+        best = None
+        for covered in self._cover_read():
+            for fill, points in self._find_lowest(covered, 0):
+                self._below, best = points, Filled(points, fill)
+        return best
+
+    def find_just(self, points: int) -> Fill | None:
+        """A fill that leaves just so many points, if there is any."""
+        self._below = points + 1
+        seen: set[Fill] = set()
+        for covered in self._cover_read():
+            for fill in self._find_sums(covered, 0, points):
+                key = in_order(fill)
+                if key not in seen:
+                    self._steps.take()
+                    seen.add(key)
+                    if self._left_of(self._hand.count_with(fill)) == points:
+                        return fill
+        return None
+
+    def _cover_read(self) -> "Iterator[_Covered]":
+        """The ways to cover the tiles that were read."""
         read = Counter(sorted(self._hand.read, key=lambda tile: -tile.number))
-        self._cover(read, (), frozenset(), frozenset(), 0)
-        return self._best
+        return self._cover(read, _Covered((), frozenset(), 0), frozenset())
 
-    def find_floor(self, free: Iterable[Tile]) -> int:
-        """The least that can be left of the tiles that were read, if neither the others nor the free ones count."""
-        self._free = Counter(free)
-        self._rest_counts = False
-        self.find()
-        return self._best.points if self._best else 0
-
-    def _is_hopeless(self, points: int) -> bool:
-        """Whether what must be left already is no less than what was found."""
-        return self._best is not None and points >= self._best.points
-
-    def _cover(
-        self, undecided: Counter[Tile], fill: Fill, taken: frozenset[object], given_up: frozenset[Tile], points: int
-    ) -> None:
+    def _cover(self, undecided: Counter[Tile], so_far: "_Covered", given_up: frozenset[Tile]) -> "Iterator[_Covered]":
         """The highest tile lies in a meld or at an end, which is filled; or it is left."""
-        if self._is_hopeless(points):
+        if so_far.points >= self._below:
             return
         self._steps.take(2)
         tile = next((tile for tile, copies in undecided.items() if copies), None)
-        if tile is None and self._rest_counts:
-            self._fill_rest(fill, taken, 0, points)
-        elif tile is None:
-            self._best = Filled(points, fill)
         if tile is None:
+            yield so_far
             return
         for shape in (*self._rows_with.get(tile, ()), *self._melds_with[tile]):
             # A tile that was given up and is needed now should not have been given up.
-            if (shape.end and shape.end in taken) or not given_up.isdisjoint(shape.tiles):
+            if shape.end in so_far.taken or not given_up.isdisjoint(shape.tiles):
                 continue
-            lacking = (*fill, *(other for other in shape.tiles if not undecided[other]))
-            if len(lacking) <= self._hand.count and (lacking == fill or self._hand.can_be(lacking)):
+            lacking = tuple(other for other in shape.tiles if not undecided[other])
+            more = so_far.add(shape, lacking)
+            if len(more.fill) <= self._hand.count and (not lacking or self._hand.can_be(more.fill)):
                 rest = undecided.copy()
                 rest.subtract(other for other in shape.tiles if undecided[other])
-                self._cover(rest, lacking, taken | {shape.end} if shape.end else taken, given_up, points)
+                yield from self._cover(rest, more, given_up)
         rest = undecided.copy()
         rest[tile] = 0
-        points += tile.number * max(0, undecided[tile] - self._free[tile])
-        self._cover(rest, fill, taken, given_up | {tile}, points)
+        points = so_far.points + tile.number * undecided[tile]
+        yield from self._cover(rest, so_far._replace(points=points), given_up | {tile})
 
-    def _fill_rest(self, fill: Fill, taken: frozenset[object], first: int, points: int) -> None:
+    def _find_lowest(self, covered: "_Covered", first: int) -> Iterator[tuple[Fill, int]]:
         """What is still to be filled is as low as can be, or lies in melds of nothing but filled tiles."""
-        whole = self._hand.complete(fill, self._hand.rising)
+        whole = self._hand.complete(covered.fill, self._hand.rising)
         self._steps.take(FILLING_STEPS)
         if whole is not None:
             left = self._left_of(self._hand.count_with(whole))
-            if not self._is_hopeless(left):
-                self._best = Filled(left, whole)
-        if len(fill) == self._hand.count:
+            if left < self._below:
+                yield whole, left
+        for more, place in self._add_shapes(covered, first):
+            yield from self._find_lowest(more, place)
+
+    def _find_sums(self, covered: "_Covered", first: int, points: int) -> Iterator[Fill]:
+        """What is still to be filled has just so many points, or lies in melds of nothing but filled tiles."""
+        for rest in self._hand.fills(covered.fill, points - covered.points, self._steps):
+            yield (*covered.fill, *rest)
+        for more, place in self._add_shapes(covered, first):
+            yield from self._find_sums(more, place, points)
+
+    def _add_shapes(self, covered: "_Covered", first: int) -> "Iterator[tuple[_Covered, int]]":
+        """One shape of nothing but filled tiles more, which comes no earlier than those before.
+
+        A half-read tile of a number that is too high to be left must lie in one, so that comes before all others.
+        """
+        if len(covered.fill) == self._hand.count:
             return
-        for place in range(first, len(self._shapes)):
-            if self._is_hopeless(points):
+        number = self._find_too_high(covered)
+        places: Sequence[int] = self._places_of[number] if number else range(first, len(self._shapes))
+        for place in places:
+            if covered.points >= self._below:
                 return
             shape = self._shapes[place]
-            if shape.end and shape.end in taken:
+            if shape.end in covered.taken:
                 continue
-            more = (*fill, *shape.tiles)
-            if len(more) <= self._hand.count and self._hand.can_be(more):
-                self._fill_rest(more, taken | {shape.end} if shape.end else taken, place, points)
+            more = covered.add(shape, shape.tiles)
+            if len(more.fill) <= self._hand.count and self._hand.can_be(more.fill):
+                yield more, 0 if number else place
+
+    def _find_too_high(self, covered: "_Covered") -> int:
+        """The highest number of half-read tiles that can neither be left nor are filled yet, if there is any."""
+        for number, count in self._hand.numbers:
+            if covered.points + number < self._below:
+                break
+            if sum(tile.number == number for tile in covered.fill) < count:
+                return number
+        return 0
+
+    @cached_property
+    def _places_of(self) -> Mapping[int, Sequence[int]]:
+        """The places of the shapes with a tile of a number."""
+        places: dict[int, list[int]] = {}
+        for place, shape in enumerate(self._shapes):
+            for number in {tile.number for tile in shape.tiles}:
+                places.setdefault(number, []).append(place)
+        return places
+
+
+class _Covered(NamedTuple):
+    """What is filled, which ends are taken, and the points of what is left."""
+
+    fill: Fill
+    taken: frozenset[object]
+    points: int
+
+    def add(self, shape: Shape, lacking: Fill) -> "_Covered":
+        return _Covered((*self.fill, *lacking), self.taken | {shape.end} if shape.end else self.taken, self.points)
 
 
 class DeclaredFills:
@@ -153,9 +206,15 @@ class DeclaredFills:
         self._is_hopeless = is_hopeless
         self._steps = steps
         self._with_tile: dict[Tile, list[int]] = {}
+        self._with_number: dict[int, list[int]] = {}
+        self._with_colour: dict[str, list[int]] = {}
         for place, shape in enumerate(shapes):
             for tile in shape.tiles:
                 self._with_tile.setdefault(tile, []).append(place)
+            for number in {tile.number for tile in shape.tiles}:
+                self._with_number.setdefault(number, []).append(place)
+            for colour in {tile.colour for tile in shape.tiles}:
+                self._with_colour.setdefault(colour, []).append(place)
 
     def find(self, melded: int) -> Iterator[Fill]:
         """What is filled in melds of just so many tiles together, each fill once."""
@@ -171,11 +230,11 @@ class DeclaredFills:
     def _cover(self, undecided: Counter[Tile], melds: "_Melds", spare: int, points: int) -> Iterator[Fill]:
         """The highest tile lies in a meld, which is filled; or it is left, as far as tiles may be left."""
         self._steps.take()
-        if self._is_hopeless(melds.chosen, melds.missing, 0):
+        if self._is_hopeless(melds.chosen, melds.missing):
             return
         tile = next((tile for tile, copies in undecided.items() if copies), None)
         if tile is None:
-            yield from self._fill_rest(melds, 0)
+            yield from self._fill_rest(melds, 0, (spare, points))
             return
         for place in self._with_tile.get(tile, ()):
             tiles = self._shapes[place].tiles
@@ -190,24 +249,39 @@ class DeclaredFills:
             rest[tile] -= 1
             yield from self._cover(rest, melds, spare - 1, points - tile.number)
 
-    def _fill_rest(self, melds: "_Melds", first: int) -> Iterator[Fill]:
-        """Further melds of nothing but filled tiles, until there are enough."""
+    def _fill_rest(self, melds: "_Melds", first: int, to_leave: tuple[int, int]) -> Iterator[Fill]:
+        """Further melds of nothing but filled tiles, until there are enough.
+
+        A half-read tile that cannot be left must lie in one, so that comes before all others.
+        """
         if not melds.missing:
             yield melds.fill
             return
         if len(melds.fill) == self._hand.count:
             return
-        for place in range(first, len(self._shapes)):
-            if not (place - first) % LOOK_AGAIN:
+        forced = self._find_forced(melds.fill, *to_leave)
+        for count, place in enumerate(range(first, len(self._shapes)) if forced is None else forced):
+            further = place if forced is None else 0
+            if not count % LOOK_AGAIN:
                 self._steps.take()
-                if self._is_hopeless(melds.chosen, melds.missing, place):
+                if self._is_hopeless(melds.chosen, melds.missing):
                     return
             tiles = self._shapes[place].tiles
             more = melds.add(place, len(tiles), tiles)
-            if more.missing == 0 or more.missing >= SHORTEST:
+            if (more.missing == 0 or more.missing >= SHORTEST) and self._hand.can_be(more.fill):
                 self._steps.take()
-                if not self._is_hopeless(more.chosen, more.missing, place) and self._hand.can_be(more.fill):
-                    yield from self._fill_rest(more, place)
+                if not self._is_hopeless(more.chosen, more.missing):
+                    yield from self._fill_rest(more, further, to_leave)
+
+    def _find_forced(self, fill: Fill, spare: int, points: int) -> Sequence[int] | None:
+        """The places of the melds one of which there must be; None if that cannot be said."""
+        for number, count in self._hand.numbers:
+            if sum(tile.number == number for tile in fill) < count and (not spare or number > points):
+                return self._with_number.get(number, ())
+        for colour, count in self._hand.colours if not spare else ():
+            if sum(tile.colour == colour for tile in fill) < count:
+                return self._with_colour.get(colour, ())
+        return None
 
 
 class _Melds(NamedTuple):
@@ -254,7 +328,7 @@ class UsefulFills:
                 continue
             self._steps.take()
             more = melds.add(place, len(shape.tiles), lacking)
-            if (lacking and not self._hand.can_be(more.fill)) or self._is_hopeless(more.chosen, more.missing, 0):
+            if (lacking and not self._hand.can_be(more.fill)) or self._is_hopeless(more.chosen, more.missing):
                 continue
             rest = read.copy()
             rest.subtract(tile for tile in shape.tiles if read[tile])

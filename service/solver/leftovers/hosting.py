@@ -21,9 +21,9 @@ class Hosting:
 
     def find_taken(self, meld: Sequence[Tile]) -> frozenset[Tile]:
         """The tiles that can be added to a meld."""
-        return self._hand.intersection(self._find_reached(meld))
+        return self._hand.intersection(self.find_reached(meld))
 
-    def _find_reached(self, meld: Sequence[Tile]) -> Iterator[Tile]:
+    def find_reached(self, meld: Sequence[Tile]) -> Iterator[Tile]:
         colour, numbers = meld[0].colour, [tile.number for tile in meld]
         if numbers[0] == numbers[1]:
             colours = {tile.colour for tile in meld}

@@ -9,7 +9,7 @@ what such a meld lacks is filled.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, islice
+from math import inf
 from typing import NamedTuple
 
 from service.solver.leftovers.laying_off import LayingOff
@@ -27,12 +27,16 @@ MOST_OF_A_NUMBER = 4
 """So many tiles of a number can be left of a hand at most: five are of three colours, and three colours are a group."""
 
 
+LOW = 10
+"""Numbers below are low: what is of such a number makes little difference to the most that can be left."""
+FIRST_BUDGET = 200
+"""So many steps are spent on the most that can be left, before it is searched for in another order."""
+
+
 class OutOfStepsError(Exception):
     """The search has come to its bound."""
 
 
-MOST_CHANGED, LIKELY = 3, 50
-"""To leave just so many points, up to three tiles of a fill are changed, in up to fifty ways each."""
 WORK = 200
 """A step is about twenty microseconds: see ``count_steps``."""
 
@@ -93,6 +97,14 @@ class UnreadTiles:
             return 0
         matching = Matching(self._half_read, 0)
         return sum(map(matching.add, tiles))
+
+    def count_numbers(self) -> Counter[int]:
+        """How many tiles there are of which only the number is known, by number."""
+        return Counter(tile.number for tile in self._half_read if tile.number)
+
+    def count_colours(self) -> Counter[str]:
+        """How many tiles there are of which only the colour is known, by colour."""
+        return Counter(tile.colour for tile in self._half_read if tile.colour)
 
     def match(self, fill: Fill) -> "Matching":
         """A matching of some that fit."""
@@ -167,7 +179,23 @@ class UnreadHand:
             usable = [tile for tile in usable if unread.fits((*told, tile))]
         self.rising: Sequence[Tile] = sorted(usable, key=lambda tile: (tile.number, tile.order))
         self.falling: Sequence[Tile] = sorted(usable, key=lambda tile: (-tile.number, tile.order))
+        self._hosted: Counter[Tile] = Counter()
+        self._enough: float = inf
         self._units = {tile: laying.counted.count((tile,)) for tile in usable}
+
+    @cached_property
+    def numbers(self) -> Sequence[tuple[int, int]]:
+        """The numbers that half-read tiles have, the highest first, and how many of each are to be filled."""
+        wanted = self._unread.count_numbers()
+        told = Counter(tile.number for tile in self._told)
+        return [(number, wanted[number] - told[number]) for number in sorted(wanted, reverse=True)]
+
+    @cached_property
+    def colours(self) -> Sequence[tuple[str, int]]:
+        """The colours that half-read tiles have, the rarest first, and how many of each are to be filled."""
+        wanted = self._unread.count_colours()
+        told = Counter(tile.colour for tile in self._told)
+        return [(colour, wanted[colour] - told[colour]) for colour in sorted(wanted, key=lambda c: (wanted[c], c))]
 
     def count_with(self, fill: Iterable[Tile]) -> int:
         """The hand with a fill, counted."""
@@ -222,60 +250,68 @@ class UnreadHand:
 
         return go_on((), 0, points)
 
-    def find_just(self, points: int, low: Fill, high: Fill, left_of: CountLeft, steps: Steps) -> Fill | None:
-        """A fill that leaves just so many points, if any does, between two that leave fewer and more."""
-        for fill in self._find_likely(points, low, high, left_of, steps):
-            steps.take()
-            if left_of(self.count_with(fill)) == points:
-                return fill
-        for fill in self.fills((), None, steps):
-            steps.take()
-            if left_of(self.count_with(fill)) == points:
-                return fill
-        return None
-
-    def _find_likely(self, points: int, low: Fill, high: Fill, left_of: CountLeft, steps: Steps) -> Iterator[Fill]:
-        """Fills that differ by one tile from one on the way between the two; then those that leave other tiles over."""
-        for number in range(self.count + 1):
-            mixed = (*low[:number], *high[number:])
-            for place in range(self.count):
-                others = (*mixed[:place], *mixed[place + 1 :])
-                yield from (fill for tile in self.rising if self.can_be(fill := (*others, tile)))
-        for number in range(1, min(self.count, MOST_CHANGED) + 1):
-            for kept in combinations(low, self.count - number):
-                missing = points - left_of(self.count_with(kept))
-                if missing > 0:
-                    yield from ((*kept, *rest) for rest in islice(self.fills(kept, missing, steps), LIKELY))
-
     # --- the most ----------------------------------------------------------------------------------------------------
 
-    def find_most(self, left_of: CountLeft, steps: Steps) -> Filled | None:
-        """The fill that leaves the most, if there is any."""
+    def find_most(self, left_of: CountLeft, steps: Steps, hosted: Iterable[Tile], above: int = -1) -> Filled | None:
+        """The fill that leaves the most, if there is any that leaves more than is told.
+
+        ``hosted`` are tiles that can be added to melds of others at once: so many copies are never left.
+        """
+        self._enough = inf
+        return self._find_above(left_of, steps, hosted, above)
+
+    def find_more(self, left_of: CountLeft, steps: Steps, hosted: Iterable[Tile], above: int) -> Filled | None:
+        """A fill that leaves more than is told, if there is any."""
+        self._enough = above + 1
+        return self._find_above(left_of, steps, hosted, above)
+
+    def _find_above(self, left_of: CountLeft, steps: Steps, hosted: Iterable[Tile], above: int) -> Filled | None:
+        self._hosted = Counter(hosted)
+        self._hosted.subtract(Counter(self.read))
         start = self.complete((), self.falling)
         if start is None:
             return None
         steps.take()
-        self._best = Filled(left_of(self.count_with(start)), start)
-        for groups in self._groups:
-            self._go_down(_Descent((), groups, 0, 0), left_of(self.counted), left_of, steps)
-        return self._best
+        self._best = Filled(max(above, left_of(self.count_with(start))), start)
+        orders, budget = self._orders, FIRST_BUDGET
+        while not any(self._go_down_within(budget, ways, left_of, steps) for ways in orders):
+            budget *= 2
+        return self._best if self._best.points > above else None
+
+    def _go_down_within(self, budget: int, ways: Sequence["_Groups"], left_of: CountLeft, steps: Steps) -> bool:
+        """Search for the most in one order, in so many steps at most. Whether that was enough."""
+        within = Steps(budget)
+        try:
+            for groups in ways:
+                self._go_down(_Descent((), groups, 0, 0), left_of(self.counted), left_of, within)
+        except OutOfStepsError:
+            return False
+        finally:
+            steps.take_counted(budget - max(within.left, 0))
+        return True
 
     def add_at_most(self) -> int:
         """What a fill can add to what is left, at most."""
-        return max((self._rest_at_most(_Descent((), groups, 0, 0)) for groups in self._groups), default=0)
+        return max((self._rest_at_most(_Descent((), groups, 0, 0)) for groups in self._orders[0]), default=0)
 
     @cached_property
-    def _groups(self) -> Sequence["_Groups"]:
-        """For each way to take the told ones as some of the unread: the others alike, and what they may be, falling."""
-        ways = []
-        for rest in self._unread.find_others(self._told):
-            kinds = sorted(
-                Counter(rest).items(), key=lambda kind: (not kind[0].number, not kind[0].colour, kind[0].code)
-            )
-            ways.append(
-                tuple(([tile for tile in self.falling if may_be(unread, tile)], number) for unread, number in kinds)
-            )
-        return ways
+    def _orders(self) -> Sequence[Sequence["_Groups"]]:
+        """For each way to take the told ones as some of the unread: the others alike, and what they may be, falling.
+
+        Either those come first of which the number is known, or the low ones of them last. Now the one is quick and
+        now the other.
+        """
+        others = self._unread.find_others(self._told)
+        orders = [
+            [self._group(rest, lambda unread: not unread.number) for rest in others],
+            [self._group(rest, lambda unread: 0 < unread.number < LOW) for rest in others],
+        ]
+        return orders[: 1 + (orders[0] != orders[1])]
+
+    def _group(self, unread: Iterable[Tile], comes_last: Callable[[Tile], bool]) -> "_Groups":
+        kinds = Counter(unread)
+        order = sorted(kinds, key=lambda tile: (comes_last(tile), -tile.number, not tile.colour, tile.code))
+        return tuple(([tile for tile in self.falling if may_be(kind, tile)], kinds[kind]) for kind in order)
 
     def _go_down(self, at: "_Descent", points: int, left_of: CountLeft, steps: Steps) -> None:
         """Fill one tile more, no higher than those before of the same kind; what promises the most comes first."""
@@ -296,7 +332,7 @@ class UnreadHand:
                 now = left_of(self.count_with(after.fill))
                 ways.append((now + rest, now, after))
         for promised, now, after in sorted(ways, key=lambda way: -way[0]):
-            if promised > self._best.points:
+            if self._best.points < min(promised, self._enough):
                 self._go_down(after, now, left_of, steps)
 
     def _rest_at_most(self, at: "_Descent") -> int:
@@ -317,7 +353,11 @@ class UnreadHand:
                 break
             if tile.number != number:
                 number, of_number = tile.number, MOST_OF_A_NUMBER
-            taken = min(self._copies[tile] - fill.count(tile), missing, of_number)
+            filled = fill.count(tile)
+            copies = self._copies[tile] - filled
+            if self._hosted[tile] > filled:
+                copies -= self._hosted[tile] - filled
+            taken = max(0, min(copies, missing, of_number))
             total += taken * number
             of_number -= taken
             missing -= taken

@@ -34,21 +34,25 @@ def bound_count(place: int, seat: Seat, left: Left) -> Range:
     return Range(0, most.points if most else ALONE(hand.counted) + hand.add_at_most())
 
 
-def bound_all(
-    finished: FinishedRound, seats: Sequence[Seat], left: Left, ahead: Sequence[Range]
-) -> tuple[State, Sequence[Range]]:
-    """The state before the first hand that is to be filled, and what all can count."""
-    state, counts = State((), None, {}, left), ahead
-    for place, seat in enumerate(seats):
+def lay_read(finished: FinishedRound, seats: Sequence[Seat], left: Left) -> State | None:
+    """The state before the first hand that is to be filled; None if those before cannot be."""
+    state = State((), None, {}, left)
+    for seat in seats:
         if seat.open_count:
             break
-        down, _ = lay_one(finished, seat.index, seat.hold(()), state.lying)
+        down, faults = lay_one(finished, seat.index, seat.hold(()), state.lying)
+        if faults:
+            return None
         state = state.after(down, ())
-        counts = [*state.counts, *ahead[place + 1 :]]
+    return state
+
+
+def bound_all(seats: Sequence[Seat], state: State, ahead: Sequence[Range]) -> Sequence[Range]:
+    """What all can count, after the state before the first hand that is to be filled."""
     place = len(state.counts)
-    if place and state.bonus:
-        counts = [*state.counts, _find_range(seats[place], state, ahead[place]), *ahead[place + 1 :]]
-    return state, counts
+    if not place:
+        return ahead
+    return [*state.counts, _find_range(seats[place], state, ahead[place]), *ahead[place + 1 :]]
 
 
 def _find_range(seat: Seat, state: State, ahead: Range) -> Range:

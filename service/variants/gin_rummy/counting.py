@@ -21,15 +21,17 @@ class Award(NamedTuple):
 BIG, LITTLE = Award(0, "big_gin", 50), Award(0, "little_gin", 25)
 EIGHT_OR_NINE = Award(0, "eight_or_nine_melded", 20)
 SECOND_EQUAL = "second_player_has_equal_count"
+DIFFERENCE = "lower_count_takes_difference"
+LOWEST = "lowest_count_of_three_or_four"
 AWARDS = (
     BIG.code,
     LITTLE.code,
     EIGHT_OR_NINE.code,
-    "lower_count_takes_difference",
+    DIFFERENCE,
     "lower_count_bonus",
     "second_player_has_lower_count",
     SECOND_EQUAL,
-    "lowest_count_of_three_or_four",
+    LOWEST,
 )
 """The codes of all awards, in the order of the scoring table."""
 
@@ -42,14 +44,14 @@ def award_declarer(melded: int) -> Award:
 def award_counts(counts: Sequence[int]) -> Iterator[Award]:
     """What the counts give; they are in turn order, the declarer's first."""
     if len(counts) > 2:
-        yield Award(counts.index(min(counts)), "lowest_count_of_three_or_four", LOWEST_OF_MANY)
+        yield Award(counts.index(min(counts)), LOWEST, LOWEST_OF_MANY)
         return
     first, second = counts
     if first == second:
         yield Award(1, SECOND_EQUAL, SECOND_PLAYER)
         return
     lower = 0 if first < second else 1
-    yield Award(lower, "lower_count_takes_difference", abs(first - second))
+    yield Award(lower, DIFFERENCE, abs(first - second))
     yield Award(lower, "lower_count_bonus", LOWER_COUNT)
     if lower == 1:
         yield Award(1, "second_player_has_lower_count", SECOND_PLAYER)

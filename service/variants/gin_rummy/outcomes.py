@@ -1,7 +1,8 @@
 """What is known of the scores of a round of Gin-Rummy while its unread tiles are being filled."""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from service.rules.scores import LaidDown
@@ -44,6 +45,8 @@ class Outcomes:
         self.ranges: dict[Line, Range] = {}
         self.changes = 0
         """How often something new was found."""
+        self._edges: dict[object, tuple[int, int]] = {}
+        """Remembered, with the changes until then: see ``_bisect``."""
         self._nothing_new: set[object] = set()
         """Of these it is known that they bring nothing new. That stays so, since what is found only grows."""
 
@@ -74,6 +77,32 @@ class Outcomes:
                         return False
         self._nothing_new.add((bonuses, counts))
         return True
+
+    def find_most_new(self, bonuses: tuple[Award, ...], counts: tuple[Range, ...]) -> int:
+        """What the last player may count at most for anything new."""
+        *others, (low, high) = counts
+        return self._bisect(
+            (bonuses, counts, "most"),
+            range(low, high + 1),
+            lambda count: count == high or self.have_all(bonuses, (*others, Range(count + 1, high))),
+        )
+
+    def find_least_new(self, bonuses: tuple[Award, ...], counts: tuple[Range, ...]) -> int:
+        """What the last player must count at least for anything new."""
+        *others, (low, high) = counts
+        return self._bisect(
+            (bonuses, counts, "least"),
+            range(high, low - 1, -1),
+            lambda count: count == low or self.have_all(bonuses, (*others, Range(low, count - 1))),
+        )
+
+    def _bisect(self, key: object, counts: range, is_edge: Callable[[int], bool]) -> int:
+        """The first of these counts beyond which nothing is new."""
+        at, edge = self._edges.get(key, (-1, 0))
+        if at != self.changes:
+            edge = counts[bisect_left(counts, True, key=is_edge)]
+            self._edges[key] = self.changes, edge
+        return edge
 
 
 def find_extremes(ranges: Sequence[Range]) -> Iterator[Sequence[int]]:

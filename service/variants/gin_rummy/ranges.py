@@ -13,24 +13,23 @@ from itertools import islice
 
 from service.rules.scores import FinishedRound, LaidDown
 from service.solver.fillings import Range
-from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, Shape, UsefulFills, find_rows
+from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, LeastSearch, Shape, UsefulFills, find_rows
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.bounds import bound_all, bound_count
+from service.variants.gin_rummy.additions import can_be_added, can_take_told, find_helped, find_told_to
+from service.variants.gin_rummy.bounds import bound_all, bound_count, lay_read
 from service.variants.gin_rummy.counting import (
-    BIG,
     EIGHT_OR_NINE,
-    LITTLE,
-    SECOND_EQUAL,
-    SECOND_PLAYER,
     Award,
     award_declarer,
 )
-from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_LEFT
-from service.variants.gin_rummy.hosts import Hosts, Reaches
+from service.variants.gin_rummy.declaring import MOST_LEFT
+from service.variants.gin_rummy.hopes import Hopes
+from service.variants.gin_rummy.hosts import rank_melds
 from service.variants.gin_rummy.laying_down import LAYING, in_turn, lay_one
 from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
+from service.variants.gin_rummy.prospects import Prospects, Standing
 from service.variants.gin_rummy.seats import (
     LAYING_STEPS,
     WHOLE_BOX,
@@ -39,6 +38,7 @@ from service.variants.gin_rummy.seats import (
     can_be_told,
     find_least,
     find_most,
+    find_sizes,
     read_seat,
 )
 from service.variants.gin_rummy.witnesses import Witnesses
@@ -47,8 +47,6 @@ MOST_STEPS = 100_000
 """A step is a look at one hand, and takes some twenty microseconds."""
 FIRST_STEPS = 5_000
 """So many steps are spent before it is looked for what can be in another way."""
-EQUAL_STEPS = 20_000
-"""So many steps are spent on whether a hand can be left with just so many points."""
 FIRST_LOOK = 50
 """So many declarations are tried first to which others can add little."""
 
@@ -59,7 +57,7 @@ class RangeSearch:
     def __init__(self, finished: FinishedRound) -> None:
         self._finished = finished
         self._steps = Steps(MOST_STEPS)
-        self._seats = [read_seat(index, entry, self._steps) for index, entry in in_turn(finished)]
+        self._seats = [read_seat(index, entry) for index, entry in in_turn(finished)]
         left = Counter(WHOLE_BOX)
         for seat in self._seats:
             left.subtract((*seat.read, *seat.told))
@@ -67,10 +65,12 @@ class RangeSearch:
         self._first_only = False
         self._has_looked = False
         """Whether declarations to which others can add little were tried already."""
-        self._reaches: Reaches = {}
+        self._prospects = Prospects(self._seats, self._steps)
         self.outcomes = Outcomes()
-        self._bonuses = (BIG,) if len(self._seats[0].entry.hand) == BIG_GIN else (LITTLE, EIGHT_OR_NINE)
-        self.is_proven = self._is_complete = True
+        self._hopes = Hopes(self.outcomes, self._prospects)
+        self._sizes: Sequence[int] = find_sizes(finished, self._seats[0])
+        self._bonuses = tuple(dict.fromkeys(map(award_declarer, self._sizes)))
+        self.is_proven = True
 
     def run(self) -> None:
         """Try all that may bring anything new."""
@@ -78,18 +78,24 @@ class RangeSearch:
             return
         if not all(seat.unread.fits(seat.told) for seat in self._seats) or not can_be_told(self._seats):
             return
+        start = lay_read(self._finished, self._seats, self._left)
+        if start is None:
+            return
+        self._start = start
+        self._melds = [rank_melds(self._seats[place:]) for place in range(len(self._seats))]
         self._ahead = [bound_count(place, seat, self._left) for place, seat in enumerate(self._seats)]
-        start = State((), None, {}, self._left)
+        if self._seats[0].entry.melds is None:
+            self._ahead[0] = Range(len(self._seats[0].entry.hand) - self._sizes[0], self._ahead[0].high)
+        self._ahead[: len(start.counts)] = start.counts
         try:
-            self._ahead[1:] = Hosts(self._seats, 0, {}, self._ahead, self._reaches).bound((), BIG_GIN)
             if not self._first_only and self._steps.left > FIRST_STEPS:
                 if self._explore_within(start, FIRST_STEPS):
                     return
                 self._has_looked = True
-                Witnesses(self._finished, self._seats, start, self.outcomes).find(self._steps)
+                Witnesses(self._finished, self._prospects, start, self.outcomes).find(self._ahead, self._steps)
             self._explore(start)
         except OutOfStepsError:
-            self.is_proven = self._is_complete = False
+            self.is_proven = False
 
     def _explore_within(self, start: State, most: int) -> bool:
         """Try all in so many steps at most. Whether that was enough."""
@@ -111,17 +117,21 @@ class RangeSearch:
 
     def find_ranges(self) -> Mapping[Line, Range]:
         """The least and the most of every line. Where it is not proven that there is no more, as far as may be."""
-        if not self._is_complete:
-            state, counts = bound_all(self._finished, self._seats, self._left, self._ahead)
-            for bonus in (state.bonus,) if state.bonus else self._bonuses:
+        if not self.is_proven:
+            counts, known = bound_all(self._seats, self._start, self._ahead), self._start.bonus
+            for bonus in (known,) if known else self._bonuses:
                 for extreme in find_extremes(counts):
                     self.outcomes.add(bonus, extreme)
         return self.outcomes.ranges
 
     # --- what can still come ------------------------------------------------------------------------------------------
 
-    def _is_found(self, state: State, *counts: Range, bonus: Award | None = None) -> bool:
+    def _is_found(
+        self, state: State, *counts: Range, bonus: Award | None = None, standing: Standing | None = None
+    ) -> bool:
         """Whether nothing new can come, if the next players' counts are in these ranges."""
+        if not can_take_told(self._seats[len(state.counts) :], state.lying):
+            return True
         if self._first_only:
             return bool(self.outcomes.ranges)
         ranges = (*state.counts, *counts)
@@ -129,7 +139,22 @@ class RangeSearch:
         if any(low > high for low, high in ranges):
             return True
         known = bonus or state.bonus
-        return self.outcomes.have_all((known,) if known else self._bonuses, ranges)
+        bonuses = (known,) if known else self._bonuses
+        if self.outcomes.have_all(bonuses, ranges):
+            return True
+        if not self.outcomes.ranges:
+            return False
+        if standing is None:
+            standing = self._stand(state)
+        turn = standing.turn + (len(state.counts) == standing.turn and bool(counts))
+        return self._hopes.are_vain(bonuses, ranges, standing, turn)
+
+    def _stand(self, state: State) -> Standing:
+        """Where the next player has not begun to lay down."""
+        turn = len(state.counts)
+        lying = tuple(meld for melds in state.lying.values() for meld in melds)
+        size = len(self._seats[turn].entry.hand) if turn < len(self._seats) else 0
+        return Standing(lying, state.left, turn, (), size)
 
     # --- turn after turn ----------------------------------------------------------------------------------------------
 
@@ -159,35 +184,29 @@ class RangeSearch:
     def _finish(self, seat: Seat, state: State) -> None:
         """Of the last hand only the least and the most count; and of two, whether it can count as much as the other."""
         hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
-        low = find_least(hand, left_of, self._steps)
+        bonuses, own = (state.bonus or EIGHT_OR_NINE,), Range(0, self._ahead[-1].high)
+        most = self.outcomes.find_most_new(bonuses, (*state.counts, own))
+        low = find_least(hand, left_of, self._steps, most + 1)
         if low is None or not self._try(seat, state, low.fill):
             return
-        if self._is_found(state, Range(low.points, self._ahead[-1].high)):
+        own = Range(low.points, own.high)
+        if self._is_found(state, own):
             return
-        high = find_most(hand, left_of, self._steps) or low
+        least = self.outcomes.find_least_new(bonuses, (*state.counts, own))
+        high = find_most(hand, left_of, self._steps, least - 1)
+        if high is None:
+            return
         self._try(seat, state, high.fill)
-        if self._is_found(state, Range(low.points, high.points)):
-            return
-        self._try_equal(seat, state, hand, low.fill, high.fill)
+        if not self._is_found(state, Range(low.points, high.points)):
+            self._try_equal(seat, state, hand)
 
-    def _try_equal(self, seat: Seat, state: State, hand: UnreadHand, low: Fill, high: Fill) -> None:
-        """Let the second of two players count as much as the first. Where that is too hard to say, it may be."""
+    def _try_equal(self, seat: Seat, state: State, hand: UnreadHand) -> None:
+        """Let the second of two players count as much as the first."""
         left_of, other = seat.left_beside(state.lying), state.counts[0].low
-        given = min(EQUAL_STEPS, max(self._steps.left, 0))
-        steps = Steps(given)
-        equal = None
-        try:
-            if isinstance(left_of, AllLeft):
-                equal = next(hand.fills((), other - left_of(hand.counted), steps), None)
-            else:
-                equal = hand.find_just(other, low, high, left_of, steps)
-        except OutOfStepsError:
-            if given < EQUAL_STEPS:
-                raise
-            # Both less and more than the other can be left, so that no score is in question, but only this line.
-            self.outcomes.widen((1, SECOND_EQUAL), SECOND_PLAYER)
-            self.is_proven = False
-        self._steps.take_counted(given - max(steps.left, 0))
+        if isinstance(left_of, AllLeft):
+            equal = next(hand.fills((), other - left_of(hand.counted), self._steps), None)
+        else:
+            equal = LeastSearch(LAYING, hand, left_of, self._steps).find_just(other)
         if equal is not None:
             self._try(seat, state, equal)
 
@@ -209,49 +228,65 @@ class RangeSearch:
 
     def _find_fillings(self, seat: Seat, state: State, hand: UnreadHand, own: Range) -> Iterator[Filling]:
         """The ways to fill what lies in melds and at ends, so far as they may bring anything new."""
-        hosts = Hosts(self._seats, len(state.counts), state.lying, self._ahead, self._reaches)
         left_of = seat.left_beside(state.lying)
         if isinstance(left_of, AllLeft):
             fills: Iterator[Fill] = iter([()])
         elif not state.counts:
-            fills = self._find_declared(seat, state, hand, hosts)
+            fills = self._find_declared(seat, state, hand)
         else:
-            fills = self._find_useful(state, hand, left_of, own, hosts)
+            fills = self._find_useful(state, hand, left_of, own)
         for fill in fills:
             self._steps.take(LAYING_STEPS)
             down, faults = lay_one(self._finished, seat.index, seat.hold(fill), state.lying)
             if not faults and set(fill).isdisjoint(down.left):
-                yield Filling(seat, hand, fill, down, own.high, hosts.bound(down.melds, 0))
+                yield Filling(seat, hand, fill, down, own.high)
 
-    def _find_declared(self, seat: Seat, state: State, hand: UnreadHand, hosts: Hosts) -> Iterator[Fill]:
+    def _find_declared(self, seat: Seat, state: State, hand: UnreadHand) -> Iterator[Fill]:
         """The fills of a declarer: enough must lie in melds. First a few to which others can add little."""
         size = len(seat.entry.hand)
-        looks = ((hosts.melds[::-1], FIRST_LOOK), (hosts.melds, None))
+        melds = self._melds[len(state.counts)]
+        looks = ((melds[::-1], FIRST_LOOK), (melds, None))
         for melds, most in looks[self._has_looked :]:
             shapes = [Shape(meld, None) for meld in melds]
-            for melded in (BIG_GIN,) if size == BIG_GIN else range(LITTLE_GIN, FEWEST_MELDED - 1, -1):
-                own, bonus = Range(0, MOST_LEFT if melded < size else 0), award_declarer(melded)
-                is_hopeless = self._make_hopeless(state, shapes, own, hosts, bonus)
+            for melded in self._sizes:
+                own = Range(size - melded, MOST_LEFT if melded < size else 0)
+                bonus = award_declarer(melded)
+                is_hopeless = self._make_hopeless(state, shapes, own, bonus)
                 fills = DeclaredFills(shapes, hand, MOST_LEFT, is_hopeless, self._steps).find(melded)
                 yield from islice(fills, most)
 
-    def _find_useful(
-        self, state: State, hand: UnreadHand, left_of: LeftBeside, own: Range, hosts: Hosts
-    ) -> Iterator[Fill]:
+    def _find_useful(self, state: State, hand: UnreadHand, left_of: LeftBeside, own: Range) -> Iterator[Fill]:
         """The fills of which nothing need be left."""
-        shapes = [*(Shape(meld, None) for meld in hosts.melds), *find_rows(LAYING, left_of)]
-        return UsefulFills(shapes, hand, self._make_hopeless(state, shapes, own, hosts), self._steps).find()
+        shapes = [
+            *(Shape(meld, None) for meld in self._melds[len(state.counts)]),
+            *find_rows(LAYING, left_of),
+        ]
+        return UsefulFills(shapes, hand, self._make_hopeless(state, shapes, own), self._steps).find()
 
     def _make_hopeless(
-        self, state: State, shapes: Sequence[Shape], own: Range, hosts: Hosts, bonus: Award | None = None
+        self, state: State, shapes: Sequence[Shape], own: Range, bonus: Award | None = None
     ) -> IsHopeless:
         """Says of some shapes, and so many tiles beside, whether nothing new can come of them."""
 
-        further = hosts.rank([shape.tiles for shape in shapes])
+        lying = tuple(meld for melds in state.lying.values() for meld in melds)
+        seats = self._seats[len(state.counts) :]
+        helped = find_helped(seats, state.lying)
+        hand, told = seats[0].unread_hand(state.left), find_told_to(seats, seats[0])
 
-        def is_hopeless(chosen: Sequence[int], missing: int, first: int) -> bool:
-            melds = [shapes[place].tiles for place in chosen if not shapes[place].end]
-            return self._is_found(state, own, *hosts.bound(melds, missing, further[first]), bonus=bonus)
+        def can_help(chosen: Sequence[int]) -> bool:
+            own = Counter(helped)
+            for shape in (shapes[place] for place in chosen):
+                own.update(tile for tile in shape.tiles if not shape.end or tile not in helped)
+            return hand.can_be(tuple((own - Counter(hand.read)).elements()))
+
+        def is_hopeless(chosen: Sequence[int], missing: int) -> bool:
+            if helped and not can_help(chosen):
+                return True
+            melds = tuple(shapes[place].tiles for place in chosen if not shapes[place].end)
+            if told and not can_be_added(told, melds, missing, seats[1:]):
+                return True
+            standing = Standing(lying, state.left, len(state.counts), melds, missing)
+            return self._is_found(state, own, bonus=bonus, standing=standing)
 
         return is_hopeless
 
@@ -292,7 +327,7 @@ class RangeSearch:
             laid = self._try(filling.seat, state, (*filling.fill, *rest))
             if laid and not follows and (laid.melds, laid.lay_offs) == (down.melds, down.lay_offs):
                 return True
-            if self._is_found(state, filling.range_of(points, points), *filling.ahead):
+            if self._is_found(state, filling.range_of(points, points)):
                 return False
         return False
 
@@ -304,7 +339,10 @@ class RangeSearch:
         """Whether nothing new can come, if what is filled and left has points in a range and is missing nowhere."""
         own = filling.range_of(low, high)
         bonus = award_declarer(sum(map(len, filling.down.melds)))
-        if own.low > own.high or self._is_found(state, own, *filling.ahead, bonus=state.bonus or bonus):
+        after = state.after(filling.down, filling.fill, own)
+        if own.low > own.high or not can_take_told(self._seats[len(after.counts) :], after.lying):
+            return True
+        if self._is_found(state, own, bonus=state.bonus or bonus, standing=self._stand(after)):
             return True
         if state.counts and not self._has_open(len(state.counts) + 1):
             return False

@@ -2,35 +2,32 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Any, NamedTuple
 
-from service.rules.scores import LaidDown
+from service.rules.scores import FinishedRound, LaidDown
 from service.rules.turns import Meld, pieces_of, pieces_on, without
 from service.solver.fillings import Range
-from service.solver.leftovers.filled_melds import LeastSearch, find_melds
+from service.solver.leftovers.filled_melds import LeastSearch, find_melds, find_rows
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import (
     Fill,
     Filled,
-    OutOfStepsError,
     Steps,
     UnreadHand,
     UnreadTiles,
-    in_order,
 )
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX, MELDS
-from service.variants.gin_rummy.laying_down import LAYING, Lying, is_told
+from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN
+from service.variants.gin_rummy.laying_down import LAYING, Lying, ToldLayOff, is_told
 
 ALONE = LeftBeside(LAYING, ())
 ALL = AllLeft(LAYING)
 LAYING_STEPS = 10
 """Laying a hand down takes as long as so many steps."""
-FLOOR_STEPS = 5_000
-FEW_UNREAD = 3
-"""A floor is looked for again and again, so that must be quick."""
 WHOLE_BOX = {BOX.tiles[piece]: copies for piece, copies in BOX.holds.items()}
 
 
@@ -45,10 +42,6 @@ class Seat:
     unread: UnreadTiles
     told: Fill
     """Unread tiles that are known all the same: the player says to have laid them."""
-    steps: Steps
-    """What the search may still take."""
-    floors: dict[Fill, int] = field(default_factory=dict)
-    """Remembered: see ``find_floor``."""
 
     @property
     def known(self) -> Meld:
@@ -66,25 +59,13 @@ class Seat:
         laid = pieces_on(self.entry.melds or ()) + pieces_on(tuple(told.tiles for told in self.entry.lay_offs or ()))
         return without(self.known, laid)
 
-    def find_floor(self, free: Fill) -> int:
-        """What is left at least of the tiles that are known, if those free count nothing and all else is the best.
-
-        ``free`` is in canonical order.
-        """
-        if free not in self.floors:
-            most = FLOOR_STEPS if self.open_count <= FEW_UNREAD or not free else 0
-            steps = Steps(most)
-            try:
-                floor = LeastSearch(LAYING, self.unread_hand(WHOLE_BOX), ALONE, steps).find_floor(free)
-            except OutOfStepsError:
-                floor = max(0, self.find_floor(()) - sum(tile.number for tile in free)) if free else 0
-            self.steps.take_counted(most - max(steps.left, 0))
-            self.floors[free] = floor
-        return self.floors[free]
-
-    def find_loose(self, taken: Iterable[Tile]) -> Fill:
-        """Which of these tiles are loose in the hand, copy by copy, in canonical order."""
-        return in_order((Counter(self.loose) & Counter(taken)).elements())
+    @cached_property
+    def additions(self) -> Sequence[ToldLayOff]:
+        """What the player is told to add, all that comes to one meld together."""
+        added: dict[tuple[str, int], Meld] = {}
+        for told in self.entry.lay_offs or ():
+            added[told.player, told.meld] = (*added.get((told.player, told.meld), ()), *told.tiles)
+        return [ToldLayOff(player, meld, tiles) for (player, meld), tiles in added.items()]
 
     @cached_property
     def possible_melds(self) -> Sequence[Meld]:
@@ -113,12 +94,12 @@ class Seat:
         return LeftBeside(LAYING, [meld for melds in lying.values() for meld in melds])
 
 
-def read_seat(index: int, entry: Any, steps: Steps) -> Seat:
+def read_seat(index: int, entry: Any) -> Seat:
     """A player, as far as the hand could be read."""
     read = tuple(tile for tile in entry.hand if not tile.unread)
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
     told = tuple(BOX.tiles[piece] for piece in (laid - pieces_of(read)).elements())
-    return Seat(index, entry, read, UnreadTiles([tile for tile in entry.hand if tile.unread]), told, steps)
+    return Seat(index, entry, read, UnreadTiles([tile for tile in entry.hand if tile.unread]), told)
 
 
 class Filling(NamedTuple):
@@ -130,12 +111,18 @@ class Filling(NamedTuple):
     down: LaidDown
     most: int
     """What can be left at most."""
-    ahead: Sequence[Range]
-    """The counts of the players who follow."""
 
     def range_of(self, low: int, high: int) -> Range:
         """What the player counts, if what is filled and left has points in a range."""
         return Range(self.down.count + low, min(self.down.count + high, self.most))
+
+
+def find_sizes(finished: FinishedRound, declarer: Seat) -> Sequence[int]:
+    """How many tiles may be melded for a declaration, the most first."""
+    if len(declarer.entry.hand) == BIG_GIN:
+        return (BIG_GIN,)
+    is_little_refused = finished.end.drew and finished.options.little_gin_before_take_only
+    return range(LITTLE_GIN - is_little_refused, FEWEST_MELDED - 1, -1)
 
 
 def can_be_told(seats: Sequence[Seat]) -> bool:
@@ -152,17 +139,24 @@ def can_be_told(seats: Sequence[Seat]) -> bool:
     return True
 
 
-def find_least(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps) -> Filled | None:
-    """The fill that leaves the least of a hand, if there is any."""
+def find_least(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps, below: float = inf) -> Filled | None:
+    """The fill that leaves the least of a hand, if there is any that leaves less than is told."""
     if isinstance(left_of, LeftBeside):
-        return LeastSearch(LAYING, hand, left_of, steps).find()
+        return LeastSearch(LAYING, hand, left_of, steps).find(below)
     fill = hand.complete((), hand.rising)
-    return None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
+    least = None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
+    return least if least and least.points < below else None
 
 
-def find_most(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps) -> Filled | None:
-    """The fill that leaves the most of a hand, if there is any."""
+def find_hosted(left_of: LeftBeside) -> Sequence[Tile]:
+    """The tiles that lie next to a meld: one copy for each end."""
+    return [shape.tiles[0] for shape in find_rows(LAYING, left_of) if len(shape.tiles) == 1]
+
+
+def find_most(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps, above: int = -1) -> Filled | None:
+    """The fill that leaves the most of a hand, if there is any that leaves more than is told."""
     if isinstance(left_of, LeftBeside):
-        return hand.find_most(left_of, steps)
+        return hand.find_most(left_of, steps, find_hosted(left_of), above)
     fill = hand.complete((), hand.falling)
-    return None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
+    most = None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
+    return most if most and most.points > above else None

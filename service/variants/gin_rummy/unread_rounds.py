@@ -36,7 +36,7 @@ def _fill_nearly(finished: FinishedRound) -> FinishedRound:
     """A filling that comes near to a round that can be: as much as can be of what is told, and the best declaration."""
     entries = list(finished.players)
     for place, (index, entry) in enumerate(in_turn(finished)):
-        seat = read_seat(index, entry, Steps(0))
+        seat = read_seat(index, entry)
         others = Counter(tile for other in finished.players if other is not entry for tile in other.hand)
         left = {tile: copies - seat.read.count(tile) for tile, copies in WHOLE_BOX.items()}
         hand = UnreadHand(LAYING, seat.read, seat.unread, left)
@@ -64,7 +64,7 @@ def score_ranges(finished: FinishedRound) -> Iterator[PlayerScore]:
     """The least and the most of every line that may count anything. What is laid down is said where it is certain."""
     search = RangeSearch(finished)
     search.run()
-    seats = [read_seat(index, entry, Steps(0)) for index, entry in in_turn(finished)]
+    seats = [read_seat(index, entry) for index, entry in in_turn(finished)]
     certain = {hand.player: hand for hand in _find_certain(finished, seats)}
     ranges = search.find_ranges()
     for entry in finished.players:

@@ -1,0 +1,100 @@
+"""Declarations of Gin-Rummy with some melds, where not all tiles were read: what can be left at most."""
+
+from collections.abc import Callable, Iterator
+
+from service.rules.turns import Meld
+from service.solver.arranging.open_runs import SHORTEST
+from service.solver.leftovers.filled_melds import find_melds_by_tile
+from service.solver.leftovers.unread_hands import Fill, in_order
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, MOST_LEFT
+from service.variants.gin_rummy.laying_down import LAYING
+from service.variants.gin_rummy.outcomes import Left
+from service.variants.gin_rummy.seats import Seat
+
+
+class Declaration:
+    """What a declarer can be left with at most, who has some melds: all other tiles but two lie in melds as well."""
+
+    def __init__(self, seat: Seat, melds: tuple[Meld, ...], left: Left, look: Callable[[], None]) -> None:
+        """``look`` counts the work. The melds may be made longer."""
+        self._seat = seat
+        self._melds = melds
+        self._look = look
+        self._hand = self._seat.unread_hand(left)
+        self._demand = self._hand.numbers
+        size = len(self._seat.entry.hand)
+        self._spare = 0 if size == BIG_GIN else size - FEWEST_MELDED
+        self._tried: set[object] = set()
+        self._most = -1
+
+    def find_most(self) -> int:
+        """The most; -1 if there is no such declaration."""
+        if self._seat.entry.melds is not None:
+            return MOST_LEFT
+        undecided: Fill = tuple(sorted(self._seat.loose, key=lambda tile: (-tile.number, tile.order)))
+        fill: Fill = ()
+        for meld in self._melds:
+            undecided, lacking = part(undecided, meld)
+            fill = in_order((*fill, *lacking))
+        if self._hand.can_be(fill):
+            self._cover(undecided, fill, self._spare, 0)
+        return self._most
+
+    def _cover(self, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
+        """The highest tile is left, or it lies in a meld."""
+        key = (undecided, fill, spare, points)
+        if key in self._tried or self._most == MOST_LEFT or points > MOST_LEFT or spare < 0:
+            return
+        self._look()
+        self._tried.add(key)
+        if undecided:
+            self._cover(undecided[1:], fill, spare - 1, points + undecided[0].number)
+            self._meld(undecided[0], undecided, fill, spare, points)
+            return
+        numbers = [tile.number for tile in fill]
+        missing = next((number for number, count in self._demand if numbers.count(number) < count), 0)
+        if missing:
+            for colour in BOX.colours:
+                tile = BOX.tiles[f"{colour}{missing}"]
+                if self._hand.can_be(left := in_order((*fill, tile))):
+                    self._cover((), left, spare - 1, points + missing)
+                self._meld(tile, (), fill, spare, points)
+            return
+        rest = self._hand.count - len(fill)
+        if rest <= spare or rest >= SHORTEST or self._melds:
+            self._most = max(self._most, MOST_LEFT if rest and spare else points)
+
+    def _meld(self, tile: Tile, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
+        """The tile lies in a further meld, or it makes one of those longer."""
+        melds = [shape.tiles for shape in find_melds_by_tile(LAYING)[tile]]
+        for tiles in (*melds, *(row for meld in self._melds for row in _find_rows(meld, tile))):
+            rest, lacking = part(undecided, tiles)
+            filled = in_order((*fill, *lacking)) if lacking else fill
+            if not lacking or self._hand.can_be(filled):
+                self._cover(rest, filled, spare, points)
+
+
+def _find_rows(meld: Meld, tile: Tile) -> Iterator[Meld]:
+    """The rows with a tile that make a run longer."""
+    numbers = [other.number for other in meld]
+    low, high = min(numbers), max(numbers)
+    if low == high or tile.colour != meld[0].colour:
+        return
+    rows = [range(first, low) for first in range(1, tile.number + 1)]
+    rows += [range(high + 1, last + 1) for last in range(tile.number, BOX.numbers[-1] + 1)]
+    for row in rows:
+        if tile.number in row:
+            yield tuple(BOX.tiles[f"{tile.colour}{number}"] for number in row)
+
+
+def part(tiles: Fill, meld: Meld) -> tuple[Fill, Fill]:
+    """The tiles without those of a meld, and what the meld lacks."""
+    rest, lacking = list(tiles), []
+    for tile in meld:
+        if tile in rest:
+            rest.remove(tile)
+        else:
+            lacking.append(tile)
+    return tuple(rest), tuple(lacking)
