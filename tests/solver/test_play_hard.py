@@ -92,6 +92,16 @@ HARD = {
         1,
         1,
     ),
+    "most room to count with a high ace": (
+        (
+            "B1 K1 R1 Y1 B2 B2 K2 K2 R2 R2 Y2 Y2 B3 K3 K3 R3 R3 Y3 K4 K4 R4 R4 Y4 Y4 B5 B5 K5 K5 R5 Y5 Y5 B6 B6 "
+            "K6 K6 R6 Y6 Y6 B7 B7 K7 K7 R7 R7 Y7 Y7 B8 B8 K8 R8 Y8 Y9 B10 K10 R10 R10 Y10 B11 R11 R11 Y11 Y11 R12 "
+            "Y12 B13 K13 R13 Y13 Y13"
+        ),
+        "R1 Y1 B3 Y3 B4 B4 R5 R6 R8 Y8 B9 K9 Y9 B10 K11 K12 K12 R12 Y12 B13",
+        2,
+        0,
+    ),
 }
 
 

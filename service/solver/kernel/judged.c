@@ -16,29 +16,35 @@ static Judged see(const Languages *l, const State *state) {
     return seen;
 }
 
+static const Answers *told_by(const Languages *l, const Judged *judged) { return &((Known *)l->known.items)[judged->place].answers; }
+
 /* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
 int recall(Languages *l, int layer, const State *state, Answers *answers) {
     uint32_t words = l->width[layer];
-    uint64_t *asked = l->asked[layer], *language = answers->language, *answered = language + words, any = 1;
+    uint64_t *asked = l->asked[layer], *answered = answers->answered, any = 1;
     const Vector *lets = &l->lets[layer], *lacks = &l->lacks[layer];
     Judged seen = see(l, state);
     l->a->steps += (int64_t)(lets->count + lacks->count - answers->seen_lets - answers->seen_lacks) / GLANCES_PER_STEP;
     while (any && answers->seen_lacks < (int32_t)lacks->count) {
         const Judged *other = (Judged *)lacks->items + answers->seen_lacks++;
         if (seen.marks & ~other->marks || other->class != seen.class || !outdoes(&other->strength, &seen.strength)) continue;
+        const Answers *told = told_by(l, other);
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
-            answered[word] |= other->language[words + word] & ~other->language[word];
+            answered[word] |= told->answered[word] & ~told->language[word];
             any |= asked[word] &= ~answered[word];
         }
     }
     while (any && answers->seen_lets < (int32_t)lets->count) {
         const Judged *other = (Judged *)lets->items + answers->seen_lets++;
         if (other->marks & ~seen.marks || other->class != seen.class || !outdoes(&seen.strength, &other->strength)) continue;
+        const uint64_t *told = told_by(l, other)->language;
+        uint64_t *language = own_language(l, layer, answers);
+        if (!language) return 1;
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
-            language[word] |= other->language[word];
-            answered[word] |= other->language[word];
+            language[word] |= told[word];
+            answered[word] |= told[word];
             any |= asked[word] &= ~answered[word];
         }
     }
@@ -69,7 +75,7 @@ int ask_strongest(Languages *l, int layer, int32_t place) {
     for (uint32_t word = 0; word < words; word++) kept[word] = asked[word];
     const uint64_t *language = find_language(l, layer, &strongest);
     if (!language) return 0;
-    uint64_t *answered = ((Known *)l->known.items)[place].answers.language + words;
+    uint64_t *answered = ((Known *)l->known.items)[place].answers.answered;
     for (uint32_t word = 0; word < words; word++) {
         answered[word] |= kept[word] & ~language[word];
         any |= asked[word] = kept[word] & language[word];
@@ -81,7 +87,7 @@ int ask_strongest(Languages *l, int layer, int32_t place) {
 void judge(Languages *l, int layer, int32_t place) {
     Known *known = (Known *)l->known.items + place;
     uint32_t words = l->width[layer];
-    const uint64_t *language = known->answers.language, *answered = language + words;
+    const uint64_t *language = known->answers.language, *answered = known->answers.answered;
     uint64_t has = 0, lacks = 0, now = 0;
     for (uint32_t word = 0; word < words; word++) {
         has |= language[word];
@@ -89,7 +95,7 @@ void judge(Languages *l, int layer, int32_t place) {
         lacks |= answered[word] & ~language[word];
     }
     Judged seen = see(l, &known->state);
-    seen.language = language;
+    seen.place = place;
     if (has && !known->lets) *(Judged *)push(&l->lets[layer], sizeof(Judged)) = seen;
     if (lacks && !known->lacks) *(Judged *)push(&l->lacks[layer], sizeof(Judged)) = seen;
     known->lets |= has != 0;

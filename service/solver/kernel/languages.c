@@ -60,27 +60,45 @@ static int32_t seek_known(const Languages *l, int layer, const State *state) {
     return -1;
 }
 
+/* A language that words can be added to; NULL, and a stop, if there is no room for it. */
+uint64_t *own_language(Languages *l, int layer, Answers *answers) {
+    if (answers->language == l->none) answers->language = make_room(l, l->width[layer]);
+    return answers->language;
+}
+
+static int is_any(const uint64_t *language, uint32_t words) {
+    uint64_t any = 0;
+    for (uint32_t word = 0; word < words; word++) any |= language[word];
+    return any != 0;
+}
+
 /* Keeps a state with what others answered for it. */
-static int32_t add_known(Languages *l, int layer, const State *state, Answers answers) {
-    size_t words = 2 * (size_t)l->width[layer];
-    uint64_t *language = make_room(l, words);
-    if (!language || l->known.count == MOST_KNOWN) {
+static int32_t add_known(Languages *l, int layer, const State *state, const Answers *passing) {
+    uint32_t words = l->width[layer];
+    Answers kept = *passing;
+    kept.language = is_any(passing->language, words) ? make_room(l, words) : l->none;
+    kept.answered = make_room(l, words);
+    if (l->stopped || l->known.count == MOST_KNOWN) {
         l->stopped = 1;
         return -1;
     }
-    answers.language = memcpy(language, answers.language, words * sizeof *language);
+    if (kept.language != l->none) memcpy(kept.language, passing->language, words * sizeof(uint64_t));
+    memcpy(kept.answered, passing->answered, words * sizeof(uint64_t));
     index_add(&l->known_index, hash_known(layer, state), (uint32_t)l->known.count);
-    *(Known *)push(&l->known, sizeof(Known)) = (Known){*state, answers, layer, 0, 0};
+    *(Known *)push(&l->known, sizeof(Known)) = (Known){*state, kept, layer, 0, 0};
     return (int32_t)l->known.count - 1;
 }
 
 /* Answers that are not kept: none yet. */
 static Answers *answer_in_passing(Languages *l, int layer) {
     Answers *answers = &l->passing[layer];
-    memset(answers->language, 0, 2 * (size_t)l->width[layer] * sizeof(uint64_t));
+    memset(answers->language, 0, l->width[layer] * sizeof(uint64_t));
+    memset(answers->answered, 0, l->width[layer] * sizeof(uint64_t));
     answers->seen_lets = answers->seen_lacks = 0;
     return answers;
 }
+
+static inline Answers *answers_of(const Languages *l, int32_t place) { return &((Known *)l->known.items)[place].answers; }
 
 /* Of the words in question those of a leap that the language does not have yet, but may have: onto the next layer's sheet. */
 static int ask_on(Languages *l, int layer, const Letters *letters, const uint64_t *language, const Leap *step) {
@@ -138,14 +156,15 @@ static void find_leaps(Languages *l, int layer, const Known *known, int32_t at) 
 static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
     size_t first = l->leaps.count;
     find_leaps(l, layer, (Known *)l->known.items + place, at);
-    uint64_t *language = ((Known *)l->known.items)[place].answers.language;
     const Letters *letters = letters_at(l, layer, at);
     for (size_t step = first, end = l->leaps.count; step < end && !l->stopped; step++) {
-        if (!ask_on(l, layer, letters, language, (Leap *)l->leaps.items + step)) continue;
+        if (!ask_on(l, layer, letters, answers_of(l, place)->language, (Leap *)l->leaps.items + step)) continue;
         State after = ((Leap *)l->leaps.items)[step].state;
         const uint64_t *found = find_language(l, layer + 1, &after);
         if (!found) return;
-        unite(l, layer, letters, found, language);
+        if (!is_any(found, l->width[layer + 1])) continue;
+        uint64_t *language = own_language(l, layer, answers_of(l, place));
+        if (language) unite(l, layer, letters, found, language);
     }
     l->leaps.count = first;
 }
@@ -154,21 +173,21 @@ static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
 const uint64_t *find_language(Languages *l, int layer, const State *state) {
     if (layer == l->layers) return is_end(l, state) ? l->full[layer] : NOTHING;
     int32_t place = seek_known(l, layer, state);
-    Answers *answers = place < 0 ? answer_in_passing(l, layer) : &((Known *)l->known.items)[place].answers;
+    Answers *answers = place < 0 ? answer_in_passing(l, layer) : answers_of(l, place);
     uint32_t words = l->width[layer];
-    uint64_t *language = answers->language, *answered = language + words, *asked = l->asked[layer], any = 0;
-    for (uint32_t word = 0; word < words; word++) any |= asked[word] &= ~answered[word];
-    if (!any || !recall(l, layer, state, answers)) return language;
-    if (place < 0) place = add_known(l, layer, state, *answers);
+    uint64_t *asked = l->asked[layer], any = 0;
+    for (uint32_t word = 0; word < words; word++) any |= asked[word] &= ~answers->answered[word];
+    if (!any || !recall(l, layer, state, answers)) return answers->language;
+    if (place < 0) place = add_known(l, layer, state, answers);
     if (l->stopped) return NULL;
-    language = ((Known *)l->known.items)[place].answers.language;
-    answered = language + words;
-    if (!ask_strongest(l, layer, place)) return l->stopped ? NULL : language;
+    if (!ask_strongest(l, layer, place)) return l->stopped ? NULL : answers_of(l, place)->language;
     for (int32_t at = 0; at < l->letters_of[layer].count && !l->stopped; at++) ask_letters(l, layer, place, at);
-    for (uint32_t word = 0; word < words; word++) answered[word] |= asked[word] | language[word];
-    judge(l, layer, place);
     if (l->a->steps > l->steps) l->stopped = 1;
-    return l->stopped ? NULL : language;
+    if (l->stopped) return NULL;
+    answers = answers_of(l, place);
+    for (uint32_t word = 0; word < words; word++) answers->answered[word] |= asked[word] | answers->language[word];
+    judge(l, layer, place);
+    return answers->language;
 }
 
 /* The language of a state, but for words that are had already; NULL past the bound on work. */
@@ -217,7 +236,8 @@ static void open_layer(Languages *l, int layer) {
     uint64_t *full = make_room(l, words);
     l->asked[layer] = make_room(l, words);
     l->kept[layer] = make_room(l, words);
-    l->passing[layer].language = make_room(l, 2 * (size_t)words);
+    l->passing[layer].language = make_room(l, words);
+    l->passing[layer].answered = make_room(l, words);
     if (layer == l->layers)
         full[0] = 1;
     else
@@ -239,6 +259,7 @@ static void open_sheets(Languages *l) {
     }
     l->open = make_room(l, widest);
     l->had = make_room(l, widest);
+    l->none = make_room(l, widest);
 }
 
 /* The words of a case with so many jokers of the hand, but for those that an earlier case has. */

@@ -51,10 +51,10 @@ typedef struct {
     uint32_t hope;
 } Leap;
 
-/* Words found to be in a language, then those that are answered, whether in it or not; and with how many listed states that was
+/* Words found to be in a language; those that are answered, whether in it or not; and with how many listed states that was
  * compared. */
 typedef struct {
-    uint64_t *language;
+    uint64_t *language, *answered;
     int32_t seen_lets, seen_lacks;
 } Answers;
 
@@ -71,7 +71,7 @@ typedef struct {
     uint64_t marks; /* of all its nodes */
     Strength strength;
     uint32_t class;
-    const uint64_t *language;
+    int32_t place; /* among those known */
 } Judged;
 
 struct Languages {
@@ -89,6 +89,7 @@ struct Languages {
     uint64_t *asked[MOST_LAYERS + 1], *kept[MOST_LAYERS + 1];
     Answers passing[MOST_LAYERS + 1]; /* of a state that is not looked into */
     uint64_t *open, *had;             /* scratch */
+    uint64_t *none;                   /* the language of states without a word: it is shared, since most have none */
     size_t nodes;                          /* so many nodes have a place for outlook and hope */
     uint64_t **outlooks;                   /* by node */
     uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
@@ -156,6 +157,7 @@ uint64_t *make_room(Languages *l, size_t words);
 void make_way(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
 const uint64_t *find_language(Languages *l, int layer, const State *state);
+uint64_t *own_language(Languages *l, int layer, Answers *answers);
 
 /* outlooks.c */
 void open_outlooks(Languages *l);
