@@ -139,6 +139,6 @@ int plays_best_dived(Kernel *kernel, const int32_t *weights, int32_t joker_weigh
 int plays_best_counted(Kernel *kernel, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *case_index) {
     uint64_t total[2];
     if (!are_words_few(&kernel->problem)) return 0;
-    if (!plays_total(kernel, total)) return plays_best_dived(kernel, weights, joker_weight, 0, letters, case_index);
+    if (!plays_total(kernel, total) || !is_listed(kernel->languages)) return plays_best_dived(kernel, weights, joker_weight, 0, letters, case_index);
     return find_best_word(kernel->languages, weights, joker_weight, letters, case_index, &kernel->spent) | 2;
 }

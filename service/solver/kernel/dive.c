@@ -26,7 +26,10 @@ static void note_ceiling(Ceilings *ceilings, int cell, const State *state, uint3
         known->most = most;
         return;
     }
-    if (ceilings->all.count == MOST_CEILINGS) return;
+    if (ceilings->all.count == MOST_CEILINGS) { /* what is learnt now is more useful than what was learnt first */
+        ceilings->all.count = 0;
+        index_clear(&ceilings->index);
+    }
     index_add(&ceilings->index, hash, (uint32_t)ceilings->all.count);
     *(Ceiling *)push(&ceilings->all, sizeof(Ceiling)) = (Ceiling){*state, most, cell};
 }

@@ -321,43 +321,47 @@ static void forget_all(Languages *l) {
     l->chunks_count = 0;
 }
 
-static int are_few(const Problem *p, const Shape *shapes) {
+/* Whether every word of every case may have its bit at once. */
+int are_words_few(const Problem *p) {
+    Shape shapes[MOST_CELLS + 1];
     size_t roots = 0;
+    shape_languages(p, shapes);
     for (int case_index = 0; case_index < p->cases; case_index++) roots += 1 + (size_t)p->hand_jokers[case_index];
     return shapes[0].words <= MOST_WORDS && roots * shapes[0].words <= MOST_IN_ROOTS;
 }
 
-/* Whether every word of every case may have its bit at once. */
-int are_words_few(const Problem *p) {
-    Shape shapes[MOST_CELLS + 1];
-    shape_languages(p, shapes);
-    return are_few(p, shapes);
-}
-
-/* The languages of a problem, and how many words they have: NULL past the bound on work. */
-Languages *find_languages(Automaton *a, int64_t steps) {
+/* Counts all words in so many steps, with a bit for each of them or for their last letters only; NULL past that. */
+static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     Languages *l = calloc(1, sizeof *l);
     if (!l) abort();
     l->problem = a->problem;
     l->a = a;
-    l->steps = steps;
+    l->steps = a->steps + steps;
     l->layers = a->layers;
     index_open(&l->known_index);
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
     shape_languages(l->problem, l->shapes);
-    l->listed = are_few(l->problem, l->shapes);
-    l->widest = l->listed ? MOST_WORDS : MOST_BEHIND;
+    l->listed = listed;
+    l->widest = listed ? MOST_WORDS : MOST_BEHIND;
     open_sheets(l);
     l->chunks_of_sheets = l->chunks_count;
     l->used_by_sheets = l->used;
     l->taken_by_sheets = l->taken;
     open_outlooks(l);
-    int whole = l->listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
-    if (l->listed && whole) l->total = count_languages(l);
+    int whole = listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
+    if (listed && whole) l->total = count_languages(l);
     forget_all(l);
     if (whole) return l;
     drop_languages(l);
     return NULL;
+}
+
+/* The languages of a problem, and how many words they have: NULL past the bound on work. */
+Languages *find_languages(Automaton *a, int64_t steps) {
+    Languages *l;
+    if (!are_words_few(a->problem)) return count_words(a, 0, steps);
+    if ((l = count_words(a, 1, steps / 4 * 3))) return l;
+    return count_words(a, 0, steps / 2); /* what is hard for the one is seldom hard for the other */
 }
 
 void drop_languages(Languages *l) {

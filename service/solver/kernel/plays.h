@@ -30,7 +30,7 @@ enum {
     LETTERS = 4,
     JOKER_BITS = 4,
     HOW_BITS = 4,
-    MOST_CEILINGS = 250000,
+    MOST_CEILINGS = 400000,
     MOST_IN_SUBSETS = 1500000
 };
 
