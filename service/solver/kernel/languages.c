@@ -321,14 +321,16 @@ static void forget_all(Languages *l) {
     l->chunks_count = 0;
 }
 
-/* Whether every word of every case may have its bit at once. */
-int are_words_few(const Problem *p) {
+/* How many 64s of bits it takes if every word has its bit; 0 if that is too many. */
+static uint32_t find_width(const Problem *p) {
     Shape shapes[MOST_CELLS + 1];
     size_t roots = 0;
     shape_languages(p, shapes);
     for (int case_index = 0; case_index < p->cases; case_index++) roots += 1 + (size_t)p->hand_jokers[case_index];
-    return shapes[0].words <= MOST_WORDS && roots * shapes[0].words <= MOST_IN_ROOTS;
+    return shapes[0].words <= MOST_WORDS && roots * shapes[0].words <= MOST_IN_ROOTS ? shapes[0].words : 0;
 }
+
+int are_words_few(const Problem *p) { return find_width(p) > 0; }
 
 /* Counts all words in so many steps, with a bit for each of them or for their last letters only; NULL past that. */
 static Languages *count_words(Automaton *a, int listed, int64_t steps) {
@@ -358,10 +360,10 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
 
 /* The languages of a problem, and how many words they have: NULL past the bound on work. */
 Languages *find_languages(Automaton *a, int64_t steps) {
-    Languages *l;
-    if (!are_words_few(a->problem)) return count_words(a, 0, steps);
-    if ((l = count_words(a, 1, steps / 4 * 3))) return l;
-    return count_words(a, 0, steps / 2); /* what is hard for the one is seldom hard for the other */
+    uint32_t width = find_width(a->problem);
+    if (!width || width <= MOST_BEHIND) return count_words(a, width > 0, steps);
+    Languages *l = count_words(a, 1, steps / 4 * 3);
+    return l ? l : count_words(a, 0, steps / 2); /* what is hard for the one is seldom hard for the other */
 }
 
 void drop_languages(Languages *l) {
