@@ -13,7 +13,7 @@
 
 #include "languages.h"
 
-static const uint64_t NOTHING[MOST_UNITS * MOST_WORDS];
+static const uint64_t NOTHING[1];
 
 /* Room for so many bits in 64s, all clear; NULL, and a stop, if there is none left. */
 uint64_t *make_room(Languages *l, size_t words) {

@@ -98,11 +98,8 @@ static void add_jokers(const Leaping *g, State *state, int jokers, int begins) {
 static void find_choices(Leaping *g, int lane, const State *state, int grouped, int wild, int needs_of_all) {
     Automaton *a = g->a;
     const Node *node = &NODE(a, state->node[lane]);
-    int ace = g->layer == a->problem->numbers_count;
-    Span span = ace ? moves_for(a, node, node->low_reals, node->low_wilds)
-                    : moves_for(a, node, g->reals[lane] - grouped, g->wilds[lane] - wild);
-    int most = UNITS * left_of(state) - needs_of_all + node->need;
-    if (!ace) most -= (grouped + wild) * a->units[g->case_index * a->problem->numbers_count + g->layer];
+    Span span = moves_over(a, node, g->layer, g->reals[lane] - grouped, g->wilds[lane] - wild);
+    int most = units_for(a, state, lane, g->layer, grouped + wild, needs_of_all);
     int16_t places[MOST_SORTED];
     sort_moves(g, lane, span, places);
     for (int turn = 0; turn < span.count; turn++) {
@@ -192,9 +189,8 @@ static void leap_in_lanes(Leaping *g, const State *state, const uint64_t *open) 
 /* Puts what waits of a number, and jokers, into runs. */
 static void run_mixed(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
     const Node *node = &NODE(g->a, state->node[0]);
-    int ace = g->layer == g->a->problem->numbers_count;
     int reals = state->common >> REALS_SHIFT & 15, wilds = state->common >> WILDS_SHIFT & 15;
-    Span span = moves_for(g->a, node, ace ? node->low_reals : reals, ace ? node->low_wilds : wilds);
+    Span span = moves_over(g->a, node, g->layer, reals, wilds);
     int16_t places[MOST_SORTED];
     sort_moves(g, 0, span, places);
     for (int turn = 0; turn < span.count && !g->done; turn++) {

@@ -73,11 +73,8 @@ static void close_number(Leaping *g, const State *state, int tiles, int reals, i
 static void find_choices(Leaping *g, int lane, const State *state, int grouped, int wild, int needs_of_all) {
     Automaton *a = g->a;
     const Node *node = &NODE(a, state->node[lane]);
-    int ace = g->layer == a->problem->numbers_count;
-    Span span = ace ? moves_for(a, node, node->low_reals, node->low_wilds)
-                    : moves_for(a, node, g->reals[lane] - grouped, g->wilds[lane] - wild);
-    int most = UNITS * left_of(state) - needs_of_all + node->need;
-    if (!ace) most -= (grouped + wild) * a->units[g->case_index * a->problem->numbers_count + g->layer];
+    Span span = moves_over(a, node, g->layer, g->reals[lane] - grouped, g->wilds[lane] - wild);
+    int most = units_for(a, state, lane, g->layer, grouped + wild, needs_of_all);
     for (int at = 0; at < span.count; at++) {
         const Move *move = (Move *)a->moves.items + span.first + at;
         int units = UNITS * move->jokers + move->need;
@@ -154,7 +151,7 @@ static void run_mixed(Leaping *g, const State *state) {
     const Problem *p = g->a->problem;
     const Node *node = &NODE(g->a, state->node[0]);
     int reals = state->common >> REALS_SHIFT & 15, wilds = state->common >> WILDS_SHIFT & 15;
-    Span span = moves_for(g->a, node, g->layer == p->numbers_count ? node->low_reals : reals, g->layer == p->numbers_count ? node->low_wilds : wilds);
+    Span span = moves_over(g->a, node, g->layer, reals, wilds);
     for (int at = 0; at < span.count; at++) {
         const Move *move = (Move *)g->a->moves.items + span.first + at;
         g->a->steps++;

@@ -4,7 +4,7 @@
 
 #include "languages.h"
 
-static const uint64_t NOTHING[MOST_UNITS * MOST_WORDS];
+static const uint64_t NOTHING[(MOST_UNITS + 1) * MOST_AHEAD];
 
 /* Adds what a node's lane alone lets with one letter, as words of the next layer, by units of jokers; whether there is any. */
 static int look_on(Languages *l, int layer, const Node *node, int letter, uint64_t *next) {

@@ -320,6 +320,19 @@ static inline Span moves_for(const Automaton *a, const Node *node, int reals, in
 /* plays.c */
 int plays_total(Kernel *kernel, uint64_t *total);
 
+/* What a lane can do over a layer that puts so many tiles into runs; after the highest number these are the aces put off. */
+static inline Span moves_over(const Automaton *a, const Node *node, int layer, int reals, int wilds) {
+    if (layer == a->problem->numbers_count) return moves_for(a, node, node->low_reals, node->low_wilds);
+    return moves_for(a, node, reals, wilds);
+}
+
+/* The most units of jokers for a lane that gives so many tiles to groups, if the other lanes take no more than they must. */
+static inline int units_for(const Automaton *a, const State *state, int lane, int layer, int grouped, int needs_of_all) {
+    int most = UNITS * left_of(state) - needs_of_all + NODE(a, state->node[lane]).need;
+    if (layer == a->problem->numbers_count) return most;
+    return most - grouped * a->units[case_of(state) * a->problem->numbers_count + layer];
+}
+
 /* lay.c */
 void drop_layer(Layer *layer);
 
