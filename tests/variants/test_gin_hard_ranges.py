@@ -1,0 +1,218 @@
+"""Rounds of Gin-Rummy with very many unread tiles: what is said of them is proven, and no real round is outside."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service.rules.scores import FinishedRound
+from service.solver.leftovers.unread_hands import Steps
+from service.variants.gin_rummy import GIN_RUMMY
+from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
+from service.variants.gin_rummy.laying_down import GinHand, GinRound, grow, lay_down
+from service.variants.gin_rummy.prospects import Prospects, Standing
+from service.variants.gin_rummy.seats import WHOLE_BOX, read_seat
+from tests.solver.every_melding import pair
+from tests.variants.gin_rounds import ask, random_body, ranges_of, score
+from tests.variants.plain_gin import find_ranges, may_be, score_plainly
+
+
+@pytest.mark.parametrize(
+    ("hands", "winners"),
+    [
+        (
+            (
+                "?B ? ? R2 K2 Y2 B4 B5 B6 ?7",
+                "R10 ? R10 ?B K10 Y11 K11 ? ?B K11",
+                "?4 ? R6 ?K Y1 R2 ? Y8 Y8 R9",
+                "?B ? ?B B1 Y2 K3 R3 K1 Y1 B1",
+            ),
+            "ABCD",
+        ),
+    ],
+)
+def test_who_can_win_is_known_of_rounds_with_many_unread_tiles(hands, winners):
+    answer = score(*hands)
+    assert answer["proven"]
+    assert {name for name, (_, high) in ranges_of(answer).items() if high >= 50} == set(winners)
+
+
+# Rounds that were hard to prove, each with fillings that reach the ends of every range.
+HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ...]]] = {
+    "the last of four cannot win": (
+        {},
+        (
+            "K2 K3 ?K ? R10 K10 ?Y K6 ?7 K8",
+            "B11 B11 ?11 ?B B10 Y10 Y12 B10 K11 R11",
+            "? ?1 Y1 B2 B2 B1 K2 R1 R1 ?",
+            "R5 R5 R4 ? B5 B4 Y5 R4 Y6 R7",
+        ),
+        (
+            (
+                "K2 K3 R10 K10 K6 K8 K4 K7 K9 Y10",
+                "B11 B11 B10 Y10 Y12 B10 K11 R11 Y11 B9",
+                "Y1 B2 B2 B1 K2 R1 R1 R2 B3 B1",
+                "R5 R5 R4 B5 B4 Y5 R4 Y6 R7 R6",
+            ),
+            (
+                "K2 K3 R10 K10 K6 K8 K4 K7 Y10 B1",
+                "B11 B11 B10 Y10 Y12 B10 K11 R11 Y11 B9",
+                "Y1 B2 B2 B1 K2 R1 R1 R2 B3 K1",
+                "R5 R5 R4 B5 B4 Y5 R4 Y6 R7 R6",
+            ),
+            (
+                "K2 K3 R10 K10 K6 K8 K4 K7 Y10 R9",
+                "B11 B11 B10 Y10 Y12 B10 K11 R11 B13 R11",
+                "Y1 B2 B2 B1 K2 R1 R1 R2 B3 B1",
+                "R5 R5 R4 B5 B4 Y5 R4 Y6 R7 R6",
+            ),
+        ),
+    ),
+    "how much lower the second can be": (
+        {},
+        ("?Y ? ? ?11 ?1 ?Y ? ? ?Y ?", "R7 B7 K7 Y7 B9 K9 Y9 B3 Y4 K4"),
+        (
+            ("Y1 Y2 Y3 Y4 Y11 Y11 Y12 Y12 Y13 Y13", "R7 B7 K7 Y7 B9 K9 Y9 B3 Y4 K4"),
+            ("R4 B4 B10 B11 B12 Y1 Y2 Y3 Y4 R9", "R7 B7 K7 Y7 B9 K9 Y9 B3 Y4 K4"),
+        ),
+    ),
+    "both want the highest tiles": (
+        {},
+        ("? K13 Y13 K8 ?9 ?K ? ?5 ? K7", "R10 ? Y10 ?R ? ?R ? ? ?Y ?"),
+        (
+            ("K13 Y13 K8 K7 B13 K5 K6 K9 K10 K11", "R10 Y10 R12 R12 Y13 B13 B12 B12 K11 Y11"),
+            ("K13 Y13 K8 K7 Y3 Y4 Y5 B13 K6 R9", "R10 Y10 R6 R7 R8 R9 Y6 Y7 Y8 Y9"),
+        ),
+    ),
+    "half-read tiles on both sides": (
+        {"drew": True},
+        ("?R ? ?1 ? ? K9 ? B13 K13 ?", "?Y Y2 ? ?4 ?B ? ?13 ?7 K3 ?"),
+        (
+            ("K9 B13 K13 R1 B1 B9 K1 Y1 Y9 Y13", "Y2 K3 K13 B13 Y12 R12 R12 Y12 R7 R4"),
+            ("K9 B13 K13 R1 R2 R3 Y13 Y3 Y4 Y5", "Y2 K3 R2 R3 R4 R13 B2 B3 Y6 Y7"),
+        ),
+    ),
+    "nothing was read": (
+        {},
+        ("? ?9 ? ? ? ? ?K ?K ? ?", "?11 ?R ? ?Y ? ? ? ?K ? ?12"),
+        (
+            ("R4 R5 R6 R7 R8 R13 K13 Y13 R9 K9", "R10 R11 R12 R13 R1 R1 B1 B1 K1 Y1"),
+            ("R5 R6 R7 R8 R9 K1 K2 K3 K4 K5", "R12 R11 K13 R12 Y13 K13 Y13 B12 B12 R11"),
+        ),
+    ),
+    "no little gin after a take": (
+        {"drew": True, "options": {"little_gin_before_take_only": True}},
+        ("? ? ? B4 B5 ? B7 ? Y1 ?", "R3 ? Y3 Y5 Y6 ? ? ? ? ?"),
+        (
+            ("B4 B5 B7 Y1 K4 K5 K7 Y4 Y5 Y7", "R3 Y3 Y5 Y6 R13 R13 B13 B13 R12 R12"),
+            ("B4 B5 B7 Y1 B1 B6 K1 K7 Y7 R9", "R3 Y3 Y5 Y6 R6 B6 K6 R5 B5 B3"),
+        ),
+    ),
+}
+
+
+def is_filling(unread: str, filled: str) -> bool:
+    """Whether each unread tile can be matched with one that it may be."""
+    codes = Counter(filled.split())
+    codes.subtract(code for code in unread.split() if code[0] != "?")
+    halves = [code for code in unread.split() if code[0] == "?"]
+
+    def match(number: int, rest: list[tuple[int, int]]) -> bool:
+        if number == len(halves):
+            return not rest
+        return any(may_be(halves[number], tile) and match(number + 1, without_one(rest, tile)) for tile in set(rest))
+
+    halves.sort(key=lambda code: code == "?")
+    return min(codes.values()) >= 0 and match(0, [pair(code) for code in codes.elements()])
+
+
+def without_one(tiles: list[tuple[int, int]], tile: tuple[int, int]) -> list[tuple[int, int]]:
+    place = tiles.index(tile)
+    return tiles[:place] + tiles[place + 1 :]
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_hard_rounds_are_proven_and_their_ends_are_reached(name):
+    others, hands, fillings = HARD[name]
+    body = {"declarer": "A", "drew": False, "options": {"little_gin_before_take_only": False}, **others}
+    scored = []
+    for filled in fillings:
+        assert max(Counter(" ".join(filled).split()).values()) <= 2
+        told = [{"player": player, "hand": hand.split()} for player, hand in zip("ABCD", filled, strict=False)]
+        lines = score_plainly({**body, "players": told}, [[pair(code) for code in own["hand"]] for own in told])
+        assert lines is not None
+        scored.append(lines)
+    answer = score(*hands, **others)
+    assert answer["proven"]
+    reached = {player: ends for (player, line), ends in find_ranges(scored).items() if not line}
+    assert ranges_of(answer) == reached
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_hard_rounds_are_compared_with_real_fillings(name):
+    _, hands, fillings = HARD[name]
+    for filled in fillings:
+        for unread, hand in zip(hands, filled, strict=True):
+            assert is_filling(unread, hand)
+
+
+# --- rounds of which tiles were hidden ------------------------------------------------------------------------------
+
+
+def hide(rng: random.Random, hand: list[str], number: int) -> list[str]:
+    hidden = set(rng.sample(range(len(hand)), number))
+    return [
+        rng.choice(("?", f"?{tile[0]}", f"?{tile[1:]}")) if place in hidden else tile for place, tile in enumerate(hand)
+    ]
+
+
+def test_a_round_whose_tiles_were_hidden_is_within_the_ranges():
+    rng = random.Random("hidden")
+    for _ in range(12):
+        body = random_body(rng, 0)
+        known = ask(body)
+        for told in body["players"]:
+            told["hand"] = hide(rng, told["hand"], rng.choice((0, 2, 5, 10)))
+        found = ranges_of(ask(body))
+        for own in known["scores"]:
+            low, high = found[own["player"]]
+            assert low <= own["points"] <= high, body
+
+
+def test_what_is_in_a_round_may_be_while_it_is_searched():
+    """What players are left with, and what they meld, is never taken to be impossible at any stage."""
+    rng = random.Random("prospects")
+    asked = 0
+    for _ in range(60):
+        body = random_body(rng, 0)
+        entries = [GinHand(told["player"], tuple(BOX.tiles[code] for code in told["hand"])) for told in body["players"]]
+        end = GinRound(tuple(entries), "A", None, body["drew"])
+        finished = FinishedRound(end, GinRummyOptions(), BOX, BOX.holds, GIN_RUMMY.cite)
+        downs = [down for down, _ in lay_down(finished)]
+        hidden = [
+            replace(entry, hand=tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes))
+            for entry, told in zip(entries, body["players"], strict=True)
+            for codes in [hide(rng, told["hand"], rng.randint(0, 8))]
+        ]
+        seats = [read_seat(index, entry) for index, entry in enumerate(hidden)]
+        left = Counter(WHOLE_BOX)
+        for seat in seats:
+            left.subtract(seat.read)
+        prospects = Prospects(seats, Steps(10**7))
+        lying: dict[str, Any] = {}
+        for turn, (seat, down) in enumerate(zip(seats, downs, strict=True)):
+            room = len(entries[turn].hand) if turn else sum(map(len, down.melds))
+            for chosen in ((), down.melds[:1], down.melds):
+                lies = tuple(meld for melds in lying.values() for meld in melds)
+                standing = Standing(lies, left, turn, chosen, room - sum(map(len, chosen)))
+                for place in range(max(1, turn + bool(chosen)), len(seats)):
+                    asked += 1
+                    count, lead = downs[place].count, downs[0].count - downs[place].count
+                    assert prospects.may_leave(place, count, lead, standing), (hidden, turn, chosen, place)
+                    assert prospects.may_leave_more(place, count - 1, standing) or len(seats) > 2, (hidden, turn)
+            left = Counter(left)
+            left.subtract((Counter(entries[turn].hand) - Counter(seat.read)).elements())
+            lying = grow(lying, down)
+    assert asked > 0
