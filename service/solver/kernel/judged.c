@@ -9,8 +9,8 @@
 
 #include "languages.h"
 
-static Judged see(const Languages *l, const State *state) {
-    Judged seen = {.class = (uint32_t)(state->common >> CLASS_SHIFT)};
+Seen see_state(const Languages *l, const State *state) {
+    Seen seen = {.class = (uint32_t)(state->common >> CLASS_SHIFT)};
     weigh(l->a, state, &seen.strength);
     for (int lane = 0; lane < l->problem->lanes; lane++) seen.marks |= (uint64_t)NODE(l->a, state->node[lane]).marks << MARK_BITS * lane;
     return seen;
@@ -19,15 +19,14 @@ static Judged see(const Languages *l, const State *state) {
 static const Answers *told_by(const Languages *l, const Judged *judged) { return &((Known *)l->known.items)[judged->place].answers; }
 
 /* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
-int recall(Languages *l, int layer, const State *state, Answers *answers) {
+int recall(Languages *l, int layer, const Seen *seen, Answers *answers) {
     uint32_t words = l->width[layer];
     uint64_t *asked = l->asked[layer], *answered = answers->answered, any = 1;
     const Vector *lets = &l->lets[layer], *lacks = &l->lacks[layer];
-    Judged seen = see(l, state);
     l->a->steps += (int64_t)(lets->count + lacks->count - answers->seen_lets - answers->seen_lacks) / GLANCES_PER_STEP;
     while (any && answers->seen_lacks < (int32_t)lacks->count) {
         const Judged *other = (Judged *)lacks->items + answers->seen_lacks++;
-        if (seen.marks & ~other->marks || other->class != seen.class || !outdoes(&other->strength, &seen.strength)) continue;
+        if (!is_above(&other->seen, seen)) continue;
         const Answers *told = told_by(l, other);
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
@@ -37,7 +36,7 @@ int recall(Languages *l, int layer, const State *state, Answers *answers) {
     }
     while (any && answers->seen_lets < (int32_t)lets->count) {
         const Judged *other = (Judged *)lets->items + answers->seen_lets++;
-        if (other->marks & ~seen.marks || other->class != seen.class || !outdoes(&seen.strength, &other->strength)) continue;
+        if (!is_above(seen, &other->seen)) continue;
         const uint64_t *told = told_by(l, other)->language;
         uint64_t *language = own_language(l, layer, answers);
         if (!language) return 1;
@@ -73,7 +72,8 @@ int ask_strongest(Languages *l, int layer, int32_t place) {
     if (!layer || l->failed[layer] < FAILED_OFTEN || left_of(&state) > 1 || l->problem->strict || l->a->tally) return 1;
     if (!find_strongest(l, layer, &state, &strongest)) return 1;
     for (uint32_t word = 0; word < words; word++) kept[word] = asked[word];
-    const uint64_t *language = find_language(l, layer, &strongest);
+    Seen seen = see_state(l, &strongest);
+    const uint64_t *language = find_language(l, layer, &strongest, &seen);
     if (!language) return 0;
     uint64_t *answered = ((Known *)l->known.items)[place].answers.answered;
     for (uint32_t word = 0; word < words; word++) {
@@ -94,8 +94,7 @@ void judge(Languages *l, int layer, int32_t place) {
         now |= language[word] & l->asked[layer][word];
         lacks |= answered[word] & ~language[word];
     }
-    Judged seen = see(l, &known->state);
-    seen.place = place;
+    Judged seen = {see_state(l, &known->state), place};
     if (has && !known->lets) *(Judged *)push(&l->lets[layer], sizeof(Judged)) = seen;
     if (lacks && !known->lacks) *(Judged *)push(&l->lacks[layer], sizeof(Judged)) = seen;
     known->lets |= has != 0;

@@ -159,8 +159,8 @@ static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
     const Letters *letters = letters_at(l, layer, at);
     for (size_t step = first, end = l->leaps.count; step < end && !l->stopped; step++) {
         if (!ask_on(l, layer, letters, answers_of(l, place)->language, (Leap *)l->leaps.items + step)) continue;
-        State after = ((Leap *)l->leaps.items)[step].state;
-        const uint64_t *found = find_language(l, layer + 1, &after);
+        Leap leap = ((Leap *)l->leaps.items)[step];
+        const uint64_t *found = find_language(l, layer + 1, &leap.state, &leap.seen);
         if (!found) return;
         if (!is_any(found, l->width[layer + 1])) continue;
         uint64_t *language = own_language(l, layer, answers_of(l, place));
@@ -170,14 +170,14 @@ static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
 }
 
 /* A state's language, as far as it is asked about on the sheet of its layer; good until the next question about the layer. */
-const uint64_t *find_language(Languages *l, int layer, const State *state) {
+const uint64_t *find_language(Languages *l, int layer, const State *state, const Seen *seen) {
     if (layer == l->layers) return is_end(l, state) ? l->full[layer] : NOTHING;
     int32_t place = seek_known(l, layer, state);
     Answers *answers = place < 0 ? answer_in_passing(l, layer) : answers_of(l, place);
     uint32_t words = l->width[layer];
     uint64_t *asked = l->asked[layer], any = 0;
     for (uint32_t word = 0; word < words; word++) any |= asked[word] &= ~answers->answered[word];
-    if (!any || !recall(l, layer, state, answers)) return answers->language;
+    if (!any || !recall(l, layer, seen, answers)) return answers->language;
     if (place < 0) place = add_known(l, layer, state, answers);
     if (l->stopped) return NULL;
     if (!ask_strongest(l, layer, place)) return l->stopped ? NULL : answers_of(l, place)->language;
@@ -193,7 +193,8 @@ const uint64_t *find_language(Languages *l, int layer, const State *state) {
 /* The language of a state, but for words that are had already; NULL past the bound on work. */
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had) {
     for (uint32_t word = 0; word < l->width[layer]; word++) l->asked[layer][word] = l->full[layer][word] & ~had[word];
-    return find_language(l, layer, state);
+    Seen seen = see_state(l, state);
+    return find_language(l, layer, state, &seen);
 }
 
 /* --- all words --------------------------------------------------------------------------------------------------- */

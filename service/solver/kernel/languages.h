@@ -19,7 +19,7 @@ enum {
     WORDS_PER_STEP = 16,
     HOPE = UINT16_MAX,
     HOPE_SHIFT = 3,
-    FAILED_OFTEN = 32,
+    FAILED_OFTEN = 8,
     GLANCES_PER_STEP = 64
 };
 
@@ -44,11 +44,19 @@ typedef struct {
     uint32_t word, shift;
 } Letters;
 
+/* A state as others see it. */
+typedef struct {
+    uint64_t marks; /* of all its nodes */
+    Strength strength;
+    uint32_t class;
+} Seen;
+
 /* A step over a whole number. */
 typedef struct {
     State state;
     uint64_t open; /* the words that may follow, if these are no more than 64 */
     uint32_t hope;
+    Seen seen;
 } Leap;
 
 /* Words found to be in a language; those that are answered, whether in it or not; and with how many listed states that was
@@ -66,11 +74,9 @@ typedef struct {
     uint8_t lets, lacks; /* whether it is listed among those with words, or with words that it has not */
 } Known;
 
-/* An answered state as others see it: one that outdoes it has all its words, and one that it outdoes has none that it lacks. */
+/* An answered state: one that outdoes it has all its words, and one that it outdoes has none that it lacks. */
 typedef struct {
-    uint64_t marks; /* of all its nodes */
-    Strength strength;
-    uint32_t class;
+    Seen seen;
     int32_t place; /* among those known */
 } Judged;
 
@@ -156,7 +162,7 @@ static inline void unite(const Languages *l, int layer, const Letters *letters, 
 uint64_t *make_room(Languages *l, size_t words);
 void make_way(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
-const uint64_t *find_language(Languages *l, int layer, const State *state);
+const uint64_t *find_language(Languages *l, int layer, const State *state, const Seen *seen);
 uint64_t *own_language(Languages *l, int layer, Answers *answers);
 
 /* outlooks.c */
@@ -182,8 +188,13 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
 }
 
 /* judged.c */
+Seen see_state(const Languages *l, const State *state);
+/* Whether one state has all words of another, as far as their strengths tell. */
+static inline int is_above(const Seen *one, const Seen *other) {
+    return !(other->marks & ~one->marks) && one->class == other->class && outdoes(&one->strength, &other->strength);
+}
 void judge(Languages *l, int layer, int32_t place);
-int recall(Languages *l, int layer, const State *state, Answers *answers);
+int recall(Languages *l, int layer, const Seen *seen, Answers *answers);
 int ask_strongest(Languages *l, int layer, int32_t place);
 void forget_judged(Languages *l);
 

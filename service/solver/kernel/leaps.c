@@ -41,12 +41,20 @@ static uint32_t hope_of(const Languages *l, const State *state) {
     return least;
 }
 
+/* Only what no other leap with these letters outdoes is worth a look. */
 static void land(Leaping *g, const State *state, uint64_t open) {
     Vector *leaps = &g->l->leaps;
-    if (g->a->problem->mixed)
-        for (size_t at = g->first; at < leaps->count; at++)
-            if (same_state(&((Leap *)leaps->items)[at].state, state)) return;
-    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, hope_of(g->l, state)};
+    Seen seen = see_state(g->l, state);
+    Leap *leap = (Leap *)leaps->items + g->first, *end = (Leap *)leaps->items + leaps->count, *kept = leap;
+    for (; leap < end && !is_above(&leap->seen, &seen); leap++) {}
+    if (leap < end) return;
+    for (leap = kept; leap < end; leap++)
+        if (!is_above(&seen, &leap->seen)) {
+            if (kept != leap) *kept = *leap;
+            kept++;
+        }
+    leaps->count = (size_t)(kept - (Leap *)leaps->items);
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, hope_of(g->l, state), seen};
 }
 
 /* Makes whole groups of what went into groups and of jokers to spare, and lands; or puts the rest of the number into mixed runs first. */
