@@ -20,6 +20,7 @@ enum {
     HOPE = UINT16_MAX,
     HOPE_SHIFT = 3,
     FAILED_OFTEN = 8,
+    FAILED_VERY_OFTEN = 64,
     GLANCES_PER_STEP = 64
 };
 
