@@ -272,6 +272,10 @@ static int ask_case(Languages *l, int case_index, const State *start, int jokers
     if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
     uint64_t *had = memset(l->had, 0, words * sizeof *had);
+    if (l->outer) {
+        const uint64_t *outer = language_of(l->outer, 0, p->played_jokers[case_index] + jokers);
+        for (uint32_t word = 0; word < words; word++) had[word] = outer ? ~outer[word] : ~(uint64_t)0;
+    }
     for (int earlier = 0; earlier < case_index; earlier++) {
         const uint64_t *language = language_of(l, earlier, p->played_jokers[case_index] + jokers);
         for (uint32_t word = 0; language && word < words; word++) had[word] |= language[word];
@@ -333,8 +337,15 @@ static uint32_t find_width(const Problem *p) {
 
 int are_words_few(const Problem *p) { return find_width(p) > 0; }
 
+/* Whether the words of another problem have the same bits. */
+static int has_same_bits(const Languages *l, const Languages *outer) {
+    for (int cell = 0; cell <= l->problem->cells; cell++)
+        if (l->shapes[cell].letters != outer->shapes[cell].letters) return 0;
+    return outer->listed;
+}
+
 /* Counts all words in so many steps, with a bit for each of them or for their last letters only; NULL past that. */
-static Languages *count_words(Automaton *a, int listed, int64_t steps) {
+static Languages *count_words(Automaton *a, int listed, int64_t steps, const Languages *outer) {
     Languages *l = calloc(1, sizeof *l);
     if (!l) abort();
     l->problem = a->problem;
@@ -345,6 +356,7 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
     shape_languages(l->problem, l->shapes);
     l->listed = listed;
+    l->outer = outer && has_same_bits(l, outer) ? outer : NULL;
     l->widest = listed ? MOST_WORDS : MOST_BEHIND;
     open_sheets(l);
     l->chunks_of_sheets = l->chunks_count;
@@ -359,12 +371,12 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     return NULL;
 }
 
-/* The languages of a problem, and how many words they have: NULL past the bound on work. */
-Languages *find_languages(Automaton *a, int64_t steps) {
+/* The languages of a problem, within those of another if there is one, and how many words they have: NULL past the bound on work. */
+Languages *find_languages(Automaton *a, int64_t steps, const Languages *outer) {
     uint32_t width = find_width(a->problem);
-    if (!width || width <= MOST_BEHIND) return count_words(a, width > 0, steps);
-    Languages *l = count_words(a, 1, steps / 4 * 3);
-    return l ? l : count_words(a, 0, steps / 2); /* what is hard for the one is seldom hard for the other */
+    if (!width || width <= MOST_BEHIND) return count_words(a, width > 0, steps, outer);
+    Languages *l = count_words(a, 1, steps / 4 * 3, outer);
+    return l ? l : count_words(a, 0, steps / 2, NULL); /* what is hard for the one is seldom hard for the other */
 }
 
 void drop_languages(Languages *l) {

@@ -84,6 +84,7 @@ typedef struct {
 struct Languages {
     const Problem *problem;
     Automaton *a;
+    const Languages *outer; /* has all words that there are here, each at the same bit; or NULL */
     int64_t steps; /* the most that the automaton may have counted */
     int stopped, layers;
     uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */

@@ -146,8 +146,11 @@ typedef struct {
 typedef struct Languages Languages;
 typedef struct Layer Layer;
 
-typedef struct {
+typedef struct Kernel Kernel;
+
+struct Kernel {
     Problem problem;
+    Kernel *outer; /* has every word that this one has, or NULL */
     int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
@@ -156,7 +159,7 @@ typedef struct {
     Languages *languages;
     int counted;
     Layer *layer;
-} Kernel;
+};
 
 /* memory.c */
 void reserve(Vector *vector, size_t size, size_t count);
@@ -341,7 +344,7 @@ void prune_states(Automaton *a, Vector *states);
 
 /* languages.c */
 int are_words_few(const Problem *p);
-Languages *find_languages(Automaton *a, int64_t steps);
+Languages *find_languages(Automaton *a, int64_t steps, const Languages *outer);
 void drop_languages(Languages *languages);
 
 /* following.c */
