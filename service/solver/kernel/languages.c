@@ -305,6 +305,7 @@ static int ask_cases(Languages *l) {
     State start;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
+        memset(l->failed, 0, sizeof l->failed);
         for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++) {
             make_way(l);
             if (!ask_case(l, case_index, &start, jokers)) return 0;

@@ -103,7 +103,7 @@ struct Languages {
     uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
     uint16_t *hopes;                       /* by node: how often words were found behind it of late */
     Vector lets[MOST_LAYERS], lacks[MOST_LAYERS]; /* by layer, answered states with words, and with words that they lack */
-    int32_t failed[MOST_LAYERS];                  /* states that had none of the words they were asked about */
+    int32_t failed[MOST_LAYERS];                  /* states of a case that had none of the words they were asked about */
     Vector known;
     Index known_index;
     Vector leaps;
