@@ -134,6 +134,17 @@ HARD = {
         0,
         786_303,
     ),
+    "many tiles of high numbers only, with a high ace": (
+        (
+            "B1 B1 K1 K1 R1 Y1 Y1 B2 B2 K2 R2 Y2 B3 B3 K3 K3 R3 R3 Y3 B4 B4 K4 K4 R4 R4 Y4 Y4 B5 B5 K5 K5 R5 Y5 Y5 "
+            "B6 B6 K6 K6 R6 R6 Y6 Y6 B7 B7 K7 K7 R7 R7 Y7 B8 B8 K8 R8 R8 Y8 Y8 B9 K9 R9 Y9 B10 K10 R10 Y10 B11 K11 "
+            "R11 Y11 K13 R13 Y13"
+        ),
+        "B9 K9 R9 Y9 B10 K10 R10 Y10 B11 K11 R11 Y11 B12 B12 K12 R12 Y12 Y12 B13 R13",
+        2,
+        0,
+        587_780,
+    ),
     "too much for bits with a high ace": (
         (
             "B1 B1 K1 K1 R1 R1 Y1 Y1 B2 B2 K2 K2 R2 Y2 Y2 B3 K3 K3 R3 Y3 Y3 K4 R4 Y4 Y4 B5 K5 R5 Y5 Y5 B6 K6 K6 "

@@ -254,38 +254,15 @@ static void open_sheets(Languages *l) {
     for (int layer = l->layers; layer >= 0; layer--) {
         l->width[layer] = l->shapes[cell_before(p, layer)].words;
         l->letters_of[layer] = (Span){(int32_t)l->letters.count, 0};
-        if (l->width[layer] > l->widest) continue;
+        if (layer < l->cut) add_letters(l, layer, (Block){.cell = cell_before(l->problem, layer)}, (Letters){{0}, 0, 0}, 0);
+        if (layer < l->cut || l->width[layer] > l->widest) continue;
         if (widest < l->width[layer]) widest = l->width[layer];
         open_layer(l, layer);
     }
     l->open = make_room(l, widest);
     l->had = make_room(l, widest);
+    l->slice = make_room(l, widest);
     l->none = make_room(l, widest);
-}
-
-/* The words of a case with so many jokers of the hand, but for those that an earlier case has. */
-static int ask_case(Languages *l, int case_index, const State *start, int jokers) {
-    const Problem *p = l->problem;
-    uint32_t words = l->width[0];
-    State fewer = *start;
-    int unused = p->hand_jokers[case_index] - jokers;
-    if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
-    fewer.common -= (uint64_t)unused << LEFT_SHIFT;
-    uint64_t *had = memset(l->had, 0, words * sizeof *had);
-    if (l->outer) {
-        const uint64_t *outer = language_of(l->outer, 0, p->played_jokers[case_index] + jokers);
-        for (uint32_t word = 0; word < words; word++) had[word] = outer ? ~outer[word] : ~(uint64_t)0;
-    }
-    for (int earlier = 0; earlier < case_index; earlier++) {
-        const uint64_t *language = language_of(l, earlier, p->played_jokers[case_index] + jokers);
-        for (uint32_t word = 0; language && word < words; word++) had[word] |= language[word];
-    }
-    const uint64_t *found = ask_state(l, 0, &fewer, had);
-    if (!found) return 0;
-    uint64_t *root = malloc(words * sizeof *root);
-    if (!root) abort();
-    l->roots[case_index * MOST_JOKERS + jokers] = memcpy(root, found, words * sizeof *root);
-    return 1;
 }
 
 /* Forgets states if they take much room. What was found so far helps what is asked next, but nothing depends on it. */
@@ -306,10 +283,8 @@ static int ask_cases(Languages *l) {
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
         memset(l->failed, 0, sizeof l->failed);
-        for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++) {
-            make_way(l);
+        for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
             if (!ask_case(l, case_index, &start, jokers)) return 0;
-        }
     }
     return 1;
 }
@@ -320,6 +295,7 @@ static int ask_cases(Languages *l) {
 static void forget_all(Languages *l) {
     drop(&l->known);
     drop(&l->leaps);
+    for (int layer = 0; layer <= l->cut; layer++) drop(&l->fronts[layer]);
     index_drop(&l->known_index);
     drop_outlooks(l);
     forget_judged(l);
@@ -359,6 +335,7 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps, const Lan
     l->listed = listed;
     l->outer = outer && has_same_bits(l, outer) ? outer : NULL;
     l->widest = listed ? MOST_WORDS : MOST_BEHIND;
+    l->cut = listed ? find_cut(l) : 0;
     open_sheets(l);
     l->chunks_of_sheets = l->chunks_count;
     l->used_by_sheets = l->used;

@@ -12,6 +12,7 @@ enum {
     MOST_KNOWN = 400000,
     MOST_WORDS = 1 << 15, /* so many 64s of bits there are in one language at most: enough for 20 tiles, also if some are twice there */
     MOST_BEHIND = 1 << 9, /* the same behind a prefix */
+    MOST_IN_SLICE = 1 << 11, /* the same of words that are looked for together: they have the same first letters */
     MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
     MOST_LAYERS = 64,
@@ -107,6 +108,9 @@ struct Languages {
     Vector known;
     Index known_index;
     Vector leaps;
+    int cut;                           /* the layer up to which words part into slices */
+    Vector fronts[MOST_LAYERS + 1];    /* the states that the first letters lead to, before each layer up to that */
+    uint64_t *slice;                   /* the words of a slice that are had or need not be looked for */
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
     size_t used, room, taken;      /* of the last chunk; and of all */
@@ -202,6 +206,10 @@ void forget_judged(Languages *l);
 
 /* leaps.c */
 void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);
+
+/* slices.c */
+int find_cut(const Languages *l);
+int ask_case(Languages *l, int case_index, const State *start, int jokers);
 
 /* language_words.c */
 int fits(const Languages *l, int worth, int tiles);

@@ -1,0 +1,123 @@
+/* All words of a case: where they are many slice by slice, those with the same first letters together.
+ *
+ * A set of all words of a hand of twenty takes a hundred kilobytes or two, and every state that is looked into has two of them. So of
+ * large hands the first letters are read one after the other, with all states that they lead to but those that others outdo; and
+ * these states are asked about the rest of the words. Of a hand of up to 16 tiles nothing is read: its one slice has all words.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "languages.h"
+
+/* The first layer before which words are so few that they can be looked for together. */
+int find_cut(const Languages *l) {
+    int layer = 0;
+    while (l->shapes[cell_before(l->problem, layer)].words > MOST_IN_SLICE) layer++;
+    return layer;
+}
+
+/* The words of a case with so many jokers of the hand, and where those of the slice in question are among them. */
+typedef struct {
+    Languages *l;
+    int case_index, jokers;
+    uint64_t *root;
+    size_t word;
+    uint32_t shift;
+} Slice;
+
+/* Copies the words of a slice out of all words. */
+static void read_slice(const Slice *slice, const uint64_t *all, uint64_t *words) {
+    uint32_t count = slice->l->width[slice->l->cut];
+    if (count == 1)
+        words[0] = all[slice->word] >> slice->shift;
+    else
+        memcpy(words, all + slice->word, count * sizeof *words);
+}
+
+/* Adds words of a slice to those of its case. */
+static void add_words(const Slice *slice, const uint64_t *words) {
+    uint32_t count = slice->l->width[slice->l->cut];
+    for (uint32_t word = 0; word < count; word++)
+        slice->root[slice->word + word] |= count == 1 ? (words[0] & slice->l->full[slice->l->cut][0]) << slice->shift : words[word];
+}
+
+/* Notes the words of a slice that need not be looked for: those that an earlier case has, and those that no case can have. */
+static void note_had(const Slice *slice, uint64_t *had) {
+    Languages *l = slice->l;
+    uint32_t words = l->width[l->cut];
+    int jokers = l->problem->played_jokers[slice->case_index] + slice->jokers;
+    memset(had, 0, words * sizeof *had);
+    if (l->outer) {
+        const uint64_t *outer = language_of(l->outer, 0, jokers);
+        if (outer) read_slice(slice, outer, had);
+        for (uint32_t word = 0; word < words; word++) had[word] = ~had[word];
+    }
+    for (int earlier = 0; earlier < slice->case_index; earlier++) {
+        const uint64_t *language = language_of(l, earlier, jokers);
+        if (!language) continue;
+        read_slice(slice, language, l->open);
+        for (uint32_t word = 0; word < words; word++) had[word] |= l->open[word];
+    }
+}
+
+/* Looks for the words of a slice from all states that its letters lead to. Whether that could be done. */
+static int ask_front(const Slice *slice) {
+    Languages *l = slice->l;
+    const Vector *front = &l->fronts[l->cut];
+    uint32_t words = l->width[l->cut];
+    uint64_t *had = l->slice;
+    make_way(l);
+    note_had(slice, had);
+    for (size_t place = 0; place < front->count; place++) {
+        const uint64_t *found = ask_state(l, l->cut, (State *)front->items + place, had);
+        if (!found) return 0;
+        add_words(slice, found);
+        for (uint32_t word = 0; word < words; word++) had[word] |= found[word];
+    }
+    return 1;
+}
+
+/* Leads the states before a layer over it with some letters. */
+static void lead_on(Languages *l, int layer, int32_t letters) {
+    const Vector *front = &l->fronts[layer];
+    Vector *next = &l->fronts[layer + 1];
+    next->count = 0;
+    for (size_t place = 0; place < front->count; place++) {
+        l->leaps.count = 0;
+        leap(l, layer, (State *)front->items + place, letters, l->full[l->cut]);
+        for (size_t at = 0; at < l->leaps.count; at++) *(State *)push(next, sizeof(State)) = ((Leap *)l->leaps.items)[at].state;
+    }
+    l->leaps.count = 0;
+    prune_states(l->a, next);
+}
+
+/* Every choice of letters in one layer after the other. */
+static int part(Slice slice, int layer) {
+    Languages *l = slice.l;
+    int whole = 1;
+    if (layer == l->cut) return ask_front(&slice);
+    for (int32_t place = 0; place < l->letters_of[layer].count && whole; place++) {
+        const Letters *letters = letters_at(l, layer, place);
+        Slice narrower = slice;
+        narrower.word += letters->word;
+        narrower.shift += letters->shift;
+        lead_on(l, layer, place);
+        if (l->a->steps > l->steps) return 0;
+        if (l->fronts[layer + 1].count) whole = part(narrower, layer + 1);
+    }
+    return whole;
+}
+
+/* Looks for all words of a case with so many jokers of the hand, but for those that an earlier case has. Whether that could be done. */
+int ask_case(Languages *l, int case_index, const State *start, int jokers) {
+    State fewer = *start;
+    int unused = l->problem->hand_jokers[case_index] - jokers;
+    if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
+    fewer.common -= (uint64_t)unused << LEFT_SHIFT;
+    uint64_t *root = calloc(l->shapes[0].words, sizeof *root);
+    if (!root) abort();
+    l->roots[case_index * MOST_JOKERS + jokers] = root;
+    l->fronts[0].count = 0;
+    *(State *)push(&l->fronts[0], sizeof(State)) = fewer;
+    return part((Slice){l, case_index, jokers, root, 0, 0}, 0);
+}
