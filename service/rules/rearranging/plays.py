@@ -232,7 +232,11 @@ def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str,
 def _rearrangements(
     position: RearrangingPosition[Any], roles: list[Roles], hand: Pieces, own: Pieces, aside: Meld
 ) -> Iterator[Way]:
-    """Every way to rearrange the table, with an own meld laid aside or without."""
+    """Every way to rearrange the table, with an own meld laid aside or without.
+
+    Jokers of an own meld come from the table as far as they can. Were more of them from the hand, as many more would
+    have to lie elsewhere on the table: for whoever plays as many jokers in all, that is the same.
+    """
     box, table = position.melds.box, position.snapshot.table
     real = Counter(tile.piece for meld in table for tile in meld if not tile.wild)
     table_jokers = pieces_on(table)[JOKER]
@@ -240,17 +244,19 @@ def _rearrangements(
     left = hand - own
     for release in find_releases(roles, real + own, left):
         freed = table_jokers - release.bound.total()
-        for from_hand in range(max(0, aside_jokers - freed), min(aside_jokers, hand[JOKER]) + 1):
-            scenario = Scenario(
-                must=_faces(box, real + release.played),
-                may=_faces(box, left - release.played),
-                bound=_faces(box, release.bound),
-                free_jokers=freed - (aside_jokers - from_hand),
-                hand_jokers=hand[JOKER] - from_hand,
-                played=_faces(box, own + release.played),
-                played_jokers=from_hand,
-            )
-            yield Way(scenario, aside)
+        from_hand = max(0, aside_jokers - freed)
+        if from_hand > hand[JOKER]:
+            continue
+        scenario = Scenario(
+            must=_faces(box, real + release.played),
+            may=_faces(box, left - release.played),
+            bound=_faces(box, release.bound),
+            free_jokers=freed - (aside_jokers - from_hand),
+            hand_jokers=hand[JOKER] - from_hand,
+            played=_faces(box, own + release.played),
+            played_jokers=from_hand,
+        )
+        yield Way(scenario, aside)
 
 
 def _faces(box: Box, pieces: Pieces) -> Mapping[Face, int]:
