@@ -55,3 +55,8 @@ class Measured:
     uncounted: int = 0
     faulty: list[str] = field(default_factory=list)
     """Answers whose melds do not show what they claim."""
+
+    def seconds_with_hands_up_to(self, tiles: int, side: str) -> list[float]:
+        """The seconds of one of ours for positions with so many tiles in hand that were also listed."""
+        asked = zip(self.positions, self.seconds[side], self.seconds["list"], strict=False)
+        return [seconds for position, seconds, _ in asked if len(position.hand) <= tiles]

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
 from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import Face, Play, PlaySearch, sizes_of
+from service.solver.plays.questions import Face, OldMeld, Play, PlaySearch, sizes_of
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 
@@ -16,20 +17,25 @@ TILES: dict[str, tuple[Face | None, bool]] = {
     JOKER: (None, True),
     **{f"{colour}{number}": ((colour, number), False) for colour in BOX.colours for number in BOX.numbers},
 }
-CODES: dict[tuple[Face, bool], str] = {
-    (face, wild): JOKER if wild else f"{face[0]}{face[1]}"
-    for face, _ in TILES.values()
-    if face
-    for wild in (False, True)
+CODES: dict[tuple[Face | None, bool], str] = {
+    **{tile: code for code, tile in TILES.items()},
+    **{(face, True): JOKER for face, _ in TILES.values()},
 }
 ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for number in BOX.numbers}
 
 
-def best_play(position: Position) -> tuple[Answer, bool]:
+class Page(NamedTuple):
+    """Some plays, and the table after each, as the search gives them."""
+
+    plays: Sequence[Play]
+    tables: Sequence[tuple[OldMeld, ...]]
+
+
+def best_play(position: Position) -> tuple[Page, bool]:
     """The play of the most tiles, laid; and whether the search could prove it."""
     search = search_plays(ask(position))
     best = search.best(ONE_EACH, 1)
-    return _lay(search, [best.play], position)[0] if best.play else Answer(0, ()), best.proven
+    return _lay(search, [best.play] if best.play else [], position), best.proven
 
 
 def count_plays(position: Position) -> int | None:
@@ -37,11 +43,17 @@ def count_plays(position: Position) -> int | None:
     return search_plays(ask(position)).count()
 
 
-def list_plays(position: Position) -> list[Answer]:
+def list_plays(position: Position) -> Page:
     """Count all plays and lay the first page of them."""
     search = search_plays(ask(position))
     search.count()
     return _lay(search, search.page(None, PAGE), position)
+
+
+def read_page(page: Page) -> list[Answer]:
+    """What the search found, as the peers tell it."""
+    tables = [tuple([tuple([CODES[tile] for tile in meld]) for meld in table]) for table in page.tables]
+    return list(map(Answer, sizes_of(page.plays), tables))
 
 
 def engine() -> str:
@@ -51,16 +63,17 @@ def engine() -> str:
 
 def play_best(position: Position) -> Position | None:
     """A player who lays as many tiles as possible: the position after that, or None without a play."""
-    answer, _ = best_play(position)
-    if not answer.played:
+    page, _ = best_play(position)
+    if not page.plays:
         return None
+    (answer,) = read_page(page)
     lying = Counter(code for meld in answer.table for code in meld)
     lying.subtract(code for meld in position.table for code in meld)
     left = Counter(position.hand) - lying
     return Position(answer.table, in_order(list(left.elements())), position.joker_release)
 
 
-def _lay(search: PlaySearch, plays: Sequence[Play], position: Position) -> list[Answer]:
-    laid = search.lay(plays, [tuple([TILES[code] for code in meld]) for meld in position.table])
-    melds = [*position.table, *[tuple([CODES[tile] for tile in meld]) for meld in laid.melds]]
-    return list(map(Answer, sizes_of(plays), laid.put_together(melds)))
+def _lay(search: PlaySearch, plays: Sequence[Play], position: Position) -> Page:
+    table: list[OldMeld] = [tuple([TILES[code] for code in meld]) for meld in position.table]
+    laid = search.lay(plays, table)
+    return Page(plays, laid.put_together([*table, *laid.melds]))

@@ -19,7 +19,7 @@ from bench.page import HERE, write_part
 from bench.peers import Answer, DirectHighs, Peer, RummikubSolver, proves
 from bench.positions import Position, PositionClass, classes, random_positions
 from bench.quiet import send_log_away
-from bench.referee import best_play, count_plays, engine, list_plays, play_best
+from bench.referee import best_play, count_plays, engine, list_plays, play_best, read_page
 from bench.report import format_plays, write_plot
 from bench.turns import format_turns, measure_turns, summarise_turns
 
@@ -48,8 +48,10 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
     measured.unproven = sum(not proven for _, proven in own)
     measured.uncounted = counts.count(None)
     for position, page in zip(positions, listed, strict=False):
-        check(measured, "list", position, page)
-    answers = {"ours": [answer for answer, _ in own], **{peer.name: given[peer.name] for peer in able}}
+        check(measured, "list", position, read_page(page))
+    nothing = Answer(0, ())
+    ours = [next(iter(read_page(page)), nothing) for page, _ in own]
+    answers = {"ours": ours, **{peer.name: given[peer.name] for peer in able}}
     for index, position in enumerate(positions):
         known = {name: given[index] for name, given in answers.items() if index < len(given)}
         for name, answer in known.items():

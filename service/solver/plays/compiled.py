@@ -5,7 +5,7 @@ import os
 from array import array
 from contextlib import AbstractContextManager, nullcontext
 from ctypes import create_string_buffer, string_at
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from struct import pack, unpack
 from threading import Lock
@@ -125,6 +125,7 @@ class KernelEngine:
         if self._handle is not None:
             self._library.plays_close(self._handle)
 
+    @cached_property
     def _alone(self) -> AbstractContextManager[object]:
         """What plays of a large hand wait for, to be counted or listed."""
         return _LARGE if any(case.hand_size > LARGE_HAND for case in self._problem.cases) else nullcontext()
@@ -140,7 +141,7 @@ class KernelEngine:
         asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight)
         answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
         if not answer & _PROVEN:
-            with self._alone():
+            with self._alone:
                 answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
         self._report()
         return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
@@ -155,7 +156,7 @@ class KernelEngine:
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
         halves = _Halves()
-        with self._alone():
+        with self._alone:
             counted = self._library.plays_total(self._handle, halves)
         self._report()
         if counted == _ABSENT:
@@ -170,7 +171,7 @@ class KernelEngine:
         width = self._problem.faces + 1
         letters, sizes = create_string_buffer(width * limit), create_string_buffer(limit)
         cases = create_string_buffer(_INTEGER * limit)
-        with self._alone():
+        with self._alone:
             count = self._library.plays_page(self._handle, after, limit, letters, sizes, cases)
         self._report()
         return FoundWords(
