@@ -169,14 +169,12 @@ class KernelEngine:
         if total is not None:
             limit = min(limit, total)
         width = self._problem.faces + 1
-        letters, sizes = create_string_buffer(width * limit), create_string_buffer(limit)
-        cases = create_string_buffer(_INTEGER * limit)
+        letters, sizes, cases = array("B", bytes(width * limit)), array("B", bytes(limit)), array("i", [0]) * limit
+        places = [told.buffer_info()[0] for told in (letters, sizes, cases)]
         with self._alone:
-            count = self._library.plays_page(self._handle, after, limit, letters, sizes, cases)
+            count = self._library.plays_page(self._handle, after, limit, *places)
         self._report()
-        return FoundWords(
-            string_at(letters, width * count), string_at(sizes, count), array("i", string_at(cases, _INTEGER * count))
-        )
+        return FoundWords(letters[: width * count].tobytes(), sizes[:count].tobytes(), cases[:count])
 
     def lay(self, letters: bytes, cases: "array[int]", table: WrittenMelds) -> LaidWords:
         """Melds for words, one after the other, each of a case: if possible those of the table."""
