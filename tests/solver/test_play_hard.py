@@ -176,3 +176,19 @@ def test_hard_positions_with_twenty_tiles_in_hand_are_answered(name: str) -> Non
     assert search.best(ones, 1).proven
     assert search.best(values, 25).proven
     assert search.count() == total
+
+
+@pytest.mark.parametrize("steps", [1_000, 100_000, 3_000_000])
+def test_past_the_bound_on_work_some_play_is_found_where_that_is_hard_too(steps: int) -> None:
+    if load_kernel() is None:
+        pytest.skip("the kernel is not built: see tools/build-kernel")
+    table = (
+        "B1 B1 K1 K1 R1 R1 Y1 B2 B2 K2 K2 R2 R2 Y2 B3 B3 K3 R3 R3 Y3 B4 B4 K4 R4 Y4 Y4 B5 B5 K5 R5 B6 K6 R6 R6 B7 "
+        "B7 K7 R7 R7 B8 B8 K8 R8 R8 B9 B9 K9 R9 R9 K10 K11 K12 K12 R12 Y12 B13 K13 K13 R13 Y13"
+    )
+    hand = "Y2 K3 K4 R4 K5 R5 Y5 Y5 B6 Y7 Y8 Y8 B11 B11 R11 R11 B12 Y12"
+    scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=2)
+    question = PlayQuestion(JokerMelds(BOX, ace_high=True), (scenario,))
+    best = search_plays(question, steps).best({face: face[1] for face in scenario.may}, 25)
+    assert not best.proven
+    assert best.play is not None

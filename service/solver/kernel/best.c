@@ -6,6 +6,7 @@
 
 enum {
     FIRST_TRY = 5000, /* steps of a dive before something is done about prices */
+    LAST_TRY = 2000000, /* for any play at all, where none was found */
     ROUNDS = 60,
     SHARE_TO_DIVE = 16 /* of all steps, where all words can be counted instead */
 };
@@ -63,7 +64,7 @@ static void find_some(Dive *dive, int64_t worth, Choice *choice) {
     int64_t most;
     for (int64_t less = SCALE; worth > 0 && !choice->found; less *= 2) {
         worth = worth > less ? worth - less : SCALE < worth ? SCALE : 0;
-        dive->steps = dive->a->steps + FIRST_TRY;
+        dive->steps = dive->a->steps + (worth > SCALE ? FIRST_TRY : LAST_TRY);
         if (worth) dive_in_cases(dive, dive->a->problem->cases, worth, choice, &most);
     }
 }
