@@ -6,6 +6,7 @@
  * long run open for every tile to come. It fails by what is ahead alone, and so for all.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "languages.h"
 
@@ -64,14 +65,13 @@ static int find_strongest(Languages *l, int layer, const State *state, State *st
 }
 
 /* Where states of a layer failed often: of the words asked about a state, leaves those on the sheet that the strongest of all has.
- * Whether there are any. With more jokers left there is much that it can do, which pays only where very many fail; where runs may be
- * bare, so many states differ in what is bare that it pays only if they are all of one case. */
+ * Whether there are any. With more jokers left there is much that it can do, which pays only where very many fail. */
 int ask_strongest(Languages *l, int layer, int32_t place) {
     State state = ((Known *)l->known.items)[place].state, strongest;
     uint32_t words = l->width[layer];
     uint64_t *asked = l->asked[layer], *kept = l->kept[layer], any = 0;
     int often = left_of(&state) > 1 ? FAILED_VERY_OFTEN : FAILED_OFTEN;
-    if (!layer || l->failed[layer] < often || l->a->tally || (l->problem->strict && l->problem->cases > 1)) return 1;
+    if (!layer || l->failed[layer] < often || l->a->tally) return 1;
     if (!find_strongest(l, layer, &state, &strongest)) return 1;
     for (uint32_t word = 0; word < words; word++) kept[word] = asked[word];
     Seen seen = see_state(l, &strongest);
@@ -106,6 +106,12 @@ void judge(Languages *l, int layer, int32_t place) {
         uint16_t *hope = &l->hopes[known->state.node[lane]];
         *hope = (uint16_t)(now ? *hope + ((HOPE - *hope) >> HOPE_SHIFT) : *hope - (*hope >> HOPE_SHIFT));
     }
+}
+
+/* Lists nobody any more, and counts failures anew. */
+void clear_judged(Languages *l) {
+    memset(l->failed, 0, sizeof l->failed);
+    for (int layer = 0; layer < l->layers; layer++) l->lets[layer].count = l->lacks[layer].count = 0;
 }
 
 void forget_judged(Languages *l) {

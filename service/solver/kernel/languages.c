@@ -274,7 +274,7 @@ void make_way(Languages *l) {
     l->known.count = 0;
     index_clear(&l->known_index);
     forget_outlooks(l);
-    for (int layer = 0; layer < l->layers; layer++) l->lets[layer].count = l->lacks[layer].count = 0;
+    clear_judged(l);
 }
 
 static int ask_cases(Languages *l) {
@@ -282,7 +282,7 @@ static int ask_cases(Languages *l) {
     State start;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
-        memset(l->failed, 0, sizeof l->failed);
+        clear_judged(l); /* states of one case tell nothing about another */
         for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
             if (!ask_case(l, case_index, &start, jokers)) return 0;
     }

@@ -202,6 +202,7 @@ static inline int is_above(const Seen *one, const Seen *other) {
 void judge(Languages *l, int layer, int32_t place);
 int recall(Languages *l, int layer, const Seen *seen, Answers *answers);
 int ask_strongest(Languages *l, int layer, int32_t place);
+void clear_judged(Languages *l);
 void forget_judged(Languages *l);
 
 /* leaps.c */
