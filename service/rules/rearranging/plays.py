@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from service.melds.joker_melds import JokerMelds
@@ -60,8 +59,7 @@ class PositionPlays:
         if self.plays_own_melds_only and turn.opening_minimum_for(options):
             opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
         scenarios = tuple(way.scenario for way in self.ways)
-        outer = find_outer(self.position) if len(scenarios) > 1 else None
-        return search_plays(PlayQuestion(self.position.melds, scenarios, turn.most_for(self.position), opening, outer))
+        return search_plays(PlayQuestion(self.position.melds, scenarios, turn.most_for(self.position), opening))
 
     @property
     def plays_own_melds_only(self) -> bool:
@@ -170,7 +168,8 @@ def find_ways(position: RearrangingPosition[Any]) -> Iterator[Way]:
     if is_opening(position):
         yield Way(Scenario(may=_faces(position.melds.box, hand), hand_jokers=hand[JOKER]))
         return
-    roles = _roles_of(position)
+    keep_roles = position.turn.jokers_keep_role(position.options)
+    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Counter()]
     if position.snapshot.opened:
         yield from _rearrangements(position, roles, hand, Counter(), ())
     else:
@@ -178,25 +177,6 @@ def find_ways(position: RearrangingPosition[Any]) -> Iterator[Way]:
         for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table_jokers):
             meld = (*(position.melds.box.tiles[code] for code in own), *[position.melds.box.tiles[JOKER]] * jokers)
             yield from _rearrangements(position, roles, hand, Counter(own), meld)
-
-
-def find_outer(position: RearrangingPosition[Any]) -> Scenario | None:
-    """What lets every first play with an own meld, and more: rearranging, as if there had been such a play before.
-
-    None where no own meld is asked for, or where jokers that keep their roles make several ways of it.
-    """
-    if position.snapshot.opened or is_opening(position):
-        return None
-    hand = pieces_of(position.snapshot.hand)
-    ways = list(islice(_rearrangements(position, _roles_of(position), hand, Counter(), ()), 2))
-    return ways[0].scenario if len(ways) == 1 else None
-
-
-def _roles_of(position: RearrangingPosition[Any]) -> list[Roles]:
-    """What the jokers on the table may stand for, each way to read them; nothing where they are free."""
-    if position.turn.jokers_keep_role(position.options):
-        return find_roles(position.melds, position.snapshot.table)
-    return [Counter()]
 
 
 def find_own_melds_of(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[tuple[tuple[str, ...], int]]:

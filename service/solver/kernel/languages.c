@@ -314,15 +314,8 @@ static uint32_t find_width(const Problem *p) {
 
 int are_words_few(const Problem *p) { return find_width(p) > 0; }
 
-/* Whether the words of another problem have the same bits. */
-static int has_same_bits(const Languages *l, const Languages *outer) {
-    for (int cell = 0; cell <= l->problem->cells; cell++)
-        if (l->shapes[cell].letters != outer->shapes[cell].letters) return 0;
-    return outer->listed;
-}
-
 /* Counts all words in so many steps, with a bit for each of them or for their last letters only; NULL past that. */
-static Languages *count_words(Automaton *a, int listed, int64_t steps, const Languages *outer) {
+static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     Languages *l = calloc(1, sizeof *l);
     if (!l) abort();
     l->problem = a->problem;
@@ -333,7 +326,6 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps, const Lan
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
     shape_languages(l->problem, l->shapes);
     l->listed = listed;
-    l->outer = outer && has_same_bits(l, outer) ? outer : NULL;
     l->widest = listed ? MOST_WORDS : MOST_BEHIND;
     l->cut = listed ? find_cut(l) : 0;
     open_sheets(l);
@@ -349,12 +341,12 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps, const Lan
     return NULL;
 }
 
-/* The languages of a problem, within those of another if there is one, and how many words they have: NULL past the bound on work. */
-Languages *find_languages(Automaton *a, int64_t steps, const Languages *outer) {
+/* The languages of a problem, and how many words they have: NULL past the bound on work. */
+Languages *find_languages(Automaton *a, int64_t steps) {
     uint32_t width = find_width(a->problem);
-    if (!width || width <= MOST_BEHIND) return count_words(a, width > 0, steps, outer);
-    Languages *l = count_words(a, 1, steps / 4 * 3, outer);
-    return l ? l : count_words(a, 0, steps / 2, NULL); /* what is hard for the one is seldom hard for the other */
+    if (!width || width <= MOST_BEHIND) return count_words(a, width > 0, steps);
+    Languages *l = count_words(a, 1, steps / 4 * 3);
+    return l ? l : count_words(a, 0, steps / 2); /* what is hard for the one is seldom hard for the other */
 }
 
 void drop_languages(Languages *l) {

@@ -85,7 +85,6 @@ typedef struct {
 struct Languages {
     const Problem *problem;
     Automaton *a;
-    const Languages *outer; /* has all words that there are here, each at the same bit; or NULL */
     int64_t steps; /* the most that the automaton may have counted */
     int stopped, layers;
     uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */
@@ -110,7 +109,7 @@ struct Languages {
     Vector leaps;
     int cut;                           /* the layer up to which words part into slices */
     Vector fronts[MOST_LAYERS + 1];    /* the states that the first letters lead to, before each layer up to that */
-    uint64_t *slice;                   /* the words of a slice that are had or need not be looked for */
+    uint64_t *slice;                   /* the words of a slice that are had */
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
     size_t used, room, taken;      /* of the last chunk; and of all */

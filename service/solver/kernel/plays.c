@@ -80,9 +80,6 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     return NULL;
 }
 
-/* From now on only words are looked for that another kernel has: it lives longer, and has as many tiles to play. */
-void plays_within(Kernel *kernel, Kernel *outer) { kernel->outer = outer; }
-
 /* An automaton that looked for a play may serve to lay it, if there is no other. */
 void keep_automaton(Kernel *kernel, Automaton *a) {
     drop_automaton(kernel->laid_with);
@@ -122,10 +119,7 @@ static int is_large_hand(const Problem *p) {
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
         Automaton *a = automaton_of(kernel);
-        int64_t steps = is_large_hand(&kernel->problem) ? kernel->steps / SHARE_OF_STEPS : kernel->steps;
-        const Languages *outer = kernel->outer && plays_total(kernel->outer, total) ? kernel->outer->languages : NULL;
-        if (kernel->outer) kernel->spent += plays_spent(kernel->outer);
-        kernel->languages = find_languages(a, steps, outer);
+        kernel->languages = find_languages(a, is_large_hand(&kernel->problem) ? kernel->steps / SHARE_OF_STEPS : kernel->steps);
         kernel->spent += a->steps;
         a->steps = 0;
         kernel->counted = 1;

@@ -146,11 +146,8 @@ typedef struct {
 typedef struct Languages Languages;
 typedef struct Layer Layer;
 
-typedef struct Kernel Kernel;
-
-struct Kernel {
+typedef struct {
     Problem problem;
-    Kernel *outer; /* has every word that this one has, or NULL */
     int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
@@ -159,7 +156,7 @@ struct Kernel {
     Languages *languages;
     int counted;
     Layer *layer;
-};
+} Kernel;
 
 /* memory.c */
 void reserve(Vector *vector, size_t size, size_t count);
@@ -344,7 +341,7 @@ void prune_states(Automaton *a, Vector *states);
 
 /* languages.c */
 int are_words_few(const Problem *p);
-Languages *find_languages(Automaton *a, int64_t steps, const Languages *outer);
+Languages *find_languages(Automaton *a, int64_t steps);
 void drop_languages(Languages *languages);
 
 /* following.c */

@@ -41,17 +41,12 @@ static void add_words(const Slice *slice, const uint64_t *words) {
         slice->root[slice->word + word] |= count == 1 ? (words[0] & slice->l->full[slice->l->cut][0]) << slice->shift : words[word];
 }
 
-/* Notes the words of a slice that need not be looked for: those that an earlier case has, and those that no case can have. */
+/* Notes the words of a slice that an earlier case has. */
 static void note_had(const Slice *slice, uint64_t *had) {
     Languages *l = slice->l;
     uint32_t words = l->width[l->cut];
     int jokers = l->problem->played_jokers[slice->case_index] + slice->jokers;
     memset(had, 0, words * sizeof *had);
-    if (l->outer) {
-        const uint64_t *outer = language_of(l->outer, 0, jokers);
-        if (outer) read_slice(slice, outer, had);
-        for (uint32_t word = 0; word < words; word++) had[word] = ~had[word];
-    }
     for (int earlier = 0; earlier < slice->case_index; earlier++) {
         const uint64_t *language = language_of(l, earlier, jokers);
         if (!language) continue;

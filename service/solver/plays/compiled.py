@@ -49,8 +49,6 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
     library.plays_close.restype = None
     library.plays_close.argtypes = (ctypes.c_void_p,)
-    library.plays_within.restype = None
-    library.plays_within.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_spent.restype = ctypes.c_int64
     library.plays_spent.argtypes = (ctypes.c_void_p,)
     found = (ctypes.c_void_p, ctypes.c_void_p)
@@ -117,9 +115,6 @@ class KernelEngine:
         self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
         if self._handle is None:
             raise ValueError(TOO_MANY_TILES)
-        if problem.outer:
-            self._outer = KernelEngine(library, problem._replace(cases=problem.outer, outer=()), steps)
-            library.plays_within(self._handle, self._outer._handle)
 
     def __del__(self) -> None:
         if self._handle is not None:

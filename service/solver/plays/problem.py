@@ -62,8 +62,6 @@ class Problem(NamedTuple):
     minimum: int
     jokers_count: bool
     cases: tuple[Case, ...]
-    outer: tuple[Case, ...] = ()
-    """At most one case, of which it is enough to know what it does not let: nor does any other."""
 
     @property
     def lanes(self) -> int:
@@ -115,8 +113,7 @@ def state_problem(question: PlayQuestion) -> Problem:
     """Turn a question into numbers."""
     melds = question.melds
     places = frame_of(melds.box).places
-    outer = (question.outer,) if question.outer else ()
-    strict = max(map(count_wild, (*question.scenarios, *outer)), default=0) >= SHORTEST
+    strict = max(map(count_wild, question.scenarios), default=0) >= SHORTEST
     opening = question.opening
     problem = Problem(
         numbers=tuple(melds.box.numbers),
@@ -130,7 +127,6 @@ def state_problem(question: PlayQuestion) -> Problem:
         minimum=max(opening.minimum, 0) if opening else 0,
         jokers_count=bool(opening and opening.minimum > 0 and opening.jokers_count),
         cases=tuple([state_case(scenario, places, strict=strict) for scenario in question.scenarios]),
-        outer=tuple([state_case(scenario, places, strict=strict) for scenario in outer]),
     )
     _check_limits(melds, problem)
     return problem

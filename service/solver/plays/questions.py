@@ -58,9 +58,6 @@ class PlayQuestion:
     most: int | None = None
     """The most tiles that may leave the hand in one play."""
     opening: Opening | None = None
-    outer: Scenario | None = None
-    """One that lets every play that any scenario lets, and more: where scenarios are many, it tells of all of them at
-    once what cannot be played. No play comes about by it."""
 
 
 class SpelledTiles(Mapping[Face, int]):
