@@ -9,9 +9,10 @@ import pytest
 
 from service.rules.scores import FinishedRound
 from service.solver.leftovers.unread_hands import Steps
+from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
-from service.variants.gin_rummy.laying_down import GinHand, GinRound, grow, lay_down
+from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff, grow, lay_down
 from service.variants.gin_rummy.prospects import Prospects, Standing
 from service.variants.gin_rummy.seats import WHOLE_BOX, read_seat
 from tests.solver.every_melding import pair
@@ -181,13 +182,29 @@ def test_a_round_whose_tiles_were_hidden_is_within_the_ranges():
             assert low <= own["points"] <= high, body
 
 
+def read_entry(told: dict[str, Any]) -> GinHand:
+    """A player as the service reads it."""
+
+    def read(codes: list[str]) -> tuple[Tile, ...]:
+        return tuple(BOX.tiles[code] for code in codes)
+
+    return GinHand(
+        told["player"],
+        read(told["hand"]),
+        tuple(map(read, told["melds"])) if "melds" in told else None,
+        tuple(ToldLayOff(off["player"], off["meld"], read(off["tiles"])) for off in told["lay_offs"])
+        if "lay_offs" in told
+        else None,
+    )
+
+
 def test_what_is_in_a_round_may_be_while_it_is_searched():
     """What players are left with, and what they meld, is never taken to be impossible at any stage."""
     rng = random.Random("prospects")
     asked = 0
-    for _ in range(60):
+    for _ in range(120):
         body = random_body(rng, 0)
-        entries = [GinHand(told["player"], tuple(BOX.tiles[code] for code in told["hand"])) for told in body["players"]]
+        entries = [read_entry(told) for told in body["players"]]
         end = GinRound(tuple(entries), "A", None, body["drew"])
         finished = FinishedRound(end, GinRummyOptions(), BOX, BOX.holds, GIN_RUMMY.cite)
         downs = [down for down, _ in lay_down(finished)]
@@ -199,12 +216,12 @@ def test_what_is_in_a_round_may_be_while_it_is_searched():
         seats = [read_seat(index, entry) for index, entry in enumerate(hidden)]
         left = Counter(WHOLE_BOX)
         for seat in seats:
-            left.subtract(seat.read)
+            left.subtract(seat.known)
         prospects = Prospects(seats, Steps(10**7))
         lying: dict[str, Any] = {}
         for turn, (seat, down) in enumerate(zip(seats, downs, strict=True)):
             room = len(entries[turn].hand) if turn else sum(map(len, down.melds))
-            for chosen in ((), down.melds[:1], down.melds):
+            for chosen in ((), down.melds[:1], down.melds) if seat.entry.melds is None else ((),):
                 lies = tuple(meld for melds in lying.values() for meld in melds)
                 standing = Standing(lies, left, turn, chosen, room - sum(map(len, chosen)))
                 for place in range(max(1, turn + bool(chosen)), len(seats)):
@@ -213,6 +230,6 @@ def test_what_is_in_a_round_may_be_while_it_is_searched():
                     assert prospects.may_leave(place, count, lead, standing), (hidden, turn, chosen, place)
                     assert prospects.may_leave_more(place, count - 1, standing) or len(seats) > 2, (hidden, turn)
             left = Counter(left)
-            left.subtract((Counter(entries[turn].hand) - Counter(seat.read)).elements())
+            left.subtract((Counter(entries[turn].hand) - Counter(seat.known)).elements())
             lying = grow(lying, down)
     assert asked > 0

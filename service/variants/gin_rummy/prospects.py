@@ -15,6 +15,7 @@ from service.solver.leftovers.unread_hands import Fill, Steps, UnreadHand, in_or
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declarations import Declaration, part
+from service.variants.gin_rummy.hosts import Wanted, find_wanted
 from service.variants.gin_rummy.laying_down import LAYING, is_told
 from service.variants.gin_rummy.outcomes import Left
 from service.variants.gin_rummy.seats import Seat, find_hosted, find_most
@@ -72,6 +73,8 @@ class Prospects:
         """What was found when it was asked with other melds chosen."""
         self._fills: dict[int, list[Fill]] = {}
         """Fills that leave much of a hand."""
+        self.wanted = [find_wanted(seats[place:]) for place in range(len(seats))]
+        """By player, the melds to which others are told to add."""
         self._looks = 0
 
     def may_leave(self, place: int, most: int, lead: int, standing: Standing) -> bool:
@@ -203,7 +206,25 @@ class _Prospect:
             table += [end for meld in melds for end in _find_ends(owner + 1, meld)]
         undecided = tuple(sorted(self._seat.loose, key=lambda tile: (-tile.number, tile.order)))
         start = Way(undecided, (), tuple(map(sorted_melds, held)), tuple(sorted(table)), 0)
-        return self._is_filled(start) and self._cover(start._replace(undecided=self._order(start)))
+        if not self._is_filled(start):
+            return False
+        ways: Iterable[Way] = [start._replace(undecided=self._order(start))]
+        for index, all_wanted in enumerate(self._prospects.wanted[standing.turn : self._place + 1]):
+            for wanted in all_wanted:
+                ways = self._have_one(ways, index, wanted)
+        return any(map(self._cover, ways))
+
+    def _have_one(self, ways: Iterable[Way], index: int, wanted: Wanted) -> Iterator[Way]:
+        """A player has a meld to which others are told to add."""
+        for way in ways:
+            if index == len(self._open):
+                for meld in wanted.melds:
+                    yield from self._take(way, meld)
+            elif not index and any(set(meld) <= set(own) for meld in wanted.least for own in self._standing.chosen):
+                yield way
+            else:
+                for meld in wanted.least:
+                    yield from self._host(way, index, meld)
 
     def _order(self, start: Way) -> Fill:
         """The tiles to be covered, those first for which there are the fewest ways."""

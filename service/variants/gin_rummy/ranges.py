@@ -88,11 +88,10 @@ class RangeSearch:
             self._ahead[0] = Range(len(self._seats[0].entry.hand) - self._sizes[0], self._ahead[0].high)
         self._ahead[: len(start.counts)] = start.counts
         try:
-            if not self._first_only and self._steps.left > FIRST_STEPS:
+            if self._steps.left > FIRST_STEPS:
                 if self._explore_within(start, FIRST_STEPS):
                     return
-                self._has_looked = True
-                Witnesses(self._finished, self._prospects, start, self.outcomes).find(self._ahead, self._steps)
+                self._look_for_witnesses(start)
             self._explore(start)
         except OutOfStepsError:
             self.is_proven = False
@@ -109,6 +108,15 @@ class RangeSearch:
             self._steps.left = max(self._steps.left, 0) + held
         return True
 
+    def _look_for_witnesses(self, start: State) -> None:
+        """Look for what can be in another way."""
+        witnesses = Witnesses(self._finished, self._prospects, start, self.outcomes)
+        if self._first_only:
+            witnesses.find_any(self._steps)
+            return
+        self._has_looked = True
+        witnesses.find((start.bonus,) if start.bonus else self._bonuses, self._ahead, self._steps)
+
     def is_possible(self) -> bool:
         """Whether there is any filling with which the round can be."""
         self._first_only = True
@@ -119,9 +127,11 @@ class RangeSearch:
         """The least and the most of every line. Where it is not proven that there is no more, as far as may be."""
         if not self.is_proven:
             counts, known = bound_all(self._seats, self._start, self._ahead), self._start.bonus
+            before = self.outcomes.changes
             for bonus in (known,) if known else self._bonuses:
                 for extreme in find_extremes(counts):
                     self.outcomes.add(bonus, extreme)
+            self.is_proven = self.outcomes.changes == before
         return self.outcomes.ranges
 
     # --- what can still come ------------------------------------------------------------------------------------------

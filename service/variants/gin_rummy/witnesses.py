@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from random import Random
+from typing import NamedTuple
 
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld, pieces_on, without
@@ -18,7 +19,7 @@ from service.solver.leftovers.filled_melds import DeclaredFills, Shape
 from service.solver.leftovers.hosting import Hosting
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
-from service.variants.gin_rummy.counting import DIFFERENCE, EIGHT_OR_NINE, LOWEST, SECOND_EQUAL
+from service.variants.gin_rummy.counting import DIFFERENCE, EIGHT_OR_NINE, LOWEST, LOWEST_OF_MANY, SECOND_EQUAL, Award
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING, lay_one
 from service.variants.gin_rummy.outcomes import Outcomes, State
@@ -38,8 +39,22 @@ HEAT = 0.5
 PATIENCE = 100
 """After so many changes in vain it starts anew."""
 
-Miss = Callable[[Sequence[int]], int]
-"""Says of the counts how far they are from an aim; 0 or less is there."""
+MOST_NEAREST = 5
+"""So many fillings are climbed from, before others are."""
+ANYTHING = 999, -999
+"""All may be left of a hand, and the declarer may have less."""
+FAULT = 20
+"""So far is a filling from any aim for each fault in it: then the round cannot be."""
+
+Miss = Callable[[Award, Sequence[int]], int]
+"""Says of the declarer's bonus and of the counts how far they are from an aim; 0 or less is there."""
+
+
+class _Laid(NamedTuple):
+    """Where the first players have laid down, and what is wrong with that: how far it is from a round that can be."""
+
+    state: State
+    wrong: int
 
 
 class Witnesses:
@@ -51,21 +66,33 @@ class Witnesses:
         self._seats = seats = prospects.seats
         self._start = start
         self._outcomes = outcomes
-        self._first_states = [start] * (len(start.counts) + 1)
+        self._first_laid = [_Laid(start, 0)] * (len(start.counts) + 1)
         self._open = [place for place, seat in enumerate(seats) if seat.open_count]
         self._likely: dict[tuple[int, int], Sequence[Meld]] = {}
-        self._nearest: tuple[int, list[Fill]] | None = None
-        """Of the fillings on ways that may lead to the aim the one that misses it the least."""
+        self._wanted = [[meld for wanted in all_wanted for meld in wanted.melds] for all_wanted in prospects.wanted]
+        self._nearest: list[tuple[int, list[Fill]]] = []
+        """Of the fillings on ways that may lead to the aim those that miss it the least."""
         # The same round is answered alike each time.
         self._random = Random(0)  # noqa: S311 - no secret is made of it
 
-    def find(self, ahead: Sequence[Range], steps: Steps) -> None:
-        """Look for what is not found yet, aim by aim; ``ahead`` is what all can count."""
-        for place, miss in self._find_aims(ahead):
-            self._nearest = None
-            follow = partial(self._follow_ways, place, miss, ahead)
-            if not self._look(follow, WAY_STEPS, steps):
-                self._look(partial(self._climb_on, place, miss), AIM_STEPS[len(self._seats) > 2], steps)
+    def find_any(self, steps: Steps) -> bool:
+        """Whether a filling is found with which the round can be."""
+        return self._aim(len(self._seats) - 1, lambda *_: 0, ANYTHING, steps)
+
+    def find(self, bonuses: Sequence[Award], ahead: Sequence[Range], steps: Steps) -> None:
+        """Look for what is not found yet, aim by aim. ``bonuses`` and ``ahead`` are what all can have and count."""
+        for place, miss in chain(self._find_aims(ahead), self._find_bonus_aims(bonuses)):
+            wanted = min(count.high - (other < place) for other, count in enumerate(ahead) if other != place), 1
+            if len(self._seats) == 2:
+                wanted = ahead[1].low, ahead[0].high - ahead[1].low
+            self._aim(place, miss, wanted, steps)
+
+    def _aim(self, place: int, miss: Miss, wanted: tuple[int, int], steps: Steps) -> bool:
+        """Look for a filling where a player has little left. Whether one is found that misses nothing."""
+        self._nearest = []
+        is_reached = self._look(partial(self._follow_ways, place, miss, wanted), WAY_STEPS, steps)
+        climb = partial(self._climb_on, place, miss)
+        return is_reached or self._look(climb, AIM_STEPS[len(self._seats) > 2], steps)
 
     def _look(self, look: Callable[[], bool], most: int, steps: Steps) -> bool:
         """Look in one way, for so many steps at most. Whether the aim is reached."""
@@ -86,85 +113,94 @@ class Witnesses:
                 if most > 0 and found.get((place, DIFFERENCE), (0, 0))[1] < most:
                     yield place, _miss_difference(place, most)
             if not found.get((1, SECOND_EQUAL), (0, 0))[1]:
-                yield 1, lambda counts: abs(counts[0] - counts[1])
+                yield 1, lambda _, counts: abs(counts[0] - counts[1])
             return
         for place in range(len(self._seats)):
             if not found.get((place, LOWEST), (0, 0))[1]:
                 yield place, _miss_lowest(place)
 
-    def _follow_ways(self, place: int, miss: Miss, ahead: Sequence[Range]) -> bool:
+    def _find_bonus_aims(self, bonuses: Sequence[Award]) -> Iterator[tuple[int, Miss]]:
+        """Which bonus the declarer should have; and the highest one together with the lowest count."""
+        found = self._outcomes.ranges
+        for bonus in bonuses:
+            if not found.get((0, bonus.code), (0, 0))[1]:
+                yield 0, _miss_bonus(bonus)
+        highest = max(bonuses, key=lambda bonus: bonus.points)
+        if len(self._seats) > 2 and found.get((0, None), (0, 0))[1] < highest.points + LOWEST_OF_MANY:
+            miss_bonus, miss_lowest = _miss_bonus(highest), _miss_lowest(0)
+            yield 0, lambda *laid: miss_bonus(*laid) + miss_lowest(*laid)
+
+    def _follow_ways(self, place: int, miss: Miss, wanted: tuple[int, int]) -> bool:
         """Try the ways that may lead a player to a low count, one by one. Whether one does."""
         turn = len(self._start.counts)
         if place < max(turn, 1):
             return False
-        wanted = min(count.high - (other < place) for other, count in enumerate(ahead) if other != place), 1
-        if len(self._seats) == 2:
-            wanted = ahead[1].low, ahead[0].high - ahead[1].low
         lying = tuple(meld for melds in self._start.lying.values() for meld in melds)
         standing = Standing(lying, self._start.left, turn, (), len(self._seats[turn].entry.hand))
 
         def is_there(way: Way) -> bool:
             fills = self._follow(place, way)
-            states = self._lay(fills, self._first_states) if fills else None
-            if fills is None or states is None:
+            if fills is None:
                 return False
-            missed = self._miss(states, miss)
-            if self._nearest is None or missed < self._nearest[0]:
-                self._nearest = missed, fills
+            missed = self._miss(self._lay(fills, self._first_laid)[-1], miss)
+            self._nearest = sorted((*self._nearest, (missed, fills)), key=lambda near: near[0])[:MOST_NEAREST]
             return missed <= 0
 
         return self._prospects.find_way(place, wanted, standing, is_there, self._steps)
 
     def _climb_on(self, lowest: int, miss: Miss) -> bool:
         """Climb again and again until the aim is reached."""
-        fills = self._nearest[1] if self._nearest else None
-        while not self._climb(lowest, miss, fills):
-            fills = None
-        return True
+        starts = chain((fills for _, fills in self._nearest), repeat(None))
+        return any(self._climb(lowest, miss, fills) for fills in starts)
 
     def _climb(self, lowest: int, miss: Miss, fills: list[Fill] | None) -> bool:
         """Go from one filling to others that are no farther from the aim. Whether the aim is reached."""
         fills = fills or self._begin(lowest)
-        states = self._lay(fills, self._first_states) if fills else None
-        if fills is None or states is None:
+        if fills is None:
             return not self._steps.left
-        at = nearest = self._miss(states, miss)
+        laid = self._lay(fills, self._first_laid)
+        at = nearest = self._miss(laid[-1], miss)
         patience = PATIENCE
         while nearest > 0 and patience:
             patience -= 1
             place = self._random.choice(self._open)
-            hand = self._take_back(place, fills[place], states[-1])
+            hand = self._take_back(place, fills[place], laid[-1].state)
             changed = None
             if place == lowest and self._random.random() < 0.2:
-                changed = self._find_least(hand, self._seats[place].left_beside(states[place].lying))
+                changed = self._find_least(hand, self._seats[place].left_beside(laid[place].state.lying))
             changed = changed or self._change(place, hand, fills[place], lowest)
             if changed is None:
                 continue
             tried = [*fills[:place], changed, *fills[place + 1 :]]
-            after = self._lay(tried, states[: place + 1])
+            after = self._lay(tried, laid[: place + 1])
+            missed = self._miss(after[-1], miss)
             # A little farther is accepted at times: else it would soon stick.
-            if after is None or (missed := self._miss(after, miss)) > at + int(self._random.expovariate(HEAT)):
+            if missed > at + int(self._random.expovariate(HEAT)):
                 continue
-            fills, states, at = tried, after, missed
+            fills, laid, at = tried, after, missed
             if at < nearest:
                 nearest, patience = at, PATIENCE
         return nearest <= 0
 
-    def _miss(self, states: Sequence[State], miss: Miss) -> int:
-        """How far a filling is from the aim. What it gives is noted."""
-        counts = [count.low for count in states[-1].counts]
-        self._outcomes.add(states[-1].bonus or EIGHT_OR_NINE, counts)
-        return miss(counts)
+    def _miss(self, laid: _Laid, miss: Miss) -> int:
+        """How far a filling is from the aim. What it gives is noted, if the round can be."""
+        counts = [count.low for count in laid.state.counts]
+        bonus = laid.state.bonus or EIGHT_OR_NINE
+        if laid.wrong:
+            return laid.wrong + max(miss(bonus, counts), 0)
+        self._outcomes.add(bonus, counts)
+        return miss(bonus, counts)
 
-    def _lay(self, fills: Sequence[Fill], states: Sequence[State]) -> list[State] | None:
-        """Let the players lay down from where the states end; None if that cannot be."""
-        laid, first = list(states), len(states) - 1
+    def _lay(self, fills: Sequence[Fill], before: Sequence[_Laid]) -> list[_Laid]:
+        """Let the players lay down after those who have."""
+        laid, first = list(before), len(before) - 1
         for seat, fill in zip(self._seats[first:], fills[first:], strict=True):
             self._steps.take(LAYING_STEPS)
-            down, faults = lay_one(self._finished, seat.index, seat.hold(fill), laid[-1].lying)
+            state, wrong = laid[-1]
+            down, faults = lay_one(self._finished, seat.index, seat.hold(fill), state.lying)
             if faults:
-                return None
-            laid.append(laid[-1].after(down, fill))
+                wrong += FAULT * len(faults) + (0 if first else down.count)
+            laid.append(_Laid(state.after(down, fill), wrong))
         return laid
 
     # --- where to start -----------------------------------------------------------------------------------------------
@@ -271,6 +307,8 @@ class Witnesses:
         seat, rng = self._seats[place], self._random
         lacking: Fill = ()
         melds = self._find_likely(place, lowest)
+        if self._wanted[place] and rng.random() < 0.3:
+            melds = self._wanted[place]
         if melds and rng.random() < 0.6:
             lacking = tuple((Counter(rng.choice(melds)) - Counter(seat.loose)).elements())
         keep = hand.count - len(lacking) - (rng.random() < 0.4 or not lacking)
@@ -303,7 +341,7 @@ class Witnesses:
 def _miss_lowest(place: int) -> Miss:
     """How far a player is from the lowest count: of equals the first has it."""
 
-    def miss(counts: Sequence[int]) -> int:
+    def miss(_: Award, counts: Sequence[int]) -> int:
         own = counts[place]
         return sum(max(0, own - count + (other < place)) for other, count in enumerate(counts) if other != place)
 
@@ -312,4 +350,9 @@ def _miss_lowest(place: int) -> Miss:
 
 def _miss_difference(place: int, most: int) -> Miss:
     """How far the count of one of two is from being so much lower."""
-    return lambda counts: most - (counts[1 - place] - counts[place])
+    return lambda _, counts: most - (counts[1 - place] - counts[place])
+
+
+def _miss_bonus(wanted: Award) -> Miss:
+    """How far the declarer is from a bonus."""
+    return lambda bonus, counts: FAULT + counts[0] if bonus.points < wanted.points else bonus.points - wanted.points
