@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
+from types import MappingProxyType
 from typing import NamedTuple
 
 from service.solver.leftovers.laying_off import LayingOff
@@ -181,6 +182,8 @@ class UnreadHand:
         self.falling: Sequence[Tile] = sorted(usable, key=lambda tile: (-tile.number, tile.order))
         self._hosted: Counter[Tile] = Counter()
         self._enough: float = inf
+        self._can_be: dict[Fill, bool] = {}
+        """Remembered: see ``can_be``."""
         self._units = {tile: laying.counted.count((tile,)) for tile in usable}
 
     @cached_property
@@ -207,11 +210,15 @@ class UnreadHand:
 
     def can_be(self, fill: Fill) -> bool:
         """Whether there are such tiles left, and some of the unread tiles may be they."""
-        return self._has(fill) and self._unread.fits((*self._told, *fill))
+        can_be = self._can_be.get(fill)
+        if can_be is None:
+            can_be = self._can_be[fill] = self._has(fill) and self._unread.fits((*self._told, *fill))
+        return can_be
 
     def _has(self, fill: Fill) -> bool:
-        units = self._units
-        return all(tile in units and fill.count(tile) <= self._copies[tile] for tile in fill)
+        if len(fill) > self.count:
+            return False
+        return all(tile in self._units and fill.count(tile) <= self._copies[tile] for tile in fill)
 
     def complete(self, fill: Fill, order: Sequence[Tile]) -> Fill | None:
         """The fill and further tiles, the first in the order that can be, until there is nothing unread.
@@ -336,23 +343,33 @@ class UnreadHand:
                 self._go_down(after, now, left_of, steps)
 
     def _rest_at_most(self, at: "_Descent") -> int:
-        """What the tiles still to be filled can leave at most."""
-        total = 0
+        """What the tiles still to be filled can leave at most: each kind by itself, or those of any number together."""
+        total = together = missing = 0
+        known: dict[int, int] = {}
         for index, (tiles, number) in enumerate(at.groups):
-            if index:
-                total += self._sum_highest(tiles, number, at.fill)
+            rest, wanted = (tiles, number) if index else (tiles[at.first :], number - at.taken)
+            highest = self._sum_highest(rest, wanted, at.fill)
+            total += highest
+            if tiles and tiles[0].number == tiles[-1].number:
+                known[tiles[0].number] = wanted
             else:
-                total += self._sum_highest(tiles[at.first :], number - at.taken, at.fill)
+                together += highest
+                missing += wanted
+        if together and len(at.groups) > 1:
+            total -= together - min(together, self._sum_highest(self.falling, missing, at.fill, known))
         return total
 
-    def _sum_highest(self, falling: Sequence[Tile], missing: int, fill: Fill) -> int:
-        """The sum of so many tiles that are still to be had, as far as they can be left."""
+    def _sum_highest(
+        self, falling: Sequence[Tile], missing: int, fill: Fill, known: Mapping[int, int] = MappingProxyType({})
+    ) -> int:
+        """The sum of so many tiles that are still to be had, as far as they can be left beside some of a number."""
         total = of_number = number = 0
         for tile in falling:
             if not missing:
                 break
             if tile.number != number:
-                number, of_number = tile.number, MOST_OF_A_NUMBER
+                number = tile.number
+                of_number = max(0, MOST_OF_A_NUMBER - known.get(number, 0))
             filled = fill.count(tile)
             copies = self._copies[tile] - filled
             if self._hosted[tile] > filled:

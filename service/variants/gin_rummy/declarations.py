@@ -5,24 +5,23 @@ from collections.abc import Callable, Iterator
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
 from service.solver.leftovers.filled_melds import find_melds_by_tile
-from service.solver.leftovers.unread_hands import Fill, in_order
+from service.solver.leftovers.unread_hands import Fill, UnreadHand, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.outcomes import Left
 from service.variants.gin_rummy.seats import Seat
 
 
 class Declaration:
     """What a declarer can be left with at most, who has some melds: all other tiles but two lie in melds as well."""
 
-    def __init__(self, seat: Seat, melds: tuple[Meld, ...], left: Left, look: Callable[[], None]) -> None:
+    def __init__(self, seat: Seat, hand: UnreadHand, melds: tuple[Meld, ...], look: Callable[[], None]) -> None:
         """``look`` counts the work. The melds may be made longer."""
         self._seat = seat
         self._melds = melds
         self._look = look
-        self._hand = self._seat.unread_hand(left)
+        self._hand = hand
         self._demand = self._hand.numbers
         size = len(self._seat.entry.hand)
         self._spare = 0 if size == BIG_GIN else size - FEWEST_MELDED

@@ -73,6 +73,9 @@ class Prospects:
         """What was found when it was asked with other melds chosen."""
         self._fills: dict[int, list[Fill]] = {}
         """Fills that leave much of a hand."""
+        self._declarer: UnreadHand | None = None
+        self._declared: dict[Melds, int] = {}
+        """What the declarer can be left with at most who has some melds."""
         self.wanted = [find_wanted(seats[place:]) for place in range(len(seats))]
         """By player, the melds to which others are told to add."""
         self._looks = 0
@@ -139,6 +142,14 @@ class Prospects:
             self._hosts[owner, tile] = sorted(melds, key=lambda meld: sum(not known[other] for other in meld))
         return self._hosts[owner, tile]
 
+    def find_declared(self, melds: Melds, left: Left) -> int:
+        """What the declarer can be left with at most who has some melds. Nothing is filled, so ``left`` is the same."""
+        if self._declarer is None:
+            self._declarer = self.seats[0].unread_hand(left)
+        if melds not in self._declared:
+            self._declared[melds] = Declaration(self.seats[0], self._declarer, melds, self.look).find_most()
+        return self._declared[melds]
+
     def find_lacking(self, place: int, melds: Melds) -> Fill | None:
         """The tiles that a player lacks for melds; None if the hand cannot hold them."""
         key = (place, melds)
@@ -172,7 +183,6 @@ class _Prospect:
         self._hand = self._seat.unread_hand(standing.left)
         self._demand = self._hand.numbers
         self._tried: dict[object, int] = {}
-        self._declared: dict[Melds, int] = {}
         self._can_be: dict[Fill, bool] = {}
         self.found: Way | None = None
         """The way that was found."""
@@ -255,12 +265,7 @@ class _Prospect:
         """What may be left at most; the declarer's count decides that, as long as it is not known."""
         if self._standing.turn:
             return self._most
-        melds = way.held[0]
-        if melds not in self._declared:
-            self._declared[melds] = Declaration(
-                self._prospects.seats[0], melds, self._standing.left, self._prospects.look
-            ).find_most()
-        return min(self._most, self._declared[melds] - self._lead)
+        return min(self._most, self._prospects.find_declared(way.held[0], self._standing.left) - self._lead)
 
     def _find_ways(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to cover a tile: it lies in an own meld, or at the end of one that lies, or of one that may lie."""

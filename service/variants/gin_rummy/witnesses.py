@@ -213,7 +213,7 @@ class Witnesses:
         for place in sorted(self._open, key=lambda place: (place != (lowest or len(self._seats) - 1), place)):
             seat = self._seats[place]
             hand = seat.unread_hand(left)
-            fill = self._declare(seat, hand) if not place else self._fill(hand, place == lowest)
+            fill = self._fill(hand, place == lowest) if place else self._declare(seat, hand, is_lowest=not lowest)
             if fill is None:
                 return None
             fills[place] = fill
@@ -270,14 +270,17 @@ class Witnesses:
         self._steps.take_counted(LEAST_STEPS - max(steps.left, 0))
         return least.fill if least else None
 
-    def _declare(self, seat: Seat, hand: UnreadHand, laid: Sequence[Meld] = (), filled: Fill = ()) -> Fill | None:
-        """A fill with which the declarer can declare, with much left if that can be; beside melds that are laid."""
+    def _declare(
+        self, seat: Seat, hand: UnreadHand, laid: Sequence[Meld] = (), filled: Fill = (), *, is_lowest: bool = False
+    ) -> Fill | None:
+        """A fill with which the declarer can declare, beside melds that are laid, with little or else much left."""
         if seat.entry.melds is not None:
             fills: Iterator[Fill] = iter([()])
         else:
             melds = list(seat.possible_melds)
             self._random.shuffle(melds)
-            missing = [size - sum(map(len, laid)) for size in find_sizes(self._finished, seat)[::-1]]
+            sizes = find_sizes(self._finished, seat)
+            missing = [size - sum(map(len, laid)) for size in (sizes if is_lowest else sizes[::-1])]
             shapes = [Shape(meld, None) for meld in melds]
             declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda *_: False, self._steps)
             fills = chain.from_iterable(islice(declared.find(melded), FIRST_DECLARATIONS) for melded in missing)
