@@ -1,11 +1,12 @@
 """Rounds of Gin-Rummy to ask about: some hands, the question, and random rounds that can be."""
 
 import random
+from collections import Counter
 from typing import Any
 
 from service.app import create_app
-from tests.solver.every_melding import MELDS, code
-from tests.variants.plain_gin import PAIRS
+from tests.solver.every_melding import MELDS, code, pair
+from tests.variants.plain_gin import PAIRS, may_be
 
 CLIENT = create_app().test_client()
 NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"
@@ -71,3 +72,23 @@ def random_body(rng: random.Random, most_unread: int) -> dict[str, Any]:
         tile = hand[place].lstrip("?")
         hand[place] = rng.choice(("?", f"?{tile[:1]}", f"?{tile[1:]}")) if hand[place][0] != "?" else hand[place]
     return body
+
+
+def is_filling(unread: str, filled: str) -> bool:
+    """Whether each unread tile can be matched with one that it may be."""
+    codes = Counter(filled.split())
+    codes.subtract(code for code in unread.split() if code[0] != "?")
+    halves = [code for code in unread.split() if code[0] == "?"]
+
+    def match(number: int, rest: list[tuple[int, int]]) -> bool:
+        if number == len(halves):
+            return not rest
+        return any(may_be(halves[number], tile) and match(number + 1, without_one(rest, tile)) for tile in set(rest))
+
+    halves.sort(key=lambda code: code == "?")
+    return min(codes.values()) >= 0 and match(0, [pair(code) for code in codes.elements()])
+
+
+def without_one(tiles: list[tuple[int, int]], tile: tuple[int, int]) -> list[tuple[int, int]]:
+    place = tiles.index(tile)
+    return tiles[:place] + tiles[place + 1 :]

@@ -16,8 +16,8 @@ from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff
 from service.variants.gin_rummy.prospects import Prospects, Standing
 from service.variants.gin_rummy.seats import WHOLE_BOX, read_seat
 from tests.solver.every_melding import pair
-from tests.variants.gin_rounds import ask, random_body, ranges_of, score
-from tests.variants.plain_gin import find_ranges, may_be, score_plainly
+from tests.variants.gin_rounds import ask, is_filling, random_body, ranges_of, score
+from tests.variants.plain_gin import find_ranges, score_plainly
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,15 @@ HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ..
             ("R5 R6 R7 R8 R9 K1 K2 K3 K4 K5", "R12 R11 K13 R12 Y13 K13 Y13 B12 B12 R11"),
         ),
     ),
+    "the most of a hand with half-read tiles of all kinds": (
+        {"drew": True},
+        ("? ?B ?K Y2 ? Y5 Y6 ?Y ?8 ?Y", "?R ?R ?B ? ?13 ?K ? ?K ?Y ?13"),
+        (
+            ("Y2 Y5 Y6 R6 B6 K6 Y3 Y4 R1 R8", "R10 R11 R12 R13 K11 K12 K13 R1 B1 Y1"),
+            ("Y2 Y5 Y6 R6 R8 B6 B8 K8 Y3 Y4", "R13 R13 B13 K12 K12 R12 R12 Y11 B13 B11"),
+            ("Y2 Y5 Y6 B2 K2 Y6 Y7 Y7 Y8 Y9", "R1 B1 K1 Y1 R13 B13 K13 Y13 R1 B1"),
+        ),
+    ),
     "no little gin after a take": (
         {"drew": True, "options": {"little_gin_before_take_only": True}},
         ("? ? ? B4 B5 ? B7 ? Y1 ?", "R3 ? Y3 Y5 Y6 ? ? ? ? ?"),
@@ -112,26 +121,6 @@ HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ..
         ),
     ),
 }
-
-
-def is_filling(unread: str, filled: str) -> bool:
-    """Whether each unread tile can be matched with one that it may be."""
-    codes = Counter(filled.split())
-    codes.subtract(code for code in unread.split() if code[0] != "?")
-    halves = [code for code in unread.split() if code[0] == "?"]
-
-    def match(number: int, rest: list[tuple[int, int]]) -> bool:
-        if number == len(halves):
-            return not rest
-        return any(may_be(halves[number], tile) and match(number + 1, without_one(rest, tile)) for tile in set(rest))
-
-    halves.sort(key=lambda code: code == "?")
-    return min(codes.values()) >= 0 and match(0, [pair(code) for code in codes.elements()])
-
-
-def without_one(tiles: list[tuple[int, int]], tile: tuple[int, int]) -> list[tuple[int, int]]:
-    place = tiles.index(tile)
-    return tiles[:place] + tiles[place + 1 :]
 
 
 @pytest.mark.parametrize("name", HARD)

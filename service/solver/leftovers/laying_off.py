@@ -1,12 +1,12 @@
 """Melding a hand and adding to melds that lie already, so that the least is left of it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from service.solver.leftovers.counted_tiles import BITS, TILES_BITS, CountedTiles
 from service.solver.leftovers.least_leftover import check_small, in_order
-from service.solver.leftovers.run_covers import RunCovers, lowest_place, row
+from service.solver.leftovers.run_covers import REMEMBERED, RunCovers, lowest_place, row
 from service.solver.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
@@ -96,6 +96,7 @@ class LayingOff:
         self.box = box
         self.counted = CountedTiles(box, points)
         self.runs = RunCovers(self.counted)
+        self._find_colour = lru_cache(REMEMBERED)(self._search_colour)
 
     def lay(self, hand: Collection[Tile], lying: Sequence[Collection[Tile]]) -> LaidHand:
         """The way to lay a small hand that leaves the least."""
@@ -103,7 +104,7 @@ class LayingOff:
         counted = self.counted.count(hand)
         table = [tuple(in_order(meld)) for meld in lying]
         ends = self.find_ends(table)
-        lay_runs = cache(lambda lane, colour: self._lay_colour(lane, colour, ends[colour]))
+        lay_runs = cache(lambda lane, colour: self._lay_colour(lane, colour, tuple(ends[colour])))
         best = Laying(-1, (), ())
         ways = self._lay_groups(counted)
         count_steps(_STEPS_IN_C * len(ways))
@@ -143,8 +144,14 @@ class LayingOff:
             ways = [(tiles + more, laying.beside(own)) for tiles, laying in ways for more, own in choices]
         return ways
 
-    def _lay_colour(self, lane: int, colour: int, ends: Sequence[LyingEnd]) -> Laying:
+    def _lay_colour(self, lane: int, colour: int, ends: tuple[LyingEnd, ...]) -> Laying:
         """The best way to lay tiles of one colour in own runs and at the ends of other melds."""
+        best, steps = self._find_colour(lane, colour, ends)
+        count_steps(steps)  # as often as it is asked, so that the same question takes the same steps
+        return best
+
+    def _search_colour(self, lane: int, colour: int, ends: tuple[LyingEnd, ...]) -> tuple[Laying, int]:
+        """The best way, and the steps it takes to find."""
         _, shift = self.counted.find_lanes(0)[colour]
 
         @cache
@@ -167,8 +174,7 @@ class LayingOff:
             return best
 
         best = find_best(lane, frozenset())
-        count_steps(_STEPS_IN_C * find_best.cache_info().currsize)
-        return best
+        return best, _STEPS_IN_C * find_best.cache_info().currsize
 
     def _find_additions(self, lane: int, ends: Iterable[LyingEnd]) -> Iterator[tuple[int, Laying, LyingEnd]]:
         """The tiles in a row, from the lowest on, that can be added to an end."""

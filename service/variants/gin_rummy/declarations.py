@@ -67,6 +67,7 @@ class Declaration:
 
     def _meld(self, tile: Tile, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
         """The tile lies in a further meld, or it makes one of those longer."""
+        self._look()
         melds = [shape.tiles for shape in find_melds_by_tile(LAYING)[tile]]
         for tiles in (*melds, *(row for meld in self._melds for row in _find_rows(meld, tile))):
             rest, lacking = part(undecided, tiles)

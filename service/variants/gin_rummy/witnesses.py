@@ -22,12 +22,14 @@ from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, 
 from service.variants.gin_rummy.counting import DIFFERENCE, EIGHT_OR_NINE, LOWEST, LOWEST_OF_MANY, SECOND_EQUAL, Award
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING, lay_one
-from service.variants.gin_rummy.outcomes import Outcomes, State
-from service.variants.gin_rummy.prospects import Prospects, Standing, Way
-from service.variants.gin_rummy.seats import ALONE, LAYING_STEPS, Seat, find_least, find_sizes
+from service.variants.gin_rummy.outcomes import Left, Outcomes, State
+from service.variants.gin_rummy.prospects import Melds, Prospects, Standing, Way, sorted_melds
+from service.variants.gin_rummy.seats import ALONE, find_least, find_sizes
 
-AIM_STEPS = 3_000, 10_000
+AIM_STEPS = 8_000, 15_000
 """So many steps are spent on one aim, where there are two players, and where there are more."""
+FAST_LAYING_STEPS = 5
+"""Laying a hand down takes as long as so many steps, where most of it was laid before."""
 WAY_STEPS = 4_000
 """So many steps are spent before on ways that may lead there."""
 LEAST_STEPS = 1_000
@@ -166,7 +168,9 @@ class Witnesses:
             place = self._random.choice(self._open)
             hand = self._take_back(place, fills[place], laid[-1].state)
             changed = None
-            if place == lowest and self._random.random() < 0.2:
+            if not place and self._wanted[0] and self._random.random() < 0.1:
+                changed = self._declare_wanted(_put_back(laid[-1].state.left, fills[0]), is_lowest=not lowest)
+            elif place == lowest and self._random.random() < 0.2:
                 changed = self._find_least(hand, self._seats[place].left_beside(laid[place].state.lying))
             changed = changed or self._change(place, hand, fills[place], lowest)
             if changed is None:
@@ -195,7 +199,7 @@ class Witnesses:
         """Let the players lay down after those who have."""
         laid, first = list(before), len(before) - 1
         for seat, fill in zip(self._seats[first:], fills[first:], strict=True):
-            self._steps.take(LAYING_STEPS)
+            self._steps.take(FAST_LAYING_STEPS)
             state, wrong = laid[-1]
             down, faults = lay_one(self._finished, seat.index, seat.hold(fill), state.lying)
             if faults:
@@ -207,13 +211,13 @@ class Witnesses:
 
     def _begin(self, lowest: int) -> list[Fill] | None:
         """A filling where one is left little even alone, and the others much; None if none is found."""
-        self._steps.take(LAYING_STEPS)
+        self._steps.take(FAST_LAYING_STEPS)
         fills: list[Fill] = [() for _ in self._seats]
         left = Counter(self._start.left)
         for place in sorted(self._open, key=lambda place: (place != (lowest or len(self._seats) - 1), place)):
             seat = self._seats[place]
             hand = seat.unread_hand(left)
-            fill = self._fill(hand, place == lowest) if place else self._declare(seat, hand, is_lowest=not lowest)
+            fill = self._fill(hand, place == lowest) if place else self._declare_wanted(left, is_lowest=not lowest)
             if fill is None:
                 return None
             fills[place] = fill
@@ -222,7 +226,7 @@ class Witnesses:
 
     def _follow(self, lowest: int, way: Way) -> list[Fill] | None:
         """A filling on a way that may lead there; None if none is found."""
-        self._steps.take(LAYING_STEPS)
+        self._steps.take(FAST_LAYING_STEPS)
         first = len(self._start.counts)
         held = [self._prospects.find_lacking(place, melds) or () for place, melds in enumerate(way.held, first)]
         before, after = self._seats[:first], self._seats[lowest + 1 :]
@@ -232,12 +236,10 @@ class Witnesses:
             left.subtract(tiles)
         fills: list[Fill] = []
         for place, (seat, tiles) in enumerate(zip(self._seats, wanted, strict=True)):
-            melds = way.held[0] if not first and not place and way.held else ()
-            read = without(seat.loose, pieces_on(melds))
-            hand = UnreadHand(LAYING, read, seat.unread, left, (*seat.told, *tiles))
+            hand = UnreadHand(LAYING, seat.loose, seat.unread, left, (*seat.told, *tiles))
             rest = hand.complete((), hand.rising if place == lowest else hand.falling)
             if not place and seat.open_count:
-                rest = self._declare(seat, hand, melds, tiles)
+                rest = self._declare(left, way.held[0] if way.held else (), tiles)
             if rest is None:
                 return None
             fills.append((*tiles, *rest))
@@ -270,10 +272,22 @@ class Witnesses:
         self._steps.take_counted(LEAST_STEPS - max(steps.left, 0))
         return least.fill if least else None
 
-    def _declare(
-        self, seat: Seat, hand: UnreadHand, laid: Sequence[Meld] = (), filled: Fill = (), *, is_lowest: bool = False
-    ) -> Fill | None:
-        """A fill with which the declarer can declare, beside melds that are laid, with little or else much left."""
+    def _declare_wanted(self, left: Left, *, is_lowest: bool) -> Fill | None:
+        """A fill with which the declarer can declare and has melds to which others are told to add."""
+        wanted = [self._random.choice(wanted.least) for wanted in self._prospects.wanted[0] if wanted.least]
+        melds = sorted_melds(wanted)
+        lacking = self._prospects.find_lacking(0, melds)
+        if lacking is None or any(lacking.count(tile) > left[tile] for tile in lacking):
+            melds = lacking = ()
+        rest = Counter(left)
+        rest.subtract(lacking)
+        fill = self._declare(rest, melds, lacking, is_lowest=is_lowest)
+        return None if fill is None else (*lacking, *fill)
+
+    def _declare(self, left: Left, laid: Melds, filled: Fill, *, is_lowest: bool = False) -> Fill | None:
+        """What else is filled so that the declarer can declare beside melds that are laid, with little or much left."""
+        seat = self._seats[0]
+        hand = UnreadHand(LAYING, without(seat.loose, pieces_on(laid)), seat.unread, left, (*seat.told, *filled))
         if seat.entry.melds is not None:
             fills: Iterator[Fill] = iter([()])
         else:
@@ -290,7 +304,7 @@ class Witnesses:
                 whole = hand.complete(fill, low)
                 if whole is None:
                     continue
-                self._steps.take(LAYING_STEPS)
+                self._steps.take(FAST_LAYING_STEPS)
                 _, faults = lay_one(self._finished, seat.index, seat.hold((*filled, *whole)), {})
                 if not faults:
                     return whole
@@ -300,10 +314,8 @@ class Witnesses:
 
     def _take_back(self, place: int, fill: Fill, end: State) -> UnreadHand:
         """A hand that is to be filled anew."""
-        self._steps.take(LAYING_STEPS)
-        left = Counter(end.left)
-        left.update(fill)
-        return self._seats[place].unread_hand(left)
+        self._steps.take(FAST_LAYING_STEPS)
+        return self._seats[place].unread_hand(_put_back(end.left, fill))
 
     def _change(self, place: int, hand: UnreadHand, fill: Fill, lowest: int) -> Fill | None:
         """Fill what a meld lacks, or just other tiles, in place of some tiles of a fill; None if that cannot be."""
@@ -339,6 +351,13 @@ class Witnesses:
                 melds = [meld for meld in seat.possible_melds if hosting.find_taken(meld)]
             self._likely[place, lowest] = melds or (seat.possible_melds if seat.entry.melds is None else ())
         return self._likely[place, lowest]
+
+
+def _put_back(left: Left, fill: Fill) -> Left:
+    """What is left without a fill."""
+    more = Counter(left)
+    more.update(fill)
+    return more
 
 
 def _miss_lowest(place: int) -> Miss:
