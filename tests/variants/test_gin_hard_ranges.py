@@ -112,6 +112,14 @@ HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ..
             ("Y2 Y5 Y6 B2 K2 Y6 Y7 Y7 Y8 Y9", "R1 B1 K1 Y1 R13 B13 K13 Y13 R1 B1"),
         ),
     ),
+    "a declarer of whom just the colours were read": (
+        {"drew": True},
+        ("?R ?R ?B ?B ?K ?K ?K ?K ?K ?Y ?Y", "R3 R4 R5 B2 B2 B3 K1 Y2 Y3 Y5"),
+        (
+            ("R13 R13 B13 B13 K9 K10 K11 K12 K13 Y13 Y13", "R3 R4 R5 B2 B2 B3 K1 Y2 Y3 Y5"),
+            ("R13 R13 B13 B13 K2 K3 K4 K5 K6 Y13 Y13", "R3 R4 R5 B2 B2 B3 K1 Y2 Y3 Y5"),
+        ),
+    ),
     "no little gin after a take": (
         {"drew": True, "options": {"little_gin_before_take_only": True}},
         ("? ? ? B4 B5 ? B7 ? Y1 ?", "R3 ? Y3 Y5 Y6 ? ? ? ? ?"),

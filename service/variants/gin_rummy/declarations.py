@@ -1,6 +1,8 @@
 """Declarations of Gin-Rummy with some melds, where not all tiles were read: what can be left at most."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
@@ -62,8 +64,21 @@ class Declaration:
                 self._meld(tile, (), fill, spare, points)
             return
         rest = self._hand.count - len(fill)
-        if rest <= spare or rest >= SHORTEST or self._melds:
+        if (rest <= spare or rest >= SHORTEST or self._melds) and self._can_meld_rest(fill, spare):
             self._most = max(self._most, MOST_LEFT if rest and spare else points)
+
+    def _can_meld_rest(self, fill: Fill, spare: int) -> bool:
+        """Whether the tiles of which just the colour is known may lie in melds, but for a few, by their colours.
+
+        Of the melds only runs may be made longer: another adds the tile that a group lacks.
+        """
+        colours = [tile.colour for tile in fill]
+        wanted = {colour: max(0, count - colours.count(colour)) for colour, count in self._hand.colours}
+        free = self._hand.count - len(fill) - sum(wanted.values())
+        longer = {meld[0].colour for meld in self._melds if len(meld) == 1 or meld[0].number != meld[1].number}
+        needed = tuple(sorted(count for colour, count in wanted.items() if colour not in longer))
+        none = (0,) * (len(BOX.colours) - len(needed))
+        return free >= 0 and _can_be_melded((*none, *needed), free, spare)
 
     def _meld(self, tile: Tile, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
         """The tile lies in a further meld, or it makes one of those longer."""
@@ -74,6 +89,34 @@ class Declaration:
             filled = in_order((*fill, *lacking)) if lacking else fill
             if not lacking or self._hand.can_be(filled):
                 self._cover(rest, filled, spare, points)
+
+
+@lru_cache(1 << 14)
+def _can_be_melded(needed: tuple[int, ...], free: int, spare: int) -> bool:
+    """Whether so many tiles of each colour, and some of any, may lie in melds, but for a few: whatever their numbers.
+
+    Two red ones and two blue ones cannot, if there are none of any colour.
+    """
+    colour = next((place for place, count in enumerate(needed) if count), None)
+    if colour is None:
+        return True
+
+    def can_go_on(taken: Sequence[int], filled: int) -> bool:
+        rest = tuple(sorted(count - taken.count(place) for place, count in enumerate(needed)))
+        return filled <= free and _can_be_melded(rest, free - filled, spare)
+
+    if spare and _can_be_melded((*needed[:colour], needed[colour] - 1, *needed[colour + 1 :]), free, spare - 1):
+        return True
+    for count in range(1, needed[colour] + 1):
+        if can_go_on([colour] * count, max(0, SHORTEST - count)):
+            return True
+    others = [place for place in range(len(needed)) if place != colour]
+    for size in (SHORTEST - 1, SHORTEST):
+        for chosen in combinations(others, size):
+            held = [place for place in chosen if needed[place]]
+            if can_go_on([colour, *held], size - len(held)):
+                return True
+    return False
 
 
 def _find_rows(meld: Meld, tile: Tile) -> Iterator[Meld]:

@@ -265,7 +265,8 @@ class _Prospect:
         """What may be left at most; the declarer's count decides that, as long as it is not known."""
         if self._standing.turn:
             return self._most
-        return min(self._most, self._prospects.find_declared(way.held[0], self._standing.left) - self._lead)
+        declared = self._prospects.find_declared(way.held[0], self._standing.left)
+        return -1 if declared < 0 else min(self._most, declared - self._lead)
 
     def _find_ways(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to cover a tile: it lies in an own meld, or at the end of one that lies, or of one that may lie."""

@@ -19,7 +19,8 @@ from service.solver.leftovers.filled_melds import DeclaredFills, Shape
 from service.solver.leftovers.hosting import Hosting
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
-from service.variants.gin_rummy.counting import DIFFERENCE, EIGHT_OR_NINE, LOWEST, LOWEST_OF_MANY, SECOND_EQUAL, Award
+from service.variants.gin_rummy.aims import FAULT, Miss, find_aims
+from service.variants.gin_rummy.counting import EIGHT_OR_NINE, Award
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING, lay_one
 from service.variants.gin_rummy.outcomes import Left, Outcomes, State
@@ -45,11 +46,6 @@ MOST_NEAREST = 5
 """So many fillings are climbed from, before others are."""
 ANYTHING = 999, -999
 """All may be left of a hand, and the declarer may have less."""
-FAULT = 20
-"""So far is a filling from any aim for each fault in it: then the round cannot be."""
-
-Miss = Callable[[Award, Sequence[int]], int]
-"""Says of the declarer's bonus and of the counts how far they are from an aim; 0 or less is there."""
 
 
 class _Laid(NamedTuple):
@@ -83,7 +79,7 @@ class Witnesses:
 
     def find(self, bonuses: Sequence[Award], ahead: Sequence[Range], steps: Steps) -> None:
         """Look for what is not found yet, aim by aim. ``bonuses`` and ``ahead`` are what all can have and count."""
-        for place, miss in chain(self._find_aims(ahead), self._find_bonus_aims(bonuses)):
+        for place, miss in find_aims(self._outcomes.ranges, bonuses, ahead):
             wanted = min(count.high - (other < place) for other, count in enumerate(ahead) if other != place), 1
             if len(self._seats) == 2:
                 wanted = ahead[1].low, ahead[0].high - ahead[1].low
@@ -105,32 +101,6 @@ class Witnesses:
             is_reached = look()
         steps.take_counted(given - max(self._steps.left, 0))
         return is_reached
-
-    def _find_aims(self, ahead: Sequence[Range]) -> Iterator[tuple[int, Miss]]:
-        """Who should have the lowest count, and how far the counts are from it."""
-        found = self._outcomes.ranges
-        if len(self._seats) == 2:
-            for place in (0, 1):
-                most = ahead[1 - place].high - ahead[place].low
-                if most > 0 and found.get((place, DIFFERENCE), (0, 0))[1] < most:
-                    yield place, _miss_difference(place, most)
-            if not found.get((1, SECOND_EQUAL), (0, 0))[1]:
-                yield 1, lambda _, counts: abs(counts[0] - counts[1])
-            return
-        for place in range(len(self._seats)):
-            if not found.get((place, LOWEST), (0, 0))[1]:
-                yield place, _miss_lowest(place)
-
-    def _find_bonus_aims(self, bonuses: Sequence[Award]) -> Iterator[tuple[int, Miss]]:
-        """Which bonus the declarer should have; and the highest one together with the lowest count."""
-        found = self._outcomes.ranges
-        for bonus in bonuses:
-            if not found.get((0, bonus.code), (0, 0))[1]:
-                yield 0, _miss_bonus(bonus)
-        highest = max(bonuses, key=lambda bonus: bonus.points)
-        if len(self._seats) > 2 and found.get((0, None), (0, 0))[1] < highest.points + LOWEST_OF_MANY:
-            miss_bonus, miss_lowest = _miss_bonus(highest), _miss_lowest(0)
-            yield 0, lambda *laid: miss_bonus(*laid) + miss_lowest(*laid)
 
     def _follow_ways(self, place: int, miss: Miss, wanted: tuple[int, int]) -> bool:
         """Try the ways that may lead a player to a low count, one by one. Whether one does."""
@@ -358,23 +328,3 @@ def _put_back(left: Left, fill: Fill) -> Left:
     more = Counter(left)
     more.update(fill)
     return more
-
-
-def _miss_lowest(place: int) -> Miss:
-    """How far a player is from the lowest count: of equals the first has it."""
-
-    def miss(_: Award, counts: Sequence[int]) -> int:
-        own = counts[place]
-        return sum(max(0, own - count + (other < place)) for other, count in enumerate(counts) if other != place)
-
-    return miss
-
-
-def _miss_difference(place: int, most: int) -> Miss:
-    """How far the count of one of two is from being so much lower."""
-    return lambda _, counts: most - (counts[1 - place] - counts[place])
-
-
-def _miss_bonus(wanted: Award) -> Miss:
-    """How far the declarer is from a bonus."""
-    return lambda bonus, counts: FAULT + counts[0] if bonus.points < wanted.points else bonus.points - wanted.points
