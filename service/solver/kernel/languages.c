@@ -341,12 +341,11 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     return NULL;
 }
 
-/* The languages of a problem, and how many words they have: NULL past the bound on work. */
+/* The languages of a problem, and how many words they have: NULL past the bound on work. Where there are so few words that each
+ * has its bit, twice the work is tried: no such problem is known that takes as much. */
 Languages *find_languages(Automaton *a, int64_t steps) {
-    uint32_t width = find_width(a->problem);
-    if (!width || width <= MOST_BEHIND) return count_words(a, width > 0, steps);
-    Languages *l = count_words(a, 1, steps / 4 * 3);
-    return l ? l : count_words(a, 0, steps / 2); /* what is hard for the one is seldom hard for the other */
+    int few = are_words_few(a->problem);
+    return count_words(a, few, few ? FOR_FEW_WORDS * steps : steps);
 }
 
 void drop_languages(Languages *l) {

@@ -15,6 +15,7 @@ enum {
     MOST_IN_SLICE = 1 << 11, /* the same of words that are looked for together: they have the same first letters */
     MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
+    FOR_FEW_WORDS = 2,
     MOST_LAYERS = 64,
     WORD = 64,
     WORDS_PER_STEP = 16,
