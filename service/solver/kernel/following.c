@@ -117,10 +117,10 @@ static void walk(Following *f, int cell, const Vector *states, int bounded, int 
 }
 
 /* The next words after one, or the first; fewer if there are no more, or past the bound on work. */
-int list_following(Kernel *kernel, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases) {
+int list_following(Kernel *kernel, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases) {
     const Problem *problem = &kernel->problem;
     static const int32_t nothing[MOST_CELLS];
-    Following f = {.steps = kernel->steps, .after = after, .limit = limit, .letters = letters, .cases = cases};
+    Following f = {.steps = steps, .after = after, .limit = limit, .letters = letters, .cases = cases};
     Vector *starts = &f.by_letter[0][0];
     automaton_open(&f.a, problem, nothing, 0, 1);
     index_open(&f.index);

@@ -4,7 +4,7 @@
 
 #include "plays.h"
 
-enum { HEADER = 12, LARGE_HAND = 20, SHARE_OF_STEPS = 3 };
+enum { HEADER = 12, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
@@ -115,11 +115,16 @@ static int is_large_hand(const Problem *p) {
     return 0;
 }
 
+/* Where there are so few words that each has its bit, twice the work is tried: no such problem is known that takes as much. */
+static int64_t steps_for_words(const Kernel *kernel) {
+    return are_words_few(&kernel->problem) ? FOR_FEW_WORDS * kernel->steps : kernel->steps;
+}
+
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
         Automaton *a = automaton_of(kernel);
-        kernel->languages = find_languages(a, is_large_hand(&kernel->problem) ? kernel->steps / SHARE_OF_STEPS : kernel->steps);
+        kernel->languages = find_languages(a, is_large_hand(&kernel->problem) ? kernel->steps / SHARE_OF_STEPS : steps_for_words(kernel));
         kernel->spent += a->steps;
         a->steps = 0;
         kernel->counted = 1;
@@ -136,7 +141,7 @@ int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *let
     uint64_t total[2];
     int width = kernel->problem.faces + 1, listed = plays_total(kernel, total) && is_listed(kernel->languages);
     int count = listed ? list_languages(kernel->languages, after, limit, letters, cases)
-                       : list_following(kernel, after, limit, letters, cases);
+                       : list_following(kernel, steps_for_words(kernel), after, limit, letters, cases);
     for (int word = 0; word < count; word++) {
         int size = 0;
         for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];

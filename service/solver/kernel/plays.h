@@ -345,7 +345,7 @@ Languages *find_languages(Automaton *a, int64_t steps);
 void drop_languages(Languages *languages);
 
 /* following.c */
-int list_following(Kernel *kernel, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+int list_following(Kernel *kernel, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
 
 /* language_words.c */
 Wide total_of(const Languages *languages);
