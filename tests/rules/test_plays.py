@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
+from service.rules.rearranging.plays import PositionPlays
 from service.rules.rearranging.turns import RearrangingTurn, TableSnapshot
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
 from service.solver.plays.compiled import load_kernel
+from service.solver.plays.questions import PlayQuestion
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 from service.variants import GAMES
@@ -234,8 +236,44 @@ HARD_FIRST_PLAYS: dict[str, tuple[str, str, Literal["replace", "free"], int]] = 
 @pytest.mark.parametrize("name", HARD_FIRST_PLAYS)
 def test_first_plays_that_come_about_in_hundreds_of_ways_are_counted(name: str) -> None:
     table, hand, release, total = HARD_FIRST_PLAYS[name]
+    assert list_moves(first_play(table, hand, KidsProOptions(joker_release=release)), 1, None).total == total
+
+
+def first_play(table: str, hand: str, options: KidsProOptions) -> Asked:
     game = GAMES["myrummy-kids-pro"]
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
     tiles = tuple(game.box.tiles[code] for code in hand.split())
-    snapshot = TableSnapshot(lying, tiles, opened=False, stock=0, phase=None)
-    assert list_moves(Asked(game, KidsProOptions(joker_release=release), snapshot), 1, None).total == total
+    return Asked(game, options, TableSnapshot(lying, tiles, opened=False, stock=0, phase=None))
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
+@pytest.mark.parametrize(
+    ("table", "hand", "ways"),
+    [
+        ("B1 J R1 | G2 J Y2 | B3 J R3", "B2 B4 B5 R2 R3 R5 G1 G3 G4 Y1 Y3 J", 1720),
+        ("B1 J R1 | G2 J Y2 | B3 J R3 | R4 J Y4", "B2 B4 B5 R2 G1 G3 G4 G5 Y1 Y3", 3112),
+    ],
+)
+def test_thousands_of_ways_let_what_a_few_at_a_time_let(table, hand, ways):
+    plays = PositionPlays(first_play(table, hand, KidsProOptions()).position())
+    scenarios = tuple(way.scenario for way in plays.ways)
+    assert len(scenarios) == ways
+    few = [PlayQuestion(plays.position.melds, scenarios[at : at + 300]) for at in range(0, ways, 300)]
+    let = {(*play.tiles.items(), play.jokers) for question in few for play in search_plays(question).page(None, 10_000)}
+    assert plays.count() == len(let)
+
+
+def test_a_first_play_with_more_ways_than_can_be_looked_at_is_past_the_bound_on_work():
+    """Four jokers in groups of three, each with two roles, of which both real tiles are in the hand."""
+    table, hand = "B1 J R1 | G2 J Y2 | B3 J R3 | R4 J Y4", "B2 B4 B5 B6 R2 R3 R5 R6 G1 G3 G4 G5 Y1 Y3 Y5"
+    asked = first_play(table, hand, KidsProOptions())
+    found = list_moves(asked, 20, None)
+    assert (found.impossible, found.total) == ((), None)
+    assert all(check_move(asked, move).legal for move in found.moves)
+    best = find_best_move(asked, "tiles").best
+    assert (best.proven, best.goes_out) == (False, True)
+    assert check_move(asked, best.move).legal
+    if load_kernel() is not None:
+        second = list_moves(asked, 20, found.next_cursor)
+        plays = [played_by(move) for move in (*found.moves, *second.moves)]
+        assert len(plays) == len(set(plays)) == 40

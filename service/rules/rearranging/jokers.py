@@ -6,7 +6,7 @@ some reading of the old table and some reading of the new one agree.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeVar
@@ -17,6 +17,8 @@ from service.rules.turns import Meld, Pieces, Table
 T = TypeVar("T")
 Roles = Counter[str]
 """What jokers stand for: how many stand for each tile."""
+Demand = frozenset[tuple[str, str, int]]
+"""What a way asks for, piece by piece: why, which piece, and the how manieth of its kind."""
 
 
 def find_roles(melds: JokerMelds, table: Iterable[Meld]) -> list[Roles]:
@@ -74,25 +76,29 @@ class Release:
     bound: Roles
     played: Pieces
 
-    def allows_all_of(self, other: "Release") -> bool:
-        """Whether whatever the other way allows is allowed this way too."""
-        return self.bound <= other.bound and self.played <= other.played
-
 
 def find_releases(ways: Iterable[Roles], real: Pieces, hand: Pieces) -> list[Release]:
-    """Every way to bind or release jokers, given the real tiles on the table and those that could be played."""
-    bound = {tuple(sorted((roles - real).elements())): roles - real for roles in ways}
-    releases: dict[tuple[tuple[str, ...], tuple[str, ...]], Release] = {}
-    for roles in _least(list(bound.values()), Counter.__le__):
-        for release in _releases_of(roles, hand):
-            key = (tuple(sorted(release.bound.elements())), tuple(sorted(release.played.elements())))
-            releases[key] = release
-    return _least(list(releases.values()), Release.allows_all_of)
+    """Every way to bind or release jokers, given the real tiles on the table and those that could be played.
+
+    A way is left out if another binds no more and asks for no more tiles: that allows all that this one does.
+    """
+    bound = {_told_apart(roles - real): roles - real for roles in ways}
+    releases = {
+        _told_apart(release.bound) | _told_apart(release.played, "played"): release
+        for roles in _least(bound)
+        for release in _releases_of(roles, hand)
+    }
+    return _least(releases)
 
 
-def _least(items: list[T], covers: Callable[[T, T], bool]) -> list[T]:
-    """The items that no other covers."""
-    return [item for item in items if not any(other is not item and covers(other, item) for other in items)]
+def _told_apart(pieces: Pieces, why: str = "bound") -> Demand:
+    """Pieces as a set, so that fewer of them are a part of more."""
+    return frozenset([(why, piece, copy) for piece, count in pieces.items() for copy in range(count)])
+
+
+def _least(items: Mapping[Demand, T]) -> list[T]:
+    """The items of which no other asks for less."""
+    return [item for demand, item in items.items() if not any(other < demand for other in items)]
 
 
 def _releases_of(bound: Roles, hand: Pieces) -> Iterator[Release]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from service.melds.joker_melds import JokerMelds
@@ -12,6 +13,7 @@ from service.rules.rearranging.jokers import Roles, find_releases, find_roles
 from service.rules.rearranging.turns import FirstPlay, RearrangingPosition
 from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
 from service.solver.plays.questions import (
+    MOST_SCENARIOS,
     Best,
     Face,
     LaidMeld,
@@ -47,9 +49,18 @@ class PositionPlays:
         self.box = position.melds.box
 
     @cached_property
+    def _first_ways(self) -> tuple[Way, ...]:
+        """The ways in which the rules let a play come about: one more than are looked at, if there are more."""
+        return tuple(islice(find_ways(self.position), MOST_SCENARIOS + 1))
+
+    @property
     def ways(self) -> tuple[Way, ...]:
-        """Every way in which the rules let a play come about."""
-        return tuple(find_ways(self.position))
+        """Every way in which the rules let a play come about, or as many as the search can look at.
+
+        There are more only where a first play needs an own meld and four jokers on the table can all be read in several
+        ways.
+        """
+        return self._first_ways[:MOST_SCENARIOS]
 
     @cached_property
     def search(self) -> PlaySearch:
@@ -58,8 +69,14 @@ class PositionPlays:
         opening = None
         if self.plays_own_melds_only and turn.opening_minimum_for(options):
             opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
-        scenarios = tuple(way.scenario for way in self.ways)
-        return search_plays(PlayQuestion(self.position.melds, scenarios, turn.most_for(self.position), opening))
+        question = PlayQuestion(
+            self.position.melds,
+            tuple(way.scenario for way in self.ways),
+            most=turn.most_for(self.position),
+            opening=opening,
+            is_whole=len(self._first_ways) <= MOST_SCENARIOS,
+        )
+        return search_plays(question)
 
     @property
     def plays_own_melds_only(self) -> bool:

@@ -11,7 +11,7 @@
 #include "languages.h"
 
 Seen see_state(const Languages *l, const State *state) {
-    Seen seen = {.class = (uint32_t)(state->common >> CLASS_SHIFT)};
+    Seen seen = {.class = state->common >> CLASS_SHIFT};
     weigh(l->a, state, &seen.strength);
     for (int lane = 0; lane < l->problem->lanes; lane++) seen.marks |= (uint64_t)NODE(l->a, state->node[lane]).marks << MARK_BITS * lane;
     return seen;

@@ -295,6 +295,10 @@ static int ask_cases(Languages *l) {
 static void forget_all(Languages *l) {
     drop(&l->known);
     drop(&l->leaps);
+    for (int jokers = 0; jokers <= MOST_JOKERS; jokers++) {
+        free(l->had_with[jokers]);
+        l->had_with[jokers] = NULL;
+    }
     for (int layer = 0; layer <= l->cut; layer++) drop(&l->fronts[layer]);
     index_drop(&l->known_index);
     drop_outlooks(l);
@@ -341,12 +345,8 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     return NULL;
 }
 
-/* The languages of a problem, and how many words they have: NULL past the bound on work. Where there are so few words that each
- * has its bit, twice the work is tried: no such problem is known that takes as much. */
-Languages *find_languages(Automaton *a, int64_t steps) {
-    int few = are_words_few(a->problem);
-    return count_words(a, few, few ? FOR_FEW_WORDS * steps : steps);
-}
+/* The languages of a problem, and how many words they have: NULL past the bound on work. */
+Languages *find_languages(Automaton *a, int64_t steps) { return count_words(a, are_words_few(a->problem), steps); }
 
 void drop_languages(Languages *l) {
     if (!l) return;

@@ -15,7 +15,6 @@ enum {
     MOST_IN_SLICE = 1 << 11, /* the same of words that are looked for together: they have the same first letters */
     MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
-    FOR_FEW_WORDS = 2,
     MOST_LAYERS = 64,
     WORD = 64,
     WORDS_PER_STEP = 16,
@@ -50,8 +49,8 @@ typedef struct {
 /* A state as others see it. */
 typedef struct {
     uint64_t marks; /* of all its nodes */
+    uint64_t class;
     Strength strength;
-    uint32_t class;
 } Seen;
 
 /* A step over a whole number. */
@@ -111,6 +110,7 @@ struct Languages {
     int cut;                           /* the layer up to which words part into slices */
     Vector fronts[MOST_LAYERS + 1];    /* the states that the first letters lead to, before each layer up to that */
     uint64_t *slice;                   /* the words of a slice that are had */
+    uint64_t *had_with[MOST_JOKERS + 1]; /* by jokers in all, the words that some case has */
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
     size_t used, room, taken;      /* of the last chunk; and of all */

@@ -143,7 +143,7 @@ static int32_t find_stop(Ways *w, int layer, const State *state) {
 }
 
 static Failed see(const Automaton *a, const Stop *stop) {
-    Failed seen = {.class = (uint32_t)(stop->state.common >> CLASS_SHIFT), .found = stop->found};
+    Failed seen = {.class = stop->state.common >> CLASS_SHIFT, .found = stop->found};
     weigh(a, &stop->state, &seen.strength);
     return seen;
 }

@@ -19,7 +19,7 @@ typedef struct {
 /* A stop from which some endings cannot be had, as others see it: none that it outdoes has them either. */
 typedef struct {
     Strength strength;
-    uint32_t class;
+    uint64_t class;
     const uint64_t *found;
 } Failed;
 

@@ -16,11 +16,10 @@ int find_cut(const Languages *l) {
     return layer;
 }
 
-/* The words of a case with so many jokers of the hand, and where those of the slice in question are among them. */
+/* The words of a case with so many jokers, those that any case has with so many, and where a slice of them is. */
 typedef struct {
     Languages *l;
-    int case_index, jokers;
-    uint64_t *root;
+    uint64_t *root, *had;
     size_t word;
     uint32_t shift;
 } Slice;
@@ -34,25 +33,12 @@ static void read_slice(const Slice *slice, const uint64_t *all, uint64_t *words)
         memcpy(words, all + slice->word, count * sizeof *words);
 }
 
-/* Adds words of a slice to those of its case. */
-static void add_words(const Slice *slice, const uint64_t *words) {
+static void write_slice(const Slice *slice, const uint64_t *words, uint64_t *all) {
     uint32_t count = slice->l->width[slice->l->cut];
-    for (uint32_t word = 0; word < count; word++)
-        slice->root[slice->word + word] |= count == 1 ? (words[0] & slice->l->full[slice->l->cut][0]) << slice->shift : words[word];
-}
-
-/* Notes the words of a slice that an earlier case has. */
-static void note_had(const Slice *slice, uint64_t *had) {
-    Languages *l = slice->l;
-    uint32_t words = l->width[l->cut];
-    int jokers = l->problem->played_jokers[slice->case_index] + slice->jokers;
-    memset(had, 0, words * sizeof *had);
-    for (int earlier = 0; earlier < slice->case_index; earlier++) {
-        const uint64_t *language = language_of(l, earlier, jokers);
-        if (!language) continue;
-        read_slice(slice, language, l->open);
-        for (uint32_t word = 0; word < words; word++) had[word] |= l->open[word];
-    }
+    if (count == 1)
+        all[slice->word] |= (words[0] & slice->l->full[slice->l->cut][0]) << slice->shift;
+    else
+        for (uint32_t word = 0; word < count; word++) all[slice->word + word] |= words[word];
 }
 
 /* Looks for the words of a slice from all states that its letters lead to. Whether that could be done. */
@@ -62,13 +48,14 @@ static int ask_front(const Slice *slice) {
     uint32_t words = l->width[l->cut];
     uint64_t *had = l->slice;
     make_way(l);
-    note_had(slice, had);
+    read_slice(slice, slice->had, had);
     for (size_t place = 0; place < front->count; place++) {
         const uint64_t *found = ask_state(l, l->cut, (State *)front->items + place, had);
         if (!found) return 0;
-        add_words(slice, found);
+        write_slice(slice, found, slice->root);
         for (uint32_t word = 0; word < words; word++) had[word] |= found[word];
     }
+    write_slice(slice, had, slice->had);
     return 1;
 }
 
@@ -109,10 +96,12 @@ int ask_case(Languages *l, int case_index, const State *start, int jokers) {
     int unused = l->problem->hand_jokers[case_index] - jokers;
     if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
-    uint64_t *root = calloc(l->shapes[0].words, sizeof *root);
-    if (!root) abort();
-    l->roots[case_index * MOST_JOKERS + jokers] = root;
+    uint64_t **root = &l->roots[case_index * MOST_JOKERS + jokers];
+    uint64_t **had = &l->had_with[l->problem->played_jokers[case_index] + jokers];
+    *root = calloc(l->shapes[0].words, sizeof **root);
+    if (!*had) *had = calloc(l->shapes[0].words, sizeof **had);
+    if (!*root || !*had) abort();
     l->fronts[0].count = 0;
     *(State *)push(&l->fronts[0], sizeof(State)) = fewer;
-    return part((Slice){l, case_index, jokers, root, 0, 0}, 0);
+    return part((Slice){l, *root, *had, 0, 0}, 0);
 }

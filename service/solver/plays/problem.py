@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from service.melds.joker_melds import JokerMelds
 from service.solver.plays.engine import AS_JOKER, OPEN_JOKER
-from service.solver.plays.questions import Counts, Face, PlayQuestion, Scenario
+from service.solver.plays.questions import MOST_SCENARIOS, Counts, Face, PlayQuestion, Scenario
 from service.tiles.box import Box
 
 SHORTEST = 3
 """A meld has three tiles or more. The search is made for that."""
-MOST_CASES = 1 << 12
 _MOST_COLOURS = 4
 _MOST_CELLS = 62
 """So many letters fit into one number."""
@@ -170,7 +169,7 @@ def _check_limits(melds: JokerMelds, problem: Problem) -> None:
         raise ValueError(f"melds of {melds.minimum} tiles: the search is made for {SHORTEST}")
     if problem.ace_high and len(problem.numbers) + 1 < 2 * SHORTEST:
         raise ValueError("a run with the ace at both ends could not be split in two")
-    if problem.colours > _MOST_COLOURS or problem.cells > _MOST_CELLS or len(problem.cases) > MOST_CASES:
+    if problem.colours > _MOST_COLOURS or problem.cells > _MOST_CELLS or len(problem.cases) > MOST_SCENARIOS:
         raise ValueError("more colours, faces or scenarios than the search can count")
     if problem.minimum > _MOST_MINIMUM:
         raise ValueError("a higher opening minimum than the search can count")

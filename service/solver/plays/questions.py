@@ -18,6 +18,8 @@ Face = tuple[str, int]
 Counts = Mapping[Face, int]
 """How many tiles there are of each face; a face left out has none."""
 T = TypeVar("T")
+MOST_SCENARIOS = 1 << 12
+"""So many can be looked at together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class PlayQuestion:
     most: int | None = None
     """The most tiles that may leave the hand in one play."""
     opening: Opening | None = None
+    is_whole: bool = True
+    """Whether there are no other scenarios. If there are, nothing is counted or proven."""
 
 
 class SpelledTiles(Mapping[Face, int]):

@@ -23,17 +23,21 @@ from service.solver.plays.questions import (
 )
 
 DEFAULT_STEPS = 120_000_000
-"""The most work for one answer: some three seconds of the kernel. To count for a large hand a third is tried, for one of
-up to 20 tiles twice as much; the hardest of these that is known takes 94 million steps."""
+"""The most work for one answer: some three seconds of the kernel. To count for a large hand a third is tried, for one
+of up to 20 tiles twice as much; the hardest of these that is known takes 110 million steps."""
 FALLBACK_STEPS = 200_000
 """The same for plain Python, which would otherwise be held for minutes. Up to here its answers are the kernel's."""
+
+
+WHERE_NOTHING_IS_PROVEN = 4
+"""Of a question that does not have all scenarios no answer can be proven, so less work is spent on it."""
 
 
 def search_plays(question: PlayQuestion, steps: int | None = None) -> PlaySearch:
     """Search the plays of a position, with as much work as the engine at hand can do in a few seconds."""
     if steps is None:
         steps = DEFAULT_STEPS if load_kernel() else FALLBACK_STEPS
-    return Search(question, steps)
+    return Search(question, steps if question.is_whole else steps // WHERE_NOTHING_IS_PROVEN)
 
 
 class Search:
@@ -41,6 +45,7 @@ class Search:
 
     def __init__(self, question: PlayQuestion, steps: int) -> None:
         self._frame = frame_of(question.melds.box)
+        self._is_whole = question.is_whole
         problem = state_problem(question)
         library = load_kernel()
         self._engine: Engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
@@ -51,7 +56,7 @@ class Search:
 
     def count(self) -> int | None:
         """How many different sets of hand tiles can be played; None past the bound on work."""
-        return self._engine.total()
+        return self._engine.total() if self._is_whole else None
 
     def page(self, after: Play | None, limit: int) -> FoundPlays:
         """The next plays in listing order."""
@@ -61,7 +66,7 @@ class Search:
         """The play with the greatest sum of weights; among equals the first in listing order."""
         get = weights.get
         found, proven = self._engine.best(tuple([get(face, 0) for face in self._frame.faces]), joker_weight)
-        return Best(self._read(found) if found else None, proven)
+        return Best(self._read(found) if found else None, proven and self._is_whole)
 
     def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
         """Melds for each play."""
