@@ -31,6 +31,8 @@ typedef struct {
     int32_t groups[MOST_LAYERS], runs[MOST_LANES]; /* parts of the table */
 } Group;
 
+typedef enum { IMPOSSIBLE, STOPPED, LAID } Laid;
+
 static Layer *open_layer(const Problem *problem) {
     Layer *layer = calloc(1, sizeof *layer);
     if (!layer) abort();
@@ -193,8 +195,8 @@ static void lay_word(Group *g, int word, int32_t stop) {
     put_together(g, word, left);
 }
 
-/* Lays words of one case; whether they could be. */
-static int lay_group(Group *g, Automaton *a, int64_t steps) {
+/* Lays words of one case. */
+static Laid lay_group(Group *g, Automaton *a, int64_t steps) {
     Ways ways;
     int32_t start = 0;
     uint8_t laid[256] = {0}; /* by jokers */
@@ -212,8 +214,9 @@ static int lay_group(Group *g, Automaton *a, int64_t steps) {
         for (int word = first; word < g->count && start >= 0; word++)
             if (jokers_of_word(g, word) == jokers) lay_word(g, word, start);
     }
+    Laid how = start >= 0 ? LAID : ways.stopped ? STOPPED : IMPOSSIBLE;
     ways_close(&ways);
-    return start >= 0;
+    return how;
 }
 
 /* --- telling -------------------------------------------------------------------------------------------------------- */
@@ -266,27 +269,31 @@ static void read_table(Layer *layer, const Problem *p, int case_index, const Pag
     index_clear(&laying->lane_index);
 }
 
+/* Lays words of one case; whether they could be. Where that takes too much together, first one half of them, then the other: what
+ * is laid is the same. */
+static int lay_chosen(Kernel *kernel, const Page *page, const int32_t *chosen, int count) {
+    const Problem *p = &kernel->problem;
+    Group g = {.layer = kernel->layer, .p = p, .case_index = page->cases[chosen[0]], .count = count, .chosen = chosen};
+    for (int word = 0; word < count; word++) g.words[word] = page->letters + (size_t)chosen[word] * (p->faces + 1);
+    Automaton *a = kernel->automaton || !kernel->laid_with ? automaton_of(kernel) : kernel->laid_with;
+    Laid how = lay_group(&g, a, kernel->steps);
+    kernel->spent += a->steps;
+    a->steps = 0;
+    if (how != STOPPED || count == 1) return how == LAID;
+    return lay_chosen(kernel, page, chosen, count / 2) && lay_chosen(kernel, page, chosen + count / 2, count - count / 2);
+}
+
 /* Lays all words that have the case of one of them. */
 static int lay_with(Kernel *kernel, const Page *page, int32_t first, int32_t *chosen, uint8_t *done) {
     const Problem *p = &kernel->problem;
-    Group g;
-    g.layer = kernel->layer;
-    g.p = p;
-    g.case_index = page->cases[first];
-    g.chosen = chosen;
-    g.count = 0;
-    for (int32_t at = first; at < page->count && g.count < MOST_TOGETHER; at++)
-        if (!done[at] && page->cases[at] == g.case_index) {
-            g.words[g.count] = page->letters + (size_t)at * (p->faces + 1);
-            if (!has_letters(p, g.case_index, g.words[g.count])) return 0;
-            chosen[g.count++] = at;
+    int case_index = page->cases[first], count = 0;
+    for (int32_t at = first; at < page->count && count < MOST_TOGETHER; at++)
+        if (!done[at] && page->cases[at] == case_index) {
+            if (!has_letters(p, case_index, page->letters + (size_t)at * (p->faces + 1))) return 0;
+            chosen[count++] = at;
             done[at] = 1;
         }
-    Automaton *a = kernel->automaton || !kernel->laid_with ? automaton_of(kernel) : kernel->laid_with;
-    int laid = lay_group(&g, a, kernel->steps);
-    kernel->spent += a->steps;
-    a->steps = 0;
-    return laid;
+    return lay_chosen(kernel, page, chosen, count);
 }
 
 /* Lays plays, `letters` and a case each, on a table of so many melds. Says if all could be laid, and tells where: `told` is
