@@ -277,3 +277,26 @@ def test_a_first_play_with_more_ways_than_can_be_looked_at_is_past_the_bound_on_
         second = list_moves(asked, 20, found.next_cursor)
         plays = [played_by(move) for move in (*found.moves, *second.moves)]
         assert len(plays) == len(set(plays)) == 40
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
+def test_a_thousand_plays_of_a_hard_position_are_laid_as_each_would_be_alone():
+    """Found by climbing: laid without asking the search that counts, these took all the room there is."""
+    table = (
+        "Y8 B8 K8 R8 | B6 K6 R6 | B7 Y7 R7 | R2 Y2 K2 B2 | B1 K1 R1 | Y5 K5 B5 R5 | K1 Y1 J R1 | R13 B13 K13 J |"
+        " Y9 B9 K9 R9 | B6 R6 Y6 K6 | K3 R3 B3 Y3 | B4 K4 R4 | B5 R5 Y5 K5 | B7 K7 Y7 R7 | B12 K12 Y12 | R3 B3 K3 Y3 |"
+        " K2 R2 B2 Y2 | K13 R13 B13 | B10 R10 Y10 K10 | R4 K4 Y4"
+    )
+    hand = "Y6 B8 K8 Y8 B9 K9 R9 Y9 B10 K10 R10 Y10 B11 K11 R11 Y11 Y11 K12 R12 R12"
+    game = GAMES["rummy"]
+    lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
+    tiles = tuple(game.box.tiles[code] for code in hand.split())
+    options = RummyOptions(ace="low-or-high", joker_release="free", turn="draw-keep")
+    asked = Asked(game, options, TableSnapshot(lying, tiles, opened=True, stock=5, phase="play"))
+    plays = PositionPlays(asked.position())
+    page = plays.page(None, 1000)
+    moves = plays.write(page)
+    assert len(moves) == 1000
+    for place in range(0, 1000, 37):
+        assert plays.write(page[place : place + 1]) == [moves[place]]
+        assert check_move(asked, moves[place]).legal

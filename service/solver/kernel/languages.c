@@ -199,15 +199,22 @@ const uint64_t *ask_state(Languages *l, int layer, const State *state, const uin
 
 /* --- all words --------------------------------------------------------------------------------------------------- */
 
-static void shape_languages(const Problem *p, Shape *shapes) {
+/* How many letters a cell may have. */
+static int count_letters(const Problem *p, int cell) {
+    int letters = 1;
+    for (int case_index = 0; case_index < p->cases && cell < p->faces; case_index++) {
+        size_t at = (size_t)case_index * p->faces + cell;
+        if (letters < 1 + p->may[at] + p->played[at]) letters = 1 + p->may[at] + p->played[at];
+    }
+    return letters;
+}
+
+/* Lays out the languages of all words, or of those between some lowest and highest letters. */
+static void shape_languages(const Problem *p, const LetterBounds *bounds, Shape *shapes) {
     shapes[p->cells] = (Shape){1, 1, 1, 1};
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         const Shape *after = &shapes[cell + 1];
-        int letters = 1;
-        for (int case_index = 0; case_index < p->cases && cell < p->faces; case_index++) {
-            size_t at = (size_t)case_index * p->faces + cell;
-            if (letters < 1 + p->may[at] + p->played[at]) letters = 1 + p->may[at] + p->played[at];
-        }
+        int letters = bounds && cell < p->faces ? 1 + bounds->high[cell] - bounds->low[cell] : count_letters(p, cell);
         int narrow = after->words == 1 && letters * after->bits <= WORD;
         uint32_t words = narrow ? 1 : (uint32_t)letters * after->words;
         if (words > MOST_WORDS) words = MOST_WORDS + 1; /* too many, however many */
@@ -226,7 +233,7 @@ static void add_letters(Languages *l, int layer, Block block, Letters letters, i
         return;
     }
     for (int letter = 0; letter < l->shapes[block.cell].letters; letter++) {
-        letters.letters[colour] = (uint8_t)letter;
+        letters.letters[colour] = (uint8_t)(l->low[block.cell] + letter);
         add_letters(l, layer, block_after(l, block, letter), letters, colour + 1);
     }
 }
@@ -311,15 +318,16 @@ static void forget_all(Languages *l) {
 static uint32_t find_width(const Problem *p) {
     Shape shapes[MOST_CELLS + 1];
     size_t roots = 0;
-    shape_languages(p, shapes);
+    shape_languages(p, NULL, shapes);
     for (int case_index = 0; case_index < p->cases; case_index++) roots += 1 + (size_t)p->hand_jokers[case_index];
     return shapes[0].words <= MOST_WORDS && roots * shapes[0].words <= MOST_IN_ROOTS ? shapes[0].words : 0;
 }
 
 int are_words_few(const Problem *p) { return find_width(p) > 0; }
 
-/* Counts all words in so many steps, with a bit for each of them or for their last letters only; NULL past that. */
-static Languages *count_words(Automaton *a, int listed, int64_t steps) {
+/* Languages of which nothing is known yet, to be asked about in so many steps: with a bit for each word, of all or of those within
+ * some bounds, or for their last letters only. */
+Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds) {
     Languages *l = calloc(1, sizeof *l);
     if (!l) abort();
     l->problem = a->problem;
@@ -328,7 +336,8 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     l->layers = a->layers;
     index_open(&l->known_index);
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
-    shape_languages(l->problem, l->shapes);
+    shape_languages(l->problem, bounds, l->shapes);
+    if (bounds) memcpy(l->low, bounds->low, sizeof l->low);
     l->listed = listed;
     l->widest = listed ? MOST_WORDS : MOST_BEHIND;
     l->cut = listed ? find_cut(l) : 0;
@@ -337,6 +346,12 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     l->used_by_sheets = l->used;
     l->taken_by_sheets = l->taken;
     open_outlooks(l);
+    return l;
+}
+
+/* Counts all words in so many steps; NULL past that. */
+static Languages *count_words(Automaton *a, int listed, int64_t steps) {
+    Languages *l = open_languages(a, listed, steps, NULL);
     int whole = listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
     if (listed && whole) l->total = count_languages(l);
     forget_all(l);

@@ -40,6 +40,11 @@ typedef struct {
     uint32_t bits, words;
 } Shape;
 
+/* The lowest and the highest letter of each cell. */
+typedef struct {
+    uint8_t low[MOST_CELLS], high[MOST_CELLS];
+} LetterBounds;
+
 /* Letters of all colours of a number, and where the block of words is that have them there. */
 typedef struct {
     uint8_t letters[MOST_COLOURS];
@@ -89,6 +94,7 @@ struct Languages {
     int stopped, layers;
     uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */
     Shape shapes[MOST_CELLS + 1];  /* by cell */
+    uint8_t low[MOST_CELLS];       /* by cell, the lowest letter */
     uint32_t width[MOST_LAYERS + 1]; /* 64s in a language before a layer */
     Vector letters;                /* of all layers */
     Span letters_of[MOST_LAYERS + 1];
@@ -165,6 +171,7 @@ static inline void unite(const Languages *l, int layer, const Letters *letters, 
 }
 
 /* languages.c */
+Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds);
 uint64_t *make_room(Languages *l, size_t words);
 void make_way(Languages *l);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);

@@ -33,6 +33,8 @@ typedef struct {
 
 typedef enum { IMPOSSIBLE, STOPPED, LAID } Laid;
 
+enum { FIRST_TRY = 500000 }; /* steps without an oracle */
+
 static Layer *open_layer(const Problem *problem) {
     Layer *layer = calloc(1, sizeof *layer);
     if (!layer) abort();
@@ -195,13 +197,14 @@ static void lay_word(Group *g, int word, int32_t stop) {
     put_together(g, word, left);
 }
 
-/* Lays words of one case. */
-static Laid lay_group(Group *g, Automaton *a, int64_t steps) {
+/* Lays words of one case, with an oracle or without. */
+static Laid lay_group(Group *g, Automaton *a, int64_t steps, int with_oracle) {
     Ways ways;
     int32_t start = 0;
     uint8_t laid[256] = {0}; /* by jokers */
     ways_open(&ways, a, steps, &g->layer->before);
     find_endings(&ways, g->words, g->count);
+    if (with_oracle && !ways.stopped) ask_an_oracle(&ways, g->words, g->count);
     g->ways = &ways;
     memset(g->way, -1, sizeof g->way);
     memset(g->shares, 0, sizeof g->shares);
@@ -269,14 +272,16 @@ static void read_table(Layer *layer, const Problem *p, int case_index, const Pag
     index_clear(&laying->lane_index);
 }
 
-/* Lays words of one case; whether they could be. Where that takes too much together, first one half of them, then the other: what
- * is laid is the same. */
+/* Lays words of one case; whether they could be. Where that takes too much, an oracle is asked; and if it still does, first one half of
+ * them is laid, then the other. What is laid is the same. */
 static int lay_chosen(Kernel *kernel, const Page *page, const int32_t *chosen, int count) {
     const Problem *p = &kernel->problem;
     Group g = {.layer = kernel->layer, .p = p, .case_index = page->cases[chosen[0]], .count = count, .chosen = chosen};
     for (int word = 0; word < count; word++) g.words[word] = page->letters + (size_t)chosen[word] * (p->faces + 1);
     Automaton *a = kernel->automaton || !kernel->laid_with ? automaton_of(kernel) : kernel->laid_with;
-    Laid how = lay_group(&g, a, kernel->steps);
+    int few = are_words_few(p);
+    Laid how = lay_group(&g, a, few && kernel->steps > FIRST_TRY ? FIRST_TRY : kernel->steps, 0);
+    if (how == STOPPED && few) how = lay_group(&g, a, a->steps + kernel->steps, 1);
     kernel->spent += a->steps;
     a->steps = 0;
     if (how != STOPPED || count == 1) return how == LAID;

@@ -83,12 +83,12 @@ static int ask_on(Leaping *g, const State *state, const uint64_t *open) {
     int layer = g->layer + 1, need = needs(g->a, state);
     uint64_t any = 0;
     for (uint32_t word = 0; word < e->width; word++) any |= e->asked[word] = open[word] & g->open[word];
-    if (!any || g->w->p->mixed || layer == g->w->layers) return any != 0;
-    for (int lane = 0; lane < g->w->p->lanes; lane++) {
+    if (!any || layer == g->w->layers) return any != 0;
+    for (int lane = 0; lane < g->w->p->lanes && !g->w->p->mixed; lane++) {
         int units = UNITS * left_of(state) - need + NODE(g->a, state->node[lane]).need;
         if (!narrow(e, lane, find_needs(g->w, layer, state->node[lane]), units, e->asked)) return 0;
     }
-    return 1;
+    return !g->w->oracle || heed_oracle(g->w, layer, state, e->asked);
 }
 
 /* Arrives before the next number: what can be ended from there has its way. */
@@ -97,7 +97,10 @@ void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
     const Endings *e = &w->endings[g->layer];
     uint64_t left = 0, any = 0, ended[MOST_WIDTH];
     int32_t next = -1;
-    if (!ask_on(g, state, open)) return;
+    if (!ask_on(g, state, open)) {
+        g->done |= w->stopped;
+        return;
+    }
     const uint64_t *found = g->after->asked;
     if (g->layer + 1 < w->layers)
         found = find_words(w, g->layer + 1, state, &next);
@@ -224,6 +227,7 @@ void ways_open(Ways *w, Automaton *a, int64_t steps, const Shares *before) {
 }
 
 void ways_close(Ways *w) {
+    drop_languages(w->oracle);
     for (int layer = 0; layer <= w->layers; layer++) drop(&w->endings[layer].failed);
     for (size_t room = 0; room < w->rooms.count; room++) free(((void **)w->rooms.items)[room]);
     drop(&w->rooms);

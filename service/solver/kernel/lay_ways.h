@@ -71,6 +71,8 @@ typedef struct {
     Index index;
     size_t used, room;      /* of the last room */
     const uint16_t *rising; /* numbers from 0 on */
+    Languages *oracle;                 /* knows what can be ended, or NULL */
+    const uint32_t *bits[MOST_LAYERS]; /* by layer and ending, its bit in the languages of that */
     Endings endings[MOST_LAYERS + 1];
 } Ways;
 
@@ -94,6 +96,10 @@ static inline int letter_of(uint32_t letters, int colour) { return letters >> 8 
 /* lay_endings.c */
 void *take_room(Ways *w, size_t bytes);
 void find_endings(Ways *w, const uint8_t *const *words, int count);
+
+/* lay_oracle.c */
+void ask_an_oracle(Ways *w, const uint8_t *const *words, int count);
+int heed_oracle(Ways *w, int layer, const State *state, uint64_t *asked);
 
 /* lay_leaps.c */
 void leap_on(Ways *w, int layer, int32_t stop, int32_t letters, uint64_t *open);
