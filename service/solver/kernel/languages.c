@@ -307,6 +307,9 @@ static void forget_all(Languages *l) {
         l->had_with[jokers] = NULL;
     }
     for (int layer = 0; layer <= l->cut; layer++) drop(&l->fronts[layer]);
+    drop(&l->fronts_had);
+    drop(&l->front_states);
+    index_drop(&l->front_index);
     index_drop(&l->known_index);
     drop_outlooks(l);
     forget_judged(l);
@@ -335,6 +338,7 @@ Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterB
     l->steps = a->steps + steps;
     l->layers = a->layers;
     index_open(&l->known_index);
+    index_open(&l->front_index);
     if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
     shape_languages(l->problem, bounds, l->shapes);
     if (bounds) memcpy(l->low, bounds->low, sizeof l->low);

@@ -15,6 +15,7 @@ enum {
     MOST_IN_SLICE = 1 << 11, /* the same of words that are looked for together: they have the same first letters */
     MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
+    MOST_IN_FRONTS = 1 << 19, /* states that are kept to find slices that are the same */
     MOST_LAYERS = 64,
     WORD = 64,
     WORDS_PER_STEP = 16,
@@ -73,6 +74,14 @@ typedef struct {
     int32_t seen_lets, seen_lacks;
 } Answers;
 
+/* The states that the first letters of a slice led to, and where its words are. */
+typedef struct {
+    const uint64_t *root;
+    Span states;
+    size_t word;
+    uint32_t shift;
+} Front;
+
 /* A state before a layer that was looked into. */
 typedef struct {
     State state;
@@ -115,6 +124,8 @@ struct Languages {
     Vector leaps;
     int cut;                           /* the layer up to which words part into slices */
     Vector fronts[MOST_LAYERS + 1];    /* the states that the first letters lead to, before each layer up to that */
+    Vector fronts_had, front_states;   /* those that were asked before layer `cut`, and their states */
+    Index front_index;
     uint64_t *slice;                   /* the words of a slice that are had */
     uint64_t *had_with[MOST_JOKERS + 1]; /* by jokers in all, the words that some case has */
     uint64_t *chunks[MOST_CHUNKS];

@@ -41,12 +41,40 @@ static void write_slice(const Slice *slice, const uint64_t *words, uint64_t *all
         for (uint32_t word = 0; word < count; word++) all[slice->word + word] |= words[word];
 }
 
+/* A slice of the same case whose letters lead to the same states has the same words: whether there was one, and they are copied. Else
+ * this one is noted for later ones. */
+static int copy_same(const Slice *slice) {
+    Languages *l = slice->l;
+    const Vector *front = &l->fronts[l->cut];
+    size_t count = front->count, slot = SIZE_MAX;
+    uint32_t hash = (uint32_t)count, place;
+    if (!l->cut || l->problem->cases > 1) return 0;
+    for (size_t at = 0; at < count; at++) hash = hash * 0x9E3779B1u ^ hash_state((State *)front->items + at);
+    while ((place = index_next(&l->front_index, hash, &slot)) != UINT32_MAX) {
+        const Front *same = (Front *)l->fronts_had.items + place;
+        if (same->root != slice->root || (size_t)same->states.count != count) continue;
+        if (memcmp((State *)l->front_states.items + same->states.first, front->items, count * sizeof(State))) continue;
+        read_slice(&(Slice){l, slice->root, slice->had, same->word, same->shift}, slice->root, l->slice);
+        write_slice(slice, l->slice, slice->root);
+        return 1;
+    }
+    if (l->front_states.count + count > MOST_IN_FRONTS) return 0;
+    index_add(&l->front_index, hash, (uint32_t)l->fronts_had.count);
+    Span states = {(int32_t)l->front_states.count, (int32_t)count};
+    *(Front *)push(&l->fronts_had, sizeof(Front)) = (Front){slice->root, states, slice->word, slice->shift};
+    reserve(&l->front_states, sizeof(State), l->front_states.count + count);
+    memcpy((State *)l->front_states.items + l->front_states.count, front->items, count * sizeof(State));
+    l->front_states.count += count;
+    return 0;
+}
+
 /* Looks for the words of a slice from all states that its letters lead to. Whether that could be done. */
 static int ask_front(const Slice *slice) {
     Languages *l = slice->l;
     const Vector *front = &l->fronts[l->cut];
     uint32_t words = l->width[l->cut];
     uint64_t *had = l->slice;
+    if (copy_same(slice)) return 1;
     make_way(l);
     read_slice(slice, slice->had, had);
     for (size_t place = 0; place < front->count; place++) {
