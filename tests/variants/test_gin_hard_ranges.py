@@ -128,6 +128,15 @@ HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ..
             ("B4 B5 B7 Y1 B1 B6 K1 K7 Y7 R9", "R3 Y3 Y5 Y6 R6 B6 K6 R5 B5 B3"),
         ),
     ),
+    "just the colours of the declarer's tiles were read, who has five of one": (
+        {},
+        ("?R ?R ?B ?K ?K ?K ?K ?K ?Y ?Y", "R2 R7 B7 B8 B9 B10 B11 B12 K1 K7"),
+        (
+            ("R13 R13 B13 K10 K11 K12 K13 K13 Y13 Y13", "R2 R7 B7 B8 B9 B10 B11 B12 K1 K7"),
+            ("B2 K2 K2 Y2 K3 K4 R12 K12 Y12 R9", "R2 R7 B7 B8 B9 B10 B11 B12 K1 K7"),
+            ("R6 B13 K6 K11 K12 K13 K13 Y6 Y13 R3", "R2 R7 B7 B8 B9 B10 B11 B12 K1 K7"),
+        ),
+    ),
 }
 
 

@@ -78,7 +78,9 @@ class Declaration:
         longer = {meld[0].colour for meld in self._melds if len(meld) == 1 or meld[0].number != meld[1].number}
         needed = tuple(sorted(count for colour, count in wanted.items() if colour not in longer))
         none = (0,) * (len(BOX.colours) - len(needed))
-        return free >= 0 and _can_be_melded((*none, *needed), free, spare)
+        # What may make a run longer may lie in other melds as well.
+        beside = sum(count for colour, count in wanted.items() if colour in longer)
+        return free >= 0 and _can_be_melded((*none, *needed), free + beside, spare)
 
     def _meld(self, tile: Tile, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
         """The tile lies in a further meld, or it makes one of those longer."""
