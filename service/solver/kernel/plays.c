@@ -115,7 +115,7 @@ static int is_large_hand(const Problem *p) {
     return 0;
 }
 
-/* Where there are so few words that each has its bit, twice the work is tried: no such problem is known that takes as much. */
+/* Where there are so few words that each has its bit, twice the work is tried: nearly every such problem takes far less. */
 static int64_t steps_for_words(const Kernel *kernel) {
     return are_words_few(&kernel->problem) ? FOR_FEW_WORDS * kernel->steps : kernel->steps;
 }

@@ -122,7 +122,7 @@ class KernelEngine:
 
     @cached_property
     def _alone(self) -> AbstractContextManager[object]:
-        """What plays of a large hand wait for, to be counted or listed."""
+        """What plays of a large hand wait for, to be counted, listed or laid."""
         return _LARGE if any(case.hand_size > LARGE_HAND for case in self._problem.cases) else nullcontext()
 
     def _report(self) -> None:
@@ -175,7 +175,9 @@ class KernelEngine:
         """Melds for words, one after the other, each of a case: if possible those of the table."""
         told = _Told()
         count, (sizes, tiles) = len(cases), table
-        laid = self._library.plays_tables(self._handle, letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
+        asked = (letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
+        with self._alone:
+            laid = self._library.plays_tables(self._handle, *asked)
         self._report()
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")
