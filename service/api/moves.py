@@ -52,7 +52,8 @@ class ListLegalMovesAnswer(Judged):
     total = said(
         Integer,
         "How many legal moves there are, on all pages. Exact; null only where the bound on work, counted in steps, "
-        "ended the count.",
+        "ended the count, or where a first play of `myrummy-kids-pro` can come about in more ways than are looked at: "
+        "plays that only further ways allow are then not listed.",
         allow_none=True,
     )
     moves = listed(LISTED_MOVE, "The moves of this page.")
@@ -196,7 +197,8 @@ class FindBestMoveAnswer(Judged):
     optimal = said(
         Boolean,
         "True where the answer is proven: there is no better play. False only where the bound on work, counted in "
-        "steps, ended the search.",
+        "steps, ended the search, or where a first play of `myrummy-kids-pro` can come about in more ways than are "
+        "looked at.",
     )
 
 

@@ -2,7 +2,7 @@
  *
  * A set of all words of a hand of twenty takes a hundred kilobytes or two, and every state that is looked into has two of them. So of
  * large hands the first letters are read one after the other, with all states that they lead to but those that others outdo; and
- * these states are asked about the rest of the words. Of a hand of up to 16 tiles nothing is read: its one slice has all words.
+ * these states are asked about the rest of the words. Of a hand of up to 17 different tiles nothing is read: its one slice has all words.
  */
 #include <stdlib.h>
 #include <string.h>
