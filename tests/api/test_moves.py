@@ -133,7 +133,7 @@ def test_reasons_are_told_in_the_language_asked_for(client, language):
     answer = client.post(CHECK, json=body, headers={"Accept-Language": language})
     assert answer.headers["Content-Language"] == language
     messages = {violation["code"]: violation["message"] for violation in answer.json["violations"]}
-    assert messages.keys() == {"tiles_not_in_hand"}
+    assert messages.keys() == {"tiles_not_in_hand", "opening_too_low"}
     expected = {"en": "Not in", "de": "Nicht in", "fr": "Pas dans", "it": "Non in"}
     assert messages["tiles_not_in_hand"].startswith(expected[language])
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
+from service.rules.inventories import find_excess
 from service.rules.move_records import Play
 from service.rules.rearranging.jokers import find_lost_roles, has_own_meld
 from service.rules.rearranging.turns import FirstPlay, RearrangingPosition, TableSnapshot
 from service.rules.tables import check_melds
-from service.rules.turns import Meld, Pieces, Table, pieces_of, pieces_on
+from service.rules.turns import Meld, Pieces, Table, in_order, pieces_of, pieces_on
 from service.rules.violations import Violation
 from service.tiles.box import JOKER
 
@@ -45,12 +46,13 @@ def check_play(position: AnyPosition, move: Play) -> Iterator[Violation]:
     change = Change.of(position.snapshot, move.table)
     yield from _check_tiles(position, change)
     yield from _check_from_hand(position, change, move)
-    laid = ((f"{PATH}/{index}", meld) for index, meld in enumerate(move.table))
+    laid = [(f"{PATH}/{index}", meld) for index, meld in enumerate(move.table)]
     faulty = list(check_melds(position, position.melds.box.holds, laid))
     yield from faulty
     yield from _check_most(position, change)
     if not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY:
-        yield from _check_opening(position, change, move.table, melds_are_valid=not faulty)
+        are_read = not any(find_excess(position.melds.box.holds, [placed]) for placed in laid)
+        yield from _check_opening(position, change, move.table, melds_are_valid=are_read and not faulty)
     elif change.holds_together and not faulty:
         yield from _check_jokers(position, change, move.table)
 
@@ -59,20 +61,24 @@ def _check_tiles(position: AnyPosition, change: Change) -> Iterator[Violation]:
     """What lay on the table lies on it still, and what came to it was in the hand."""
     if not change.came:
         yield position.refuse("nothing_played", PATH)
-    gone = sorted((change.went - Counter({JOKER: change.went[JOKER]})).elements())
+    gone = _codes_of(position, change.went - Counter({JOKER: change.went[JOKER]}))
     if gone:
         yield position.refuse("table_tiles_missing", PATH, tiles=gone)
     if change.went[JOKER]:
         yield position.refuse("joker_left_table", PATH)
     if change.foreign:
-        yield position.refuse("tiles_not_in_hand", PATH, tiles=sorted(change.foreign.elements()))
+        yield position.refuse("tiles_not_in_hand", PATH, tiles=_codes_of(position, change.foreign))
 
 
 def _check_from_hand(position: AnyPosition, change: Change, move: Play) -> Iterator[Violation]:
     """If the move says which tiles come from the hand, they are those."""
     if move.from_hand is not None and pieces_of(move.from_hand) != change.came:
-        actual = sorted(change.came.elements())
-        yield position.refuse("from_hand_differs", "/move/from_hand", actual=actual)
+        yield position.refuse("from_hand_differs", "/move/from_hand", actual=_codes_of(position, change.came))
+
+
+def _codes_of(position: AnyPosition, pieces: Pieces) -> list[str]:
+    """Pieces as they are told, in canonical order."""
+    return [tile.code for tile in in_order(position.melds.box.tiles[piece] for piece in pieces.elements())]
 
 
 def _check_most(position: AnyPosition, change: Change) -> Iterator[Violation]:
@@ -91,7 +97,7 @@ def _check_opening(
         for index in find_broken_melds(position, table):
             tiles = [tile.code for tile in position.snapshot.table[index]]
             yield position.refuse("opening_touches_table", f"/table/{index}", tiles=tiles)
-    elif change.holds_together and melds_are_valid:
+    elif change.came and melds_are_valid:
         minimum = position.turn.opening_minimum_for(position.options)
         actual = max(sum(value_in_opening(position, meld) for meld in own) for own in untouched)
         if actual < minimum:
@@ -105,7 +111,7 @@ def _check_jokers(position: AnyPosition, change: Change, table: Table) -> Iterat
     if keep_roles:
         lost = find_lost_roles(melds, before, table)
         if lost:
-            yield position.refuse("joker_moved", PATH, tiles=sorted(lost.elements()))
+            yield position.refuse("joker_moved", PATH, tiles=_codes_of(position, lost))
             keep_roles = False
     if not position.snapshot.opened and not has_own_meld(melds, before, table, change.came, keep_roles=keep_roles):
         yield position.refuse("own_meld_missing", PATH)

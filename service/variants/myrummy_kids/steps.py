@@ -42,7 +42,8 @@ def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violati
     """Only tiles of the hand can be laid."""
     foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if foreign:
-        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=sorted(foreign.elements()))
+        codes = [tile.code for tile in in_order(BOX.tiles[piece] for piece in foreign.elements())]
+        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=codes)
 
 
 def check_meld_exists(position: KidsPosition, meld: int) -> Iterator[Violation]:
