@@ -196,7 +196,8 @@ def count_tiles(fillings: Fillings, hands: Sequence[Any], weight: Callable[[str]
     if not unread:
         return Range(certain, certain), tuple(weighing)
     low, high = fillings.range_of(weight, [entry.player for entry in hands])
-    weighing += [tile for tile in unread if may_weigh(box, tile, weight)]
+    if low or high:  # else nothing that weighs is left for them
+        weighing += [tile for tile in unread if may_weigh(box, tile, weight)]
     return Range(certain + low, certain + high), tuple(weighing)
 
 

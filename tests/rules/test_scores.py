@@ -159,6 +159,19 @@ def test_unread_tiles_share_the_box(ask):
     assert ranges(answer) == {"A": (1 + 1 + 1, 25 + 25 + 13), "B": (-25, -1), "C": (-50, -2)}
 
 
+@pytest.mark.parametrize("told", [{"options": {"jokers": False}}, {"jokers": "J J"}], ids=["left out", "all read"])
+def test_an_unread_tile_that_cannot_be_a_joker_is_in_no_line_of_jokers(ask, told):
+    jokers = told.pop("jokers", "R1")
+    answer = ask("rummy", players=players(A="", B="?", C=jokers), went_out="A", **told)
+    assert [line["code"] for line in answer["scores"][1]["lines"]] == ["hand_counts_against"]
+
+
+def test_an_unread_card_that_cannot_be_yellow_is_in_no_line_of_yellow_cards(ask):
+    yellow = "Y0 Y1 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y7 Y8 Y9"
+    answer = ask("rummu", players=players(A="", B="?", C=yellow), melds=[], went_out="A")
+    assert [line["code"] for line in answer["scores"][1]["lines"]] == ["other_card_in_hand"]
+
+
 def test_every_line_of_every_scored_game_has_a_rule():
     for game in GAMES.values():
         for row in game.scoring:
