@@ -33,6 +33,17 @@ static int dive_in_cases(Dive *dive, int cases, int64_t worth, Choice *choice, i
     return 0;
 }
 
+/* Jokers that count nothing: of plays that differ in them alone, the one with the most. */
+static void find_most_jokers(Dive *dive, Choice *choice) {
+    const Problem *p = dive->a->problem;
+    int64_t most;
+    dive->fixed = p->cells; /* what is learnt of plays with more jokers does not hold for the others */
+    do {
+        dive->least_jokers = choice->letters[p->faces] + 1;
+    } while (!is_out_of_steps(dive) && dive_in_cases(dive, p->cases, choice->worth, choice, &most));
+    dive->least_jokers = choice->letters[p->faces];
+}
+
 /* Of all plays worth as much, the first in listing order: letter by letter, is there one with more of that face? */
 static void find_first(Dive *dive, Choice *choice) {
     const Problem *p = dive->a->problem;
@@ -51,9 +62,10 @@ static void find_first(Dive *dive, Choice *choice) {
             if (!dive_in_cases(dive, p->cases, choice->worth, choice, &most)) break;
         }
     }
-    /* And the first case that lets it. */
     fix_letters(dive, choice->letters, p->faces);
-    if (choice->case_index) look_again(dive->a, p->faces);
+    if (choice->case_index || !dive->a->joker_weight) look_again(dive->a, p->faces);
+    if (!dive->a->joker_weight) find_most_jokers(dive, choice);
+    /* And the first case that lets it. */
     if (!is_out_of_steps(dive)) dive_in_cases(dive, choice->case_index, choice->worth, choice, &most);
 }
 

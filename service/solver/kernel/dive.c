@@ -74,7 +74,7 @@ static int64_t end_with(Dive *dive, const State *state) {
     int played = p->played_jokers[case_of(state)], jokers = played + most_hand_jokers(dive->a, state);
     int room = p->most - (int)(state->common >> USED_SHIFT & 255);
     if (p->most && jokers > room) jokers = room;
-    if (jokers < played + fewest_hand_jokers(dive->a, state) || p->minimum > (int)(state->common & 0xFFFF)) return DEAD;
+    if (jokers < dive->least_jokers || jokers < played + fewest_hand_jokers(dive->a, state) || p->minimum > (int)(state->common & 0xFFFF)) return DEAD;
     dive->letters[p->faces] = (uint8_t)jokers;
     return (int64_t)jokers * dive->a->joker_weight * SCALE;
 }

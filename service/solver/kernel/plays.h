@@ -214,6 +214,7 @@ typedef struct {
     int64_t steps;
     int fixed;                                 /* the last cell whose letters are bound */
     uint8_t low[MOST_CELLS], high[MOST_CELLS]; /* the letters a cell may have */
+    int least_jokers;                          /* that must leave the hand */
     uint8_t letters[MOST_CELLS];               /* of the play that was found, jokers last */
     Ceilings free, bound;                      /* after the last bound cell, and up to it */
 } Dive;

@@ -32,6 +32,7 @@ class Diver:
         self._low = [0] * problem.cells
         self._high = [_MOST_OF_A_FACE] * problem.cells
         self._fixed = -1
+        self._least_jokers = 0
         self._free: dict[tuple[int, State], int] = {}
         self._bound: dict[tuple[int, State], int] = {}
         self._letters = [0] * (problem.cells + 1)
@@ -57,6 +58,11 @@ class Diver:
         if face < self._problem.faces:
             self._low[face], self._high[face] = letters[face] + 1, _MOST_OF_A_FACE
         self._fixed = face
+
+    def fix_jokers(self, least: int) -> None:
+        """Dive only for words with so many jokers. What is learnt of these does not hold for words with fewer."""
+        self._least_jokers = least
+        self._fixed = self._problem.cells
 
     def dive(self, worth: int, cases: int) -> tuple[Found | None, int]:
         """A play of the first cases that is worth so much; if there is none, what they can come to at most."""
@@ -117,7 +123,7 @@ class Diver:
         may_use = [used + case.played_jokers for used in self._automaton.end(state)]
         if problem.most:
             may_use = [jokers for jokers in may_use if jokers <= problem.most - (state[0] >> USED_SHIFT & 255)]
-        if not may_use or problem.minimum > state[0] & _WORTH:
+        if not may_use or may_use[-1] < self._least_jokers or problem.minimum > state[0] & _WORTH:
             return _DEAD
         self._letters[-1] = may_use[-1]
         return may_use[-1] * self._joker_weight

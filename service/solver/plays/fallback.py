@@ -45,7 +45,12 @@ class PythonEngine:
         try:
             while worth > 0 and not found:
                 found, worth = diver.dive(worth, len(self._problem.cases))
-            return (self._find_first(diver, found, worth) if found else None), True
+            if found:
+                found = self._find_first(diver, found, worth)
+                if not joker_weight:
+                    found = self._find_most_jokers(diver, found, worth)
+                found = diver.dive(worth, found.case)[0] or found
+            return found, True
         except OutOfStepsError:
             return found or self._find_some(diver, worth), False
         finally:
@@ -63,7 +68,17 @@ class PythonEngine:
                     break
                 found = earlier
         diver.fix(found.letters, self._problem.faces)
-        return diver.dive(worth, found.case)[0] or found
+        return found
+
+    def _find_most_jokers(self, diver: Diver, found: Found, worth: int) -> Found:
+        """Where jokers count nothing: of plays that differ in them alone, the one with the most."""
+        more: Found | None = found
+        while more:
+            found = more
+            diver.fix_jokers(found.letters[-1] + 1)
+            more, _ = diver.dive(worth, len(self._problem.cases))
+        diver.fix_jokers(found.letters[-1])
+        return found
 
     def _find_some(self, diver: Diver, worth: int) -> Found | None:
         """Some play that is worth less, the sooner found the less is asked for."""
