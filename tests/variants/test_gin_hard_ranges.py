@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from service.rules.scores import FinishedRound
-from service.solver.leftovers.unread_hands import Steps
+from service.solver.fillings import Range
+from service.solver.leftovers.counted_steps import Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff, grow, lay_down
-from service.variants.gin_rummy.prospects import Prospects, Standing
+from service.variants.gin_rummy.prospects import Prospects
 from service.variants.gin_rummy.seats import WHOLE_BOX, read_seat
+from service.variants.gin_rummy.ways import Standing
 from tests.solver.every_melding import pair
 from tests.variants.gin_rounds import ask, is_filling, random_body, ranges_of, score
 from tests.variants.plain_gin import find_ranges, score_plainly
@@ -137,6 +139,93 @@ HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ..
             ("R6 B13 K6 K11 K12 K13 K13 Y6 Y13 R3", "R2 R7 B7 B8 B9 B10 B11 B12 K1 K7"),
         ),
     ),
+    "many hold numbers of which there are few": (
+        {},
+        (
+            "R1 ?R ?R ? ? ? ?K ?6 ?Y ?",
+            "?R ?1 ? B3 ?1 ?2 ?3 ?1 Y1 Y2",
+            "?1 ?R ?1 ? ? ?2 ? ? ?Y ?",
+            "?3 ?4 ?5 ? ? ?K ?3 ?K ? ?K",
+        ),
+        (
+            (
+                "R1 R2 R3 R4 K6 K7 K8 Y11 Y12 Y13",
+                "R1 B1 K1 Y1 R2 B2 Y2 R3 B3 K3",
+                "R4 B4 K4 Y4 B1 K1 Y1 B2 K2 Y2",
+                "B3 K3 Y3 K4 K5 K6 K9 K10 K11 K2",
+            ),
+            (
+                "R1 R2 R3 R4 R5 K6 K7 K8 K9 Y1",
+                "R1 B1 K1 Y1 R2 B2 Y2 R3 B3 K3",
+                "R4 B4 K4 Y4 B1 B2 B3 K1 K2 K3",
+                "R5 B5 K5 Y2 Y3 Y4 K2 Y3 B4 K4",
+            ),
+            (
+                "R1 R2 R3 R4 R5 R6 R8 B8 Y8 K9",
+                "B1 B2 B3 R3 R13 R13 K1 K1 Y1 Y2",
+                "R4 R5 R6 R7 Y1 Y2 Y3 R1 R2 B1",
+                "B3 B4 B5 B13 K13 Y13 B13 K3 K12 K13",
+            ),
+            (
+                "R1 R2 R3 R4 R5 R6 B13 K13 Y13 R9",
+                "R2 R3 R13 R13 B1 B1 B3 Y1 Y1 Y2",
+                "R1 R11 R12 R12 B2 B12 B12 B13 K1 Y13",
+                "K1 K2 K3 K2 K3 K4 K5 K4 K5 K6",
+            ),
+        ),
+    ),
+    "a declarer of whom nothing was read, where no little gin is allowed": (
+        {"drew": True, "options": {"little_gin_before_take_only": True}},
+        (
+            "? ? ? ? ? ? ? ? ? ?",
+            "R1 ?B ?B ?K ?K ?K ?K ?Y ?Y ?Y",
+        ),
+        (
+            (
+                "Y8 Y9 Y10 Y11 Y12 Y13 Y11 Y12 Y13 R9",
+                "R1 B1 Y1 B1 K1 Y1 K1 K2 K3 Y7",
+            ),
+            (
+                "R4 R5 R6 R7 R8 Y1 Y2 Y3 Y4 R1",
+                "R1 B13 B13 K12 K12 K13 K13 Y11 Y12 Y12",
+            ),
+        ),
+    ),
+    "one hand was read, and of two only the numbers": (
+        {},
+        (
+            "R1 R2 ? ? ? B4 ? ? ? ?",
+            "R1 R3 B1 K1 K2 K2 K3 Y1 Y1 Y3",
+            "?2 ?5 ?1 ?2 ?2 ?1 ?4 ?4 Y2 ?3",
+            "?4 ?6 ?3 ?3 ?7 ?5 ?6 ?2 ?4 ?6",
+        ),
+        (
+            (
+                "R1 R2 R3 R4 B4 K4 Y4 K11 K12 K13",
+                "R1 B1 K1 Y1 R3 K3 Y3 K2 K2 Y1",
+                "R2 B2 Y2 B1 B2 B3 B4 R4 R5 K1",
+                "K3 K4 K5 K6 K7 Y2 Y3 Y4 R6 R6",
+            ),
+            (
+                "R1 R2 R3 R4 B4 B5 B6 B7 B8 R9",
+                "R1 B1 K1 Y1 R3 K3 Y3 K2 K2 Y1",
+                "R2 B2 Y2 B1 B2 B3 B4 R5 R4 K1",
+                "R5 R6 R7 R6 B3 B6 K3 K4 K4 Y2",
+            ),
+            (
+                "R5 R6 R7 R8 R9 B3 B4 B5 R1 R2",
+                "R1 B1 K1 Y1 R3 K3 Y3 K2 K2 Y1",
+                "R2 B2 Y2 R3 R4 R5 R4 B1 B2 K1",
+                "B3 B4 B5 B6 B6 R6 R7 K3 K4 Y2",
+            ),
+            (
+                "B3 B4 B5 B6 Y8 Y9 Y10 Y11 R1 R2",
+                "R1 B1 K1 Y1 R3 K3 Y3 K2 K2 Y1",
+                "B1 B2 R4 R5 B2 K1 K3 K4 Y2 Y2",
+                "R2 R3 R4 R6 B6 Y6 B3 B4 B5 Y7",
+            ),
+        ),
+    ),
 }
 
 
@@ -163,6 +252,13 @@ def test_hard_rounds_are_compared_with_real_fillings(name):
     for filled in fillings:
         for unread, hand in zip(hands, filled, strict=True):
             assert is_filling(unread, hand)
+
+
+def test_a_round_can_be_of_which_no_filling_is_soon_found():
+    hands = ("R12 B12 K2 K3 ?4 K5 Y9 Y10 Y11 Y12", "R1 ? ? R3 ? ? ? Y1 ? ?", "? ?4 B4 B4 ?1 K2 ? ?Y ?3 ?4")
+    answer = score(*hands)
+    assert answer["proven"]
+    assert ranges_of(answer) == {"A": (75, 75), "B": (0, 0), "C": (0, 0)}
 
 
 # --- rounds of which tiles were hidden ------------------------------------------------------------------------------
@@ -234,7 +330,12 @@ def test_what_is_in_a_round_may_be_while_it_is_searched():
                     asked += 1
                     count, lead = downs[place].count, downs[0].count - downs[place].count
                     assert prospects.may_leave(place, count, lead, standing), (hidden, turn, chosen, place)
-                    assert prospects.may_leave_more(place, count - 1, standing) or len(seats) > 2, (hidden, turn)
+                    if place == (turn or 1):
+                        assert prospects.may_leave_more(place, count - 1, standing), (hidden, turn)
+                if not chosen:
+                    bounded = prospects.bound([Range(0, 130)] * len(seats), standing)
+                    for later, (low, high) in zip(downs[turn:], bounded[turn:], strict=True):
+                        assert low <= later.count <= high, (hidden, turn)
             left = Counter(left)
             left.subtract((Counter(entries[turn].hand) - Counter(seat.known)).elements())
             lying = grow(lying, down)

@@ -218,6 +218,65 @@ TOLD: dict[str, tuple[dict[str, Any], list[dict[str, Any]], tuple[tuple[str, ...
             ),
         ),
     ),
+    "one tile of a colour that lies nowhere": (
+        {},
+        [
+            hand("A", "?B ?B ?B B4 ?B ?B ?Y ?Y Y5 ?Y", lay_offs=[]),
+            hand("B", "?R ?K ?K ?K ?K ?K ?K ?K ?K ?K"),
+        ],
+        (
+            (
+                "B4 B5 B6 B11 B12 B13 Y5 Y6 Y7 Y8",
+                "R13 K7 K9 K9 K10 K10 K12 K12 K13 K13",
+            ),
+            (
+                "B1 B2 B3 B4 B5 Y2 Y3 Y4 Y5 B9",
+                "K1 K2 K3 K4 K1 K2 K3 K4 K5 R1",
+            ),
+        ),
+    ),
+    "how much lower the second can be by the numbers": (
+        {},
+        [
+            hand("A", "?1 ?3 ?1 ?3 ?1 ?3 ?5 ?6 ?7 ?8", lay_offs=[]),
+            hand("B", "?1 R2 ?2 ?1 ?3 ?4 ?2 ?10 ?11 ?12"),
+        ],
+        (
+            (
+                "B1 K1 Y1 B3 K3 Y3 Y5 Y6 Y7 Y8",
+                "R2 R2 R4 R11 R12 B2 B3 B10 K1 Y1",
+            ),
+            (
+                "R3 B3 K3 B1 K1 Y1 K5 K6 K7 R8",
+                "R2 B2 K2 R10 R11 R12 R1 K3 K4 R1",
+            ),
+        ),
+    ),
+    "the first and the third meld of a hand take ones": (
+        {"options": {"little_gin_before_take_only": True}},
+        [
+            hand("A", "? ? ? ? ? ? ? ? ? ?"),
+            hand("B", "? ? ? ? ? ? ? ? ? Y2"),
+            hand("C", "? ? ? K2 ? ? ? ? ? ?", lay_offs=[("B", 0, "Y1"), ("B", 2, "R1")]),
+        ],
+        (
+            (
+                "K2 K3 K4 K5 K6 Y2 Y3 Y4 Y5 Y6",
+                "R1 B1 K1 R2 B2 Y2 B1 K1 Y1 K7",
+                "R2 B2 K2 R3 R4 R5 R6 R7 Y1 R1",
+            ),
+            (
+                "R5 R6 R7 R8 R9 Y3 Y4 Y5 R2 B2",
+                "R1 B1 K1 R2 R3 R4 B1 K1 Y1 Y2",
+                "R13 B13 K13 R13 B13 K13 Y13 Y1 R1 K2",
+            ),
+            (
+                "R10 K10 Y10 Y9 Y10 Y11 Y12 Y13 B2 B2",
+                "R1 B1 K1 R2 R3 R4 R2 R3 R4 Y2",
+                "B1 K1 Y1 K2 K3 K4 K5 K6 Y1 R1",
+            ),
+        ),
+    ),
 }
 
 

@@ -7,12 +7,14 @@ from math import inf
 from typing import NamedTuple
 
 from service.solver.arranging.open_runs import SHORTEST
+from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.laying_off import LayingOff
 from service.solver.leftovers.left_beside import LeftBeside
-from service.solver.leftovers.unread_hands import Fill, Filled, Steps, UnreadHand, in_order
+from service.solver.leftovers.unread_hands import Filled, UnreadHand
+from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
 
-FILLING_STEPS = 10
+FILLING_STEPS = 4
 """Filling the rest of a hand takes as long as so many steps."""
 LOOK_AGAIN = 8
 """After so many shapes it is asked again whether those that follow are in vain."""
@@ -65,17 +67,23 @@ class LeastSearch:
         self._hand = hand
         self._left_of = left_of
         self._steps = steps
-        rows = tuple(find_rows(laying, left_of))
-        # What uses up half-read tiles comes first: the others can be anything.
-        self._shapes = sorted((*rows, *find_melds(laying)), key=lambda shape: -hand.count_half_read(shape.tiles))
-        self._rows_with = _find_by_tile(rows)
+        self._laying = laying
+        self._rows = tuple(find_rows(laying, left_of))
+        self._rows_with = _find_by_tile(self._rows)
+        self._hosted = {tile.number for shape in self._rows for tile in shape.tiles}
         self._melds_with = find_melds_by_tile(laying)
         self._below: float = inf
         """Only what leaves less is looked for."""
+        self._tried: set[object] = set()
+        """What was covered and filled before in another order."""
 
     def find(self, below: float = inf) -> Filled | None:
         """The least that can be left, and a fill; None if there is none at all that leaves less than is told."""
         self._below = below
+        self._tried.clear()
+        self._steps.take()
+        if below < inf and self._hand.find_least_by_numbers(self._hosted) >= below:
+            return None
         best = None
         for covered in self._cover_read():
             for fill, points in self._find_lowest(covered, 0):
@@ -85,6 +93,9 @@ class LeastSearch:
     def find_just(self, points: int) -> Fill | None:
         """A fill that leaves just so many points, if there is any."""
         self._below = points + 1
+        self._tried.clear()
+        if not self._hand.may_leave(points, self._hosted):
+            return None
         seen: set[Fill] = set()
         for covered in self._cover_read():
             for fill in self._find_sums(covered, 0, points):
@@ -110,6 +121,8 @@ class LeastSearch:
         if tile is None:
             yield so_far
             return
+        if self._is_tried((*undecided.values(), given_up), so_far):
+            return
         for shape in (*self._rows_with.get(tile, ()), *self._melds_with[tile]):
             # A tile that was given up and is needed now should not have been given up.
             if shape.end in so_far.taken or not given_up.isdisjoint(shape.tiles):
@@ -127,8 +140,11 @@ class LeastSearch:
 
     def _find_lowest(self, covered: "_Covered", first: int) -> Iterator[tuple[Fill, int]]:
         """What is still to be filled is as low as can be, or lies in melds of nothing but filled tiles."""
-        whole = self._hand.complete(covered.fill, self._hand.rising)
+        self._steps.take()
+        if self._is_tried(first, covered):
+            return
         self._steps.take(FILLING_STEPS)
+        whole = self._hand.complete(covered.fill, self._hand.rising)
         if whole is not None:
             left = self._left_of(self._hand.count_with(whole))
             if left < self._below:
@@ -138,10 +154,30 @@ class LeastSearch:
 
     def _find_sums(self, covered: "_Covered", first: int, points: int) -> Iterator[Fill]:
         """What is still to be filled has just so many points, or lies in melds of nothing but filled tiles."""
-        for rest in self._hand.fills(covered.fill, points - covered.points, self._steps):
-            yield (*covered.fill, *rest)
+        if self._is_tried(first, covered):
+            return
+        if self._can_sum(covered.fill, points - covered.points):
+            for rest in self._hand.fills(covered.fill, points - covered.points, self._steps):
+                yield (*covered.fill, *rest)
         for more, place in self._add_shapes(covered, first):
             yield from self._find_sums(more, place, points)
+
+    def _can_sum(self, fill: Fill, points: int) -> bool:
+        """Whether what is still to be filled may have just so many points."""
+        self._steps.take(FILLING_STEPS)
+        for order, sign in ((self._hand.rising, 1), (self._hand.falling, -1)):
+            whole = self._hand.complete(fill, order)
+            if whole is None or sign * sum(tile.number for tile in whole[len(fill) :]) > sign * points:
+                return False
+        return True
+
+    def _is_tried(self, place: object, covered: "_Covered") -> bool:
+        """Whether this was tried before. Else it is noted."""
+        key = (place, in_order(covered.fill), covered.taken, covered.points)
+        if key in self._tried:
+            return True
+        self._tried.add(key)
+        return False
 
     def _add_shapes(self, covered: "_Covered", first: int) -> "Iterator[tuple[_Covered, int]]":
         """One shape of nothing but filled tiles more, which comes no earlier than those before.
@@ -151,7 +187,7 @@ class LeastSearch:
         if len(covered.fill) == self._hand.count:
             return
         number = self._find_too_high(covered)
-        places: Sequence[int] = self._places_of[number] if number else range(first, len(self._shapes))
+        places: Sequence[int] = self._places_of.get(number, ()) if number else range(first, len(self._shapes))
         for place in places:
             if covered.points >= self._below:
                 return
@@ -170,6 +206,12 @@ class LeastSearch:
             if sum(tile.number == number for tile in covered.fill) < count:
                 return number
         return 0
+
+    @cached_property
+    def _shapes(self) -> Sequence[Shape]:
+        """All that can be filled. What uses up half-read tiles comes first: the others can be anything."""
+        shapes = [shape for shape in (*self._rows, *find_melds(self._laying)) if self._hand.can_be(shape.tiles)]
+        return sorted(shapes, key=lambda shape: -self._hand.count_half_read(shape.tiles))
 
     @cached_property
     def _places_of(self) -> Mapping[int, Sequence[int]]:

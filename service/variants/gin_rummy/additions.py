@@ -1,12 +1,14 @@
 """What players at the end of a round of Gin-Rummy are told to add to melds of others, before all hands are filled."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.laying_down import Lying, ToldLayOff
+from service.variants.gin_rummy.laying_down import LAYING, Lying, ToldLayOff
 from service.variants.gin_rummy.seats import Seat
 
 
@@ -33,10 +35,30 @@ def find_told_to(seats: Iterable[Seat], host: Seat) -> Sequence[ToldLayOff]:
     return [added for added in told if added.player == host.entry.player]
 
 
-def can_be_added(told: Iterable[ToldLayOff], melds: Sequence[Meld], missing: int, helpers: Sequence[Seat]) -> bool:
-    """Whether what is told to be added to melds of a player may be, if more melds of so many tiles can follow."""
-    others = {added.meld for added in told if not any(can_take(meld, added, helpers) for meld in melds)}
-    return SHORTEST * len(others) <= missing
+def can_be_added(told: Sequence[ToldLayOff], melds: Sequence[Meld], missing: int, helpers: Sequence[Seat]) -> bool:
+    """Whether what is told to be added to melds of a player may be, if more melds of so many tiles can follow.
+
+    Melds lie in canonical order, and those that follow may come to lie before any of these.
+    """
+    further = missing // SHORTEST
+    ranks = sorted(map(rank_meld, melds))
+
+    def can_lie(meld: Meld, place: int) -> bool:
+        return bisect_left(ranks, rank_meld(meld)) <= place < bisect_right(ranks, rank_meld(meld)) + further
+
+    others = {
+        added.meld
+        for added in told
+        if not any(can_lie(meld, added.meld) and can_take(meld, added, helpers) for meld in melds)
+    }
+    return len(others) <= further and all(added.meld < len(melds) + further for added in told)
+
+
+@cache
+def rank_meld(meld: Meld) -> int:
+    """The place of a meld in canonical order."""
+    ranks = {own: rank for rank, own in LAYING.counted.melds.items()}
+    return ranks[meld]
 
 
 def can_take_told(seats: Sequence[Seat], lying: Lying) -> bool:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from service.rules.scores import FinishedRound
 from service.solver.fillings import Range
+from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.left_beside import AllLeft
-from service.solver.leftovers.unread_hands import OutOfStepsError, Steps
+from service.solver.leftovers.most_left import MostSearch
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import lay_one
 from service.variants.gin_rummy.outcomes import Left, State
@@ -31,7 +32,7 @@ def bound_count(place: int, seat: Seat, left: Left) -> Range:
         most = find_most(hand, ALONE, steps)
     except OutOfStepsError:
         most = None
-    return Range(0, most.points if most else ALONE(hand.counted) + hand.add_at_most())
+    return Range(0, most.points if most else MostSearch(hand, ALONE, steps).bound())
 
 
 def lay_read(finished: FinishedRound, seats: Sequence[Seat], left: Left) -> State | None:

@@ -6,13 +6,15 @@ from itertools import combinations
 
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
-from service.solver.leftovers.filled_melds import find_melds_by_tile
-from service.solver.leftovers.unread_hands import Fill, UnreadHand, in_order
+from service.solver.leftovers.unread_hands import UnreadHand
+from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, MOST_LEFT
-from service.variants.gin_rummy.laying_down import LAYING
 from service.variants.gin_rummy.seats import Seat
+
+MOST_TRIED = 1_500
+"""After so many looks it is taken for granted that the most that a declarer may have can be left."""
 
 
 class Declaration:
@@ -28,6 +30,7 @@ class Declaration:
         size = len(self._seat.entry.hand)
         self._spare = 0 if size == BIG_GIN else size - FEWEST_MELDED
         self._tried: set[object] = set()
+        self._highest = MOST_LEFT if self._spare else 0
         self._most = -1
 
     def find_most(self) -> int:
@@ -46,10 +49,13 @@ class Declaration:
     def _cover(self, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
         """The highest tile is left, or it lies in a meld."""
         key = (undecided, fill, spare, points)
-        if key in self._tried or self._most == MOST_LEFT or points > MOST_LEFT or spare < 0:
+        if key in self._tried or self._most == self._highest or points > MOST_LEFT or spare < 0:
             return
         self._look()
         self._tried.add(key)
+        if len(self._tried) > MOST_TRIED:
+            self._most = self._highest
+            return
         if undecided:
             self._cover(undecided[1:], fill, spare - 1, points + undecided[0].number)
             self._meld(undecided[0], undecided, fill, spare, points)
@@ -65,7 +71,7 @@ class Declaration:
             return
         rest = self._hand.count - len(fill)
         if (rest <= spare or rest >= SHORTEST or self._melds) and self._can_meld_rest(fill, spare):
-            self._most = max(self._most, MOST_LEFT if rest and spare else points)
+            self._most = max(self._most, self._highest if rest and spare else points)
 
     def _can_meld_rest(self, fill: Fill, spare: int) -> bool:
         """Whether the tiles of which just the colour is known may lie in melds, but for a few, by their colours.
@@ -84,9 +90,11 @@ class Declaration:
 
     def _meld(self, tile: Tile, undecided: Fill, fill: Fill, spare: int, points: int) -> None:
         """The tile lies in a further meld, or it makes one of those longer."""
-        self._look()
-        melds = [shape.tiles for shape in find_melds_by_tile(LAYING)[tile]]
-        for tiles in (*melds, *(row for meld in self._melds for row in _find_rows(meld, tile))):
+        for tiles in (
+            *self._seat.melds_with[tile],
+            *(row for meld in self._melds for row in _find_rows(meld, tile)),
+        ):
+            self._look()
             rest, lacking = part(undecided, tiles)
             filled = in_order((*fill, *lacking)) if lacking else fill
             if not lacking or self._hand.can_be(filled):

@@ -1,11 +1,12 @@
 """Which melds of a player take the most of the hands that follow."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.rules.turns import Meld
+from service.solver.fillings import Range
 from service.solver.leftovers.hosting import Hosting
-from service.variants.gin_rummy.additions import can_take, find_told_to
+from service.variants.gin_rummy.additions import can_take, find_told_to, rank_meld
 from service.variants.gin_rummy.laying_down import LAYING, ToldLayOff
 from service.variants.gin_rummy.seats import Seat
 
@@ -33,10 +34,14 @@ class Wanted(NamedTuple):
     melds: Sequence[Meld]
     least: Sequence[Meld]
     """Those that no other one is a part of: whoever has one of the melds has one of these."""
+    ranks: Mapping[Meld, Range]
+    """In what order those with such a part may lie."""
+    is_added_to: bool
+    """Else it is wanted just because it lies before one that is."""
 
 
 def find_wanted(seats: Sequence[Seat]) -> Sequence[Wanted]:
-    """The melds of the first of these players to which others are told to add."""
+    """The melds of the first of these players to which others are told to add, and all that lie before one of them."""
     host, *others = seats
     if host.entry.melds is not None:
         return ()
@@ -44,11 +49,18 @@ def find_wanted(seats: Sequence[Seat]) -> Sequence[Wanted]:
     for place, seat in enumerate(others):
         for added in find_told_to([seat], host):
             told.setdefault(added.meld, []).append((added, others[:place]))
-    all_melds = [
-        [meld for meld in host.possible_melds if all(can_take(meld, *added) for added in all_added)]
-        for _, all_added in sorted(told.items())
-    ]
-    return [Wanted(melds, _find_least(melds)) for melds in all_melds]
+    return [_find_fitting(host.possible_melds, told.get(place, ())) for place in range(max(told, default=-1) + 1)]
+
+
+def _find_fitting(possible: Sequence[Meld], told: Sequence[tuple[ToldLayOff, Sequence[Seat]]]) -> Wanted:
+    """The melds that can take what is told."""
+    melds = [meld for meld in possible if all(can_take(meld, *added) for added in told)]
+    least = _find_least(melds)
+    ranks = {}
+    for part in least:
+        longer = [rank_meld(meld) for meld in melds if set(part) <= set(meld)]
+        ranks[part] = Range(min(longer), max(longer))
+    return Wanted(melds, least, ranks, bool(told))
 
 
 def _find_least(melds: Sequence[Meld]) -> Sequence[Meld]:

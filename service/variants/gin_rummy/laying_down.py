@@ -38,7 +38,10 @@ class GinHand:
         "not be read, `?R` one of which only the colour could, `?7` one of which only the number could."
     )
     melds: Table | None = records.told_melds(
-        "How the player melds. If neither this nor `lay_offs` is told, the way is found that leaves the least."
+        "How the player melds. If neither this nor `lay_offs` is told, the way is found that leaves the least: of "
+        "equals the one that leaves the fewest tiles, then the one with the most tiles in own melds, then the one "
+        "whose sorted list of melds is the smallest. If just `lay_offs` is told, nothing else is added, and the rest "
+        "is melded so that the least is left."
     )
     lay_offs: tuple[ToldLayOff, ...] | None = records.told_records(
         "What the player adds to melds laid before. With `melds` told and this not, nothing is added.",
@@ -83,7 +86,7 @@ def lay_one(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tu
     is_declarer = entry.player == finished.end.declarer
     faults = [*_check_told_melds(finished, path, entry), *_check_lay_offs(finished, path, entry, lying)]
     if faults:
-        return LaidDown(entry.player, (), (), entry.hand), faults
+        return LaidDown(entry.player, _sound_melds(entry), (), entry.hand), faults
     if is_declarer and entry.melds is None and not entry.lay_offs:
         laid = _declare(entry)
     else:
@@ -124,10 +127,17 @@ def _lay_as_told(entry: Any) -> LaidDown:
 
 def _lay_the_most(entry: Any, lying: Lying) -> LaidDown:
     """The way that leaves the least."""
-    places = [(player, place) for player, melds in lying.items() for place in range(len(melds))]
+    places = [(player, place) for player, melds in lying.items() for place, meld in enumerate(melds) if meld]
     found = LAYING.lay(entry.hand, [lying[player][place] for player, place in places])
     added = tuple(LaidOff(*places[lay_off.meld], lay_off.tiles) for lay_off in found.lay_offs)
     return LaidDown(entry.player, found.melds, added, found.left)
+
+
+def _sound_melds(entry: Any) -> tuple[Meld, ...]:
+    """The told melds of a player who is refused, for others who add to them. One that is none is empty."""
+    held = pieces_of(entry.hand)
+    told = entry.melds or ()
+    return tuple(() if pieces_of(meld) - held or MELDS.judge(meld).faults else meld for meld in told)
 
 
 def _check_told_melds(finished: FinishedRound, path: str, entry: Any) -> Iterator[Violation]:
@@ -144,7 +154,7 @@ def _check_told_melds(finished: FinishedRound, path: str, entry: Any) -> Iterato
 
 
 def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying) -> Iterator[Violation]:
-    """Tiles are added only to melds laid before, and those are melds still."""
+    """Tiles are added only to melds laid before, and those are melds still. What was none before is passed over."""
     grown = {player: list(melds) for player, melds in lying.items()}
     for index, told in enumerate(entry.lay_offs or ()):
         place = f"{path}/lay_offs/{index}"
@@ -153,7 +163,7 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying
         elif told.meld >= len(grown[told.player]):
             count = len(grown[told.player])
             yield finished.refuse("meld_unknown", f"{place}/meld", meld=told.meld, count=count)
-        elif not pieces_of(told.tiles) - pieces_of(entry.hand):
+        elif grown[told.player][told.meld] and not pieces_of(told.tiles) - pieces_of(entry.hand):
             longer = (*grown[told.player][told.meld], *told.tiles)
             for fault in MELDS.judge(longer).faults:
                 yield finished.refuse(fault.code, f"{place}/tiles", **fault.params)

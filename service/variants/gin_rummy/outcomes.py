@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from service.rules.scores import LaidDown
 from service.solver.fillings import Range
-from service.solver.leftovers.unread_hands import Fill
+from service.solver.leftovers.unread_tiles import Fill
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.counting import AWARDS, Award, award_counts, award_declarer
 from service.variants.gin_rummy.laying_down import Lying, grow
@@ -57,11 +57,6 @@ class Outcomes:
             if not low <= points <= high:
                 self.changes += 1
                 self.ranges[line] = Range(min(low, points), max(high, points))
-
-    def widen(self, line: Line, points: int) -> None:
-        """Widen the range of one line."""
-        low, high = self.ranges[line]
-        self.ranges[line] = Range(min(low, points), max(high, points))
 
     def have_all(self, bonuses: tuple[Award, ...], counts: tuple[Range, ...]) -> bool:
         """Whether nothing new can come of one of these bonuses and of counts in these ranges."""

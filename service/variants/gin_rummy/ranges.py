@@ -1,43 +1,30 @@
 """Scores of a round of Gin-Rummy with unread tiles: the least and the most of every line, over all ways to fill them.
 
-Players are filled in turn order, so that what lies is always known when the next hand is looked at. Of a hand only
-those fills are tried that lie in melds or at ends of others; tiles that are filled and left count their points,
-whatever they are, so that of these the lowest and the highest will do. Of the last hand only the least and the most
-that can be left matter. Before anything is tried, what it could lead to is bounded; what brings nothing new is not
-tried.
+First a little is tried (``exploring.py``), then it is looked for whole fillings that reach the ends of the ranges
+(``witnesses.py``), then all is tried that may still bring anything new. At the bound on work the ranges are as wide as
+they may be.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 
-from service.rules.scores import FinishedRound, LaidDown
+from service.rules.scores import FinishedRound
 from service.solver.fillings import Range
-from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, LeastSearch, Shape, UsefulFills, find_rows
-from service.solver.leftovers.left_beside import AllLeft, LeftBeside
-from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
-from service.tiles.tile import Tile
-from service.variants.gin_rummy.additions import can_be_added, can_take_told, find_helped, find_told_to
+from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
+from service.solver.leftovers.filled_melds import DeclaredFills, Shape
 from service.variants.gin_rummy.bounds import bound_all, bound_count, lay_read
 from service.variants.gin_rummy.counting import (
-    EIGHT_OR_NINE,
-    Award,
     award_declarer,
 )
 from service.variants.gin_rummy.declaring import MOST_LEFT
-from service.variants.gin_rummy.hopes import Hopes
+from service.variants.gin_rummy.exploring import Exploring, Known, stand
 from service.variants.gin_rummy.hosts import rank_melds
-from service.variants.gin_rummy.laying_down import LAYING, in_turn, lay_one
+from service.variants.gin_rummy.laying_down import in_turn
 from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
-from service.variants.gin_rummy.prospects import Prospects, Standing
+from service.variants.gin_rummy.prospects import Prospects
 from service.variants.gin_rummy.seats import (
-    LAYING_STEPS,
     WHOLE_BOX,
-    Filling,
-    Seat,
     can_be_told,
-    find_least,
-    find_most,
     find_sizes,
     read_seat,
 )
@@ -47,8 +34,8 @@ MOST_STEPS = 120_000
 """A step is a look at one hand, and takes some twenty microseconds."""
 FIRST_STEPS = 5_000
 """So many steps are spent before it is looked for what can be in another way."""
-FIRST_LOOK = 50
-"""So many declarations are tried first to which others can add little."""
+DECLARING_STEPS = 1_000
+"""So many steps are spent on whether so many tiles can be melded at all."""
 
 
 class RangeSearch:
@@ -62,18 +49,32 @@ class RangeSearch:
         for seat in self._seats:
             left.subtract((*seat.read, *seat.told))
         self._left = left
-        self._first_only = False
-        self._has_looked = False
-        """Whether declarations to which others can add little were tried already."""
         self._prospects = Prospects(self._seats, self._steps)
         self.outcomes = Outcomes()
-        self._hopes = Hopes(self.outcomes, self._prospects)
-        self._sizes: Sequence[int] = find_sizes(finished, self._seats[0])
-        self._bonuses = tuple(dict.fromkeys(map(award_declarer, self._sizes)))
         self.is_proven = True
+
+    def is_possible(self) -> bool:
+        """Whether there is any filling with which the round can be."""
+        self._search(is_any_enough=True)
+        return bool(self.outcomes.ranges)
 
     def run(self) -> None:
         """Try all that may bring anything new."""
+        self._search(is_any_enough=False)
+
+    def find_ranges(self) -> Mapping[Line, Range]:
+        """The least and the most of every line. Where it is not proven that there is no more, as far as may be."""
+        if not self.is_proven:
+            counts = bound_all(self._seats, self._start, self._known.ahead)
+            before = self.outcomes.changes
+            for bonus in self._known.bonuses:
+                for extreme in find_extremes(counts):
+                    self.outcomes.add(bonus, extreme)
+            self.is_proven = self.outcomes.changes == before
+        return self.outcomes.ranges
+
+    def _search(self, *, is_any_enough: bool) -> None:
+        """Try all that may bring anything new, or until there is any filling with which the round can be."""
         if any(copies < 0 for copies in self._left.values()):
             return
         if not all(seat.unread.fits(seat.told) for seat in self._seats) or not can_be_told(self._seats):
@@ -82,319 +83,58 @@ class RangeSearch:
         if start is None:
             return
         self._start = start
-        self._melds = [rank_melds(self._seats[place:]) for place in range(len(self._seats))]
-        self._ahead = [bound_count(place, seat, self._left) for place, seat in enumerate(self._seats)]
-        if self._seats[0].entry.melds is None:
-            self._ahead[0] = Range(len(self._seats[0].entry.hand) - self._sizes[0], self._ahead[0].high)
-        self._ahead[: len(start.counts)] = start.counts
+        self._known = known = self._find_known(start)
+        if not known.bonuses:
+            return
         try:
-            if self._steps.left > FIRST_STEPS:
-                if self._explore_within(start, FIRST_STEPS):
-                    return
-                self._look_for_witnesses(start)
-            self._explore(start)
+            if not is_any_enough:
+                self._known = known = known._replace(ahead=self._bound(start, known.ahead))
+            self._explore(start, known, is_any_enough=is_any_enough)
         except OutOfStepsError:
             self.is_proven = False
 
-    def _explore_within(self, start: State, most: int) -> bool:
-        """Try all in so many steps at most. Whether that was enough."""
-        held = self._steps.left - most
-        self._steps.left = most
-        try:
-            self._explore(start)
-        except OutOfStepsError:
-            return False
-        finally:
-            self._steps.left = max(self._steps.left, 0) + held
-        return True
-
-    def _look_for_witnesses(self, start: State) -> None:
-        """Look for what can be in another way."""
+    def _explore(self, start: State, known: Known, *, is_any_enough: bool) -> None:
+        """Try a little, look for whole fillings, and try the rest."""
+        exploring = Exploring(self._finished, self._prospects, known, self.outcomes, is_any_enough=is_any_enough)
+        if exploring.explore_within(start, min(FIRST_STEPS, self._steps.left)):
+            return
         witnesses = Witnesses(self._finished, self._prospects, start, self.outcomes)
-        if self._first_only:
-            witnesses.find_any(self._steps)
-            return
-        self._has_looked = True
-        witnesses.find((start.bonus,) if start.bonus else self._bonuses, self._ahead, self._steps)
-
-    def is_possible(self) -> bool:
-        """Whether there is any filling with which the round can be."""
-        self._first_only = True
-        self.run()
-        return bool(self.outcomes.ranges)
-
-    def find_ranges(self) -> Mapping[Line, Range]:
-        """The least and the most of every line. Where it is not proven that there is no more, as far as may be."""
-        if not self.is_proven:
-            counts, known = bound_all(self._seats, self._start, self._ahead), self._start.bonus
-            before = self.outcomes.changes
-            for bonus in (known,) if known else self._bonuses:
-                for extreme in find_extremes(counts):
-                    self.outcomes.add(bonus, extreme)
-            self.is_proven = self.outcomes.changes == before
-        return self.outcomes.ranges
-
-    # --- what can still come ------------------------------------------------------------------------------------------
-
-    def _is_found(
-        self, state: State, *counts: Range, bonus: Award | None = None, standing: Standing | None = None
-    ) -> bool:
-        """Whether nothing new can come, if the next players' counts are in these ranges."""
-        if not can_take_told(self._seats[len(state.counts) :], state.lying):
-            return True
-        if self._first_only:
-            return bool(self.outcomes.ranges)
-        ranges = (*state.counts, *counts)
-        ranges += tuple(self._ahead[len(ranges) :])
-        if any(low > high for low, high in ranges):
-            return True
-        known = bonus or state.bonus
-        bonuses = (known,) if known else self._bonuses
-        if self.outcomes.have_all(bonuses, ranges):
-            return True
         if not self.outcomes.ranges:
-            return False
-        if standing is None:
-            standing = self._stand(state)
-        turn = standing.turn + (len(state.counts) == standing.turn and bool(counts))
-        return self._hopes.are_vain(bonuses, ranges, standing, turn)
+            witnesses.find_any(self._steps)
+        if not self.outcomes.ranges:
+            Exploring(self._finished, self._prospects, known, self.outcomes, is_any_enough=True).explore(start)
+        if not is_any_enough:
+            exploring.has_looked = True
+            witnesses.find(known.bonuses, known.ahead, self._steps)
+            exploring.explore(start)
 
-    def _stand(self, state: State) -> Standing:
-        """Where the next player has not begun to lay down."""
-        turn = len(state.counts)
-        lying = tuple(meld for melds in state.lying.values() for meld in melds)
-        size = len(self._seats[turn].entry.hand) if turn < len(self._seats) else 0
-        return Standing(lying, state.left, turn, (), size)
+    def _find_known(self, start: State) -> Known:
+        """What is known before any tile is filled."""
+        seats = self._seats
+        melds = [rank_melds(seats[place:]) for place in range(len(seats))]
+        shapes = [Shape(meld, None) for meld in melds[0]]
+        sizes = [size for size in find_sizes(self._finished, seats[0]) if self._may_declare(shapes, size)]
+        bonuses = tuple(dict.fromkeys(map(award_declarer, sizes)))
+        ahead = [bound_count(place, seat, self._left) for place, seat in enumerate(seats)]
+        if seats[0].entry.melds is None and sizes:
+            size = len(seats[0].entry.hand)
+            ahead[0] = Range(size - sizes[0], ahead[0].high if sizes[-1] < size else 0)
+        ahead[: len(start.counts)] = start.counts
+        return Known(sizes, (start.bonus,) if start.bonus else bonuses, melds, ahead)
 
-    # --- turn after turn ----------------------------------------------------------------------------------------------
-
-    def _explore(self, state: State) -> None:
-        """Let the next player lay down in every way that matters."""
-        place = len(state.counts)
-        if place == len(self._seats):
-            self.outcomes.add(state.bonus or EIGHT_OR_NINE, [count.low for count in state.counts])
-        elif self._is_found(state):
-            pass
-        elif not self._seats[place].open_count:
-            self._try(self._seats[place], state, ())
-        elif place == len(self._seats) - 1:
-            self._finish(self._seats[place], state)
-        else:
-            self._fill(self._seats[place], state)
-
-    def _try(self, seat: Seat, state: State, fill: Fill) -> LaidDown | None:
-        """Lay down a whole hand, and go on; None if that cannot be."""
-        self._steps.take(LAYING_STEPS)
-        down, faults = lay_one(self._finished, seat.index, seat.hold(fill), state.lying)
-        if faults:
-            return None
-        self._explore(state.after(down, fill))
-        return down
-
-    def _finish(self, seat: Seat, state: State) -> None:
-        """Of the last hand only the least and the most count; and of two, whether it can count as much as the other."""
-        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
-        bonuses, own = (state.bonus or EIGHT_OR_NINE,), Range(0, self._ahead[-1].high)
-        most = self.outcomes.find_most_new(bonuses, (*state.counts, own))
-        low = find_least(hand, left_of, self._steps, most + 1)
-        if low is None or not self._try(seat, state, low.fill):
-            return
-        own = Range(low.points, own.high)
-        if self._is_found(state, own):
-            return
-        least = self.outcomes.find_least_new(bonuses, (*state.counts, own))
-        high = find_most(hand, left_of, self._steps, least - 1)
-        if high is None:
-            return
-        self._try(seat, state, high.fill)
-        if not self._is_found(state, Range(low.points, high.points)):
-            self._try_equal(seat, state, hand)
-
-    def _try_equal(self, seat: Seat, state: State, hand: UnreadHand) -> None:
-        """Let the second of two players count as much as the first."""
-        left_of, other = seat.left_beside(state.lying), state.counts[0].low
-        if isinstance(left_of, AllLeft):
-            equal = next(hand.fills((), other - left_of(hand.counted), self._steps), None)
-        else:
-            equal = LeastSearch(LAYING, hand, left_of, self._steps).find_just(other)
-        if equal is not None:
-            self._try(seat, state, equal)
-
-    # --- a hand before the last ---------------------------------------------------------------------------------------
-
-    def _fill(self, seat: Seat, state: State) -> None:
-        """Fill what lies in melds and at ends, then what is left. The least and the most of a hand are tried first."""
-        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
-        own = Range(0, MOST_LEFT)
-        if state.counts:
-            low, high = find_least(hand, left_of, self._steps), find_most(hand, left_of, self._steps)
-            if low is None or high is None:
-                return
-            own = Range(low.points, high.points)
-            for extreme in (low, high):
-                self._try(seat, state, extreme.fill)
-        for filling in self._find_fillings(seat, state, hand, own):
-            self._leave(filling, state)
-
-    def _find_fillings(self, seat: Seat, state: State, hand: UnreadHand, own: Range) -> Iterator[Filling]:
-        """The ways to fill what lies in melds and at ends, so far as they may bring anything new."""
-        left_of = seat.left_beside(state.lying)
-        if isinstance(left_of, AllLeft):
-            fills: Iterator[Fill] = iter([()])
-        elif not state.counts:
-            fills = self._find_declared(seat, state, hand)
-        else:
-            fills = self._find_useful(state, hand, left_of, own)
-        for fill in fills:
-            self._steps.take(LAYING_STEPS)
-            down, faults = lay_one(self._finished, seat.index, seat.hold(fill), state.lying)
-            if not faults and set(fill).isdisjoint(down.left):
-                yield Filling(seat, hand, fill, down, own.high)
-
-    def _find_declared(self, seat: Seat, state: State, hand: UnreadHand) -> Iterator[Fill]:
-        """The fills of a declarer: enough must lie in melds. First a few to which others can add little."""
-        size = len(seat.entry.hand)
-        melds = self._melds[len(state.counts)]
-        looks = ((melds[::-1], FIRST_LOOK), (melds, None))
-        for melds, most in looks[self._has_looked :]:
-            shapes = [Shape(meld, None) for meld in melds]
-            for melded in self._sizes:
-                own = Range(size - melded, MOST_LEFT if melded < size else 0)
-                bonus = award_declarer(melded)
-                is_hopeless = self._make_hopeless(state, shapes, own, bonus)
-                fills = DeclaredFills(shapes, hand, MOST_LEFT, is_hopeless, self._steps).find(melded)
-                yield from islice(fills, most)
-
-    def _find_useful(self, state: State, hand: UnreadHand, left_of: LeftBeside, own: Range) -> Iterator[Fill]:
-        """The fills of which nothing need be left."""
-        shapes = [
-            *(Shape(meld, None) for meld in self._melds[len(state.counts)]),
-            *find_rows(LAYING, left_of),
-        ]
-        return UsefulFills(shapes, hand, self._make_hopeless(state, shapes, own), self._steps).find()
-
-    def _make_hopeless(
-        self, state: State, shapes: Sequence[Shape], own: Range, bonus: Award | None = None
-    ) -> IsHopeless:
-        """Says of some shapes, and so many tiles beside, whether nothing new can come of them."""
-
-        lying = tuple(meld for melds in state.lying.values() for meld in melds)
-        seats = self._seats[len(state.counts) :]
-        helped = find_helped(seats, state.lying)
-        hand, told = seats[0].unread_hand(state.left), find_told_to(seats, seats[0])
-
-        def can_help(chosen: Sequence[int]) -> bool:
-            own = Counter(helped)
-            for shape in (shapes[place] for place in chosen):
-                own.update(tile for tile in shape.tiles if not shape.end or tile not in helped)
-            return hand.can_be(tuple((own - Counter(hand.read)).elements()))
-
-        def is_hopeless(chosen: Sequence[int], missing: int) -> bool:
-            if helped and not can_help(chosen):
-                return True
-            melds = tuple(shapes[place].tiles for place in chosen if not shapes[place].end)
-            if told and not can_be_added(told, melds, missing, seats[1:]):
-                return True
-            standing = Standing(lying, state.left, len(state.counts), melds, missing)
-            return self._is_found(state, own, bonus=bonus, standing=standing)
-
-        return is_hopeless
-
-    # --- what is filled and left --------------------------------------------------------------------------------------
-
-    def _leave(self, filling: Filling, state: State) -> None:
-        """Fill what is left: first with the lowest and the highest tiles, then with all that may bring anything new."""
-        seat, hand, fill = filling[:3]
-        if len(fill) == hand.count:
-            self._explore(state.after(filling.down, fill))
-            return
-        lowest, highest = hand.complete(fill, hand.rising), hand.complete(fill, hand.falling)
-        if lowest is None or highest is None:
-            return
-        low, high = _sum(lowest[len(fill) :]), _sum(highest[len(fill) :])
-        if self._brings_nothing(filling, state, low, high):
-            return
-        for whole in (lowest, highest):
-            known = self.outcomes.changes
-            self._try(seat, state, whole)
-            if self.outcomes.changes > known and self._brings_nothing(filling, state, low, high):
-                return
-        follows = self._has_open(len(state.counts) + 1)
-        # Where nothing unread follows, more or fewer points left change the winner once at most: both ends will do.
-        ends_only = bool(state.counts) and not follows
-        sums = range(low, min(high, filling.most - filling.down.count) + 1)
-        for order in (sums[::-1], sums) if ends_only else (sums[::-1],):
-            for points in order:
-                if self._leave_alike(filling, state, points) and ends_only:
-                    break
-
-    def _leave_alike(self, filling: Filling, state: State, points: int) -> bool:
-        """Try rests of just so many points: all, or until one is really left. Whether one was tried that is."""
-        follows, down = self._has_open(len(state.counts) + 1), filling.down
-        if self._brings_nothing(filling, state, points, points):
-            return False
-        for rest in filling.hand.fills(filling.fill, points, self._steps):
-            laid = self._try(filling.seat, state, (*filling.fill, *rest))
-            if laid and not follows and (laid.melds, laid.lay_offs) == (down.melds, down.lay_offs):
-                return True
-            if self._is_found(state, filling.range_of(points, points)):
-                return False
-        return False
-
-    def _has_open(self, place: int) -> bool:
-        """Whether there are unread tiles from a player on."""
-        return any(seat.open_count for seat in self._seats[place:])
-
-    def _brings_nothing(self, filling: Filling, state: State, low: int, high: int) -> bool:
-        """Whether nothing new can come, if what is filled and left has points in a range and is missing nowhere."""
-        own = filling.range_of(low, high)
-        bonus = award_declarer(sum(map(len, filling.down.melds)))
-        after = state.after(filling.down, filling.fill, own)
-        if own.low > own.high or not can_take_told(self._seats[len(after.counts) :], after.lying):
+    def _may_declare(self, shapes: Sequence[Shape], melded: int) -> bool:
+        """Whether so many tiles may be melded for a declaration."""
+        seat = self._seats[0]
+        if seat.entry.melds is not None:
+            return melded == sum(map(len, seat.entry.melds))
+        hand = seat.unread_hand(self._left, self._seats[1:])
+        declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda *_: False, Steps(DECLARING_STEPS))
+        try:
+            return next(declared.find(melded), None) is not None
+        except OutOfStepsError:
             return True
-        if self._is_found(state, own, bonus=state.bonus or bonus, standing=self._stand(after)):
-            return True
-        if state.counts and not self._has_open(len(state.counts) + 1):
-            return False
-        return not self._may_follow(state.after(filling.down, filling.fill, own))
 
-    def _may_follow(self, state: State) -> bool:
-        """Whether anything new can come after counts in these ranges."""
-        place = len(state.counts)
-        if self._is_found(state):
-            return False
-        if place == len(self._seats):
-            return True
-        seat = self._seats[place]
-        if not seat.open_count:
-            self._steps.take(LAYING_STEPS)
-            down, faults = lay_one(self._finished, seat.index, seat.hold(()), state.lying)
-            return not faults and self._may_follow(state.after(down, ()))
-        hand, left_of = seat.unread_hand(state.left), seat.left_beside(state.lying)
-        low = find_least(hand, left_of, self._steps)
-        if low is None or self._is_found(state, Range(low.points, self._ahead[place].high)):
-            return False
-        high = find_most(hand, left_of, self._steps) or low
-        own = Range(low.points, high.points)
-        if self._is_found(state, own):
-            return False
-        if place == len(self._seats) - 1:
-            return True
-        return any(
-            self._may_follow(state.after(filling.down, filling.fill, count))
-            for filling in self._find_fillings(seat, state, hand, own)
-            for count in [self._count_widely(filling)]
-            if count is not None
-        )
-
-    def _count_widely(self, filling: Filling) -> Range | None:
-        """What a player can count, whatever is filled and left."""
-        hand, fill = filling.hand, filling.fill
-        lowest, highest = hand.complete(fill, hand.rising), hand.complete(fill, hand.falling)
-        if lowest is None or highest is None:
-            return None
-        return filling.range_of(_sum(lowest[len(fill) :]), _sum(highest[len(fill) :]))
-
-
-def _sum(tiles: Iterable[Tile]) -> int:
-    return sum(tile.number for tile in tiles)
+    def _bound(self, start: State, ahead: Sequence[Range]) -> Sequence[Range]:
+        """What can be left of the hands of all, by their numbers, and of the declarer who can declare."""
+        bounded = self._prospects.bound(ahead, stand(self._seats, start))
+        return bounded if all(low <= high for low, high in bounded) else ahead

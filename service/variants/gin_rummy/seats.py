@@ -1,7 +1,7 @@
 """Players at the end of a round of Gin-Rummy, in turn order, of whose hands some tiles may be unread."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -10,15 +10,12 @@ from typing import Any, NamedTuple
 from service.rules.scores import FinishedRound, LaidDown
 from service.rules.turns import Meld, pieces_of, pieces_on, without
 from service.solver.fillings import Range
+from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.filled_melds import LeastSearch, find_melds, find_rows
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
-from service.solver.leftovers.unread_hands import (
-    Fill,
-    Filled,
-    Steps,
-    UnreadHand,
-    UnreadTiles,
-)
+from service.solver.leftovers.most_left import MostSearch
+from service.solver.leftovers.unread_hands import Filled, UnreadHand
+from service.solver.leftovers.unread_tiles import Fill, UnreadTiles
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX, MELDS
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN
@@ -77,9 +74,33 @@ class Seat:
         lacking = {meld: tuple((Counter(meld) - known).elements()) for meld in melds}
         return [meld for meld in melds if self.unread.fits((*self.told, *lacking[meld]))]
 
-    def unread_hand(self, left: Mapping[Tile, int]) -> UnreadHand:
-        """The loose tiles and those to fill, from what is left."""
-        return UnreadHand(LAYING, self.loose, self.unread, left, self.told)
+    @cached_property
+    def melds_with(self) -> Mapping[Tile, Sequence[Meld]]:
+        """For each tile the melds with it that may be among the player's."""
+        found: dict[Tile, list[Meld]] = {tile: [] for tile in WHOLE_BOX}
+        for meld in self.possible_melds:
+            for tile in meld:
+                found[tile].append(meld)
+        return found
+
+    @cached_property
+    def numbers(self) -> Collection[int]:
+        """The numbers that tiles of the player may have."""
+        if self.open_count > self.demand.total():
+            return BOX.numbers
+        return {*self.demand, *(tile.number for tile in self.known)}
+
+    @cached_property
+    def demand(self) -> Counter[int]:
+        """How many tiles of each number are to be filled at least."""
+        return self.unread.count_numbers() - Counter(tile.number for tile in self.told)
+
+    def unread_hand(self, left: Mapping[Tile, int], others: "Iterable[Seat]" = ()) -> UnreadHand:
+        """The loose tiles and those to fill, from what is left and not for others, who are filled later."""
+        spared: Counter[int] = Counter()
+        for other in others:
+            spared.update(other.demand)
+        return UnreadHand(LAYING, self.loose, self.unread, left, self.told, spared=spared)
 
     def hold(self, fill: Iterable[Tile]) -> Any:
         """The player with the hand filled."""
@@ -156,7 +177,14 @@ def find_hosted(left_of: LeftBeside) -> Sequence[Tile]:
 def find_most(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps, above: int = -1) -> Filled | None:
     """The fill that leaves the most of a hand, if there is any that leaves more than is told."""
     if isinstance(left_of, LeftBeside):
-        return hand.find_most(left_of, steps, find_hosted(left_of), above)
+        return MostSearch(hand, left_of, steps, find_hosted(left_of)).find(above)
     fill = hand.complete((), hand.falling)
     most = None if fill is None else Filled(left_of(hand.count_with(fill)), fill)
     return most if most and most.points > above else None
+
+
+def find_more(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps, above: int) -> Filled | None:
+    """A fill that leaves more of a hand than is told, if there is any."""
+    if isinstance(left_of, LeftBeside):
+        return MostSearch(hand, left_of, steps, find_hosted(left_of)).find_more(above)
+    return find_most(hand, left_of, steps, above)

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from service.rules.scores import FinishedRound, LaidDown, PlayerScore, ScoreLine
 from service.rules.violations import Violation
+from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import LeastSearch
-from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
+from service.solver.leftovers.unread_hands import UnreadHand
+from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import AWARDS
 from service.variants.gin_rummy.laying_down import LAYING, Lying, grow, in_turn, is_told, lay_down, lay_one
 from service.variants.gin_rummy.ranges import MOST_STEPS, RangeSearch

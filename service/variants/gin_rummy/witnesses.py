@@ -15,23 +15,27 @@ from typing import NamedTuple
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld, pieces_on, without
 from service.solver.fillings import Range
+from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
 from service.solver.leftovers.hosting import Hosting
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
-from service.solver.leftovers.unread_hands import Fill, OutOfStepsError, Steps, UnreadHand
+from service.solver.leftovers.most_left import MostSearch
+from service.solver.leftovers.unread_hands import UnreadHand
+from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.aims import FAULT, Miss, find_aims
 from service.variants.gin_rummy.counting import EIGHT_OR_NINE, Award
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING, lay_one
 from service.variants.gin_rummy.outcomes import Left, Outcomes, State
-from service.variants.gin_rummy.prospects import Melds, Prospects, Standing, Way, sorted_melds
+from service.variants.gin_rummy.prospects import Prospects
 from service.variants.gin_rummy.seats import ALONE, find_least, find_sizes
+from service.variants.gin_rummy.ways import Melds, Standing, Way, sorted_melds
 
 AIM_STEPS = 8_000, 15_000
 """So many steps are spent on one aim, where there are two players, and where there are more."""
 FAST_LAYING_STEPS = 5
 """Laying a hand down takes as long as so many steps, where most of it was laid before."""
-WAY_STEPS = 4_000
+WAY_STEPS = 8_000
 """So many steps are spent before on ways that may lead there."""
 LEAST_STEPS = 1_000
 """So many of them are spent on the fill that leaves the least of a hand."""
@@ -67,15 +71,17 @@ class Witnesses:
         self._first_laid = [_Laid(start, 0)] * (len(start.counts) + 1)
         self._open = [place for place, seat in enumerate(seats) if seat.open_count]
         self._likely: dict[tuple[int, int], Sequence[Meld]] = {}
-        self._wanted = [[meld for wanted in all_wanted for meld in wanted.melds] for all_wanted in prospects.wanted]
+        self._wanted = [
+            [meld for wanted in all_wanted for meld in wanted.melds] for all_wanted in prospects.holdings.wanted
+        ]
         self._nearest: list[tuple[int, list[Fill]]] = []
         """Of the fillings on ways that may lead to the aim those that miss it the least."""
         # The same round is answered alike each time.
         self._random = Random(0)  # noqa: S311 - no secret is made of it
 
-    def find_any(self, steps: Steps) -> bool:
-        """Whether a filling is found with which the round can be."""
-        return self._aim(len(self._seats) - 1, lambda *_: 0, ANYTHING, steps)
+    def find_any(self, steps: Steps) -> None:
+        """Look for a filling with which the round can be."""
+        self._aim(len(self._seats) - 1, lambda *_: 0, ANYTHING, steps)
 
     def find(self, bonuses: Sequence[Award], ahead: Sequence[Range], steps: Steps) -> None:
         """Look for what is not found yet, aim by aim. ``bonuses`` and ``ahead`` are what all can have and count."""
@@ -83,26 +89,32 @@ class Witnesses:
             wanted = min(count.high - (other < place) for other, count in enumerate(ahead) if other != place), 1
             if len(self._seats) == 2:
                 wanted = ahead[1].low, ahead[0].high - ahead[1].low
-            self._aim(place, miss, wanted, steps)
+            if ahead[place].low <= wanted[0] or not place:
+                self._aim(place, miss, wanted, steps)
 
     def _aim(self, place: int, miss: Miss, wanted: tuple[int, int], steps: Steps) -> bool:
         """Look for a filling where a player has little left. Whether one is found that misses nothing."""
         self._nearest = []
-        is_reached = self._look(partial(self._follow_ways, place, miss, wanted), WAY_STEPS, steps)
-        climb = partial(self._climb_on, place, miss)
-        return is_reached or self._look(climb, AIM_STEPS[len(self._seats) > 2], steps)
+        looks = [(partial(self._follow_ways, place, miss, wanted, are_all=False), WAY_STEPS)]
+        if any(not meld.is_added_to for melds in self._prospects.holdings.wanted for meld in melds):
+            looks.append((partial(self._follow_ways, place, miss, wanted, are_all=True), WAY_STEPS))
+        looks.append((partial(self._climb_on, place, miss), AIM_STEPS[len(self._seats) > 2]))
+        return any(self._look(look, most, steps) for look, most in looks)
 
     def _look(self, look: Callable[[], bool], most: int, steps: Steps) -> bool:
         """Look in one way, for so many steps at most. Whether the aim is reached."""
         given = min(most, max(steps.left, 0))
-        self._steps = Steps(given)
+        holdings = self._prospects.holdings
+        outer, self._steps = holdings.steps, Steps(given)
+        holdings.steps = self._steps
         is_reached = False
         with suppress(OutOfStepsError):
             is_reached = look()
+        holdings.steps = outer
         steps.take_counted(given - max(self._steps.left, 0))
         return is_reached
 
-    def _follow_ways(self, place: int, miss: Miss, wanted: tuple[int, int]) -> bool:
+    def _follow_ways(self, place: int, miss: Miss, wanted: tuple[int, int], *, are_all: bool) -> bool:
         """Try the ways that may lead a player to a low count, one by one. Whether one does."""
         turn = len(self._start.counts)
         if place < max(turn, 1):
@@ -118,7 +130,7 @@ class Witnesses:
             self._nearest = sorted((*self._nearest, (missed, fills)), key=lambda near: near[0])[:MOST_NEAREST]
             return missed <= 0
 
-        return self._prospects.find_way(place, wanted, standing, is_there, self._steps)
+        return self._prospects.find_way(place, wanted, standing, is_there, are_all=are_all)
 
     def _climb_on(self, lowest: int, miss: Miss) -> bool:
         """Climb again and again until the aim is reached."""
@@ -186,7 +198,8 @@ class Witnesses:
         left = Counter(self._start.left)
         for place in sorted(self._open, key=lambda place: (place != (lowest or len(self._seats) - 1), place)):
             seat = self._seats[place]
-            hand = seat.unread_hand(left)
+            waiting = [self._seats[other] for other in self._open if other != place and not fills[other]]
+            hand = seat.unread_hand(left, waiting)
             fill = self._fill(hand, place == lowest) if place else self._declare_wanted(left, is_lowest=not lowest)
             if fill is None:
                 return None
@@ -198,7 +211,9 @@ class Witnesses:
         """A filling on a way that may lead there; None if none is found."""
         self._steps.take(FAST_LAYING_STEPS)
         first = len(self._start.counts)
-        held = [self._prospects.find_lacking(place, melds) or () for place, melds in enumerate(way.held, first)]
+        held = [
+            self._prospects.holdings.find_lacking(place, melds) or () for place, melds in enumerate(way.held, first)
+        ]
         before, after = self._seats[:first], self._seats[lowest + 1 :]
         wanted: list[Fill] = [*(() for _ in before), *held, way.fill, *(() for _ in after)]
         left = Counter(self._start.left)
@@ -206,8 +221,9 @@ class Witnesses:
             left.subtract(tiles)
         fills: list[Fill] = []
         for place, (seat, tiles) in enumerate(zip(self._seats, wanted, strict=True)):
-            hand = UnreadHand(LAYING, seat.loose, seat.unread, left, (*seat.told, *tiles))
-            rest = hand.complete((), hand.rising if place == lowest else hand.falling)
+            spared = sum((other.demand for other in self._seats[place + 1 :]), start=Counter[int]())
+            hand = UnreadHand(LAYING, seat.loose, seat.unread, left, (*seat.told, *tiles), spared=spared)
+            rest = hand.complete_sparing((), hand.rising if place == lowest else hand.falling)
             if not place and seat.open_count:
                 rest = self._declare(left, way.held[0] if way.held else (), tiles)
             if rest is None:
@@ -219,14 +235,14 @@ class Witnesses:
     def _fill(self, hand: UnreadHand, is_lowest: bool) -> Fill | None:
         """The fill that leaves the least, or any that is high."""
         if is_lowest:
-            return self._find_least(hand, ALONE) or hand.complete((), hand.rising)
-        return self._find_most(hand) or hand.complete((), hand.falling)
+            return self._find_least(hand, ALONE) or hand.complete_sparing((), hand.rising)
+        return self._find_most(hand) or hand.complete_sparing((), hand.falling)
 
     def _find_most(self, hand: UnreadHand) -> Fill | None:
         """The fill that leaves the most, if it is soon found."""
         steps = Steps(LEAST_STEPS)
         try:
-            most = hand.find_most(ALONE, steps, ())
+            most = MostSearch(hand, ALONE, steps).find()
         except OutOfStepsError:
             most = None
         self._steps.take_counted(LEAST_STEPS - max(steps.left, 0))
@@ -244,9 +260,9 @@ class Witnesses:
 
     def _declare_wanted(self, left: Left, *, is_lowest: bool) -> Fill | None:
         """A fill with which the declarer can declare and has melds to which others are told to add."""
-        wanted = [self._random.choice(wanted.least) for wanted in self._prospects.wanted[0] if wanted.least]
+        wanted = [self._random.choice(wanted.least) for wanted in self._prospects.holdings.wanted[0] if wanted.least]
         melds = sorted_melds(wanted)
-        lacking = self._prospects.find_lacking(0, melds)
+        lacking = self._prospects.holdings.find_lacking(0, melds)
         if lacking is None or any(lacking.count(tile) > left[tile] for tile in lacking):
             melds = lacking = ()
         rest = Counter(left)

@@ -1,0 +1,333 @@
+"""Covering the tiles of a hand of Gin-Rummy one by one, while others hold whatever helps: a no is certain."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
+
+from service.rules.turns import Meld
+from service.solver.leftovers.unread_tiles import Fill, in_order
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.additions import rank_meld
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.declarations import part
+from service.variants.gin_rummy.holdings import Holdings
+from service.variants.gin_rummy.hosts import Wanted
+from service.variants.gin_rummy.laying_down import is_told
+from service.variants.gin_rummy.seats import Seat
+from service.variants.gin_rummy.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
+
+MANY_WAYS = 60
+"""So many ways to cover a tile are as good as any number more."""
+LOOKS_AT_REST = 100
+"""After so many looks at tiles of which no number is known it is taken for granted that they can be covered."""
+
+
+class Covering:
+    """Covers the tiles of a hand one by one: each lies in an own meld, or at a meld of another, or it is left."""
+
+    def __init__(
+        self,
+        holdings: Holdings,
+        place: int,
+        wanted: tuple[int, int],
+        standing: Standing,
+        accept: Callable[[Way], bool] = lambda _: True,
+        *,
+        are_all_wanted: bool = False,
+    ) -> None:
+        """``wanted`` is what may be left at most, and how much less than the declarer's that must be.
+
+        ``are_all_wanted`` is whether others have the melds that lie before those to which is added, too. To try all of
+        these takes long.
+        """
+        self._holdings = holdings
+        self._accept = accept
+        self._are_all_wanted = are_all_wanted
+        self._place = place
+        self._most, self._lead = wanted
+        self._standing = standing
+        self._seat = holdings.seats[place]
+        self._open = holdings.seats[standing.turn : place]
+        others = [*self._open, *holdings.seats[place + 1 :]]
+        self._hand = self._seat.unread_hand(standing.left, others)
+        self._free = self._count_free(others)
+        self._tried: dict[object, int] = {}
+        self._can_be: dict[Fill, bool] = {}
+        self._looks_at_rest = 0
+        self.found: Way | None = None
+        """The way that was found."""
+        self._is_helped = not is_told(self._seat.entry)
+
+    def can_be(self, way: Way) -> bool:
+        """Whether a way that was found before can be one, with the melds chosen now."""
+        self._holdings.look()
+        standing = self._standing
+        if not way.held:
+            return True
+        more = Counter(standing.chosen) - Counter(way.held[0])
+        held = sorted_melds((*way.held[0], *more.elements()))
+        if sum(map(len, held)) > standing.missing + sum(map(len, standing.chosen)):
+            return False
+        if self._holdings.find_lacking(standing.turn, held) is None:
+            return False
+        self.found = way._replace(held=(held, *way.held[1:]))
+        return self._is_filled(self.found) and way.points <= self._find_most(self.found)
+
+    def is_there(self) -> bool:
+        """Whether there is a way."""
+        standing = self._standing
+        held = [tuple(seat.entry.melds or ()) for seat in self._open]
+        if held and not held[0]:
+            held[0] = standing.chosen
+        table = [end for meld in standing.lying for end in find_ends(standing.turn, meld)]
+        for owner, melds in enumerate(held, standing.turn):
+            if self._holdings.find_lacking(owner, melds) is None:
+                return False
+            table += [end for meld in melds for end in find_ends(owner + 1, meld)]
+        undecided = tuple(sorted(self._seat.loose, key=lambda tile: (-tile.number, tile.order)))
+        start = Way(undecided, (), tuple(map(sorted_melds, held)), tuple(sorted(table)), 0)
+        if not self._is_filled(start) or self.find_least() > self._find_most(start):
+            return False
+        ways: Iterable[Way] = [start._replace(undecided=self._order(start))]
+        for index, wanted in enumerate(self._holdings.wanted[standing.turn : self._place + 1]):
+            all_wanted = [meld for meld in wanted if meld.is_added_to or self._are_all_wanted]
+            ways = chain.from_iterable(map(partial(self._have, index, all_wanted, 0), ways))
+        return any(map(self._cover, ways))
+
+    def find_least(self) -> int:
+        """No more than what is left at least, by the numbers of the tiles."""
+        hosted: set[int] = set()
+        if self._is_helped and self._hand.are_numbers_known:
+            standing, seats = self._standing, (*self._open, self._seat)
+            known = {number for seat in seats for number in seat.numbers}
+            hosted = find_hosted(standing.lying, known) | self._holdings.find_hosted(standing.turn, self._place, known)
+        return self._hand.find_least_by_numbers(hosted)
+
+    def _have(self, index: int, all_wanted: Sequence[Wanted], rank: int, way: Way) -> Iterator[Way]:
+        """A player has the melds to which others are told to add, which lie in canonical order."""
+        if not all_wanted:
+            yield way
+            return
+        wanted, *others = all_wanted
+        if index == len(self._open):
+            for meld in wanted.melds:
+                if rank_meld(meld) >= rank:
+                    for more in self._take(way, meld):
+                        yield from self._have(index, others, rank_meld(meld), more)
+            return
+        if not index and any(set(meld) <= set(own) for meld in wanted.least for own in self._standing.chosen):
+            yield from self._have(index, others, rank, way)
+            return
+        for meld in wanted.least:
+            low, high = wanted.ranks[meld]
+            if high >= rank:
+                for more in self._host(way, index, meld):
+                    yield from self._have(index, others, max(rank, low), more)
+
+    def _order(self, start: Way) -> Fill:
+        """The tiles to be covered, those first for which there are the fewest ways."""
+        ways = {tile: sum(1 for _ in islice(self._find_ways(start, tile), MANY_WAYS)) for tile in set(start.undecided)}
+        return tuple(sorted(start.undecided, key=lambda tile: (ways[tile], -tile.number, tile.order)))
+
+    def _cover(self, way: Way) -> bool:
+        """Whether all that is undecided can be covered, but for few points."""
+        if self._tried.get(way[:4], self._most + 1) <= way.points or way.points > self._find_most(way):
+            return False
+        self._tried[way[:4]] = way.points
+        if way.undecided:
+            tile = way.undecided[0]
+            left = way._replace(undecided=way.undecided[1:], points=way.points + tile.number)
+            return any(map(self._cover, self._find_ways(way, tile))) or self._cover(left)
+        tiles = self._find_missing(way.fill)
+        if not tiles:
+            return self._cover_rest(way)
+        if_left = (
+            way._replace(fill=in_order((*way.fill, tile)), points=way.points + tile.number)
+            for tile in tiles
+            if way.points + tile.number <= self._most
+        )
+        to_leave = (more for more in if_left if self._is_filled(more))
+        covered = (more for tile in tiles for more in self._find_ways(way, tile))
+        # A tile of a number that was read is high, or it is best left. One of a colour can be any that is covered.
+        is_of_number = tiles[0].number == tiles[-1].number
+        if not is_of_number and self._is_enough(way):
+            return self._accept(way)
+        return any(map(self._cover, chain(to_leave, covered) if is_of_number else chain(covered, to_leave)))
+
+    def _cover_rest(self, way: Way) -> bool:
+        """Whether the tiles of which no number is known can be left, the lowest that can be, or be covered as well."""
+        held, most = self._find_held(way), self._find_most(way)
+        for complete in (self._hand.complete_sparing, self._hand.complete):
+            whole = complete(way.fill, self._hand.rising, held)
+            if whole is None:
+                return False
+            points = way.points + sum(tile.number for tile in whole[len(way.fill) :])
+            if points <= most:
+                self.found = way._replace(fill=whole, points=points)
+                return self._accept(self.found)
+        if self._is_enough(way):
+            return self._accept(way)
+        return any(map(self._cover, self._find_rest_ways(way)))
+
+    def _is_enough(self, way: Way) -> bool:
+        """Whether it was looked often enough at tiles of which no number is known: the way is taken to be one."""
+        self._looks_at_rest += 1
+        if self._looks_at_rest > LOOKS_AT_REST:
+            self.found = way
+        return self._looks_at_rest > LOOKS_AT_REST
+
+    def _find_rest_ways(self, way: Way) -> Iterator[Way]:
+        """The ways to cover one of the tiles of which no number is known, and perhaps more of them."""
+        missing = self._hand.count - len(way.fill)
+        if self._seat.entry.melds is None:
+            for meld in self._seat.possible_melds:
+                if len(meld) <= missing:
+                    yield from self._take(way, meld)
+        for tile in self._hand.rising:
+            yield from self._add_somewhere(way, tile)
+
+    def _find_most(self, way: Way) -> int:
+        """What may be left at most; the declarer's count decides that, as long as it is not known."""
+        if self._standing.turn:
+            return self._most
+        declared = self._holdings.find_declared(way.held[0], self._standing.left)
+        return -1 if declared < 0 else min(self._most, declared - self._lead)
+
+    def _find_ways(self, way: Way, tile: Tile) -> Iterator[Way]:
+        """The ways to cover a tile: it lies in an own meld, or at the end of one that lies, or of one that may lie."""
+        if self._seat.entry.melds is None:
+            for meld in self._seat.melds_with[tile]:
+                yield from self._take(way, meld)
+        yield from self._add_somewhere(way, tile)
+
+    def _add_somewhere(self, way: Way, tile: Tile) -> Iterator[Way]:
+        """The ways to add a tile to the end of a meld that lies, or of one that may lie."""
+        if not self._is_helped:
+            return
+        for end in dict.fromkeys(way.table):
+            yield from self._add(way, end, tile)
+        for index, seat in enumerate(self._open):
+            if seat.entry.melds is None:
+                for host in self._holdings.find_hosts(self._standing.turn + index, tile):
+                    for longer in self._host(way, index, host):
+                        for end in find_ends(self._standing.turn + index, host):
+                            yield from self._add(longer, end, tile, self._standing.turn + index + 1)
+
+    def _take(self, way: Way, tiles: Meld) -> Iterator[Way]:
+        """The player has these tiles, and they are covered, if that can be."""
+        rest, lacking = part(way.undecided, tiles)
+        if not lacking:
+            yield way._replace(undecided=rest)
+            return
+        more = way._replace(undecided=rest, fill=in_order((*way.fill, *lacking)))
+        if self._is_filled(more):
+            yield more
+
+    def _add(self, way: Way, end: End, tile: Tile, helper: int | None = None) -> Iterator[Way]:
+        """The tile is added to an end, with all between by whoever may have it, if that can be."""
+        if end.colour != tile.colour or end.low <= tile.number <= end.high:
+            return
+        if end.low > end.high:  # the tile that a group lacks
+            if end.high == tile.number:
+                yield from self._take(way._replace(table=without_end(way.table, end)), (tile,))
+            return
+        if tile.number < end.low:
+            longer, between = end._replace(low=tile.number), range(tile.number + 1, end.low)
+        else:
+            longer, between = end._replace(high=tile.number), range(end.high + 1, tile.number)
+        ways = self._take(way._replace(table=tuple(sorted((*without_end(way.table, end), longer)))), (tile,))
+        for number in between:
+            ways = self._supply(ways, end.helper if helper is None else helper, BOX.tiles[f"{tile.colour}{number}"])
+        yield from ways
+
+    def _supply(self, ways: Iterable[Way], helper: int, tile: Tile) -> Iterator[Way]:
+        """A tile is added by the player, or by one of those who lay down before."""
+        for way in ways:
+            yield from self._take(way, (tile,))
+            for index, seat in enumerate(self._open):
+                if self._standing.turn + index < helper:
+                    continue
+                if is_told(seat.entry):
+                    if any(tile in told.tiles for told in seat.entry.lay_offs or ()):
+                        yield way
+                else:
+                    yield from self._hold(way, index, (tile,))
+
+    def _host(self, way: Way, index: int, meld: Meld) -> Iterator[Way]:
+        """Another lays a meld, if that can be."""
+        self._holdings.look()
+        standing, melds = self._standing, way.held[index]
+        room = len(self._open[index].entry.hand)
+        if not index:
+            room = standing.missing + sum(map(len, standing.chosen))
+        if len(meld) + sum(map(len, melds)) <= room:
+            # The player's own tiles may make it longer.
+            ends = find_ends(standing.turn + index, meld)
+            for more in self._hold(way, index, meld):
+                yield more._replace(table=tuple(sorted((*way.table, *ends))))
+
+    def _hold(self, way: Way, index: int, tiles: Meld) -> Iterator[Way]:
+        """Another has these tiles beside what is held already, if that can be."""
+        held = sorted_melds((*way.held[index], tiles))
+        if self._holdings.find_lacking(self._standing.turn + index, held) is not None:
+            more = way._replace(held=(*way.held[:index], held, *way.held[index + 1 :]))
+            if self._is_filled(more):
+                yield more
+
+    def _is_filled(self, way: Way) -> bool:
+        """Whether the player may hold the fill, and the box has enough for all."""
+        self._holdings.look()
+        can_be = self._can_be.get(way.fill)
+        if can_be is None:
+            can_be = self._can_be[way.fill] = self._hand.can_be(way.fill)
+        if not can_be:
+            return False
+        lacking = self._find_held(way)
+        if not lacking:
+            return True
+        lacking += way.fill
+        left = self._standing.left
+        return all(lacking.count(tile) <= left[tile] for tile in lacking) and self._are_enough(way)
+
+    def _are_enough(self, way: Way) -> bool:
+        """Whether there are enough tiles of each number, so far as it is known who holds that number."""
+        surplus = [
+            number
+            for owner, held in enumerate(way.held, self._standing.turn)
+            if held
+            for number in self._holdings.find_surplus(owner, held)
+        ]
+        if not surplus:
+            return True
+        numbers = [*surplus, *(tile.number for tile in way.fill)]
+        return all(numbers.count(number) <= self._free[number] for number in set(surplus))
+
+    def _count_free(self, others: Iterable[Seat]) -> Counter[int]:
+        """How many tiles of each number are left, but for those that others hold."""
+        free: Counter[int] = Counter()
+        for tile, copies in self._standing.left.items():
+            free[tile.number] += max(copies, 0)
+        for seat in others:
+            free.subtract(seat.demand)
+        return free
+
+    def _find_held(self, way: Way) -> Fill:
+        """What others must have filled."""
+        return tuple(
+            tile
+            for owner, held in enumerate(way.held, self._standing.turn)
+            for tile in (held and self._holdings.find_lacking(owner, held)) or ()
+        )
+
+    def _find_missing(self, fill: Fill) -> Sequence[Tile]:
+        """The tiles one of which must be filled: of the highest number that is missing, else of the rarest colour."""
+        numbers = [tile.number for tile in fill]
+        for number, count in self._hand.numbers:
+            if numbers.count(number) < count:
+                return [BOX.tiles[f"{colour}{number}"] for colour in BOX.colours]
+        colours = [tile.colour for tile in fill]
+        for colour, count in self._hand.colours:
+            if colours.count(colour) < count:
+                return [BOX.tiles[f"{colour}{number}"] for number in BOX.numbers]
+        return ()

@@ -1,0 +1,92 @@
+"""Ways in which the hand of a player of Gin-Rummy may come to lie: in own melds, and at melds that others may have."""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from service.rules.turns import Meld
+from service.solver.leftovers.unread_tiles import Fill
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.outcomes import Left
+
+Melds = tuple[Meld, ...]
+
+
+class Standing(NamedTuple):
+    """How far the hands are filled: what lies and is left, and of the player whose turn it is the melds chosen so far.
+
+    ``missing`` is how many tiles that player may meld beside.
+    """
+
+    lying: Melds
+    left: Left
+    turn: int
+    chosen: Melds
+    missing: int
+
+
+class Way(NamedTuple):
+    """Where the search stands: the tiles to be covered, what is filled, what others must hold, and what lies."""
+
+    undecided: Fill
+    fill: Fill
+    held: tuple[tuple[Meld, ...], ...]
+    """By player from the one on whose turn it is: melds, and single tiles that are added to others'."""
+    table: tuple["End", ...]
+    points: int
+
+
+class End(NamedTuple):
+    """A meld that tiles can be added to: the first player who can, and the row of one colour, or the tile it lacks."""
+
+    helper: int
+    colour: str
+    low: int
+    high: int
+
+
+@lru_cache(1 << 12)
+def find_ends(helper: int, meld: Meld) -> Sequence[End]:
+    """Where tiles can be added to a meld: at both ends of a row, or where a group lacks a colour."""
+    numbers = [tile.number for tile in meld]
+    low, high = min(numbers), max(numbers)
+    if low < high:
+        return (End(helper, meld[0].colour, low, high),)
+    colours = {tile.colour for tile in meld}
+    return tuple(End(helper, colour, low + 1, low) for colour in BOX.colours if colour not in colours)
+
+
+def can_reach(meld: Meld, tile: Tile) -> bool:
+    """Whether a tile can come to lie at a meld, if all between do."""
+    return any(
+        end.colour == tile.colour and (end.low <= end.high or end.high == tile.number) and tile not in meld
+        for end in find_ends(0, meld)
+    )
+
+
+def without_end(table: tuple[End, ...], end: End) -> tuple[End, ...]:
+    place = table.index(end)
+    return (*table[:place], *table[place + 1 :])
+
+
+def sorted_melds(melds: Sequence[Meld]) -> Melds:
+    """The melds in canonical order."""
+    return tuple(sorted(melds, key=lambda meld: [tile.order for tile in meld]))
+
+
+def find_hosted(melds: Iterable[Meld], known: Collection[int]) -> set[int]:
+    """The numbers of tiles that may lie at melds, if all between are of numbers that players have."""
+    hosted: set[int] = set()
+    for meld in melds:
+        numbers = [tile.number for tile in meld]
+        low, high = min(numbers), max(numbers)
+        if low == high:
+            hosted.update(numbers[: len(numbers) < len(BOX.colours)])
+            continue
+        for way in (range(low - 1, 0, -1), range(high + 1, BOX.numbers[-1] + 1)):
+            for number in way:
+                hosted.add(number)
+                if number not in known:
+                    break
+    return hosted

@@ -1,0 +1,54 @@
+"""Hands of which some tiles could not be read: what they can be filled with, compared with every way to fill them."""
+
+import random
+from collections import Counter
+from itertools import permutations
+
+from service.solver.leftovers.unread_hands import UnreadHand
+from service.solver.leftovers.unread_tiles import UnreadTiles, may_be
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.laying_down import LAYING
+from service.variants.gin_rummy.seats import WHOLE_BOX
+
+TILES = list(WHOLE_BOX)
+
+
+def tiles(codes: str):
+    return tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes.split())
+
+
+def test_half_read_tiles_are_matched_as_if_every_order_were_tried():
+    rng = random.Random("matching")
+    near = [tile for tile in TILES if tile.number <= 3]
+    outcomes = set()
+    for _ in range(400):
+        size = rng.randint(1, 4)
+        unread = [rng.choice(tiles("? ?R ?B ?1 ?2 ?3")) for _ in range(size)]
+        fill = tuple(rng.choice(near) for _ in range(rng.randint(1, size)))
+        wanted = any(all(map(may_be, order, fill)) for order in permutations(unread))
+        assert UnreadTiles(unread).fits(fill) == wanted, (unread, fill)
+        outcomes.add(wanted)
+    assert outcomes == {True, False}
+
+
+def test_tiles_are_spared_for_others_who_hold_the_number():
+    left = {**WHOLE_BOX, **dict.fromkeys(tiles("R1 B1 K1"), 0)}
+    hand = UnreadHand(LAYING, (), UnreadTiles(tiles("? ? ?")), left, spared={1: 1})
+    assert hand.can_be(tiles("Y1"))
+    assert not hand.can_be(tiles("Y1 Y1"))
+    assert hand.complete((), hand.rising) == tiles("Y1 Y1 R2")
+    assert hand.complete_sparing((), hand.rising) == tiles("Y1 R2 R2")
+
+
+def test_sparing_gives_way_where_there_is_nothing_else():
+    left = dict.fromkeys(TILES, 0) | dict.fromkeys(tiles("R1 B1"), 1)
+    hand = UnreadHand(LAYING, (), UnreadTiles(tiles("? ?")), left, spared={1: 1})
+    assert hand.complete_sparing((), hand.rising) == tiles("R1 B1")
+
+
+def test_a_half_read_tile_is_of_the_number_that_was_read():
+    hand = UnreadHand(LAYING, tiles("R4 B4"), UnreadTiles(tiles("?4 ?5 ?R")), WHOLE_BOX)
+    assert hand.held == (Counter({4: 3, 5: 1}), 1)
+    assert hand.find_least_by_numbers(()) == 5
+    assert hand.find_least_by_numbers((5,)) == 0
+    assert UnreadHand(LAYING, tiles("R4 B4"), UnreadTiles(tiles("?4 ?9")), WHOLE_BOX).find_least_by_numbers(()) == 9
