@@ -175,11 +175,12 @@ KINDS = {
 }
 
 
-def ask(kind: Kind, rng: random.Random) -> PlayQuestion:
-    """A random question about a small box."""
+def ask(kind: Kind, rng: random.Random, *, is_hand_large: bool = False) -> PlayQuestion:
+    """A random question about a small box. A large hand has few different tiles, each three times."""
     lengths = (5,) if kind.mixed_runs else (5, 6) if kind.ace_high else (4, 5, 6)
     colours = "RBKY"[: rng.choice((2, 2, 3) if kind.mixed_runs else (3, 3, 4))]
-    box = Box(colours=colours, numbers=range(1, rng.choice(lengths) + 1), copies=2, jokers=kind.jokers)
+    copies = 3 if is_hand_large else 2
+    box = Box(colours=colours, numbers=range(1, rng.choice(lengths) + 1), copies=copies, jokers=kind.jokers)
     melds = JokerMelds(box, kind.runs, kind.groups, kind.mixed_runs, kind.ace_high)
     opening = Opening(rng.randint(4, 22), rng.random() < 0.6) if kind.opening else None
     scenarios = tuple(_set_up(melds, kind, rng) for _ in range(rng.randint(1, kind.scenarios)))
@@ -189,7 +190,7 @@ def ask(kind: Kind, rng: random.Random) -> PlayQuestion:
 def _set_up(melds: JokerMelds, kind: Kind, rng: random.Random) -> Scenario:
     """A table of melds, some of its tiles jokers, and a hand of other tiles."""
     faces = faces_of(melds)
-    left = dict.fromkeys(faces, 2)
+    left = dict.fromkeys(faces, melds.box.copies)
     must, bound, may = (dict.fromkeys(faces, 0) for _ in range(3))
     jokers, free = kind.jokers, 0
     all_melds = list(write_out_melds(melds))
@@ -204,7 +205,11 @@ def _set_up(melds: JokerMelds, kind: Kind, rng: random.Random) -> Scenario:
                 left[face] -= 1
                 must[face] += 1
     hand_jokers = rng.randint(0, min(jokers, 2))
-    for face in rng.choices(faces, k=rng.randint(1, 7)):
+    if melds.box.copies > 2:
+        in_hand = [face for face in rng.sample(faces, 6) for _ in range(left[face])][:15]
+    else:
+        in_hand = rng.choices(faces, k=rng.randint(1, 7))
+    for face in in_hand:
         if left[face]:
             left[face] -= 1
             may[face] += 1

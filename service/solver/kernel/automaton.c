@@ -26,6 +26,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->classes = calloc(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
     if (!a->most_groups || !a->units || !a->second_units || !a->room || !a->has_run || !a->classes) abort();
     index_open(&a->node_index);
+    index_open(&a->alike_index);
     cases_open(a);
 }
 
@@ -47,6 +48,7 @@ void automaton_close(Automaton *a) {
     drop(&a->weighed);
     drop(&a->node_keys);
     index_drop(&a->node_index);
+    index_drop(&a->alike_index);
     for (int layer = 0; layer < 64; layer++) {
         drop(&a->scratch_moves[layer]);
         drop(&a->scratch_spans[layer]);

@@ -273,9 +273,37 @@ uint32_t strongest_profile(const Automaton *a, int case_index, int lane, int lay
     return (profile >> BARE_SHIFT << BARE_SHIFT) | tiles << LONG_SHIFT;
 }
 
+/* A node that goes on as one in the making does, or -1: it has the same to come, and so many tiles lead to the same. */
+static int32_t find_alike(const Automaton *a, const Node *made, const Vector *moves, const Vector *spans, uint32_t hash) {
+    const Span *mine = spans->items;
+    uint32_t place;
+    size_t slot = SIZE_MAX;
+    while ((place = index_next(&a->alike_index, hash, &slot)) != UINT32_MAX) {
+        const Node *node = &NODE(a, place);
+        const Span *yours = (Span *)a->buckets.items + node->buckets;
+        if (node->class != made->class || node->profile >> PUT_OFF_REALS != made->profile >> PUT_OFF_REALS) continue;
+        size_t at = 0;
+        while (at < spans->count && mine[at].count == yours[at].count) at++;
+        if (at < spans->count) continue;
+        if (!moves->count || !memcmp(moves->items, (Move *)a->moves.items + yours[0].first, moves->count * sizeof(Move))) return (int32_t)place;
+    }
+    return -1;
+}
+
+static uint32_t hash_made(const Node *made, const Vector *moves, const Vector *spans) {
+    uint64_t words[4] = {(uint64_t)made->class << 32 | made->profile >> PUT_OFF_REALS, 0, 0, 0};
+    for (size_t at = 0; at < spans->count; at++) words[1] = words[1] * 31 + (uint64_t)((Span *)spans->items)[at].count;
+    for (size_t at = 0; at < moves->count; at++) {
+        const Move *move = (Move *)moves->items + at;
+        words[2] = words[2] * 0x9E3779B97F4A7C15u + ((uint64_t)(uint32_t)move->target << 8 | move->jokers);
+    }
+    return hash_words(words, 3);
+}
+
 static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
     const Problem *p = a->problem;
     Node node = {.profile = profile, .rank = rank_of(profile), .marks = marks_of(profile), .jokers = (int16_t)jokers_of(p, case_index)};
+    node.class = *class_at(a, case_index, lane, layer);
     a->steps++;
     Vector *moves = &a->scratch_moves[layer], *spans = &a->scratch_spans[layer];
     moves->count = spans->count = 0;
@@ -294,8 +322,11 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
         node.cell = (int16_t)p->cells;
     }
 
-    /* Only now, when all that comes after it has its place, does the node get one. */
-    int32_t place = (int32_t)a->nodes.count;
+    /* Only now, when all that comes after it has its place, does the node get one, unless it is like another. */
+    uint32_t hash = a->thorough ? hash_made(&node, moves, spans) : 0;
+    int32_t place = a->thorough && layer < a->layers ? find_alike(a, &node, moves, spans, hash) : -1;
+    if (place >= 0) return place;
+    place = (int32_t)a->nodes.count;
     size_t first_move = a->moves.count, first_span = a->buckets.count;
     reserve(&a->moves, sizeof(Move), first_move + moves->count);
     if (moves->count) memcpy((Move *)a->moves.items + first_move, moves->items, moves->count * sizeof(Move));
@@ -316,6 +347,7 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
         for (int free = 0; free < a->stride; free++) gains[free] = profile & MUST_END ? DEAD : 0;
     for (node.need = 0; node.need <= UNITS * node.jokers && gains[node.need] == DEAD;) node.need++;
     *(Node *)push(&a->nodes, sizeof(Node)) = node;
+    if (a->thorough) index_add(&a->alike_index, hash, (uint32_t)place);
     return place;
 }
 
@@ -324,9 +356,9 @@ int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t pr
     uint32_t hash = hash_words(&key, 1), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&a->node_index, hash, &slot)) != UINT32_MAX)
-        if (((uint64_t *)a->node_keys.items)[place] == key) return (int32_t)place;
+        if (((NodeKey *)a->node_keys.items)[place].key == key) return ((NodeKey *)a->node_keys.items)[place].node;
     int32_t made = make_node(a, ((int32_t *)a->class_cases.items)[4 * (size_t)(key >> 32)], lane, layer, profile);
-    *(uint64_t *)push(&a->node_keys, sizeof(uint64_t)) = key;
-    index_add(&a->node_index, hash, (uint32_t)made);
+    index_add(&a->node_index, hash, (uint32_t)a->node_keys.count);
+    *(NodeKey *)push(&a->node_keys, sizeof(NodeKey)) = (NodeKey){key, made};
     return made;
 }

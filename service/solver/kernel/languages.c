@@ -13,6 +13,9 @@
 
 #include "languages.h"
 
+/* The share of all steps for asking before all states are swept over. */
+enum { SHARE_TO_ASK = 16 };
+
 static const uint64_t NOTHING[1];
 
 /* Room for so many bits in 64s, all clear; NULL, and a stop, if there is none left. */
@@ -123,7 +126,7 @@ static int ask_on(Languages *l, int layer, const Letters *letters, const uint64_
     return any != 0;
 }
 
-static int is_end(const Languages *l, const State *state) {
+int is_end(const Languages *l, const State *state) {
     const Automaton *a = l->a;
     if (a->tally && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
     return !left_of(state) || state->common >> RUN_SHIFT & 1;
@@ -272,9 +275,8 @@ static void open_sheets(Languages *l) {
     l->none = make_room(l, widest);
 }
 
-/* Forgets states if they take much room. What was found so far helps what is asked next, but nothing depends on it. */
-void make_way(Languages *l) {
-    if (l->taken <= MOST_ROOM / 2 && l->known.count <= MOST_KNOWN / 2) return;
+/* Forgets all states. What was found so far helps what is asked next, but nothing depends on it. */
+void forget_states(Languages *l) {
     while (l->chunks_count > l->chunks_of_sheets) free(l->chunks[--l->chunks_count]);
     l->used = l->room = l->used_by_sheets;
     l->taken = l->taken_by_sheets;
@@ -282,6 +284,17 @@ void make_way(Languages *l) {
     index_clear(&l->known_index);
     forget_outlooks(l);
     clear_judged(l);
+}
+
+/* Forgets states if they take much room. */
+void make_way(Languages *l) {
+    if (l->taken > MOST_ROOM / 2 || l->known.count > MOST_KNOWN / 2) forget_states(l);
+}
+
+/* The words of a case with so many jokers of the hand: a place by both. */
+uint64_t *root_of(Languages *l, int place) {
+    if (!l->roots[place] && !(l->roots[place] = calloc(l->shapes[0].words, sizeof **l->roots))) abort();
+    return l->roots[place];
 }
 
 static int ask_cases(Languages *l) {
@@ -294,6 +307,32 @@ static int ask_cases(Languages *l) {
             if (!ask_case(l, case_index, &start, jokers)) return 0;
     }
     return 1;
+}
+
+/* Forgets what was asked and not answered, to start again or otherwise. */
+static void start_again(Languages *l) {
+    l->stopped = 0;
+    l->leaps.count = l->fronts_had.count = l->front_states.count = 0;
+    index_clear(&l->front_index);
+    forget_states(l);
+}
+
+static int64_t fewer_steps(int64_t one, int64_t other) { return one < other ? one : other; }
+
+/* Finds all words of all cases; whether that could be done. Asking for them may take long where a hand is not small. Then all states
+ * are swept over, and where these are too many it is asked again: either way may be far the quicker one. */
+static int find_words(Languages *l) {
+    int64_t all = l->steps;
+    if (!l->a->thorough) return ask_cases(l);
+    l->steps = fewer_steps(all, l->a->steps + 1 + (all - l->a->steps) / SHARE_TO_ASK);
+    int whole = ask_cases(l);
+    l->steps = all;
+    if (whole) return 1;
+    start_again(l);
+    whole = sweep_words(l);
+    if (whole) return 1;
+    start_again(l);
+    return ask_cases(l);
 }
 
 /* --- making ------------------------------------------------------------------------------------------------------ */
@@ -356,7 +395,7 @@ Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterB
 /* Counts all words in so many steps; NULL past that. */
 static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     Languages *l = open_languages(a, listed, steps, NULL);
-    int whole = listed ? ask_cases(l) : count_by_prefixes(l, &l->total);
+    int whole = listed ? find_words(l) : count_by_prefixes(l, &l->total);
     if (listed && whole) l->total = count_languages(l);
     forget_all(l);
     if (whole) return l;

@@ -9,10 +9,16 @@ enum { MOST_CHOICES = 256 };
 
 /* What a lane can do: tiles in groups, jokers in runs, and what may follow. */
 typedef struct {
-    const uint64_t *outlook;
+    uint64_t outlook; /* if these are no more than 64 words, or all */
     uint32_t target;
     uint8_t grouped, wild, jokers, units, begins; /* units of jokers: those taken now, and those needed later */
 } Choice;
+
+/* All that a lane can do with a letter. */
+typedef struct {
+    int count, fewest, most; /* of choices: their units, and tiles in groups */
+    Choice choices[MOST_CHOICES];
+} LaneChoices;
 
 typedef struct {
     Languages *l;
@@ -22,9 +28,8 @@ typedef struct {
     int reals[MOST_COLOURS], wilds[MOST_COLOURS];
     size_t first; /* of the leaps with these letters */
     State joined; /* in the making */
-    int count[MOST_LANES], fewest[MOST_LANES], most[MOST_LANES];    /* of choices: their units, and tiles in groups */
-    int fewest_after[MOST_LANES], most_after[MOST_LANES];           /* the same of all later lanes */
-    Choice choices[MOST_LANES][MOST_CHOICES];
+    LaneChoices *lanes[MOST_LANES];
+    int fewest_after[MOST_LANES], most_after[MOST_LANES]; /* of all later lanes */
 } Leaping;
 
 static void run_mixed(Leaping *g, const State *state);
@@ -80,6 +85,7 @@ static void close_number(Leaping *g, const State *state, int tiles, int reals, i
 /* All that a lane can do, if the other lanes take no more jokers than they must. */
 static void find_choices(Leaping *g, int lane, const State *state, int grouped, int wild, int needs_of_all) {
     Automaton *a = g->a;
+    LaneChoices *all = g->lanes[lane];
     const Node *node = &NODE(a, state->node[lane]);
     Span span = moves_over(a, node, g->layer, g->reals[lane] - grouped, g->wilds[lane] - wild);
     int most = units_for(a, state, lane, g->layer, grouped + wild, needs_of_all);
@@ -88,18 +94,25 @@ static void find_choices(Leaping *g, int lane, const State *state, int grouped, 
         int units = UNITS * move->jokers + move->need;
         a->steps++;
         if (units > most) continue;
-        const uint64_t *outlook = find_outlook(g->l, g->layer + 1, (uint32_t)move->target, most - UNITS * move->jokers);
-        if (g->is_narrow && !(g->open & outlook[0])) continue;
-        if (g->count[lane] == MOST_CHOICES) abort();
-        g->choices[lane][g->count[lane]++] =
+        uint64_t outlook = ~(uint64_t)0;
+        if (g->is_narrow) outlook = find_outlook(g->l, g->layer + 1, (uint32_t)move->target, most - UNITS * move->jokers)[0];
+        if (!(g->open & outlook)) continue;
+        if (all->count == MOST_CHOICES) abort();
+        all->choices[all->count++] =
             (Choice){outlook, (uint32_t)move->target, (uint8_t)grouped, (uint8_t)wild, move->jokers, (uint8_t)units, move->begins};
-        if (g->fewest[lane] > units) g->fewest[lane] = units;
-        if (g->most[lane] < grouped + wild) g->most[lane] = grouped + wild;
+        if (all->fewest > units) all->fewest = units;
+        if (all->most < grouped + wild) all->most = grouped + wild;
     }
 }
 
 /* The same for every way to share its tiles out between groups and runs. */
 static void share_lane(Leaping *g, int lane, const State *state, int needs_of_all) {
+    g->lanes[lane]->count = g->lanes[lane]->most = 0;
+    g->lanes[lane]->fewest = UNITS * MOST_JOKERS;
+    if (g->layer == g->a->problem->numbers_count) {
+        find_choices(g, lane, state, 0, 0, needs_of_all);
+        return;
+    }
     for (int grouped = 0; grouped <= smaller(g->reals[lane], g->groups); grouped++)
         for (int wild = 0; wild <= smaller(g->wilds[lane], g->groups - grouped); wild++)
             find_choices(g, lane, state, grouped, wild, needs_of_all);
@@ -113,13 +126,14 @@ static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, 
         close_number(g, &g->joined, tiles, reals, most, units / UNITS, open);
         return;
     }
-    g->a->steps += g->count[lane];
-    for (int at = 0; at < g->count[lane]; at++) {
-        const Choice *choice = &g->choices[lane][at];
+    const LaneChoices *lane_choices = g->lanes[lane];
+    g->a->steps += lane_choices->count;
+    for (int at = 0; at < lane_choices->count; at++) {
+        const Choice *choice = &lane_choices->choices[at];
         int alike = choice->grouped + choice->wild, all = tiles + alike, highest = most > alike ? most : alike;
         int left = units - choice->units, after = left - g->fewest_after[lane];
         if (after < 0 || (all && all + g->most_after[lane] + after / UNITS < SHORTEST * highest)) continue;
-        uint64_t narrower = g->is_narrow ? open & choice->outlook[0] : open;
+        uint64_t narrower = open & choice->outlook;
         if (!narrower) continue;
         g->joined.node[lane] = choice->target;
         uint64_t after_lane = common - ((uint64_t)choice->jokers << LEFT_SHIFT);
@@ -130,26 +144,29 @@ static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, 
     }
 }
 
-static void leap_in_lanes(Leaping *g, const State *state) {
-    const Problem *p = g->a->problem;
-    int needs_of_all = needs(g->a, state), fewest = 0, most = 0;
-    for (int lane = 0; lane < p->lanes; lane++) {
-        g->count[lane] = g->most[lane] = 0;
-        g->fewest[lane] = UNITS * MOST_JOKERS;
-        if (g->layer == p->numbers_count)
-            find_choices(g, lane, state, 0, 0, needs_of_all);
-        else
-            share_lane(g, lane, state, needs_of_all);
-        if (!g->count[lane]) return;
-    }
-    for (int lane = p->lanes - 1; lane >= 0; lane--) {
+/* Every choice of all lanes together. */
+static void leap_as_chosen(Leaping *g, const State *state) {
+    int fewest = 0, most = 0;
+    for (int lane = g->a->problem->lanes - 1; lane >= 0; lane--) {
+        if (!g->lanes[lane]->count) return;
         g->fewest_after[lane] = fewest;
         g->most_after[lane] = most;
-        fewest += g->fewest[lane];
-        most += g->most[lane];
+        fewest += g->lanes[lane]->fewest;
+        most += g->lanes[lane]->most;
     }
     g->joined = *state;
     choose(g, 0, state->common, 0, 0, 0, UNITS * left_of(state), g->open);
+}
+
+static void leap_in_lanes(Leaping *g, const State *state) {
+    LaneChoices lanes[MOST_LANES];
+    int needs_of_all = needs(g->a, state);
+    for (int lane = 0; lane < g->a->problem->lanes; lane++) {
+        g->lanes[lane] = &lanes[lane];
+        share_lane(g, lane, state, needs_of_all);
+        if (!lanes[lane].count) return;
+    }
+    leap_as_chosen(g, state);
 }
 
 /* --- mixed runs ----------------------------------------------------------------------------------------------------- */
@@ -196,18 +213,21 @@ static void share_mixed(Leaping *g, int colour, const State *state, int tiles, i
 
 /* --- all leaps ------------------------------------------------------------------------------------------------------ */
 
-/* The tiles of a number in play with some letters; whether the case has them. */
-static int read_letters(Leaping *g, const Letters *letters, State *state) {
+/* The tiles of a face in play with a letter; whether the case has them. */
+static int read_letter(Leaping *g, int colour, int letter) {
+    const Problem *p = g->a->problem;
+    size_t row = (size_t)g->case_index * p->faces + g->layer * p->colours + colour;
+    int used = letter - p->played[row];
+    g->reals[colour] = p->must[row] + used;
+    g->wilds[colour] = p->bound[row];
+    return used >= 0 && used <= p->may[row];
+}
+
+/* Adds the tiles of some letters to the tally, if they keep to the cap. */
+static int count_letters(const Leaping *g, const Letters *letters, State *state) {
     const Problem *p = g->a->problem;
     int sum = 0;
-    for (int colour = 0; colour < p->colours; colour++) {
-        size_t row = (size_t)g->case_index * p->faces + g->layer * p->colours + colour;
-        int used = letters->letters[colour] - p->played[row];
-        if (used < 0 || used > p->may[row]) return 0;
-        g->reals[colour] = p->must[row] + used;
-        g->wilds[colour] = p->bound[row];
-        sum += letters->letters[colour];
-    }
+    for (int colour = 0; colour < p->colours; colour++) sum += letters->letters[colour];
     if (g->a->capped) {
         if ((int)(state->common >> USED_SHIFT & 255) + sum > p->most) return 0;
         state->common += (uint64_t)sum << USED_SHIFT;
@@ -216,22 +236,30 @@ static int read_letters(Leaping *g, const Letters *letters, State *state) {
     return 1;
 }
 
+/* All that is the same whatever the letters are. */
+static void start_leaping(Leaping *g, Languages *l, int layer, const State *state, const uint64_t *open) {
+    g->l = l;
+    g->a = l->a;
+    g->layer = layer;
+    g->case_index = case_of(state);
+    g->is_narrow = l->width[layer + 1] == 1;
+    g->open = g->is_narrow ? open[0] : ~(uint64_t)0;
+    g->first = l->leaps.count;
+    g->groups = layer < l->problem->numbers_count ? l->a->most_groups[g->case_index * l->problem->numbers_count + layer] : 0;
+}
+
 /* Adds every leap of a state over a layer with some letters that may lead on to words in question, those of the next layer. */
 void leap(Languages *l, int layer, const State *state, int32_t place, const uint64_t *open) {
     const Problem *p = l->problem;
+    const Letters *letters = letters_at(l, layer, place);
     State start = *state;
     Leaping g;
-    g.l = l;
-    g.a = l->a;
-    g.layer = layer;
-    g.case_index = case_of(state);
-    g.is_narrow = l->width[layer + 1] == 1;
-    g.open = g.is_narrow ? open[0] : ~(uint64_t)0;
-    g.first = l->leaps.count;
+    start_leaping(&g, l, layer, state, open);
     int ace = layer == p->numbers_count;
     if (!ace) {
-        g.groups = l->a->most_groups[g.case_index * p->numbers_count + layer];
-        if (!read_letters(&g, letters_at(l, layer, place), &start)) return;
+        for (int colour = 0; colour < p->colours; colour++)
+            if (!read_letter(&g, colour, letters->letters[colour])) return;
+        if (!count_letters(&g, letters, &start)) return;
     }
     if (!p->mixed)
         leap_in_lanes(&g, &start);
@@ -239,4 +267,34 @@ void leap(Languages *l, int layer, const State *state, int32_t place, const uint
         run_mixed(&g, &start);
     else
         share_mixed(&g, 0, &start, 0, 0, 0);
+}
+
+/* Adds every leap of a state over a layer, letters by letters, and says where those with each begin and where the last ones end. What
+ * a lane can do with a letter is found once for all letters of the others. */
+void leap_with_all(Languages *l, int layer, const State *state, uint32_t *firsts) {
+    const Problem *p = l->problem;
+    int32_t count = l->letters_of[layer].count;
+    Leaping g;
+    LaneChoices lanes[MOST_LANES][LETTERS];
+    start_leaping(&g, l, layer, state, l->full[layer + 1]);
+    int needs_of_all = needs(l->a, state), in_lanes = !p->mixed && layer < p->numbers_count;
+    for (int lane = 0; in_lanes && lane < p->lanes; lane++)
+        for (int letter = 0; letter < LETTERS; letter++) {
+            g.lanes[lane] = &lanes[lane][letter];
+            g.lanes[lane]->count = 0;
+            if (read_letter(&g, lane, letter)) share_lane(&g, lane, state, needs_of_all);
+        }
+    for (int32_t at = 0; at < count; at++) {
+        const Letters *letters = letters_at(l, layer, at);
+        State start = *state;
+        firsts[at] = (uint32_t)l->leaps.count;
+        g.first = l->leaps.count;
+        if (!in_lanes) {
+            leap(l, layer, state, at, l->full[layer + 1]);
+        } else if (count_letters(&g, letters, &start)) {
+            for (int lane = 0; lane < p->lanes; lane++) g.lanes[lane] = &lanes[lane][letters->letters[lane]];
+            leap_as_chosen(&g, &start);
+        }
+    }
+    firsts[count] = (uint32_t)l->leaps.count;
 }

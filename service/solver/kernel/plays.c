@@ -4,7 +4,8 @@
 
 #include "plays.h"
 
-enum { HEADER = 12, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
+/* The plays of a large hand are likely too many to count, so less is tried. */
+enum { HEADER = 12, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
@@ -87,12 +88,25 @@ void keep_automaton(Kernel *kernel, Automaton *a) {
     kernel->laid_with = a;
 }
 
+/* The most tiles that somebody may lay. */
+static int hand_of(const Problem *p) {
+    int most = 0;
+    for (int case_index = 0; case_index < p->cases; case_index++) {
+        int tiles = p->hand_jokers[case_index] + p->played_jokers[case_index];
+        for (int face = 0; face < p->faces; face++)
+            tiles += p->may[(size_t)case_index * p->faces + face] + p->played[(size_t)case_index * p->faces + face];
+        if (most < tiles) most = tiles;
+    }
+    return most;
+}
+
 /* The automaton of all words, whatever they are worth. */
 Automaton *automaton_of(Kernel *kernel) {
     static const int32_t nothing[MOST_CELLS];
     if (!kernel->automaton) {
         if (!(kernel->automaton = malloc(sizeof(Automaton)))) abort();
         automaton_open(kernel->automaton, &kernel->problem, nothing, 0, kernel->problem.jokers_count);
+        kernel->automaton->thorough = hand_of(&kernel->problem) > SMALL_HAND;
     }
     return kernel->automaton;
 }
@@ -104,17 +118,6 @@ int64_t plays_spent(Kernel *kernel) {
     return spent;
 }
 
-/* Whether somebody has so large a hand that its plays are likely too many to count, so that less is tried. */
-static int is_large_hand(const Problem *p) {
-    for (int case_index = 0; case_index < p->cases; case_index++) {
-        int tiles = p->hand_jokers[case_index] + p->played_jokers[case_index];
-        for (int face = 0; face < p->faces; face++)
-            tiles += p->may[(size_t)case_index * p->faces + face] + p->played[(size_t)case_index * p->faces + face];
-        if (tiles > LARGE_HAND) return 1;
-    }
-    return 0;
-}
-
 /* Where there are so few words that each has its bit, twice the work is tried: nearly every such problem takes far less. */
 static int64_t steps_for_words(const Kernel *kernel) {
     return are_words_few(&kernel->problem) ? FOR_FEW_WORDS * kernel->steps : kernel->steps;
@@ -124,7 +127,7 @@ static int64_t steps_for_words(const Kernel *kernel) {
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
         Automaton *a = automaton_of(kernel);
-        kernel->languages = find_languages(a, is_large_hand(&kernel->problem) ? kernel->steps / SHARE_OF_STEPS : steps_for_words(kernel));
+        kernel->languages = find_languages(a, hand_of(&kernel->problem) > LARGE_HAND ? kernel->steps / SHARE_OF_STEPS : steps_for_words(kernel));
         kernel->spent += a->steps;
         a->steps = 0;
         kernel->counted = 1;

@@ -84,12 +84,19 @@ typedef struct {
 typedef struct {
     uint32_t profile, rank;
     uint16_t marks; /* bits that it has if a node has them that it outdoes */
+    int32_t class;   /* all with the same have the same to come */
     int32_t buckets; /* the first of its spans of moves, one for each number of real and wild tiles */
     int16_t low_reals, reals, low_wilds, wilds;
     int32_t need; /* in units */
     int16_t cell, jokers; /* the cell at which its lane goes on, and the jokers of its case */
     Span options;
 } Node;
+
+/* What was asked for, a class and a profile, and the node that goes on so. */
+typedef struct {
+    uint64_t key;
+    int32_t node;
+} NodeKey;
 
 typedef struct {
     State state;
@@ -128,6 +135,7 @@ typedef struct {
     const int32_t *weights;
     int joker_weight;
     int layers, jokers, stride, tally, capped; /* stride: gains of a node, by units of jokers */
+    int thorough; /* whether the search may be long, so that it pays to make one of nodes that go on alike */
     int64_t steps;
     uint8_t *most_groups; /* by case and number */
     uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
@@ -136,7 +144,7 @@ typedef struct {
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
     Vector nodes, gains, buckets, moves, options, out, weighed;
-    Index node_index;
+    Index node_index, alike_index;
     Vector node_keys;
     Vector scratch_moves[64], scratch_spans[64];
     Prices *prices;

@@ -124,12 +124,9 @@ int ask_case(Languages *l, int case_index, const State *start, int jokers) {
     int unused = l->problem->hand_jokers[case_index] - jokers;
     if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
-    uint64_t **root = &l->roots[case_index * MOST_JOKERS + jokers];
     uint64_t **had = &l->had_with[l->problem->played_jokers[case_index] + jokers];
-    *root = calloc(l->shapes[0].words, sizeof **root);
-    if (!*had) *had = calloc(l->shapes[0].words, sizeof **had);
-    if (!*root || !*had) abort();
+    if (!*had && !(*had = calloc(l->shapes[0].words, sizeof **had))) abort();
     l->fronts[0].count = 0;
     *(State *)push(&l->fronts[0], sizeof(State)) = fewer;
-    return part((Slice){l, *root, *had, 0, 0}, 0);
+    return part((Slice){l, root_of(l, case_index * MOST_JOKERS + jokers), *had, 0, 0}, 0);
 }

@@ -1,0 +1,389 @@
+/* All words of a large hand, by looking into every state once.
+ *
+ * Swept upwards, number by number, every state is found that can be reached, with the leaps between them; swept downwards, the words
+ * that lead from each to an end. Half way the two meet: the first letters of a word lead to some states there, and it ends as any of
+ * these lets it. So no set of words is much larger than the square root of all, and the work is bounded by how many states there are,
+ * whatever is asked. The search that asks only for what is in question (languages.c) looks into far fewer states, but where many
+ * words are refuted by what lies far apart it looks into the same ones time and again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "languages.h"
+
+enum {
+    MOST_SWEPT = 1500000,      /* states */
+    MOST_SWEPT_LEAPS = 12000000,
+    MOST_IN_MEETING = 6000000, /* 64s of bits */
+    MOST_PREFIXES = 1024,      /* first letters: while there are no more it is noted of each state which lead to it */
+    MOST_REACHED = 5000000,    /* 64s of bits to note that */
+    WORDS_PER_STATE = 8,       /* to lead a state on takes as long as to unite so many 64s of bits */
+    SWEPT_PER_STEP = 4,        /* what is counted for a leap takes a quarter of other steps, if all are looked for */
+    NOWHERE = -1
+};
+
+/* The states before a layer, and their leaps over it. */
+typedef struct {
+    Vector states;
+    Vector reached; /* by state: the first letters that lead to it, each a bit */
+    size_t width;   /* of these, in 64s of bits: 0 if they are too many */
+    Vector firsts;  /* by state and letters: the first leap; and where the last ones end */
+    Vector targets; /* of all leaps: places of states of the next layer */
+    Index index;
+} Swept;
+
+/* Where words begin: a case, with so many jokers of the hand. */
+typedef struct {
+    uint32_t place;
+    int32_t root;
+} Start;
+
+typedef struct {
+    Languages *l;
+    Swept *layers;
+    Vector starts;
+    size_t prefixes;                /* how many first letters there are before the layer that is swept over, those of all starts */
+    size_t states, leaps;
+    int meeting;                    /* the layer before which the sweeps meet */
+    uint64_t *words;                /* of all states before it */
+    uint32_t *marks, front;         /* by state: the last front that has it; and the number of the last front */
+    Vector fronts[MOST_LAYERS + 1]; /* places of states, before each layer up to the meeting */
+} Sweep;
+
+static inline int is_past_bound(const Sweep *sweep) {
+    const Languages *l = sweep->l;
+    return l->stopped || l->a->steps > l->steps || sweep->states > MOST_SWEPT || sweep->leaps > MOST_SWEPT_LEAPS;
+}
+
+static inline size_t words_for(size_t bits) { return (bits + WORD - 1) / WORD; }
+
+static inline uint64_t *reached_by(const Swept *swept, size_t place) { return (uint64_t *)swept->reached.items + place * swept->width; }
+
+static inline int is_reached(const Swept *swept, size_t place) {
+    uint64_t any = 0;
+    for (size_t word = 0; word < swept->width; word++) any |= reached_by(swept, place)[word];
+    return any != 0;
+}
+
+/* --- upwards ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t place_of(Sweep *sweep, int layer, const State *state) {
+    Swept *swept = &sweep->layers[layer];
+    uint32_t hash = hash_state(state), place;
+    size_t slot = SIZE_MAX;
+    while ((place = index_next(&swept->index, hash, &slot)) != UINT32_MAX)
+        if (same_state((State *)swept->states.items + place, state)) return place;
+    place = (uint32_t)swept->states.count;
+    *(State *)push(&swept->states, sizeof(State)) = *state;
+    if (swept->states.count * swept->width > MOST_REACHED) swept->width = 0;
+    if (swept->width) memset(push(&swept->reached, swept->width * sizeof(uint64_t)), 0, swept->width * sizeof(uint64_t));
+    index_add(&swept->index, hash, place);
+    sweep->states++;
+    return place;
+}
+
+/* With some letters, all first letters that lead to a state lead to another. */
+static void pass_on(const Sweep *sweep, int layer, size_t from, size_t to, int32_t letters) {
+    const Swept *swept = &sweep->layers[layer], *next = swept + 1;
+    const uint64_t *reached = reached_by(swept, from);
+    size_t first = (size_t)letters * sweep->prefixes, shift = first % WORD;
+    uint64_t *after = reached_by(next, to) + first / WORD;
+    for (size_t word = 0; word < swept->width; word++) {
+        after[word] |= reached[word] << shift;
+        if (shift && reached[word] >> (WORD - shift)) after[word + 1] |= reached[word] >> (WORD - shift);
+    }
+}
+
+/* Notes the leaps of a state over a layer. */
+static void sweep_state(Sweep *sweep, int layer, size_t place) {
+    Languages *l = sweep->l;
+    Swept *swept = &sweep->layers[layer];
+    int64_t before = l->a->steps;
+    int32_t letters = l->letters_of[layer].count;
+    State state = ((State *)swept->states.items)[place];
+    reserve(&swept->firsts, sizeof(uint32_t), swept->firsts.count + (size_t)letters + 1);
+    uint32_t *firsts = (uint32_t *)swept->firsts.items + swept->firsts.count, noted = (uint32_t)swept->targets.count;
+    leap_with_all(l, layer, &state, firsts);
+    for (int32_t at = 0; at < letters; at++)
+        for (uint32_t leap = firsts[at]; leap < firsts[at + 1]; leap++) {
+            uint32_t target = place_of(sweep, layer + 1, &((Leap *)l->leaps.items)[leap].state);
+            *(uint32_t *)push(&swept->targets, sizeof(uint32_t)) = target;
+            if (sweep->layers[layer + 1].width) pass_on(sweep, layer, place, target, at);
+        }
+    for (int32_t at = 0; at <= letters; at++) firsts[at] += noted;
+    swept->firsts.count += (size_t)letters;
+    sweep->leaps += l->leaps.count;
+    l->leaps.count = 0;
+    l->a->steps = before + 1 + (l->a->steps - before) / SWEPT_PER_STEP;
+}
+
+/* A state among those that may outdo it. */
+typedef struct {
+    Strength strength;
+    uint64_t class;
+    uint32_t sum, place; /* sum: of its ranks, so that nobody is outdone by one who comes later */
+} Rival;
+
+static uint32_t sum_of(const Strength *strength) {
+    uint32_t sum = 0;
+    for (int half = 0; half < 2; half++)
+        for (int side = 0; side < 2; side++)
+            for (uint32_t ranks = (uint32_t)(strength->ranks[half] >> 32 * side); ranks; ranks >>= RANK_BITS) sum += ranks & ((1 << RANK_BITS) - 1);
+    return sum;
+}
+
+static int by_what_is_the_same(const Rival *one, const Rival *other) {
+    if (one->class != other->class) return one->class < other->class ? -1 : 1;
+    for (int half = 0; half < 2; half++)
+        if (one->strength.same[half] != other->strength.same[half]) return one->strength.same[half] < other->strength.same[half] ? -1 : 1;
+    return 0;
+}
+
+static int in_order(const void *left, const void *right) {
+    const Rival *one = left, *other = right;
+    int order = by_what_is_the_same(one, other);
+    if (order) return order;
+    if (one->sum != other->sum) return one->sum > other->sum ? -1 : 1;
+    if (one->strength.quality != other->strength.quality) return one->strength.quality > other->strength.quality ? -1 : 1;
+    return one->place < other->place ? -1 : 1;
+}
+
+/* Takes the letters from a state that lead to a stronger one too; whether any are left. */
+static int is_left(const Swept *swept, const Rival *stronger, const Rival *weaker) {
+    const uint64_t *known = reached_by(swept, stronger->place);
+    uint64_t *left = reached_by(swept, weaker->place), any = 0;
+    for (size_t word = 0; word < swept->width; word++) any |= left[word] &= ~known[word];
+    return any != 0;
+}
+
+/* Leaves of the letters that lead to a state only those that lead to no stronger one. */
+static void find_outdone(Sweep *sweep, int layer) {
+    Swept *swept = &sweep->layers[layer];
+    size_t count = swept->states.count, first = 0, kept = 0;
+    int64_t compared = 0;
+    Rival *rivals = malloc((count + 1) * sizeof *rivals);
+    if (!rivals) abort();
+    for (size_t place = 0; place < count; place++) {
+        Rival *rival = &rivals[place];
+        const State *state = (State *)swept->states.items + place;
+        weigh(sweep->l->a, state, &rival->strength);
+        rival->class = state->common >> CLASS_SHIFT;
+        rival->sum = sum_of(&rival->strength);
+        rival->place = (uint32_t)place;
+    }
+    qsort(rivals, count, sizeof *rivals, in_order);
+    for (size_t at = 0; at < count; at++) {
+        Rival one = rivals[at];
+        if (kept && by_what_is_the_same(&one, &rivals[kept - 1])) first = kept;
+        int left = 1;
+        for (size_t rival = first; rival < kept && left; rival++, compared++)
+            if (outdoes(&rivals[rival].strength, &one.strength)) left = is_left(swept, &rivals[rival], &one);
+        if (left) rivals[kept++] = one;
+    }
+    sweep->l->a->steps += compared / COMPARISONS_PER_STEP;
+    free(rivals);
+}
+
+/* Leaves out all leaps to states that are reached by nothing, and these. */
+static void leave_out_outdone(Sweep *sweep, int layer) {
+    Swept *swept = &sweep->layers[layer], *before = swept - 1;
+    size_t count = swept->states.count, kept = 0, noted = 0;
+    int32_t *places = malloc((count + 1) * sizeof *places);
+    if (!places) abort();
+    for (size_t place = 0; place < count; place++) {
+        places[place] = is_reached(swept, place) ? (int32_t)kept : NOWHERE;
+        if (places[place] == NOWHERE) continue;
+        ((State *)swept->states.items)[kept] = ((State *)swept->states.items)[place];
+        memmove(reached_by(swept, kept++), reached_by(swept, place), swept->width * sizeof(uint64_t));
+    }
+    swept->states.count = swept->reached.count = kept;
+    uint32_t *firsts = before->firsts.items, *targets = before->targets.items;
+    for (size_t row = 0, leap = 0; row < before->firsts.count; row++) {
+        uint32_t end = firsts[row + 1];
+        firsts[row] = (uint32_t)noted;
+        for (; leap < end; leap++)
+            if (places[targets[leap]] != NOWHERE) targets[noted++] = (uint32_t)places[targets[leap]];
+    }
+    firsts[before->firsts.count] = (uint32_t)noted;
+    sweep->states -= count - kept;
+    sweep->leaps -= before->targets.count - noted;
+    before->targets.count = noted;
+    free(places);
+}
+
+/* Finds all leaps over a layer, and the states after it; whether there were steps and room enough. */
+static int sweep_over(Sweep *sweep, int layer) {
+    Swept *swept = &sweep->layers[layer], *next = swept + 1;
+    size_t prefixes = sweep->prefixes * (size_t)sweep->l->letters_of[layer].count;
+    next->width = swept->width && prefixes <= MOST_PREFIXES ? words_for(prefixes) : 0;
+    index_open(&next->index);
+    for (size_t place = 0; place < swept->states.count && !is_past_bound(sweep); place++) sweep_state(sweep, layer, place);
+    index_drop(&next->index);
+    sweep->prefixes = prefixes;
+    if (is_past_bound(sweep)) return 0;
+    if (next->width && next->states.count) {
+        find_outdone(sweep, layer + 1);
+        leave_out_outdone(sweep, layer + 1);
+    }
+    drop(&swept->reached);
+    return 1;
+}
+
+/* Every case with every number of jokers of the hand. */
+static void find_starts(Sweep *sweep) {
+    Languages *l = sweep->l;
+    const Problem *p = l->problem;
+    State start;
+    size_t starts = 0;
+    for (int case_index = 0; case_index < p->cases; case_index++) starts += 1 + (size_t)p->hand_jokers[case_index];
+    sweep->layers[0].width = starts <= MOST_PREFIXES ? words_for(starts) : 0;
+    index_open(&sweep->layers[0].index);
+    for (int case_index = 0; case_index < p->cases; case_index++)
+        for (int jokers = 0; start_of(l->a, case_index, &start) && jokers <= p->hand_jokers[case_index]; jokers++) {
+            int unused = p->hand_jokers[case_index] - jokers;
+            if (needed_jokers(l->a, &start) + unused > left_of(&start)) continue;
+            start.common -= (uint64_t)unused << LEFT_SHIFT;
+            *(Start *)push(&sweep->starts, sizeof(Start)) = (Start){place_of(sweep, 0, &start), case_index * MOST_JOKERS + jokers};
+        }
+    index_drop(&sweep->layers[0].index);
+    sweep->prefixes = sweep->starts.count;
+    for (size_t at = 0; sweep->layers[0].width && at < sweep->starts.count; at++)
+        reached_by(&sweep->layers[0], ((Start *)sweep->starts.items)[at].place)[at / WORD] |= (uint64_t)1 << at % WORD;
+}
+
+/* --- downwards ----------------------------------------------------------------------------------------------------- */
+
+static void drop_swept(Swept *swept) {
+    drop(&swept->states);
+    drop(&swept->reached);
+    drop(&swept->firsts);
+    drop(&swept->targets);
+}
+
+/* The words of every state before a layer, out of those of every state after it. */
+static uint64_t *go_down(Sweep *sweep, int layer, const uint64_t *after) {
+    Languages *l = sweep->l;
+    Swept *swept = &sweep->layers[layer];
+    uint32_t width = l->width[layer], width_after = l->width[layer + 1];
+    int32_t letters = l->letters_of[layer].count;
+    const uint32_t *first = swept->firsts.items, *targets = swept->targets.items;
+    uint64_t *words = calloc(swept->states.count * width + 1, sizeof *words);
+    if (!words) abort();
+    for (size_t place = 0; place < swept->states.count; place++)
+        for (int32_t at = 0; at < letters; at++, first++)
+            for (uint32_t leap = first[0]; leap < first[1]; leap++)
+                unite(l, layer, letters_at(l, layer, at), after + (size_t)targets[leap] * width_after, words + place * width);
+    l->a->steps += (int64_t)(swept->targets.count * width_after / WORDS_PER_STEP);
+    return words;
+}
+
+/* Goes down as long as words to come are fewer than words that came, and there is room for them. */
+static void sweep_down(Sweep *sweep) {
+    Languages *l = sweep->l;
+    const Vector *ends = &sweep->layers[l->layers].states;
+    double before[MOST_LAYERS + 1] = {(double)sweep->starts.count};
+    uint64_t *words = calloc(ends->count + 1, sizeof *words);
+    if (!words) abort();
+    for (int layer = 0; layer < l->layers; layer++) before[layer + 1] = before[layer] * l->letters_of[layer].count;
+    for (size_t place = 0; place < ends->count; place++) words[place] = (uint64_t)is_end(l, (State *)ends->items + place);
+    int layer = l->layers;
+    for (; layer > 0 && l->width[layer] <= WORDS_PER_STATE * before[layer - 1]; layer--) {
+        if (l->width[layer - 1] * sweep->layers[layer - 1].states.count > MOST_IN_MEETING) break;
+        uint64_t *earlier = go_down(sweep, layer - 1, words);
+        drop_swept(&sweep->layers[layer]);
+        free(words);
+        words = earlier;
+    }
+    sweep->meeting = layer;
+    sweep->words = words;
+}
+
+/* --- both ---------------------------------------------------------------------------------------------------------- */
+
+/* Leads the states of a front over a layer with some letters. */
+static void lead_on(Sweep *sweep, int layer, int32_t letters) {
+    const Vector *front = &sweep->fronts[layer];
+    Vector *next = &sweep->fronts[layer + 1];
+    const Swept *swept = &sweep->layers[layer];
+    size_t row = (size_t)sweep->l->letters_of[layer].count;
+    next->count = 0;
+    sweep->front++;
+    for (size_t at = 0; at < front->count; at++) {
+        const uint32_t *first = (uint32_t *)swept->firsts.items + ((uint32_t *)front->items)[at] * row + (size_t)letters;
+        for (uint32_t leap = first[0]; leap < first[1]; leap++) {
+            uint32_t target = ((uint32_t *)swept->targets.items)[leap];
+            if (sweep->marks[target] == sweep->front) continue;
+            sweep->marks[target] = sweep->front;
+            *(uint32_t *)push(next, sizeof(uint32_t)) = target;
+        }
+    }
+    sweep->l->a->steps += 1 + (int64_t)(front->count + next->count) * WORDS_PER_STATE / WORDS_PER_STEP;
+}
+
+/* Adds the words of all states of a front to a root, where its letters lead to. */
+static void meet(Sweep *sweep, const Letters *block, uint64_t *root) {
+    Languages *l = sweep->l;
+    const Vector *front = &sweep->fronts[sweep->meeting];
+    uint32_t width = l->width[sweep->meeting];
+    for (size_t at = 0; at < front->count; at++) {
+        const uint64_t *words = sweep->words + (size_t)((uint32_t *)front->items)[at] * width;
+        if (width == 1)
+            root[block->word] |= words[0] << block->shift;
+        else
+            for (uint32_t word = 0; word < width; word++) root[block->word + word] |= words[word];
+    }
+    l->a->steps += 1 + (int64_t)(front->count * width / WORDS_PER_STEP);
+}
+
+/* Every choice of letters in one layer after the other. */
+static void part(Sweep *sweep, int layer, Letters block, uint64_t *root) {
+    Languages *l = sweep->l;
+    if (layer == sweep->meeting) {
+        meet(sweep, &block, root);
+        return;
+    }
+    for (int32_t place = 0; place < l->letters_of[layer].count && !is_past_bound(sweep); place++) {
+        const Letters *letters = letters_at(l, layer, place);
+        Letters narrower = {.word = block.word + letters->word, .shift = block.shift + letters->shift};
+        lead_on(sweep, layer, place);
+        if (sweep->fronts[layer + 1].count) part(sweep, layer + 1, narrower, root);
+    }
+}
+
+/* The words of all starts, each to its root. */
+static void find_words(Sweep *sweep) {
+    Languages *l = sweep->l;
+    size_t most = 0;
+    for (int layer = 0; layer <= sweep->meeting; layer++)
+        if (most < sweep->layers[layer].states.count) most = sweep->layers[layer].states.count;
+    if (!(sweep->marks = calloc(most + 1, sizeof *sweep->marks))) abort();
+    for (size_t at = 0; at < sweep->starts.count; at++) {
+        Start start = ((Start *)sweep->starts.items)[at];
+        sweep->fronts[0].count = 0;
+        *(uint32_t *)push(&sweep->fronts[0], sizeof(uint32_t)) = start.place;
+        part(sweep, 0, (Letters){{0}, 0, 0}, root_of(l, start.root));
+    }
+}
+
+/* Finds the words of all cases; whether there were steps and room enough. */
+int sweep_words(Languages *l) {
+    Sweep sweep = {.l = l};
+    int whole = 1;
+    if (!(sweep.layers = calloc((size_t)l->layers + 1, sizeof *sweep.layers))) abort();
+    find_starts(&sweep);
+    for (int layer = 0; layer < l->layers && whole; layer++) whole = sweep_over(&sweep, layer);
+    if (whole) {
+        sweep_down(&sweep);
+        find_words(&sweep);
+        whole = !is_past_bound(&sweep);
+    }
+    for (int layer = 0; layer <= l->layers; layer++) {
+        drop_swept(&sweep.layers[layer]);
+        drop(&sweep.fronts[layer]);
+    }
+    drop(&sweep.starts);
+    free(sweep.layers);
+    free(sweep.words);
+    free(sweep.marks);
+    return whole;
+}
