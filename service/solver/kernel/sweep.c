@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abilities.h"
 #include "languages.h"
 
 enum {
     MOST_SWEPT = 1500000,      /* states */
     MOST_SWEPT_LEAPS = 12000000,
     MOST_IN_MEETING = 6000000, /* 64s of bits */
-    MOST_PREFIXES = 1024,      /* first letters: while there are no more it is noted of each state which lead to it */
-    MOST_REACHED = 5000000,    /* 64s of bits to note that */
+    MOST_PREFIXES = 2048,      /* first letters: while there are no more it is noted of each state which lead to it */
+    MOST_REACHED = 6000000,    /* 64s of bits to note that */
     WORDS_PER_STATE = 8,       /* to lead a state on takes as long as to unite so many 64s of bits */
     SWEPT_PER_STEP = 4,        /* what is counted for a leap takes a quarter of other steps, if all are looked for */
     NOWHERE = -1
@@ -40,6 +41,8 @@ typedef struct {
 
 typedef struct {
     Languages *l;
+    Abilities abilities;
+    int are_compared; /* whether the abilities of nodes are known */
     Swept *layers;
     Vector starts;
     size_t prefixes;                /* how many first letters there are before the layer that is swept over, those of all starts */
@@ -119,32 +122,46 @@ static void sweep_state(Sweep *sweep, int layer, size_t place) {
 
 /* A state among those that may outdo it. */
 typedef struct {
-    Strength strength;
-    uint64_t class;
-    uint32_t sum, place; /* sum: of its ranks, so that nobody is outdone by one who comes later */
+    State state;
+    uint64_t put_off[2]; /* what a node of each lane has put off, or has without a real tile */
+    uint32_t sum, place; /* sum: of all that its nodes outdo, so that nobody is outdone by one who comes later */
 } Rival;
 
-static uint32_t sum_of(const Strength *strength) {
-    uint32_t sum = 0;
-    for (int half = 0; half < 2; half++)
-        for (int side = 0; side < 2; side++)
-            for (uint32_t ranks = (uint32_t)(strength->ranks[half] >> 32 * side); ranks; ranks >>= RANK_BITS) sum += ranks & ((1 << RANK_BITS) - 1);
-    return sum;
+static Rival make_rival(const Sweep *sweep, const State *state, size_t place) {
+    Rival rival = {.state = *state, .place = (uint32_t)place};
+    Strength strength;
+    weigh(sweep->l->a, state, &strength);
+    memcpy(rival.put_off, strength.same, sizeof rival.put_off);
+    for (int lane = 0; lane < sweep->l->problem->lanes; lane++) rival.sum += sweep->abilities.counts[state->node[lane]];
+    return rival;
 }
 
-static int by_what_is_the_same(const Rival *one, const Rival *other) {
-    if (one->class != other->class) return one->class < other->class ? -1 : 1;
+/* Whether all words of a state are words of another with as much put off. Jokers that no run takes in may not be left over, so as long
+ * as there is none, nothing is said. */
+static int is_stronger(const Sweep *sweep, const State *one, const State *other) {
+    int left = left_of(one) - left_of(other), has_run = (int)(one->common >> RUN_SHIFT & 1);
+    if (sweep->l->problem->lazy ? !has_run || left < 0 : left) return 0;
+    if ((one->common & 0xFFFF) < (other->common & 0xFFFF) || (one->common >> USED_SHIFT & 255) > (other->common >> USED_SHIFT & 255)) return 0;
+    for (int lane = 0; lane < sweep->l->problem->lanes; lane++)
+        if (!can_as_much(&sweep->abilities, one->node[lane], other->node[lane])) return 0;
+    return 1;
+}
+
+/* By what must be the same. */
+static int by_kind(const Rival *one, const Rival *other) {
+    uint64_t mine = one->state.common >> CASE_SHIFT, yours = other->state.common >> CASE_SHIFT;
+    if (mine != yours) return mine < yours ? -1 : 1;
     for (int half = 0; half < 2; half++)
-        if (one->strength.same[half] != other->strength.same[half]) return one->strength.same[half] < other->strength.same[half] ? -1 : 1;
+        if (one->put_off[half] != other->put_off[half]) return one->put_off[half] < other->put_off[half] ? -1 : 1;
     return 0;
 }
 
 static int in_order(const void *left, const void *right) {
     const Rival *one = left, *other = right;
-    int order = by_what_is_the_same(one, other);
-    if (order) return order;
+    int kind = by_kind(one, other), more = left_of(&one->state) - left_of(&other->state);
+    if (kind) return kind;
     if (one->sum != other->sum) return one->sum > other->sum ? -1 : 1;
-    if (one->strength.quality != other->strength.quality) return one->strength.quality > other->strength.quality ? -1 : 1;
+    if (more) return more > 0 ? -1 : 1;
     return one->place < other->place ? -1 : 1;
 }
 
@@ -163,21 +180,14 @@ static void find_outdone(Sweep *sweep, int layer) {
     int64_t compared = 0;
     Rival *rivals = malloc((count + 1) * sizeof *rivals);
     if (!rivals) abort();
-    for (size_t place = 0; place < count; place++) {
-        Rival *rival = &rivals[place];
-        const State *state = (State *)swept->states.items + place;
-        weigh(sweep->l->a, state, &rival->strength);
-        rival->class = state->common >> CLASS_SHIFT;
-        rival->sum = sum_of(&rival->strength);
-        rival->place = (uint32_t)place;
-    }
+    for (size_t place = 0; place < count; place++) rivals[place] = make_rival(sweep, (State *)swept->states.items + place, place);
     qsort(rivals, count, sizeof *rivals, in_order);
     for (size_t at = 0; at < count; at++) {
         Rival one = rivals[at];
-        if (kept && by_what_is_the_same(&one, &rivals[kept - 1])) first = kept;
+        if (kept && by_kind(&one, &rivals[kept - 1])) first = kept;
         int left = 1;
         for (size_t rival = first; rival < kept && left; rival++, compared++)
-            if (outdoes(&rivals[rival].strength, &one.strength)) left = is_left(swept, &rivals[rival], &one);
+            if (is_stronger(sweep, &rivals[rival].state, &one.state)) left = is_left(swept, &rivals[rival], &one);
         if (left) rivals[kept++] = one;
     }
     sweep->l->a->steps += compared / COMPARISONS_PER_STEP;
@@ -236,7 +246,7 @@ static void find_starts(Sweep *sweep) {
     State start;
     size_t starts = 0;
     for (int case_index = 0; case_index < p->cases; case_index++) starts += 1 + (size_t)p->hand_jokers[case_index];
-    sweep->layers[0].width = starts <= MOST_PREFIXES ? words_for(starts) : 0;
+    sweep->layers[0].width = starts <= MOST_PREFIXES && sweep->are_compared ? words_for(starts) : 0;
     index_open(&sweep->layers[0].index);
     for (int case_index = 0; case_index < p->cases; case_index++)
         for (int jokers = 0; start_of(l->a, case_index, &start) && jokers <= p->hand_jokers[case_index]; jokers++) {
@@ -325,13 +335,8 @@ static void meet(Sweep *sweep, const Letters *block, uint64_t *root) {
     Languages *l = sweep->l;
     const Vector *front = &sweep->fronts[sweep->meeting];
     uint32_t width = l->width[sweep->meeting];
-    for (size_t at = 0; at < front->count; at++) {
-        const uint64_t *words = sweep->words + (size_t)((uint32_t *)front->items)[at] * width;
-        if (width == 1)
-            root[block->word] |= words[0] << block->shift;
-        else
-            for (uint32_t word = 0; word < width; word++) root[block->word + word] |= words[word];
-    }
+    for (size_t at = 0; at < front->count; at++)
+        unite(l, sweep->meeting - 1, block, sweep->words + (size_t)((uint32_t *)front->items)[at] * width, root);
     l->a->steps += 1 + (int64_t)(front->count * width / WORDS_PER_STEP);
 }
 
@@ -370,6 +375,7 @@ int sweep_words(Languages *l) {
     Sweep sweep = {.l = l};
     int whole = 1;
     if (!(sweep.layers = calloc((size_t)l->layers + 1, sizeof *sweep.layers))) abort();
+    sweep.are_compared = find_abilities(l->a, &sweep.abilities); /* all nodes that starts lead to are there: see open_outlooks */
     find_starts(&sweep);
     for (int layer = 0; layer < l->layers && whole; layer++) whole = sweep_over(&sweep, layer);
     if (whole) {
@@ -382,6 +388,7 @@ int sweep_words(Languages *l) {
         drop(&sweep.fronts[layer]);
     }
     drop(&sweep.starts);
+    drop_abilities(&sweep.abilities);
     free(sweep.layers);
     free(sweep.words);
     free(sweep.marks);
