@@ -16,8 +16,8 @@ enum {
     MOST_SWEPT = 1500000,      /* states */
     MOST_SWEPT_LEAPS = 12000000,
     MOST_IN_MEETING = 6000000, /* 64s of bits */
-    MOST_PREFIXES = 2048,      /* first letters: while there are no more it is noted of each state which lead to it */
-    MOST_REACHED = 6000000,    /* 64s of bits to note that */
+    MOST_PREFIXES = 8192,      /* first letters: while there are no more it is noted of each state which lead to it */
+    MOST_REACHED = 10000000,   /* 64s of bits to note that */
     WORDS_PER_STATE = 8,       /* to lead a state on takes as long as to unite so many 64s of bits */
     SWEPT_PER_STEP = 4,        /* what is counted for a leap takes a quarter of other steps, if all are looked for */
     NOWHERE = -1
@@ -43,6 +43,8 @@ typedef struct {
     Languages *l;
     Abilities abilities;
     int are_compared; /* whether the abilities of nodes are known */
+    Vector piles;
+    int64_t compared;
     Swept *layers;
     Vector starts;
     size_t prefixes;                /* how many first letters there are before the layer that is swept over, those of all starts */
@@ -125,7 +127,14 @@ typedef struct {
     State state;
     uint64_t put_off[2]; /* what a node of each lane has put off, or has without a real tile */
     uint32_t sum, place; /* sum: of all that its nodes outdo, so that nobody is outdone by one who comes later */
+    int32_t before;      /* the rival before it in its pile */
 } Rival;
+
+/* Rivals that have the same nodes in the first two lanes: mostly these tell already that they are no stronger. */
+typedef struct {
+    uint32_t node[2];
+    int32_t last;
+} Pile;
 
 static Rival make_rival(const Sweep *sweep, const State *state, size_t place) {
     Rival rival = {.state = *state, .place = (uint32_t)place};
@@ -173,24 +182,42 @@ static int is_left(const Swept *swept, const Rival *stronger, const Rival *weake
     return any != 0;
 }
 
+/* Compares a state with all before it of its kind, and puts it to them if letters are left that lead to none of these. */
+static void pile_up(Sweep *sweep, const Swept *swept, Rival *rivals, int32_t at) {
+    const Rival *one = &rivals[at];
+    const Abilities *abilities = &sweep->abilities;
+    size_t own = sweep->piles.count;
+    for (size_t place = 0; place < sweep->piles.count; place++) {
+        const Pile *pile = (Pile *)sweep->piles.items + place;
+        sweep->compared++;
+        if (pile->node[0] == one->state.node[0] && pile->node[1] == one->state.node[1]) own = place;
+        if (!can_as_much(abilities, pile->node[0], one->state.node[0]) || !can_as_much(abilities, pile->node[1], one->state.node[1])) continue;
+        for (int32_t rival = pile->last; rival >= 0; rival = rivals[rival].before) {
+            sweep->compared++;
+            if (is_stronger(sweep, &rivals[rival].state, &one->state) && !is_left(swept, &rivals[rival], one)) return;
+        }
+    }
+    if (own == sweep->piles.count) *(Pile *)push(&sweep->piles, sizeof(Pile)) = (Pile){{one->state.node[0], one->state.node[1]}, NOWHERE};
+    Pile *pile = (Pile *)sweep->piles.items + own;
+    rivals[at].before = pile->last;
+    pile->last = at;
+}
+
 /* Leaves of the letters that lead to a state only those that lead to no stronger one. */
 static void find_outdone(Sweep *sweep, int layer) {
-    Swept *swept = &sweep->layers[layer];
-    size_t count = swept->states.count, first = 0, kept = 0;
-    int64_t compared = 0;
+    const Swept *swept = &sweep->layers[layer];
+    size_t count = swept->states.count;
     Rival *rivals = malloc((count + 1) * sizeof *rivals);
     if (!rivals) abort();
     for (size_t place = 0; place < count; place++) rivals[place] = make_rival(sweep, (State *)swept->states.items + place, place);
     qsort(rivals, count, sizeof *rivals, in_order);
     for (size_t at = 0; at < count; at++) {
-        Rival one = rivals[at];
-        if (kept && by_kind(&one, &rivals[kept - 1])) first = kept;
-        int left = 1;
-        for (size_t rival = first; rival < kept && left; rival++, compared++)
-            if (is_stronger(sweep, &rivals[rival].state, &one.state)) left = is_left(swept, &rivals[rival], &one);
-        if (left) rivals[kept++] = one;
+        if (at && by_kind(&rivals[at - 1], &rivals[at])) sweep->piles.count = 0;
+        pile_up(sweep, swept, rivals, (int32_t)at);
     }
-    sweep->l->a->steps += compared / COMPARISONS_PER_STEP;
+    sweep->piles.count = 0;
+    sweep->l->a->steps += sweep->compared / COMPARISONS_PER_STEP;
+    sweep->compared = 0;
     free(rivals);
 }
 
@@ -226,6 +253,7 @@ static int sweep_over(Sweep *sweep, int layer) {
     Swept *swept = &sweep->layers[layer], *next = swept + 1;
     size_t prefixes = sweep->prefixes * (size_t)sweep->l->letters_of[layer].count;
     next->width = swept->width && prefixes <= MOST_PREFIXES ? words_for(prefixes) : 0;
+    if (!next->width) drop(&swept->reached);
     index_open(&next->index);
     for (size_t place = 0; place < swept->states.count && !is_past_bound(sweep); place++) sweep_state(sweep, layer, place);
     index_drop(&next->index);
@@ -388,6 +416,7 @@ int sweep_words(Languages *l) {
         drop(&sweep.fronts[layer]);
     }
     drop(&sweep.starts);
+    drop(&sweep.piles);
     drop_abilities(&sweep.abilities);
     free(sweep.layers);
     free(sweep.words);
