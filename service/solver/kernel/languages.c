@@ -14,7 +14,7 @@
 #include "languages.h"
 
 /* The share of all steps for asking before all states are swept over. */
-enum { SHARE_TO_ASK = 16 };
+enum { SHARE_TO_ASK = 8 };
 
 static const uint64_t NOTHING[1];
 

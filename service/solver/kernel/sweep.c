@@ -15,9 +15,9 @@
 enum {
     MOST_SWEPT = 1500000,      /* states */
     MOST_SWEPT_LEAPS = 12000000,
-    MOST_IN_MEETING = 6000000, /* 64s of bits */
+    MOST_IN_MEETING = 4000000, /* 64s of bits */
     MOST_PREFIXES = 8192,      /* first letters: while there are no more it is noted of each state which lead to it */
-    MOST_REACHED = 10000000,   /* 64s of bits to note that */
+    MOST_REACHED = 4000000,    /* 64s of bits to note that */
     WORDS_PER_STATE = 8,       /* to lead a state on takes as long as to unite so many 64s of bits */
     SWEPT_PER_STEP = 4,        /* what is counted for a leap takes a quarter of other steps, if all are looked for */
     NOWHERE = -1
