@@ -1,8 +1,8 @@
 """Positions that were found by trying to make the search work hard: random ones first, then changed step by step.
 
 All have 20 tiles in the hand. The bound on work is made for such hands: everything about them is answered. Their totals
-were counted in two ways: with bits and by determinising, but for two that only bits can count; the last two by looking
-for plays alone, with more steps than the service has, and with a linear programme.
+were counted in two ways: with bits and by determinising, but for two that only bits can count; the last five by asking
+for plays with more steps than the service has, and by sweeping over all states.
 """
 
 from collections import Counter
@@ -176,6 +176,37 @@ HARD = {
         2,
         0,
         573_775,
+    ),
+    "many first letters and many last ones, with a high ace": (
+        (
+            "B1 B1 K1 R1 R1 Y1 Y1 R2 B3 K3 K3 Y3 B4 B4 K4 K4 R4 R4 Y4 Y4 B5 B5 K5 R5 R5 Y5 Y5 B6 B6 K6 K6 R6 R6 Y6 Y6 "
+            "B7 B7 K7 K7 R7 Y7 Y7 B8 K8 K8 Y8 Y8 B9 K9 R9 Y9 Y9 B10 K10 K10 R10 B11 K11 R11 Y11 B12 B12 K12 R12 Y12 "
+            "B13 K13 K13 R13 R13 Y13"
+        ),
+        "K1 B2 B2 K2 Y2 R3 Y3 R8 R9 B10 R10 Y10 Y10 B11 K11 R11 Y11 K12 Y12 Y13",
+        2,
+        0,
+        586_809,
+    ),
+    "letters in low numbers that lead far apart, with a high ace": (
+        (
+            "B1 B1 K1 K1 R1 Y1 Y1 B2 Y2 B3 B3 Y3 B4 K4 Y4 B5 K5 K5 R5 Y5 Y5 B6 B6 K6 K6 R6 Y6 K7 K7 R7 Y7 Y7 K8 R8 K9 "
+            "R9 B10 K10 R10 Y10 B11 B11 K11 R11 R11 Y11 B12 K12 R12 Y12 B13 K13 K13 R13 R13 Y13 Y13"
+        ),
+        "B2 R2 R2 K3 R3 Y3 B4 K4 R4 R4 Y4 B5 R5 R6 B8 Y8 R9 K12 Y12 B13",
+        2,
+        0,
+        510_095,
+    ),
+    "most room to sweep, with a high ace": (
+        (
+            "B1 B1 K1 K1 R1 Y1 Y1 B2 Y2 B3 B3 K3 Y3 B4 K4 Y4 B5 K5 K5 R5 Y5 Y5 B6 B6 K6 K6 R6 Y6 K7 K7 R7 Y7 Y7 K8 R8 "
+            "K9 R9 B10 K10 R10 Y10 B11 B11 K11 R11 R11 Y11 B12 K12 R12 Y12 B13 K13 K13 R13 R13 Y13 Y13"
+        ),
+        "B2 R2 K3 R3 Y3 B4 K4 R4 R4 Y4 R5 R6 Y6 B7 R7 B8 Y8 R9 K12 B13",
+        2,
+        0,
+        779_219,
     ),
 }
 

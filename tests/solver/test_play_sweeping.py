@@ -1,6 +1,6 @@
 """Plays that are counted by sweeping over all states, where asking for them takes long.
 
-With few steps in all only very few are for asking, so that the sweep has to find the plays; with many it is not even tried.
+With few steps in all only very few are for asking, so that the sweep has to find the plays; with many it is not tried.
 """
 
 import random
