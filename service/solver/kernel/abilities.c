@@ -11,20 +11,17 @@
 
 enum { MOST_PAIRS = 4000000, PAIRS_PER_STEP = 4 };
 
-/* Gives the nodes of each class their seats; how many pairs there are. */
-static int64_t seat_nodes(const Automaton *a, Abilities *abilities) {
-    size_t nodes = a->nodes.count, classes = a->class_cases.count, most = 0;
-    uint32_t *taken = calloc(classes + 1, sizeof *taken);
+/* Gives the nodes of each class their seats, and counts these; how many pairs there are. */
+static int64_t seat_nodes(const Automaton *a, Abilities *abilities, uint32_t *sizes) {
+    size_t classes = a->class_cases.count, most = 0;
     int64_t pairs = 0;
-    if (!taken) abort();
-    for (size_t place = 0; place < nodes; place++) {
-        uint32_t *count = &taken[NODE(a, place).class];
-        abilities->seats[place] = (*count)++;
-        if (most < *count) most = *count;
+    for (size_t place = 0; place < a->nodes.count; place++) {
+        uint32_t *size = &sizes[NODE(a, place).class];
+        abilities->seats[place] = (*size)++;
+        if (most < *size) most = *size;
     }
-    for (size_t class = 0; class < classes; class++) pairs += (int64_t)taken[class] * taken[class];
+    for (size_t class = 0; class < classes; class++) pairs += (int64_t)sizes[class] * sizes[class];
     abilities->words = (most + 63) / 64;
-    free(taken);
     return pairs;
 }
 
@@ -62,16 +59,27 @@ static void note(Abilities *abilities, size_t one, size_t other) {
     abilities->counts[one]++;
 }
 
-/* Compares all nodes there are with those of their class, unless they are too many. What a node leads to has its place before it. */
-int find_abilities(Automaton *a, Abilities *abilities) {
-    size_t nodes = a->nodes.count;
-    *abilities = (Abilities){.seats = calloc(nodes + 1, sizeof(uint32_t)), .counts = calloc(nodes + 1, sizeof(uint32_t))};
-    if (!abilities->seats || !abilities->counts) abort();
-    int64_t pairs = seat_nodes(a, abilities);
-    if (pairs > MOST_PAIRS) return 0;
-    if (!(abilities->outdone = calloc(nodes * abilities->words + 1, sizeof(uint64_t)))) abort();
-    a->steps += pairs / PAIRS_PER_STEP;
-    for (size_t one = 0; one < nodes; one++) {
+/* Marks each node with which of some nodes of its class it outdoes: whoever outdoes it does so, too. */
+static void mark_nodes(const Automaton *a, Abilities *abilities, const uint32_t *sizes) {
+    for (size_t place = 0; place < a->nodes.count; place++) {
+        uint32_t size = sizes[NODE(a, place).class];
+        for (uint32_t mark = 0; mark < MARK_BITS; mark++) {
+            uint32_t seat = mark * size / MARK_BITS;
+            if (abilities->outdone[place * abilities->words + seat / 64] >> seat % 64 & 1) abilities->marks[place] |= (uint16_t)(1u << mark);
+        }
+    }
+}
+
+/* The strongest nodes that are asked for in long searches, so that all nodes there will be are compared. */
+static void make_strongest(Automaton *a) {
+    for (size_t place = 0; place < a->nodes.count; place++) {
+        const int32_t *class = (int32_t *)a->class_cases.items + 4 * (size_t)NODE(a, place).class;
+        find_node(a, class[0], class[1], class[2], strongest_profile(a, class[0], class[1], class[2], NODE(a, place).profile));
+    }
+}
+
+static void compare_all(const Automaton *a, Abilities *abilities) {
+    for (size_t one = 0; one < a->nodes.count; one++) {
         note(abilities, one, one);
         for (size_t other = 0; other < one; other++) {
             if (NODE(a, one).class != NODE(a, other).class) continue;
@@ -79,11 +87,38 @@ int find_abilities(Automaton *a, Abilities *abilities) {
             if (compare(a, abilities, other, one)) note(abilities, other, one);
         }
     }
-    return 1;
+}
+
+/* Compares all nodes with those of their class; NULL if they are too many. What a node leads to has its place before it. */
+Abilities *find_abilities(Automaton *a) {
+    make_strongest(a);
+    size_t nodes = a->nodes.count;
+    Abilities *abilities = calloc(1, sizeof *abilities);
+    uint32_t *sizes = calloc(a->class_cases.count + 1, sizeof *sizes);
+    if (!abilities || !sizes) abort();
+    abilities->seats = calloc(nodes + 1, sizeof(uint32_t));
+    abilities->counts = calloc(nodes + 1, sizeof(uint32_t));
+    abilities->marks = calloc(nodes + 1, sizeof(uint16_t));
+    if (!abilities->seats || !abilities->counts || !abilities->marks) abort();
+    int64_t pairs = seat_nodes(a, abilities, sizes);
+    if (pairs <= MOST_PAIRS) {
+        if (!(abilities->outdone = calloc(nodes * abilities->words + 1, sizeof(uint64_t)))) abort();
+        a->steps += pairs / PAIRS_PER_STEP;
+        compare_all(a, abilities);
+        mark_nodes(a, abilities, sizes);
+    } else {
+        drop_abilities(abilities);
+        abilities = NULL;
+    }
+    free(sizes);
+    return abilities;
 }
 
 void drop_abilities(Abilities *abilities) {
+    if (!abilities) return;
     free(abilities->outdone);
     free(abilities->seats);
     free(abilities->counts);
+    free(abilities->marks);
+    free(abilities);
 }

@@ -13,8 +13,8 @@
 
 #include "languages.h"
 
-/* The share of all steps for asking before all states are swept over. */
-enum { SHARE_TO_ASK = 8 };
+/* The shares of all steps for asking before nodes are compared, and after that before all states are swept over. */
+enum { SHARE_TO_ASK_AT_FIRST = 64, SHARE_TO_ASK = 8 };
 
 static const uint64_t NOTHING[1];
 
@@ -317,20 +317,25 @@ static void start_again(Languages *l) {
     forget_states(l);
 }
 
-static int64_t fewer_steps(int64_t one, int64_t other) { return one < other ? one : other; }
-
-/* Finds all words of all cases; whether that could be done. Asking for them may take long where a hand is not small. Then all states
- * are swept over, and where these are too many it is asked again: either way may be far the quicker one. */
-static int find_words(Languages *l) {
+/* Asks for all words in a share of the steps that are left; whether they could be found. Else all is ready to go on otherwise. */
+static int ask_with(Languages *l, int share) {
     int64_t all = l->steps;
-    if (!l->a->thorough) return ask_cases(l);
-    l->steps = fewer_steps(all, l->a->steps + 1 + (all - l->a->steps) / SHARE_TO_ASK);
+    l->steps = l->a->steps + (all - l->a->steps) / share;
     int whole = ask_cases(l);
     l->steps = all;
-    if (whole) return 1;
-    start_again(l);
-    whole = sweep_words(l);
-    if (whole) return 1;
+    if (!whole) start_again(l);
+    return whole;
+}
+
+/* Finds all words of all cases; whether that could be done. Asking for them may take long where a hand is not small. Then it pays to
+ * know what nodes can do; if it takes longer yet all states are swept over, and where these are too many it is asked again: either way
+ * may be far the quicker one. */
+static int find_words(Languages *l) {
+    if (!l->a->thorough) return ask_cases(l);
+    if (ask_with(l, SHARE_TO_ASK_AT_FIRST)) return 1;
+    l->abilities = find_abilities(l->a);
+    reach_nodes(l);
+    if (ask_with(l, SHARE_TO_ASK) || sweep_words(l)) return 1;
     start_again(l);
     return ask_cases(l);
 }
@@ -352,6 +357,8 @@ static void forget_all(Languages *l) {
     index_drop(&l->known_index);
     drop_outlooks(l);
     forget_judged(l);
+    drop_abilities(l->abilities);
+    l->abilities = NULL;
     for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
     l->chunks_count = 0;
 }

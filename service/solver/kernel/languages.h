@@ -2,6 +2,7 @@
 #ifndef LANGUAGES_H
 #define LANGUAGES_H
 
+#include "abilities.h"
 #include "plays.h"
 
 enum {
@@ -99,6 +100,7 @@ typedef struct {
 struct Languages {
     const Problem *problem;
     Automaton *a;
+    Abilities *abilities; /* of all nodes, once the search takes long; else NULL */
     int64_t steps; /* the most that the automaton may have counted */
     int stopped, layers;
     uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */
@@ -216,9 +218,12 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
 
 /* judged.c */
 Seen see_state(const Languages *l, const State *state);
-/* Whether one state has all words of another, as far as their strengths tell. */
-static inline int is_above(const Seen *one, const Seen *other) {
-    return !(other->marks & ~one->marks) && one->class == other->class && outdoes(&one->strength, &other->strength);
+int is_abler(const Languages *l, const Strength *one, const Strength *other);
+/* Whether one state has all words of another, as far as their strengths tell, or their abilities where these are known. Who asks often
+ * does so in two copies, one for each: to choose here takes as long as to compare. */
+static inline int is_above(const Languages *l, const Seen *one, const Seen *other, int by_abilities) {
+    if (other->marks & ~one->marks || one->class != other->class) return 0;
+    return by_abilities ? is_abler(l, &one->strength, &other->strength) : outdoes(&one->strength, &other->strength);
 }
 void judge(Languages *l, int layer, int32_t place);
 int recall(Languages *l, int layer, const Seen *seen, Answers *answers);

@@ -46,20 +46,27 @@ static uint32_t hope_of(const Languages *l, const State *state) {
     return least;
 }
 
-/* Only what no other leap with these letters outdoes is worth a look. */
-static void land(Leaping *g, const State *state, uint64_t open) {
+static inline void land_by(Leaping *g, const State *state, uint64_t open, int by_abilities) {
     Vector *leaps = &g->l->leaps;
     Seen seen = see_state(g->l, state);
     Leap *leap = (Leap *)leaps->items + g->first, *end = (Leap *)leaps->items + leaps->count, *kept = leap;
-    for (; leap < end && !is_above(&leap->seen, &seen); leap++) {}
+    for (; leap < end && !is_above(g->l, &leap->seen, &seen, by_abilities); leap++) {}
     if (leap < end) return;
     for (leap = kept; leap < end; leap++)
-        if (!is_above(&seen, &leap->seen)) {
+        if (!is_above(g->l, &seen, &leap->seen, by_abilities)) {
             if (kept != leap) *kept = *leap;
             kept++;
         }
     leaps->count = (size_t)(kept - (Leap *)leaps->items);
     *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, hope_of(g->l, state), seen};
+}
+
+/* Only what no other leap with these letters outdoes is worth a look. */
+static void land(Leaping *g, const State *state, uint64_t open) {
+    if (g->l->abilities)
+        land_by(g, state, open, 1);
+    else
+        land_by(g, state, open, 0);
 }
 
 /* Makes whole groups of what went into groups and of jokers to spare, and lands; or puts the rest of the number into mixed runs first. */

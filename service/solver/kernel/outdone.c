@@ -31,19 +31,13 @@ static Rival make_rival(const Sweep *sweep, const State *state, size_t place) {
     Strength strength;
     weigh(sweep->l->a, state, &strength);
     memcpy(rival.put_off, strength.same, sizeof rival.put_off);
-    for (int lane = 0; lane < sweep->l->problem->lanes; lane++) rival.sum += sweep->abilities.counts[state->node[lane]];
+    for (int lane = 0; lane < sweep->l->problem->lanes; lane++) rival.sum += sweep->l->abilities->counts[state->node[lane]];
     return rival;
 }
 
-/* Whether all words of a state are words of another with as much put off. Jokers that no run takes in may not be left over, so as long
- * as there is none, nothing is said. */
 static int is_stronger(const Sweep *sweep, const State *one, const State *other) {
-    int left = left_of(one) - left_of(other), has_run = (int)(one->common >> RUN_SHIFT & 1);
-    if (sweep->l->problem->lazy ? !has_run || left < 0 : left) return 0;
-    if ((one->common & 0xFFFF) < (other->common & 0xFFFF) || (one->common >> USED_SHIFT & 255) > (other->common >> USED_SHIFT & 255)) return 0;
-    for (int lane = 0; lane < sweep->l->problem->lanes; lane++)
-        if (!can_as_much(&sweep->abilities, one->node[lane], other->node[lane])) return 0;
-    return 1;
+    const Languages *l = sweep->l;
+    return can_all_as_much(l->abilities, l->problem, (uint32_t)(one->common & QUALITY), one->node, (uint32_t)(other->common & QUALITY), other->node);
 }
 
 /* By what must be the same. */
@@ -75,7 +69,7 @@ static int is_left(const Swept *swept, const Rival *stronger, const Rival *weake
 /* Compares a state with all before it of its kind, and puts it to them if letters are left that lead to none of these. */
 static void pile_up(Sweep *sweep, const Swept *swept, Rival *rivals, int32_t at) {
     const Rival *one = &rivals[at];
-    const Abilities *abilities = &sweep->abilities;
+    const Abilities *abilities = sweep->l->abilities;
     size_t own = sweep->piles.count;
     for (size_t place = 0; place < sweep->piles.count; place++) {
         const Pile *pile = (Pile *)sweep->piles.items + place;

@@ -273,9 +273,14 @@ static inline int compare_nodes(const State *one, const State *other) {
 static inline int case_of(const State *state) { return (int)(state->common >> CASE_SHIFT); }
 static inline int left_of(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
 
-/* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same. */
+/* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same; or just its nodes, where
+ * their abilities are known. */
 typedef struct {
-    uint64_t ranks[2], same[2];
+    union {
+        uint64_t ranks[2];
+        uint32_t node[MOST_LANES];
+    };
+    uint64_t same[2];
     uint32_t quality;
 } Strength;
 

@@ -105,7 +105,7 @@ static void find_starts(Sweep *sweep) {
     State start;
     size_t starts = 0;
     for (int case_index = 0; case_index < p->cases; case_index++) starts += 1 + (size_t)p->hand_jokers[case_index];
-    sweep->layers[0].width = starts <= MOST_PREFIXES && sweep->are_compared ? words_for(starts) : 0;
+    sweep->layers[0].width = starts <= MOST_PREFIXES && l->abilities ? words_for(starts) : 0;
     index_open(&sweep->layers[0].index);
     for (int case_index = 0; case_index < p->cases; case_index++)
         for (int jokers = 0; start_of(l->a, case_index, &start) && jokers <= p->hand_jokers[case_index]; jokers++) {
@@ -234,7 +234,6 @@ int sweep_words(Languages *l) {
     Sweep sweep = {.l = l};
     int whole = 1;
     if (!(sweep.layers = calloc((size_t)l->layers + 1, sizeof *sweep.layers))) abort();
-    sweep.are_compared = find_abilities(l->a, &sweep.abilities); /* all nodes that starts lead to are there: see open_outlooks */
     find_starts(&sweep);
     for (int layer = 0; layer < l->layers && whole; layer++) whole = sweep_over(&sweep, layer);
     if (whole) {
@@ -248,7 +247,6 @@ int sweep_words(Languages *l) {
     }
     drop(&sweep.starts);
     drop(&sweep.piles);
-    drop_abilities(&sweep.abilities);
     free(sweep.layers);
     free(sweep.words);
     free(sweep.marks);

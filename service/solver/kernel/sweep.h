@@ -23,8 +23,6 @@ typedef struct {
 
 typedef struct {
     Languages *l;
-    Abilities abilities;
-    int are_compared; /* whether the abilities of nodes are known */
     Vector piles;     /* of states that are compared: see outdone.c */
     int64_t compared; /* how often that was done */
     Swept *layers;
