@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from service.solver.leftovers.left_by_numbers import find_sums_by_numbers
-from service.solver.leftovers.most_left import LEFT_OF_A_NUMBER
+from service.solver.leftovers.left_of_number import find_most_left
 from service.variants.gin_rummy.combinations import BOX
 from tests.solver.every_melding import every_melding
 
@@ -61,4 +61,4 @@ def test_no_more_of_a_number_can_be_left_whatever_the_colours_are(tiles):
         if sum(copies) == tiles:
             hand = [(colour, 1) for colour, own in enumerate(copies) for _ in range(own)]
             most = max(most, min(points for points, _, _ in every_melding(hand)))
-    assert LEFT_OF_A_NUMBER[tiles] == most
+    assert find_most_left((0,) * 4, (2,) * 4, (0,) * 4)[tiles] == most

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
+from service.solver.leftovers.left_of_number import find_most_left
 from service.solver.leftovers.unread_hands import Filled, UnreadHand
 from service.solver.leftovers.unread_tiles import Fill, may_be
 from service.tiles.tile import Tile
@@ -19,9 +20,8 @@ from service.tiles.tile import Tile
 CountLeft = Callable[[int], int]
 """Says the points that are left of a counted hand."""
 
-LEFT_OF_A_NUMBER = (0, 1, 2, 3, 4, 2, 0, 0, 0)
-"""Of so many tiles of one number so many can be left at most: six are two groups, whatever their colours are."""
-MOST_OF_A_NUMBER = max(LEFT_OF_A_NUMBER)
+MOST_OF_A_NUMBER = 4
+"""So many tiles of one number can be left at most: of five some are a group, whatever their colours are."""
 LOW = 10
 """Numbers below are low: what is of such a number makes little difference to the most that can be left."""
 FIRST_BUDGET = 200
@@ -36,8 +36,12 @@ class MostSearch:
         self._hand = hand
         self._left_of = left_of
         self._steps = steps
-        self._hosted = Counter(hosted)
-        self._hosted.subtract(Counter(hand.read))
+        self._ends = Counter(hosted)
+        self._read = Counter(hand.read)
+        self._hosted = self._ends.copy()
+        self._hosted.subtract(self._read)
+        self._numbers_read = {tile.number for tile in hand.read}
+        self._left_of_numbers: dict[int, Sequence[int]] = {}
         self._enough: float = inf
         self._best = Filled(-1, ())
 
@@ -82,10 +86,26 @@ class MostSearch:
         return True
 
     def _left_by_groups(self) -> int:
-        """What is left at most, if just groups are laid: so much by the tiles of each number, in any colours."""
+        """What is left at most, if just groups are laid, and tiles at ends where they fit at once."""
         held, unknown = self._hand.held
-        by_groups = sum(number * LEFT_OF_A_NUMBER[count] for number, count in held.items())
-        return by_groups + self._sum_highest(self._hand.falling, unknown, ())
+        read = Counter(tile.number for tile in self._hand.read)
+        by_number = {number: self._count_most(number, count - read[number]) for number, count in held.items()}
+        return sum(number * count for number, count in by_number.items()) + self._sum_highest(
+            self._hand.falling, unknown, (), by_number
+        )
+
+    def _count_most(self, number: int, filled: int) -> int:
+        """How many tiles of a number can be left at most, if so many are filled beside those that were read."""
+        if number not in self._left_of_numbers:
+            tiles = self._hand.find_tiles(number)
+            self._left_of_numbers[number] = find_most_left(
+                tuple(self._read[tile] for tile in tiles),
+                tuple(max(0, self._hand.copies.get(tile, 0)) for tile in tiles),
+                tuple(self._ends[tile] for tile in tiles),
+            )
+        most = self._left_of_numbers[number]
+        # With fewer copies than are to be filled there is no fill at all, of which others find out.
+        return max(most[filled], 0) if filled < len(most) else 0
 
     @cached_property
     def _orders(self) -> Sequence[Sequence["_Groups"]]:
@@ -118,7 +138,9 @@ class MostSearch:
             after = at.take(place, tile)
             rest = self._rest_at_most(after)
             if points + tile.number + rest <= self._best.points:
-                break  # those below promise no more
+                if points + self._rest_at_most(at._replace(first=place)) <= self._best.points:
+                    break  # those below promise no more
+                continue
             if at.fill.count(tile) < self._hand.copies[tile]:
                 steps.take()
                 now = self._left_of(self._hand.count_with(after.fill))
@@ -133,16 +155,26 @@ class MostSearch:
         known: dict[int, int] = {}
         for index, (tiles, number) in enumerate(at.groups):
             rest, wanted = (tiles, number) if index else (tiles[at.first :], number - at.taken)
+            if tiles and tiles[0].number == tiles[-1].number:
+                known[tiles[0].number] = self._rest_of_number(at, rest, wanted, is_begun=not index and at.taken > 0)
+                total += known[tiles[0].number] * tiles[0].number
+                continue
             highest = self._sum_highest(rest, wanted, at.fill)
             total += highest
-            if tiles and tiles[0].number == tiles[-1].number:
-                known[tiles[0].number] = wanted
-            else:
-                together += highest
-                missing += wanted
+            together += highest
+            missing += wanted
         if together and len(at.groups) > 1:
             total -= together - min(together, self._sum_highest(self._hand.falling, missing, at.fill, known))
         return total
+
+    def _rest_of_number(self, at: "_Descent", rest: Sequence[Tile], wanted: int, *, is_begun: bool) -> int:
+        """How many of so many tiles of one number can be left at most."""
+        number = rest[0].number if rest else 0
+        if not number:
+            return 0
+        if is_begun or number in self._numbers_read or any(tile.number == number for tile in at.fill):
+            return self._sum_highest(rest, wanted, at.fill) // number
+        return min(self._count_most(number, wanted), wanted)
 
     def _sum_highest(
         self, falling: Sequence[Tile], missing: int, fill: Fill, known: Mapping[int, int] = MappingProxyType({})

@@ -94,6 +94,10 @@ class UnreadHand:
         """The tiles to be filled by what is known of them: for each way to take the told ones as some of the unread."""
         return [Counter(others) for others in self._unread.find_others(self._told)]
 
+    def find_tiles(self, number: int) -> Sequence[Tile]:
+        """The tiles of a number, one of each colour."""
+        return [self._laying.box.tiles[f"{colour}{number}"] for colour in self._laying.box.colours]
+
     def count_half_read(self, tiles: Fill) -> int:
         """How many of these tiles half-read ones may be at once."""
         return self._unread.count_half_read(tiles)
