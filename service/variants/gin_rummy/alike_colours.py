@@ -1,12 +1,18 @@
 """Colours of which nothing is known in a round of Gin-Rummy: what may be with one of them may be with another."""
 
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain, groupby, permutations, product
 
 from service.rules.turns import Meld
 from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.laying_down import LAYING
+from service.variants.gin_rummy.outcomes import Left
 from service.variants.gin_rummy.seats import Seat
 from service.variants.gin_rummy.ways import Melds, sorted_melds
+
+ROWS = {colour: [BOX.tiles[f"{colour}{number}"] for number in BOX.numbers] for colour in BOX.colours}
+Row = tuple[int, ...]
+"""How many copies there are of each number of a colour."""
 
 
 class AlikeColours:
@@ -20,26 +26,53 @@ class AlikeColours:
         known = {tile.colour for seat in seats for tile in (*seat.entry.hand, *seat.told)}
         is_order_told = any(seat.additions for seat in seats)
         alike = [colour for colour in BOX.colours if colour not in known and not is_order_told]
-        self._changes = [dict(zip(alike, changed, strict=True)) for changed in permutations(alike)]
-        self._changed: list[dict[Meld, Meld]] = [{} for _ in self._changes]
+        self.colours: Sequence[str] = alike if len(alike) > 1 else ()
+        self._others = [colour for colour in BOX.colours if colour not in self.colours]
+        self._changes = {order: dict(zip(order, self.colours, strict=True)) for order in permutations(self.colours)}
+        """By the order in which the colours become the first, the second and so on: what each of them becomes."""
+        self._changed: dict[tuple[str, ...], dict[Meld, Meld]] = {order: {} for order in self._changes}
+        self._counted: dict[tuple[str, ...], dict[Meld, int]] = {order: {} for order in self._changes}
         self._first: dict[Melds, Melds] = {}
 
     def find_first(self, melds: Melds) -> Melds:
         """The first of the melds that are alike."""
-        if len(self._changes) == 1 or not melds:
+        if not self.colours or not melds:
             return melds
         if melds not in self._first:
-            ways = [tuple(self._change(number, meld) for meld in melds) for number in range(len(self._changes))]
+            ways = [tuple(self._change(order, meld) for meld in melds) for order in self._changes]
             self._first[melds] = min(map(sorted_melds, ways), key=_order)
         return self._first[melds]
 
-    def _change(self, number: int, meld: Meld) -> Meld:
+    def name(self, left: Left, *kinds: Melds) -> Hashable:
+        """The same for all that differs in such colours only: what is left in the box, and melds of several kinds."""
+        rows = {colour: tuple([left[tile] for tile in row]) for colour, row in ROWS.items()}
+        names = (
+            tuple([tuple(sorted([self._count(order, meld) for meld in melds])) for melds in kinds])
+            for order in self._find_orders(rows)
+        )
+        alike = sorted([rows[colour] for colour in self.colours])
+        return (*(rows[colour] for colour in self._others), *alike, min(names))
+
+    def _find_orders(self, rows: Mapping[str, Row]) -> Iterator[tuple[str, ...]]:
+        """The orders of the colours in which what is left of them rises: few, as soon as something is filled."""
+        rising = sorted(self.colours, key=rows.__getitem__)
+        equal = [tuple(colours) for _, colours in groupby(rising, key=rows.__getitem__)]
+        return (tuple(chain.from_iterable(order)) for order in product(*map(permutations, equal)))
+
+    def _count(self, order: tuple[str, ...], meld: Meld) -> int:
+        """The meld in other colours, as one number."""
+        counted = self._counted[order].get(meld)
+        if counted is None:
+            counted = self._counted[order][meld] = LAYING.counted.count(self._change(order, meld))
+        return counted
+
+    def _change(self, order: tuple[str, ...], meld: Meld) -> Meld:
         """The meld in other colours."""
-        changed = self._changed[number].get(meld)
+        changed = self._changed[order].get(meld)
         if changed is None:
-            colours = self._changes[number]
+            colours = self._changes[order]
             tiles = [BOX.tiles[f"{colours.get(tile.colour, tile.colour)}{tile.number}"] for tile in meld]
-            changed = self._changed[number][meld] = tuple(sorted(tiles, key=lambda tile: tile.order))
+            changed = self._changed[order][meld] = tuple(sorted(tiles, key=lambda tile: tile.order))
         return changed
 
 

@@ -9,6 +9,7 @@ from service.rules.turns import Meld
 from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.additions import rank_meld
+from service.variants.gin_rummy.alike_ways import AlikeWays
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declarations import part
 from service.variants.gin_rummy.holdings import Holdings
@@ -32,7 +33,7 @@ class Covering:
         place: int,
         wanted: tuple[int, int],
         standing: Standing,
-        accept: Callable[[Way], bool] = lambda _: True,
+        accept: Callable[[Way], bool] | None = None,
         *,
         are_all_wanted: bool = False,
     ) -> None:
@@ -42,7 +43,9 @@ class Covering:
         these takes long.
         """
         self._holdings = holdings
-        self._accept = accept
+        self._accept: Callable[[Way], bool] = accept or (lambda _: True)
+        # What is really laid is not the same in all colours, so whoever asks for a way to follow is shown all of them.
+        self._alike = AlikeWays(() if accept else holdings.alike.colours, standing)
         self._are_all_wanted = are_all_wanted
         self._place = place
         self._most, self._lead = wanted
@@ -132,9 +135,10 @@ class Covering:
 
     def _cover(self, way: Way) -> bool:
         """Whether all that is undecided can be covered, but for few points."""
-        if self._tried.get(way[:4], self._most + 1) <= way.points or way.points > self._find_most(way):
+        name = self._alike.name(way)
+        if self._tried.get(name, self._most + 1) <= way.points or way.points > self._find_most(way):
             return False
-        self._tried[way[:4]] = way.points
+        self._tried[name] = way.points
         if way.undecided:
             tile = way.undecided[0]
             left = way._replace(undecided=way.undecided[1:], points=way.points + tile.number)

@@ -8,7 +8,7 @@ tried.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -73,6 +73,8 @@ class Exploring:
         self._outcomes = outcomes
         self._hopes = Hopes(outcomes, prospects)
         self._is_any_enough = is_any_enough
+        self._done: set[Hashable] = set()
+        """After these states nothing new can come."""
         self.has_looked = False
         """Whether declarations to which others can add little were tried already."""
 
@@ -139,6 +141,20 @@ class Exploring:
         return down
 
     def _finish(self, seat: Seat, state: State) -> None:
+        """Let the last player lay down, unless the same was tried in other colours: just the count matters."""
+        name = self._name(state)
+        if name not in self._done:
+            self._finish_anew(seat, state)
+            self._done.add(name)
+
+    def _name(self, state: State) -> Hashable:
+        """The same for all states that differ in alike colours only."""
+        alike = self._prospects.holdings.alike
+        if not alike.colours:  # it may be told who adds to which of the melds
+            return state.counts, state.bonus, tuple(state.lying.items()), tuple(state.left.items())
+        return state.counts, state.bonus, alike.name(state.left, *state.lying.values())
+
+    def _finish_anew(self, seat: Seat, state: State) -> None:
         """Of the last hand only the least and the most count; and of two, whether it can count as much as the other."""
         hand, left_of = (
             seat.unread_hand(state.left, self._seats[len(state.counts) + 1 :]),
@@ -359,6 +375,15 @@ class Exploring:
 
     def _may_finish(self, state: State, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> bool:
         """Whether anything new can come of the last hand: it is asked for no more of it than that takes."""
+        name = self._name(state)
+        if name in self._done:
+            return False
+        if self._may_finish_anew(state, hand, left_of):
+            return True
+        self._done.add(name)
+        return False
+
+    def _may_finish_anew(self, state: State, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> bool:
         bonuses = (state.bonus,) if state.bonus else self._bonuses
         own = Range(0, self._ahead[-1].high)
         most = self._outcomes.find_most_new(bonuses, (*state.counts, own))

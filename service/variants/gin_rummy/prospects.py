@@ -4,7 +4,7 @@ All others are taken to lay whatever helps the player the most, so that a no is 
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import Steps
@@ -35,15 +35,19 @@ class Prospects:
         """Whether so little may be left of a hand, and so much less than the declarer is left with."""
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
-        before = (place, most, lead, standing.lying, tuple(standing.left.items()), standing.turn)
-        key = (*before, *standing[3:])
+        key = (place, most, lead, standing.missing, self._name(standing))
         if key not in self._answers:
+            before = (place, most, lead, standing.lying, tuple(standing.left.items()), standing.turn)
             covering = Covering(self.holdings, place, (most, lead), standing)
             ways = self._ways.setdefault(before, [])
             self._answers[key] = any(map(covering.can_be, ways[: -LAST_WAYS - 1 : -1])) or covering.is_there()
             if covering.found and covering.found not in ways:
                 ways.append(covering.found)
         return self._answers[key]
+
+    def _name(self, standing: Standing) -> Hashable:
+        """The same for all standings that differ in alike colours only."""
+        return standing.turn, self.holdings.alike.name(standing.left, standing.lying, standing.chosen)
 
     def bound(self, ahead: Sequence[Range], standing: Standing) -> list[Range]:
         """What all can count, where the first players have laid down, if they can count so much: but for some."""
@@ -70,7 +74,7 @@ class Prospects:
         """Whether more than so much may be left of a hand, beside what lies and is chosen."""
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
-        key = ("more", place, points, standing.lying, tuple(standing.left.items()), *standing[2:4])
+        key = ("more", place, points, self._name(standing))
         if key not in self._answers:
             self._answers[key] = self._find_more(place, points, standing)
         return self._answers[key]
