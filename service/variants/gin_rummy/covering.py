@@ -130,7 +130,12 @@ class Covering:
 
     def _order(self, start: Way) -> Fill:
         """The tiles to be covered, those first for which there are the fewest ways."""
-        ways = {tile: sum(1 for _ in islice(self._find_ways(start, tile), MANY_WAYS)) for tile in set(start.undecided)}
+        key = self._place, self._standing.turn
+        ways = self._holdings.ways.get(key)
+        if ways is None:
+            ways = self._holdings.ways[key] = {
+                tile: sum(1 for _ in islice(self._find_ways(start, tile), MANY_WAYS)) for tile in set(start.undecided)
+            }
         return tuple(sorted(start.undecided, key=lambda tile: (ways[tile], -tile.number, tile.order)))
 
     def _cover(self, way: Way) -> bool:

@@ -49,6 +49,8 @@ class Outcomes:
         """Remembered, with the changes until then: see ``_bisect``."""
         self._nothing_new: set[object] = set()
         """Of these it is known that they bring nothing new. That stays so, since what is found only grows."""
+        self._had: dict[object, tuple[int, bool]] = {}
+        """Remembered, with the changes until then: see ``_has``."""
 
     def add(self, bonus: Award, counts: Sequence[int]) -> None:
         """Widen the ranges by what a round gives."""
@@ -64,14 +66,23 @@ class Outcomes:
             return False
         if (bonuses, counts) in self._nothing_new:
             return True
-        for bonus in bonuses:
-            for extreme in find_extremes(counts):
-                for line, points in weigh(bonus, extreme).items():
-                    low, high = self.ranges[line]
-                    if not low <= points <= high:
-                        return False
+        extremes = list(find_extremes(counts))
+        if not all(self._has(bonus, extreme) for bonus in bonuses for extreme in extremes):
+            return False
         self._nothing_new.add((bonuses, counts))
         return True
+
+    def _has(self, bonus: Award, counts: Sequence[int]) -> bool:
+        """Whether a round gives nothing new. Of three or four counts it only matters whose is the lowest."""
+        key = bonus, counts.index(min(counts)) if len(counts) > 2 else tuple(counts)
+        at, has = self._had.get(key, (-1, False))
+        if not has and at != self.changes:
+            has = all(
+                self.ranges[line].low <= points <= self.ranges[line].high
+                for line, points in weigh(bonus, counts).items()
+            )
+            self._had[key] = self.changes, has
+        return has
 
     def find_most_new(self, bonuses: tuple[Award, ...], counts: tuple[Range, ...]) -> int:
         """What the last player may count at most for anything new."""
