@@ -1,7 +1,7 @@
 """Melding a hand and adding to melds that lie already, so that the least is left of it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from service.solver.leftovers.counted_tiles import BITS, TILES_BITS, CountedTiles
@@ -109,9 +109,12 @@ class LayingOff:
         ways = self._lay_groups(counted)
         count_steps(_STEPS_IN_C * len(ways))
         for tiles, groups in ways:
-            laying = groups
-            for colour, (lane, _) in enumerate(self.counted.find_lanes(counted - tiles)):
-                laying = laying.beside(lay_runs(lane, colour))
+            lanes = [
+                lay_runs(lane, colour) for colour, (lane, _) in enumerate(self.counted.find_lanes(counted - tiles))
+            ]
+            if groups.worth + sum([laying.worth for laying in lanes]) < best.worth:
+                continue
+            laying = reduce(Laying.beside, lanes, groups)
             if laying.outdoes(best):
                 best = laying
         return self._show(hand, table, best)

@@ -51,19 +51,32 @@ class UnreadHand:
         self.counted = laying.counted.count(read)
         self.count = unread.count - len(told)
         """How many tiles there are to fill."""
-        usable = [tile for tile, copies in left.items() if copies > 0]
-        if not unread.are_blank:
-            usable = [tile for tile in usable if unread.fits((*told, tile))]
-        self.rising: Sequence[Tile] = sorted(usable, key=lambda tile: (tile.number, tile.order))
-        self.falling: Sequence[Tile] = sorted(usable, key=lambda tile: (-tile.number, tile.order))
         self._can_be: dict[Fill, bool] = {}
         """Remembered: see ``can_be``."""
-        self._units = {tile: laying.counted.count((tile,)) for tile in usable}
-        self._scarce = self._find_scarce(spared)
-        """Of some numbers no more than so many can be filled."""
+        self._spared = spared
 
-    def _find_scarce(self, spared: Mapping[int, int]) -> Mapping[int, int]:
+    # Most hands are just asked what they can be, so what that does not take is found when it is needed.
+
+    @cached_property
+    def _usable(self) -> Sequence[Tile]:
+        """The tiles that can be filled."""
+        usable = [tile for tile, copies in self.copies.items() if copies > 0]
+        return usable if self._unread.are_blank else [tile for tile in usable if self._unread.fits((*self._told, tile))]
+
+    @cached_property
+    def rising(self) -> Sequence[Tile]:
+        """The tiles that can be filled, the lowest first."""
+        return sorted(self._usable, key=lambda tile: (tile.number, tile.order))
+
+    @cached_property
+    def falling(self) -> Sequence[Tile]:
+        """The tiles that can be filled, the highest first."""
+        return sorted(self._usable, key=lambda tile: (-tile.number, tile.order))
+
+    @cached_property
+    def _scarce(self) -> Mapping[int, int]:
         """How many there are at most of numbers that others hold, where that is less than there are unread tiles."""
+        spared = self._spared
         if not spared:
             return {}
         left: Counter[int] = Counter()
@@ -88,7 +101,7 @@ class UnreadHand:
 
     def count_with(self, fill: Iterable[Tile]) -> int:
         """The hand with a fill, counted."""
-        return self.counted + sum(self._units[tile] for tile in fill)
+        return self.counted + self._laying.counted.count(fill)
 
     def find_kinds(self) -> Collection[Counter[Tile]]:
         """The tiles to be filled by what is known of them: for each way to take the told ones as some of the unread."""
@@ -114,7 +127,8 @@ class UnreadHand:
             return False
         if self._scarce and any(sum(t.number == n for t in fill) > most for n, most in self._scarce.items()):
             return False
-        return all(tile in self._units and fill.count(tile) <= self.copies[tile] for tile in fill)
+        copies = self.copies
+        return all(fill.count(tile) <= copies[tile] for tile in fill)
 
     def complete(self, fill: Fill, order: Sequence[Tile], gone: Fill = ()) -> Fill | None:
         """The fill and further tiles, the first in the order that can be, until there is nothing unread.

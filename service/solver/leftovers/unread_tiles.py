@@ -87,15 +87,21 @@ class Matching:
         self._room = Counter(tile.number or tile.colour for tile in half_read)
         """How many half-read tiles of each number and of each colour are not taken."""
         self._taken: dict[int | str, list[Tile]] = {kind: [] for kind in self._room}
+        self._can_move = any(tile.number for tile in half_read) and any(tile.colour for tile in half_read)
+        """Whether a tile may be one by its number and another by its colour."""
 
     def add(self, tile: Tile) -> bool:
         """Whether one more tile fits; it is added if so."""
-        if self._taken and self._match(tile, set()):
+        for kind in (tile.number, tile.colour):
+            if self._room.get(kind):
+                self._room[kind] -= 1
+                self._taken[kind].append(tile)
+                return True
+        if self._can_move and self._match(tile, set()):
             return True
-        self._blank -= 1
-        if self._blank >= 0:
+        if self._blank:
+            self._blank -= 1
             return True
-        self._blank = 0
         return False
 
     def _match(self, tile: Tile, tried: set[int | str]) -> bool:

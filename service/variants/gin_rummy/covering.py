@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice
 
 from service.rules.turns import Meld
@@ -15,7 +15,6 @@ from service.variants.gin_rummy.declarations import part
 from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.hosts import Wanted
 from service.variants.gin_rummy.laying_down import is_told
-from service.variants.gin_rummy.seats import Seat
 from service.variants.gin_rummy.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
 
 MANY_WAYS = 60
@@ -54,7 +53,7 @@ class Covering:
         self._open = holdings.seats[standing.turn : place]
         others = [*self._open, *holdings.seats[place + 1 :]]
         self._hand = self._seat.unread_hand(standing.left, others)
-        self._free = self._count_free(others)
+        self._others = others
         self._tried: dict[object, int] = {}
         self._can_be: dict[Fill, bool] = {}
         self._looks_at_rest = 0
@@ -312,12 +311,13 @@ class Covering:
         numbers = [*surplus, *(tile.number for tile in way.fill)]
         return all(numbers.count(number) <= self._free[number] for number in set(surplus))
 
-    def _count_free(self, others: Iterable[Seat]) -> Counter[int]:
+    @cached_property
+    def _free(self) -> Counter[int]:
         """How many tiles of each number are left, but for those that others hold."""
         free: Counter[int] = Counter()
         for tile, copies in self._standing.left.items():
             free[tile.number] += max(copies, 0)
-        for seat in others:
+        for seat in self._others:
             free.subtract(seat.demand)
         return free
 

@@ -5,6 +5,7 @@ All others are taken to lay whatever helps the player the most, so that a no is 
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from itertools import islice
 
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import Steps
@@ -26,7 +27,7 @@ class Prospects:
         self.seats = seats
         self.holdings = Holdings(seats, steps)
         self._answers: dict[object, bool] = {}
-        self._ways: dict[object, list[Way]] = {}
+        self._ways: dict[object, dict[Way, None]] = {}
         """What was found when it was asked with other melds chosen."""
         self._fills: dict[int, list[Fill]] = {}
         """Fills that leave much of a hand."""
@@ -39,10 +40,10 @@ class Prospects:
         if key not in self._answers:
             before = (place, most, lead, standing.lying, tuple(standing.left.items()), standing.turn)
             covering = Covering(self.holdings, place, (most, lead), standing)
-            ways = self._ways.setdefault(before, [])
-            self._answers[key] = any(map(covering.can_be, ways[: -LAST_WAYS - 1 : -1])) or covering.is_there()
-            if covering.found and covering.found not in ways:
-                ways.append(covering.found)
+            ways = self._ways.setdefault(before, {})
+            self._answers[key] = any(map(covering.can_be, islice(reversed(ways), LAST_WAYS))) or covering.is_there()
+            if covering.found:
+                ways[covering.found] = None
         return self._answers[key]
 
     def _name(self, standing: Standing) -> Hashable:
