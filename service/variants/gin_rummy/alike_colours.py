@@ -1,9 +1,10 @@
 """Colours of which nothing is known in a round of Gin-Rummy: what may be with one of them may be with another."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, permutations, product
 
 from service.rules.turns import Meld
+from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING
 from service.variants.gin_rummy.outcomes import Left
@@ -43,9 +44,12 @@ class AlikeColours:
             self._first[melds] = min(map(sorted_melds, ways), key=_order)
         return self._first[melds]
 
-    def name(self, left: Left, *kinds: Melds) -> Hashable:
-        """The same for all that differs in such colours only: what is left in the box, and melds of several kinds."""
-        rows = {colour: tuple([left[tile] for tile in row]) for colour, row in ROWS.items()}
+    def name(self, left: Left, fillable: Collection[Tile], *kinds: Melds) -> Hashable:
+        """The same for all that differs in such colours only: what is left in the box, and melds of several kinds.
+
+        Of what is left just the tiles count that are ``fillable``, which are alike in these colours, too.
+        """
+        rows = {colour: tuple([left[tile] if tile in fillable else 0 for tile in row]) for colour, row in ROWS.items()}
         names = (
             tuple([tuple(sorted([self._count(order, meld) for meld in melds])) for melds in kinds])
             for order in self._find_orders(rows)

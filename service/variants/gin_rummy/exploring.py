@@ -42,6 +42,8 @@ from service.variants.gin_rummy.seats import (
 )
 from service.variants.gin_rummy.ways import Standing
 
+FEW_UNREAD, FEW_TILES = 2, 8
+"""A hand with so few unread tiles, which may be just these tiles, is filled in every way."""
 FIRST_LOOK = 50
 """So many declarations are tried first to which others can add little."""
 
@@ -73,6 +75,7 @@ class Exploring:
         self._outcomes = outcomes
         self._hopes = Hopes(outcomes, prospects)
         self._is_any_enough = is_any_enough
+        self._names = prospects.names
         self._done: set[Hashable] = set()
         """After these states nothing new can come."""
         self.has_looked = False
@@ -122,14 +125,17 @@ class Exploring:
         place = len(state.counts)
         if place == len(self._seats):
             self._outcomes.add(state.bonus or EIGHT_OR_NINE, [count.low for count in state.counts])
-        elif self._is_found(state):
-            pass
-        elif not self._seats[place].open_count:
-            self._try(self._seats[place], state, ())
-        elif place == len(self._seats) - 1:
-            self._finish(self._seats[place], state)
+        elif (name := self._names.name(state)) not in self._done and not self._is_found(state):
+            self._explore_anew(self._seats[place], state)
+            self._done.add(name)
+
+    def _explore_anew(self, seat: Seat, state: State) -> None:
+        if not seat.open_count:
+            self._try(seat, state, ())
+        elif seat is self._seats[-1]:
+            self._finish(seat, state)
         else:
-            self._fill(self._seats[place], state)
+            self._fill(seat, state)
 
     def _try(self, seat: Seat, state: State, fill: Fill) -> LaidDown | None:
         """Lay down a whole hand, and go on; None if that cannot be."""
@@ -141,20 +147,6 @@ class Exploring:
         return down
 
     def _finish(self, seat: Seat, state: State) -> None:
-        """Let the last player lay down, unless the same was tried in other colours: just the count matters."""
-        name = self._name(state)
-        if name not in self._done:
-            self._finish_anew(seat, state)
-            self._done.add(name)
-
-    def _name(self, state: State) -> Hashable:
-        """The same for all states that differ in alike colours only."""
-        alike = self._prospects.holdings.alike
-        if not alike.colours:  # it may be told who adds to which of the melds
-            return state.counts, state.bonus, tuple(state.lying.items()), tuple(state.left.items())
-        return state.counts, state.bonus, alike.name(state.left, *state.lying.values())
-
-    def _finish_anew(self, seat: Seat, state: State) -> None:
         """Of the last hand only the least and the most count; and of two, whether it can count as much as the other."""
         hand, left_of = (
             seat.unread_hand(state.left, self._seats[len(state.counts) + 1 :]),
@@ -207,6 +199,11 @@ class Exploring:
             seat.unread_hand(state.left, self._seats[len(state.counts) + 1 :]),
             seat.left_beside(state.lying),
         )
+        few = self._find_few(hand)
+        if few is not None:
+            for fill in few:
+                self._try(seat, state, fill)
+            return
         own = Range(0, MOST_LEFT)
         if state.counts:
             low, high = find_least(hand, left_of, self._steps), find_most(hand, left_of, self._steps)
@@ -217,6 +214,12 @@ class Exploring:
                 self._try(seat, state, extreme.fill)
         for filling in self._find_fillings(seat, state, hand, own):
             self._leave(filling, state)
+
+    def _find_few(self, hand: UnreadHand) -> Sequence[Fill] | None:
+        """All fills of a hand, if there are just a few."""
+        if len(hand.rising) > FEW_TILES or hand.count > FEW_UNREAD:
+            return None
+        return list(hand.fills((), None, self._steps))
 
     def _find_fillings(self, seat: Seat, state: State, hand: UnreadHand, own: Range) -> Iterator[Filling]:
         """The ways to fill what lies in melds and at ends, so far as they may bring anything new."""
@@ -278,6 +281,9 @@ class Exploring:
             melds = tuple(shapes[place].tiles for place in chosen if not shapes[place].end)
             if told and not can_be_added(told, melds, missing, seats[1:]):
                 return True
+            if not told:
+                # Melds to which nobody can add make no difference: without them the same is asked more often.
+                melds = self._names.find_open_melds(len(state.counts) + 1, melds)
             standing = Standing(lying, state.left, len(state.counts), melds, missing)
             return self._is_found(state, own, bonus=bonus, standing=standing)
 
@@ -335,6 +341,8 @@ class Exploring:
         after = state.after(filling.down, filling.fill, own)
         if own.low > own.high or not can_take_told(self._seats[len(after.counts) :], after.lying):
             return True
+        if len(after.counts) < len(self._seats) and self._names.name(after) in self._done:
+            return True
         if self._is_found(state, own, bonus=state.bonus or bonus, standing=stand(self._seats, after)):
             return True
         if state.counts and not self._has_open(len(state.counts) + 1):
@@ -343,22 +351,32 @@ class Exploring:
 
     def _may_follow(self, state: State) -> bool:
         """Whether anything new can come after counts in these ranges."""
-        place = len(state.counts)
         if self._is_found(state):
             return False
-        if place == len(self._seats):
+        if len(state.counts) == len(self._seats):
             return True
+        name = self._names.name(state)
+        if name in self._done:
+            return False
+        if self._may_follow_anew(state):
+            return True
+        self._done.add(name)
+        return False
+
+    def _may_follow_anew(self, state: State) -> bool:
+        place = len(state.counts)
         seat = self._seats[place]
         if not seat.open_count:
-            self._steps.take(LAYING_STEPS)
-            down, faults = lay_one(self._finished, seat.index, seat.hold(()), state.lying)
-            return not faults and self._may_follow(state.after(down, ()))
+            return self._may_lay(seat, state, ())
         hand, left_of = (
             seat.unread_hand(state.left, self._seats[len(state.counts) + 1 :]),
             seat.left_beside(state.lying),
         )
         if place == len(self._seats) - 1:
             return self._may_finish(state, hand, left_of)
+        few = self._find_few(hand)
+        if few is not None:
+            return any(self._may_lay(seat, state, fill) for fill in few)
         low = find_least(hand, left_of, self._steps)
         if low is None or self._is_found(state, Range(low.points, self._ahead[place].high)):
             return False
@@ -373,17 +391,14 @@ class Exploring:
             if count is not None
         )
 
+    def _may_lay(self, seat: Seat, state: State, fill: Fill) -> bool:
+        """Whether anything new can come after a whole hand is laid down."""
+        self._steps.take(LAYING_STEPS)
+        down, faults = lay_one(self._finished, seat.index, seat.hold(fill), state.lying)
+        return not faults and self._may_follow(state.after(down, fill))
+
     def _may_finish(self, state: State, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> bool:
         """Whether anything new can come of the last hand: it is asked for no more of it than that takes."""
-        name = self._name(state)
-        if name in self._done:
-            return False
-        if self._may_finish_anew(state, hand, left_of):
-            return True
-        self._done.add(name)
-        return False
-
-    def _may_finish_anew(self, state: State, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> bool:
         bonuses = (state.bonus,) if state.bonus else self._bonuses
         own = Range(0, self._ahead[-1].high)
         most = self._outcomes.find_most_new(bonuses, (*state.counts, own))

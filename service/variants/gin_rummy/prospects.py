@@ -4,7 +4,7 @@ All others are taken to lay whatever helps the player the most, so that a no is 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from service.solver.fillings import Range
@@ -14,6 +14,7 @@ from service.variants.gin_rummy.covering import Covering
 from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.laying_down import LAYING
 from service.variants.gin_rummy.seats import LAYING_STEPS, Seat, find_more
+from service.variants.gin_rummy.state_names import StateNames
 from service.variants.gin_rummy.ways import Standing, Way
 
 LAST_WAYS = 10
@@ -26,6 +27,7 @@ class Prospects:
     def __init__(self, seats: Sequence[Seat], steps: Steps) -> None:
         self.seats = seats
         self.holdings = Holdings(seats, steps)
+        self.names = StateNames(seats, self.holdings.alike)
         self._answers: dict[object, bool] = {}
         self._ways: dict[object, dict[Way, None]] = {}
         """What was found when it was asked with other melds chosen."""
@@ -36,7 +38,7 @@ class Prospects:
         """Whether so little may be left of a hand, and so much less than the declarer is left with."""
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
-        key = (place, most, lead, standing.missing, self._name(standing))
+        key = (place, most, lead, standing.missing, self.names.name_standing(standing))
         if key not in self._answers:
             before = (place, most, lead, standing.lying, tuple(standing.left.items()), standing.turn)
             covering = Covering(self.holdings, place, (most, lead), standing)
@@ -45,10 +47,6 @@ class Prospects:
             if covering.found:
                 ways[covering.found] = None
         return self._answers[key]
-
-    def _name(self, standing: Standing) -> Hashable:
-        """The same for all standings that differ in alike colours only."""
-        return standing.turn, self.holdings.alike.name(standing.left, standing.lying, standing.chosen)
 
     def bound(self, ahead: Sequence[Range], standing: Standing) -> list[Range]:
         """What all can count, where the first players have laid down, if they can count so much: but for some."""
@@ -75,7 +73,7 @@ class Prospects:
         """Whether more than so much may be left of a hand, beside what lies and is chosen."""
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
-        key = ("more", place, points, self._name(standing))
+        key = ("more", place, points, self.names.name_standing(standing))
         if key not in self._answers:
             self._answers[key] = self._find_more(place, points, standing)
         return self._answers[key]
