@@ -86,7 +86,7 @@ def lay_one(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tu
     is_declarer = entry.player == finished.end.declarer
     faults = [*_check_told_melds(finished, path, entry), *_check_lay_offs(finished, path, entry, lying)]
     if faults:
-        return LaidDown(entry.player, _sound_melds(entry), (), entry.hand), faults
+        return LaidDown(entry.player, _sound_melds(entry, is_declarer=is_declarer), (), entry.hand), faults
     if is_declarer and entry.melds is None and not entry.lay_offs:
         laid = _declare(entry)
     else:
@@ -133,11 +133,16 @@ def _lay_the_most(entry: Any, lying: Lying) -> LaidDown:
     return LaidDown(entry.player, found.melds, added, found.left)
 
 
-def _sound_melds(entry: Any) -> tuple[Meld, ...]:
-    """The told melds of a player who is refused, for others who add to them. One that is none is empty."""
+def _sound_melds(entry: Any, *, is_declarer: bool) -> tuple[Meld, ...]:
+    """The melds of a player who is refused, for others who add to them. A told one that is none is empty.
+
+    Where none are told, they are those of the hand without what the player wants to add; a declarer adds nothing.
+    """
+    if entry.melds is None:
+        added = pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
+        return _declare(entry).melds if is_declarer else LEAST.meld(without(entry.hand, added)).melds
     held = pieces_of(entry.hand)
-    told = entry.melds or ()
-    return tuple(() if pieces_of(meld) - held or MELDS.judge(meld).faults else meld for meld in told)
+    return tuple(() if pieces_of(meld) - held or MELDS.judge(meld).faults else meld for meld in entry.melds)
 
 
 def _check_told_melds(finished: FinishedRound, path: str, entry: Any) -> Iterator[Violation]:
