@@ -1,20 +1,64 @@
 """Whether anything new can still come of a round of Gin-Rummy while its unread tiles are being filled."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.rules.turns import Meld
 from service.solver.fillings import Range
+from service.variants.gin_rummy.additions import can_take_told
 from service.variants.gin_rummy.counting import LOWEST, Award
-from service.variants.gin_rummy.outcomes import Outcomes
+from service.variants.gin_rummy.outcomes import Outcomes, State
 from service.variants.gin_rummy.prospects import Prospects
+from service.variants.gin_rummy.seats import Seat
 from service.variants.gin_rummy.ways import Standing
+
+
+class Known(NamedTuple):
+    """What is known of a round before it is explored."""
+
+    sizes: Sequence[int]
+    """How many tiles the declarer may have melded, the most first."""
+    bonuses: tuple[Award, ...]
+    melds: Sequence[Sequence[Meld]]
+    """By player, the melds that may be, those first that take the most of the hands that follow."""
+    ahead: Sequence[Range]
+    """By player, what can be left."""
 
 
 class Hopes:
     """Compares what is still wanted with what players may be left with."""
 
-    def __init__(self, outcomes: Outcomes, prospects: Prospects) -> None:
+    def __init__(self, outcomes: Outcomes, prospects: Prospects, known: Known, *, is_any_enough: bool) -> None:
+        """``is_any_enough`` is whether one filling with which the round can be will do."""
         self._outcomes = outcomes
         self._prospects = prospects
+        self._known = known
+        self._is_any_enough = is_any_enough
 
-    def are_vain(self, bonuses: tuple[Award, ...], ranges: tuple[Range, ...], standing: Standing, first: int) -> bool:
+    def is_found(
+        self, state: State, *counts: Range, bonus: Award | None = None, standing: Standing | None = None
+    ) -> bool:
+        """Whether nothing new can come, if the next players' counts are in these ranges."""
+        if not can_take_told(self._prospects.seats[len(state.counts) :], state.lying):
+            return True
+        if self._is_any_enough:
+            return bool(self._outcomes.ranges)
+        ranges = (*state.counts, *counts)
+        ranges += tuple(self._known.ahead[len(ranges) :])
+        if any(low > high for low, high in ranges):
+            return True
+        known = bonus or state.bonus
+        bonuses = (known,) if known else self._known.bonuses
+        if self._outcomes.have_all(bonuses, ranges):
+            return True
+        if not self._outcomes.ranges:
+            return False
+        if standing is None:
+            standing = stand(self._prospects.seats, state)
+        turn = standing.turn + (len(state.counts) == standing.turn and bool(counts))
+        return self._are_vain(bonuses, ranges, standing, turn)
+
+    def _are_vain(self, bonuses: tuple[Award, ...], ranges: tuple[Range, ...], standing: Standing, first: int) -> bool:
         """Whether nothing new can come, as players from one on can be left neither with so little nor with so much."""
         if len(ranges) == 2 and first == 1:
             least = self._outcomes.find_least_new(bonuses, ranges)
@@ -57,3 +101,11 @@ class Hopes:
         if self._outcomes.ranges[place, LOWEST].high or not low <= most < high:
             return None
         return most, 1
+
+
+def stand(seats: Sequence[Seat], state: State) -> Standing:
+    """Where the next player has not begun to lay down."""
+    turn = len(state.counts)
+    lying = tuple(meld for melds in state.lying.values() for meld in melds)
+    size = len(seats[turn].entry.hand) if turn < len(seats) else 0
+    return Standing(lying, state.left, turn, (), size)

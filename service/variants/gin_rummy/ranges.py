@@ -17,7 +17,8 @@ from service.variants.gin_rummy.counting import (
     award_declarer,
 )
 from service.variants.gin_rummy.declaring import MOST_LEFT
-from service.variants.gin_rummy.exploring import Exploring, Known, stand
+from service.variants.gin_rummy.exploring import Exploring
+from service.variants.gin_rummy.hopes import Known, stand
 from service.variants.gin_rummy.hosts import rank_melds
 from service.variants.gin_rummy.laying_down import in_turn
 from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
@@ -104,9 +105,8 @@ class RangeSearch:
         if not self.outcomes.ranges:
             Exploring(self._finished, self._prospects, known, self.outcomes, is_any_enough=True).explore(start)
         if not is_any_enough:
-            exploring.has_looked = True
             witnesses.find(known.bonuses, known.ahead, self._steps)
-            exploring.explore(start)
+            exploring.explore_again(start)
 
     def _find_known(self, start: State) -> Known:
         """What is known before any tile is filled."""
