@@ -13,7 +13,7 @@ from service.variants.gin_rummy.hand_fills import HandFills
 from service.variants.gin_rummy.hopes import Hopes, Known, stand
 from service.variants.gin_rummy.outcomes import Outcomes, State
 from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import Filling, Seat, find_least, find_more, find_most
+from service.variants.gin_rummy.seats import Filling, Seat, bound_most, find_least, find_more
 
 
 class Following:
@@ -86,8 +86,7 @@ class Following:
         low = find_least(hand, left_of, self._steps)
         if low is None or self._hopes.is_found(state, Range(low.points, self._ahead[place].high)):
             return False
-        high = find_most(hand, left_of, self._steps) or low
-        own = Range(low.points, high.points)
+        own = Range(low.points, min(self._ahead[place].high, bound_most(hand, left_of, self._steps)))
         if self._hopes.is_found(state, own):
             return False
         return any(

@@ -183,6 +183,14 @@ def find_most(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps, abo
     return most if most and most.points > above else None
 
 
+def bound_most(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps) -> int:
+    """No less than the most that can be left of a hand, which is soon said."""
+    if isinstance(left_of, LeftBeside):
+        return MostSearch(hand, left_of, steps, find_hosted(left_of)).bound()
+    most = find_most(hand, left_of, steps)
+    return most.points if most else 0
+
+
 def find_more(hand: UnreadHand, left_of: LeftBeside | AllLeft, steps: Steps, above: int) -> Filled | None:
     """A fill that leaves more of a hand than is told, if there is any."""
     if isinstance(left_of, LeftBeside):
