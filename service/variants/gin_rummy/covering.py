@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, islice
 
 from service.rules.turns import Meld
@@ -15,6 +15,7 @@ from service.variants.gin_rummy.declarations import part
 from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.hosts import Wanted
 from service.variants.gin_rummy.laying_down import is_told
+from service.variants.gin_rummy.supply import Supply
 from service.variants.gin_rummy.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
 
 MANY_WAYS = 60
@@ -53,9 +54,8 @@ class Covering:
         self._open = holdings.seats[standing.turn : place]
         others = [*self._open, *holdings.seats[place + 1 :]]
         self._hand = self._seat.unread_hand(standing.left, others)
-        self._others = others
+        self._box = Supply(holdings, standing, self._hand, others)
         self._tried: dict[object, int] = {}
-        self._can_be: dict[Fill, bool] = {}
         self._looks_at_rest = 0
         self.found: Way | None = None
         """The way that was found."""
@@ -74,7 +74,7 @@ class Covering:
         if self._holdings.find_lacking(standing.turn, held) is None:
             return False
         self.found = way._replace(held=(held, *way.held[1:]))
-        return self._is_filled(self.found) and way.points <= self._find_most(self.found)
+        return self._box.is_enough(self.found) and way.points <= self._find_most(self.found)
 
     def is_there(self) -> bool:
         """Whether there is a way."""
@@ -89,7 +89,7 @@ class Covering:
             table += [end for meld in melds for end in find_ends(owner + 1, meld)]
         undecided = tuple(sorted(self._seat.loose, key=lambda tile: (-tile.number, tile.order)))
         start = Way(undecided, (), tuple(map(sorted_melds, held)), tuple(sorted(table)), 0)
-        if not self._is_filled(start) or self.find_least() > self._find_most(start):
+        if not self._box.is_enough(start) or self.find_least() > self._find_most(start):
             return False
         ways: Iterable[Way] = [start._replace(undecided=self._order(start))]
         for index, wanted in enumerate(self._holdings.wanted[standing.turn : self._place + 1]):
@@ -147,7 +147,7 @@ class Covering:
             tile = way.undecided[0]
             left = way._replace(undecided=way.undecided[1:], points=way.points + tile.number)
             return any(map(self._cover, self._find_ways(way, tile))) or self._cover(left)
-        tiles = self._find_missing(way.fill)
+        tiles = self._box.find_missing(way.fill)
         if not tiles:
             return self._cover_rest(way)
         if_left = (
@@ -155,7 +155,7 @@ class Covering:
             for tile in tiles
             if way.points + tile.number <= self._most
         )
-        to_leave = (more for more in if_left if self._is_filled(more))
+        to_leave = (more for more in if_left if self._box.is_enough(more))
         covered = (more for tile in tiles for more in self._find_ways(way, tile))
         # A tile of a number that was read is high, or it is best left. One of a colour can be any that is covered.
         is_of_number = tiles[0].number == tiles[-1].number
@@ -165,7 +165,7 @@ class Covering:
 
     def _cover_rest(self, way: Way) -> bool:
         """Whether the tiles of which no number is known can be left, the lowest that can be, or be covered as well."""
-        held, most = self._find_held(way), self._find_most(way)
+        held, most = self._box.find_held(way), self._find_most(way)
         for complete in (self._hand.complete_sparing, self._hand.complete):
             whole = complete(way.fill, self._hand.rising, held)
             if whole is None:
@@ -229,7 +229,7 @@ class Covering:
             yield way._replace(undecided=rest)
             return
         more = way._replace(undecided=rest, fill=in_order((*way.fill, *lacking)))
-        if self._is_filled(more):
+        if self._box.is_enough(more):
             yield more
 
     def _add(self, way: Way, end: End, tile: Tile, helper: int | None = None) -> Iterator[Way]:
@@ -280,63 +280,5 @@ class Covering:
         held = sorted_melds((*way.held[index], tiles))
         if self._holdings.find_lacking(self._standing.turn + index, held) is not None:
             more = way._replace(held=(*way.held[:index], held, *way.held[index + 1 :]))
-            if self._is_filled(more):
+            if self._box.is_enough(more):
                 yield more
-
-    def _is_filled(self, way: Way) -> bool:
-        """Whether the player may hold the fill, and the box has enough for all."""
-        self._holdings.look()
-        can_be = self._can_be.get(way.fill)
-        if can_be is None:
-            can_be = self._can_be[way.fill] = self._hand.can_be(way.fill)
-        if not can_be:
-            return False
-        lacking = self._find_held(way)
-        if not lacking:
-            return True
-        lacking += way.fill
-        left = self._standing.left
-        return all(lacking.count(tile) <= left[tile] for tile in lacking) and self._are_enough(way)
-
-    def _are_enough(self, way: Way) -> bool:
-        """Whether there are enough tiles of each number, so far as it is known who holds that number."""
-        surplus = [
-            number
-            for owner, held in enumerate(way.held, self._standing.turn)
-            if held
-            for number in self._holdings.find_surplus(owner, held)
-        ]
-        if not surplus:
-            return True
-        numbers = [*surplus, *(tile.number for tile in way.fill)]
-        return all(numbers.count(number) <= self._free[number] for number in set(surplus))
-
-    @cached_property
-    def _free(self) -> Counter[int]:
-        """How many tiles of each number are left, but for those that others hold."""
-        free: Counter[int] = Counter()
-        for tile, copies in self._standing.left.items():
-            free[tile.number] += max(copies, 0)
-        for seat in self._others:
-            free.subtract(seat.demand)
-        return free
-
-    def _find_held(self, way: Way) -> Fill:
-        """What others must have filled."""
-        return tuple(
-            tile
-            for owner, held in enumerate(way.held, self._standing.turn)
-            for tile in (held and self._holdings.find_lacking(owner, held)) or ()
-        )
-
-    def _find_missing(self, fill: Fill) -> Sequence[Tile]:
-        """The tiles one of which must be filled: of the highest number that is missing, else of the rarest colour."""
-        numbers = [tile.number for tile in fill]
-        for number, count in self._hand.numbers:
-            if numbers.count(number) < count:
-                return [BOX.tiles[f"{colour}{number}"] for colour in BOX.colours]
-        colours = [tile.colour for tile in fill]
-        for colour, count in self._hand.colours:
-            if colours.count(colour) < count:
-                return [BOX.tiles[f"{colour}{number}"] for number in BOX.numbers]
-        return ()

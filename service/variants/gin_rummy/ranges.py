@@ -31,7 +31,7 @@ from service.variants.gin_rummy.seats import (
 )
 from service.variants.gin_rummy.witnesses import Witnesses
 
-MOST_STEPS = 120_000
+MOST_STEPS = 150_000
 """A step is a look at one hand, and takes some twenty microseconds."""
 FIRST_STEPS = 5_000
 """So many steps are spent before it is looked for what can be in another way."""

@@ -1,0 +1,82 @@
+"""Whether the box has enough for a way in which a hand of Gin-Rummy may come to lie: for the player and all others."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+
+from service.solver.leftovers.unread_hands import UnreadHand
+from service.solver.leftovers.unread_tiles import Fill
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.holdings import Holdings
+from service.variants.gin_rummy.seats import Seat
+from service.variants.gin_rummy.ways import Standing, Way
+
+
+class Supply:
+    """Knows the hand that is covered, what is left, and what the others must have of it."""
+
+    def __init__(self, holdings: Holdings, standing: Standing, hand: UnreadHand, others: Sequence[Seat]) -> None:
+        self._holdings = holdings
+        self._standing = standing
+        self._hand = hand
+        self._others = others
+        self._can_be: dict[Fill, bool] = {}
+
+    def is_enough(self, way: Way) -> bool:
+        """Whether the player may hold the fill, and the box has enough for all."""
+        self._holdings.look()
+        can_be = self._can_be.get(way.fill)
+        if can_be is None:
+            can_be = self._can_be[way.fill] = self._hand.can_be(way.fill)
+        if not can_be:
+            return False
+        lacking = self.find_held(way)
+        if not lacking:
+            return True
+        lacking += way.fill
+        left = self._standing.left
+        return all(lacking.count(tile) <= left[tile] for tile in lacking) and self._has_numbers(way)
+
+    def _has_numbers(self, way: Way) -> bool:
+        """Whether there are enough tiles of each number, so far as it is known who holds that number."""
+        surplus = [
+            number
+            for owner, held in enumerate(way.held, self._standing.turn)
+            if held
+            for number in self._holdings.find_surplus(owner, held)
+        ]
+        if not surplus:
+            return True
+        numbers = [*surplus, *(tile.number for tile in way.fill)]
+        return all(numbers.count(number) <= self._free[number] for number in set(surplus))
+
+    @cached_property
+    def _free(self) -> Counter[int]:
+        """How many tiles of each number are left, but for those that others hold."""
+        free: Counter[int] = Counter()
+        for tile, copies in self._standing.left.items():
+            free[tile.number] += max(copies, 0)
+        for seat in self._others:
+            free.subtract(seat.demand)
+        return free
+
+    def find_held(self, way: Way) -> Fill:
+        """What others must have filled."""
+        return tuple(
+            tile
+            for owner, held in enumerate(way.held, self._standing.turn)
+            for tile in (held and self._holdings.find_lacking(owner, held)) or ()
+        )
+
+    def find_missing(self, fill: Fill) -> Sequence[Tile]:
+        """The tiles one of which must be filled: of the highest number that is missing, else of the rarest colour."""
+        numbers = [tile.number for tile in fill]
+        for number, count in self._hand.numbers:
+            if numbers.count(number) < count:
+                return [BOX.tiles[f"{colour}{number}"] for colour in BOX.colours]
+        colours = [tile.colour for tile in fill]
+        for colour, count in self._hand.colours:
+            if colours.count(colour) < count:
+                return [BOX.tiles[f"{colour}{number}"] for number in BOX.numbers]
+        return ()
