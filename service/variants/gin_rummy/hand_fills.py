@@ -110,8 +110,9 @@ class HandFills:
             melds = tuple(shapes[place].tiles for place in chosen if not shapes[place].end)
             if told and not can_be_added(told, melds, missing, seats[1:]):
                 return True
-            if not told:
-                # Melds to which nobody can add make no difference: without them the same is asked more often.
+            if not told and len(self._seats) > 2:
+                # Melds to which nobody can add are left out: they help nobody, and the same is asked more often. But
+                # with two players it counts how much can be left, and such melds use up high tiles.
                 melds = self._names.find_open_melds(len(state.counts) + 1, melds)
             standing = Standing(lying, state.left, len(state.counts), melds, missing)
             return self._hopes.is_found(state, own, bonus=bonus, standing=standing)
