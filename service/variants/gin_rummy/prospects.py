@@ -36,6 +36,8 @@ class Prospects:
 
     def may_leave(self, place: int, most: int, lead: int, standing: Standing) -> bool:
         """Whether so little may be left of a hand, and so much less than the declarer is left with."""
+        # Melds to which nobody can add help nobody, so without them the answer is no less certain.
+        standing = standing._replace(chosen=self.names.find_open_melds(standing.turn + 1, standing.chosen))
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
         key = (place, most, lead, standing.missing, self.names.name_standing(standing))
