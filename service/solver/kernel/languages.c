@@ -13,9 +13,6 @@
 
 #include "languages.h"
 
-/* The shares of all steps for asking before nodes are compared, and after that before all states are swept over. */
-enum { SHARE_TO_ASK_AT_FIRST = 64, SHARE_TO_ASK = 8 };
-
 static const uint64_t NOTHING[1];
 
 /* Room for so many bits in 64s, all clear; NULL, and a stop, if there is none left. */
@@ -200,7 +197,7 @@ const uint64_t *ask_state(Languages *l, int layer, const State *state, const uin
     return find_language(l, layer, state, &seen);
 }
 
-/* --- all words --------------------------------------------------------------------------------------------------- */
+/* --- how words are laid out ------------------------------------------------------------------------------------- */
 
 /* How many letters a cell may have. */
 static int count_letters(const Problem *p, int cell) {
@@ -291,55 +288,6 @@ void make_way(Languages *l) {
     if (l->taken > MOST_ROOM / 2 || l->known.count > MOST_KNOWN / 2) forget_states(l);
 }
 
-/* The words of a case with so many jokers of the hand: a place by both. */
-uint64_t *root_of(Languages *l, int place) {
-    if (!l->roots[place] && !(l->roots[place] = calloc(l->shapes[0].words, sizeof **l->roots))) abort();
-    return l->roots[place];
-}
-
-static int ask_cases(Languages *l) {
-    const Problem *p = l->problem;
-    State start;
-    for (int case_index = 0; case_index < p->cases; case_index++) {
-        if (!start_of(l->a, case_index, &start)) continue;
-        clear_judged(l); /* states of one case tell nothing about another */
-        for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
-            if (!ask_case(l, case_index, &start, jokers)) return 0;
-    }
-    return 1;
-}
-
-/* Forgets what was asked and not answered, to start again or otherwise. */
-static void start_again(Languages *l) {
-    l->stopped = 0;
-    l->leaps.count = l->fronts_had.count = l->front_states.count = 0;
-    index_clear(&l->front_index);
-    forget_states(l);
-}
-
-/* Asks for all words in a share of the steps that are left; whether they could be found. Else all is ready to go on otherwise. */
-static int ask_with(Languages *l, int share) {
-    int64_t all = l->steps;
-    l->steps = l->a->steps + (all - l->a->steps) / share;
-    int whole = ask_cases(l);
-    l->steps = all;
-    if (!whole) start_again(l);
-    return whole;
-}
-
-/* Finds all words of all cases; whether that could be done. Asking for them may take long where a hand is not small. Then it pays to
- * know what nodes can do; if it takes longer yet all states are swept over, and where these are too many it is asked again: either way
- * may be far the quicker one. */
-static int find_words(Languages *l) {
-    if (!l->a->thorough) return ask_cases(l);
-    if (ask_with(l, SHARE_TO_ASK_AT_FIRST)) return 1;
-    l->abilities = find_abilities(l->a);
-    reach_nodes(l);
-    if (ask_with(l, SHARE_TO_ASK) || sweep_words(l)) return 1;
-    start_again(l);
-    return ask_cases(l);
-}
-
 /* --- making ------------------------------------------------------------------------------------------------------ */
 
 /* What is needed no more once all is answered. */
@@ -402,7 +350,7 @@ Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterB
 /* Counts all words in so many steps; NULL past that. */
 static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     Languages *l = open_languages(a, listed, steps, NULL);
-    int whole = listed ? find_words(l) : count_by_prefixes(l, &l->total);
+    int whole = listed ? find_all_words(l) : count_by_prefixes(l, &l->total);
     if (listed && whole) l->total = count_languages(l);
     forget_all(l);
     if (whole) return l;

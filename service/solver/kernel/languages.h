@@ -189,7 +189,6 @@ uint64_t *make_room(Languages *l, size_t words);
 void forget_states(Languages *l);
 void make_way(Languages *l);
 int is_end(const Languages *l, const State *state);
-uint64_t *root_of(Languages *l, int place);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
 const uint64_t *find_language(Languages *l, int layer, const State *state, const Seen *seen);
 uint64_t *own_language(Languages *l, int layer, Answers *answers);
@@ -237,6 +236,10 @@ void leap_with_all(Languages *l, int layer, const State *state, uint32_t *firsts
 
 /* sweep.c */
 int sweep_words(Languages *l);
+
+/* all_words.c */
+uint64_t *root_of(Languages *l, int place);
+int find_all_words(Languages *l);
 
 /* slices.c */
 int find_cut(const Languages *l);

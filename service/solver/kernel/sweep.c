@@ -215,7 +215,7 @@ static void part(Sweep *sweep, int layer, Letters block, uint64_t *root) {
 }
 
 /* The words of all starts, each to its root. */
-static void find_words(Sweep *sweep) {
+static void join_both(Sweep *sweep) {
     Languages *l = sweep->l;
     size_t most = 0;
     for (int layer = 0; layer <= sweep->meeting; layer++)
@@ -238,7 +238,7 @@ int sweep_words(Languages *l) {
     for (int layer = 0; layer < l->layers && whole; layer++) whole = sweep_over(&sweep, layer);
     if (whole) {
         sweep_down(&sweep);
-        find_words(&sweep);
+        join_both(&sweep);
         whole = !is_past_bound(&sweep);
     }
     for (int layer = 0; layer <= l->layers; layer++) {
