@@ -50,9 +50,11 @@ max_requests_jitter = _settings.recycle_after // 5  # not all workers at once
 preload_app = True
 
 # Threads share two pools of memory. With one for each thread the C library keeps most of what searches have given back:
-# after eight of the hardest at once 370 MB, now 150. (M_ARENA_MAX of glibc; others have no such pools.)
+# after eight of the hardest at once 370 MB, now 150. And what is large, from a megabyte on, is given back to the system at
+# once; else the C library keeps ever larger pieces. (M_ARENA_MAX and M_MMAP_THRESHOLD of glibc; others have no such pools.)
 if hasattr(_libc := ctypes.CDLL(None), "mallopt"):
     _libc.mallopt(-8, 2)
+    _libc.mallopt(-3, 1 << 20)
 
 # Workers prove that they are alive by touching a file: in memory, so that a slow disk cannot have them killed.
 if Path("/dev/shm").is_dir():

@@ -18,6 +18,8 @@ void drop(Vector *vector) {
     memset(vector, 0, sizeof *vector);
 }
 
+enum { LARGE_INDEX = 1 << 16 };
+
 static void index_make(Index *index, size_t room) {
     index->room = room;
     index->count = 0;
@@ -48,7 +50,7 @@ static void index_put(Index *index, uint32_t hash, uint32_t place) {
 void index_add(Index *index, uint32_t hash, uint32_t place) {
     if (2 * index->count >= index->room) {
         Index old = *index;
-        index_make(index, 4 * old.room);
+        index_make(index, (old.room < LARGE_INDEX ? 4 : 2) * old.room);
         for (size_t at = 0; at < old.room; at++)
             if (old.slots[at].stamp == old.now) index_put(index, old.slots[at].hash, old.slots[at].place);
         index_drop(&old);
