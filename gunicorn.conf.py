@@ -50,8 +50,8 @@ max_requests_jitter = _settings.recycle_after // 5  # not all workers at once
 preload_app = True
 
 # Threads share two pools of memory. With one for each thread the C library keeps most of what searches have given back:
-# after eight of the hardest at once 370 MB, now 150. And what is large, from a megabyte on, is given back to the system at
-# once; else the C library keeps ever larger pieces. (M_ARENA_MAX and M_MMAP_THRESHOLD of glibc; others have no such pools.)
+# after eight of the hardest at once 370 MB, now 150. And what is large, from a megabyte on, is given back to the system
+# at once; else the C library keeps ever larger pieces. (M_ARENA_MAX, M_MMAP_THRESHOLD of glibc; others have no pools.)
 if hasattr(_libc := ctypes.CDLL(None), "mallopt"):
     _libc.mallopt(-8, 2)
     _libc.mallopt(-3, 1 << 20)

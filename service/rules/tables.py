@@ -14,10 +14,15 @@ Lying = Iterable[tuple[str, Meld]]
 def check_melds(position: Position[Any, Any], holds: Mapping[str, int], melds: Lying) -> Iterator[Violation]:
     """Every meld is valid."""
     for path, meld in melds:
-        # Tiles that no box holds are not read: ten jokers could be read in a million ways. (One of each any box holds.)
-        if len({tile.piece for tile in meld}) == len(meld) or not find_excess(holds, [(path, meld)]):
+        if is_readable(holds, meld):
             for fault in position.judge(meld).faults:
                 yield position.refuse(fault.code, path, **fault.params)
+
+
+def is_readable(holds: Mapping[str, int], meld: Meld) -> bool:
+    """Whether a meld is read: not with more wild tiles than the box holds, for ten could be read in a million ways."""
+    wild = [tile for tile in meld if tile.wild]
+    return len(wild) <= 1 or not find_excess(holds, [("", wild)])
 
 
 def check_lying(position: Position[Any, Any], holds: Mapping[str, int], melds: Lying) -> Iterator[Violation]:

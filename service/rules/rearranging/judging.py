@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from service.rules.inventories import find_excess
 from service.rules.move_records import Play
 from service.rules.rearranging.jokers import find_lost_roles, has_own_meld
 from service.rules.rearranging.turns import FirstPlay, RearrangingPosition, TableSnapshot
-from service.rules.tables import check_melds
+from service.rules.tables import check_melds, is_readable
 from service.rules.turns import Meld, Pieces, Table, in_order, pieces_of, pieces_on
 from service.rules.violations import Violation
 from service.tiles.box import JOKER
@@ -46,12 +45,12 @@ def check_play(position: AnyPosition, move: Play) -> Iterator[Violation]:
     change = Change.of(position.snapshot, move.table)
     yield from _check_tiles(position, change)
     yield from _check_from_hand(position, change, move)
-    laid = [(f"{PATH}/{index}", meld) for index, meld in enumerate(move.table)]
+    laid = ((f"{PATH}/{index}", meld) for index, meld in enumerate(move.table))
     faulty = list(check_melds(position, position.melds.box.holds, laid))
     yield from faulty
     yield from _check_most(position, change)
     if not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY:
-        are_read = not any(find_excess(position.melds.box.holds, [placed]) for placed in laid)
+        are_read = all(is_readable(position.melds.box.holds, meld) for meld in move.table)
         yield from _check_opening(position, change, move.table, melds_are_valid=are_read and not faulty)
     elif change.holds_together and not faulty:
         yield from _check_jokers(position, change, move.table)
