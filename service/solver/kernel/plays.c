@@ -4,7 +4,7 @@
 
 #include "plays.h"
 
-/* The plays of a large hand are likely too many to count, so less is tried. */
+/* The plays of a small hand are soon counted; those of a large one are likely too many, so less is tried. */
 enum { HEADER = 12, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
 
 static void drop_automaton(Automaton *a) {

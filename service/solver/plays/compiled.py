@@ -19,7 +19,7 @@ SETTING = "RUMMY_REFEREE_KERNEL"
 """Set this in the environment to ``python`` to do without the kernel."""
 
 LARGE_HAND = 14
-"""Counting the plays of a larger hand may take some fifty MB, and more than a hundred for a very large one."""
+"""Counting the plays of a larger hand may take more than a hundred MB, where it was made to be hard; mostly less."""
 _LARGE = Lock()
 """A process counts the plays of one large hand at a time, so that its memory is bounded."""
 
