@@ -1,9 +1,9 @@
 /* What answered states say about others.
  *
  * Where a state outdoes another, all words of the other are words of it too, and what it lacks the other lacks. So most states are
- * never looked into: a stronger one has failed before them, or a weaker one has got through. And nodes behind which words
- * were found of late are tried first. Where states fail all the same, the strongest state there could be is asked before them: one
- * long run open for every tile to come. It fails by what is ahead alone, and so for all.
+ * never looked into: a stronger one has failed before them, or a weaker one has got through. Where states fail all the same, the
+ * strongest state there could be is asked before them: one long run open for every tile to come. It fails by what is ahead alone, and so
+ * for all.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,7 @@ int ask_strongest(Languages *l, int layer, int32_t place) {
     return any != 0;
 }
 
-/* Lists a state that was answered, for others to see, and remembers whether that was worth while. */
+/* Lists a state that was answered, for others to see, and counts it if it had none of the words it was asked about. */
 void judge(Languages *l, int layer, int32_t place) {
     Known *known = (Known *)l->known.items + place;
     uint32_t words = l->width[layer];
@@ -129,10 +129,6 @@ void judge(Languages *l, int layer, int32_t place) {
     known->lets |= has != 0;
     known->lacks |= lacks != 0;
     l->failed[layer] += !now;
-    for (int lane = 0; lane < l->problem->lanes; lane++) {
-        uint16_t *hope = &l->hopes[known->state.node[lane]];
-        *hope = (uint16_t)(now ? *hope + ((HOPE - *hope) >> HOPE_SHIFT) : *hope - (*hope >> HOPE_SHIFT));
-    }
 }
 
 /* Lists nobody any more, and counts failures anew. */

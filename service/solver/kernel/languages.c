@@ -134,7 +134,7 @@ static void order_leaps(Languages *l, size_t first) {
     for (size_t at = first + 1; at < l->leaps.count; at++) {
         Leap one = leaps[at];
         size_t to = at;
-        for (; to > first && one.hope > leaps[to - 1].hope; to--) leaps[to] = leaps[to - 1];
+        for (; to > first && one.promise > leaps[to - 1].promise; to--) leaps[to] = leaps[to - 1];
         leaps[to] = one;
     }
 }

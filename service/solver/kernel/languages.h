@@ -20,8 +20,6 @@ enum {
     MOST_LAYERS = 64,
     WORD = 64,
     WORDS_PER_STEP = 16,
-    HOPE = UINT16_MAX,
-    HOPE_SHIFT = 3,
     FAILED_OFTEN = 8,
     FAILED_VERY_OFTEN = 64,
     GLANCES_PER_STEP = 64
@@ -64,7 +62,7 @@ typedef struct {
 typedef struct {
     State state;
     uint64_t open; /* the words that may follow, if these are no more than 64 */
-    uint32_t hope;
+    uint32_t promise; /* the greater, the sooner it is tried */
     Seen seen;
 } Leap;
 
@@ -115,10 +113,9 @@ struct Languages {
     Answers passing[MOST_LAYERS + 1]; /* of a state that is not looked into */
     uint64_t *open, *had;             /* scratch */
     uint64_t *none;                   /* the language of states without a word: it is shared, since most have none */
-    size_t nodes;                          /* so many nodes have a place for outlook and hope */
+    size_t nodes;                          /* so many nodes have a place for an outlook */
     uint64_t **outlooks;                   /* by node */
     uint64_t *looking[MOST_LAYERS];        /* a sheet for outlooks in the making */
-    uint16_t *hopes;                       /* by node: how often words were found behind it of late */
     Vector lets[MOST_LAYERS], lacks[MOST_LAYERS]; /* by layer, answered states with words, and with words that they lack */
     int32_t failed[MOST_LAYERS];                  /* states of a case that had none of the words they were asked about */
     Vector known;

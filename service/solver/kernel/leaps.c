@@ -38,12 +38,11 @@ static inline int smaller(int one, int other) { return one < other ? one : other
 
 /* --- over a number ------------------------------------------------------------------------------------------------ */
 
-/* Where words were found behind all nodes of late, more are likely. */
-static uint32_t hope_of(const Languages *l, const State *state) {
-    uint32_t least = UINT32_MAX;
-    for (int lane = 0; lane < l->problem->lanes; lane++)
-        if (least > l->hopes[state->node[lane]]) least = l->hopes[state->node[lane]];
-    return least;
+/* Words are likely where jokers are to spare, then where long runs are open that take in what comes. */
+static uint32_t promise_of(const Automaton *a, const State *state) {
+    uint32_t spare = (uint32_t)(UNITS * left_of(state) - needs(a, state)), longs = 0;
+    for (int lane = 0; lane < a->problem->lanes; lane++) longs += NODE(a, state->node[lane]).profile >> LONG_SHIFT & FIELD;
+    return spare << RANK_BITS | longs;
 }
 
 static inline void land_by(Leaping *g, const State *state, uint64_t open, int by_abilities) {
@@ -58,7 +57,7 @@ static inline void land_by(Leaping *g, const State *state, uint64_t open, int by
             kept++;
         }
     leaps->count = (size_t)(kept - (Leap *)leaps->items);
-    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, hope_of(g->l, state), seen};
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, promise_of(g->a, state), seen};
 }
 
 /* Only what no other leap with these letters outdoes is worth a look. */

@@ -60,12 +60,8 @@ void reach_nodes(Languages *l) {
     size_t nodes = l->a->nodes.count;
     if (l->outlooks && nodes <= l->nodes) return;
     l->outlooks = realloc(l->outlooks, nodes * sizeof *l->outlooks);
-    l->hopes = realloc(l->hopes, nodes * sizeof *l->hopes);
-    if (nodes && (!l->outlooks || !l->hopes)) abort();
-    for (; l->nodes < nodes; l->nodes++) {
-        l->outlooks[l->nodes] = NULL;
-        l->hopes[l->nodes] = HOPE / 2;
-    }
+    if (nodes && !l->outlooks) abort();
+    for (; l->nodes < nodes; l->nodes++) l->outlooks[l->nodes] = NULL;
 }
 
 /* Nearly every node comes from a start. */
@@ -82,8 +78,6 @@ void forget_outlooks(Languages *l) {
 
 void drop_outlooks(Languages *l) {
     free(l->outlooks);
-    free(l->hopes);
     l->outlooks = NULL;
-    l->hopes = NULL;
     l->nodes = 0;
 }
