@@ -1,8 +1,10 @@
 """Plays against the plainest reading of the rules: what is listed, what is accepted, and what is best."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from math import prod
 from typing import Any, Literal
 
 import pytest
@@ -11,12 +13,12 @@ from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging.plays import PositionPlays
+from service.rules.rearranging.plays import FEW_WAYS, PositionPlays, loosest_scenario
 from service.rules.rearranging.turns import RearrangingTurn, TableSnapshot
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
 from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import PlayQuestion
+from service.solver.plays.questions import MOST_SCENARIOS, PlayQuestion
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 from service.variants import GAMES
@@ -229,6 +231,12 @@ HARD_FIRST_PLAYS: dict[str, tuple[str, str, Literal["replace", "free"], int]] = 
         "free",
         16_185,
     ),
+    "half of all sets fail in every way": (
+        "R6 J Y6 | J R4 G4 | B1 G1 Y1 | J G4 G5 | R2 R3 R4 R5 | B5 J G5 | B4 B5 B6",
+        "B3 R2 Y3 G3 Y5 R1 Y2 Y3 Y4 Y6 G2 R3 B4 B2 Y4",
+        "free",
+        16_638,
+    ),
 }
 
 
@@ -261,6 +269,26 @@ def test_thousands_of_ways_let_what_a_few_at_a_time_let(table, hand, ways):
     few = [PlayQuestion(plays.position.melds, scenarios[at : at + 300]) for at in range(0, ways, 300)]
     let = {(*play.tiles.items(), play.jokers) for question in few for play in search_plays(question).page(None, 10_000)}
     assert plays.count() == len(let)
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="plain Python looks at each way by itself")
+@pytest.mark.parametrize("release", ["replace", "free"])
+def test_what_no_way_lets_is_ruled_out_and_nothing_else(release):
+    chance = random.Random(release)
+    ruled_out = 0
+    for tiles in (*range(8, 26), *range(8, 26)):
+        asked = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
+        plays = PositionPlays(replace(asked, snapshot=replace(asked.snapshot, opened=False)).position())
+        if len(plays.ways) <= FEW_WAYS or len(plays.ways) > MOST_SCENARIOS:
+            continue
+        scenarios = tuple(way.scenario for way in plays.ways)
+        one_by_one = search_plays(PlayQuestion(plays.position.melds, scenarios))
+        assert plays.count() == one_by_one.count(), asked
+        assert plays.page(None, 2000) == one_by_one.page(None, 2000), asked
+        outer = PlayQuestion(plays.position.melds, (loosest_scenario(plays.position),))
+        sets_of_tiles = prod(1 + count for count in Counter(asked.snapshot.hand).values())
+        ruled_out += (search_plays(outer).count() or 0) < sets_of_tiles - 1
+    assert ruled_out > 10
 
 
 def test_a_first_play_with_more_ways_than_can_be_looked_at_is_past_the_bound_on_work():

@@ -30,6 +30,9 @@ from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
+FEW_WAYS = 8
+"""So few are searched one after the other. Of more it is first found out what could be played in any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -75,6 +78,7 @@ class PositionPlays:
             most=turn.most_for(self.position),
             opening=opening,
             is_whole=len(self._first_ways) <= MOST_SCENARIOS,
+            outer=loosest_scenario(self.position) if len(self.ways) > FEW_WAYS else None,
         )
         return search_plays(question)
 
@@ -194,6 +198,12 @@ def find_ways(position: RearrangingPosition[Any]) -> Iterator[Way]:
         for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table_jokers):
             meld = (*(position.melds.box.tiles[code] for code in own), *[position.melds.box.tiles[JOKER]] * jokers)
             yield from _rearrangements(position, roles, hand, Counter(own), meld)
+
+
+def loosest_scenario(position: RearrangingPosition[Any]) -> Scenario:
+    """All that could be played if jokers were free and nobody had to lay a meld of the own."""
+    box, hand, table = position.melds.box, pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
+    return Scenario(must=_faces(box, table), may=_faces(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER])
 
 
 def find_own_melds_of(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -1,15 +1,23 @@
 /* All words of all cases: asked for, or, where that takes long, swept over. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "languages.h"
 
-/* The shares of all steps for asking before nodes are compared, and after that before all states are swept over. */
-enum { SHARE_TO_ASK_AT_FIRST = 64, SHARE_TO_ASK = 8 };
+/* The shares of all steps for asking before nodes are compared, and after that before all states are swept over; and for words that no
+ * case lets. */
+enum { SHARE_TO_ASK_AT_FIRST = 64, SHARE_TO_ASK = 8, SHARE_TO_RULE_OUT = 4 };
 
 /* The words of a case with so many jokers of the hand: a place by both. */
 uint64_t *root_of(Languages *l, int place) {
     if (!l->roots[place] && !(l->roots[place] = calloc(l->shapes[0].words, sizeof **l->roots))) abort();
     return l->roots[place];
+}
+
+/* The words that need not be asked about with so many jokers in all: some case has them, or none can. */
+uint64_t *had_with(Languages *l, int jokers) {
+    if (!l->had_with[jokers] && !(l->had_with[jokers] = calloc(l->shapes[0].words, sizeof **l->had_with))) abort();
+    return l->had_with[jokers];
 }
 
 static int ask_cases(Languages *l) {
@@ -42,10 +50,29 @@ static int ask_with(Languages *l, int share) {
     return whole;
 }
 
+/* Words that the outer case does not let are asked about in no case: it would take long to fail for them in each. */
+static void rule_out(Languages *l) {
+    const Problem *outer = l->problem->outer;
+    if (!outer || !are_words_few(outer)) return;
+    Automaton a;
+    open_for_words(&a, outer, l->a->thorough);
+    Languages *all = find_languages(&a, (l->steps - l->a->steps) / SHARE_TO_RULE_OUT);
+    l->a->steps += a.steps;
+    int alike = all && !memcmp(all->shapes, l->shapes, sizeof l->shapes);
+    for (int jokers = 0; alike && jokers <= outer->hand_jokers[0]; jokers++) {
+        const uint64_t *let = language_of(all, 0, jokers);
+        uint64_t *had = had_with(l, jokers);
+        for (uint32_t word = 0; word < l->shapes[0].words; word++) had[word] = let ? ~let[word] : ~(uint64_t)0;
+    }
+    drop_languages(all);
+    automaton_close(&a);
+}
+
 /* Finds all words of all cases; whether that could be done. Asking for them may take long where a hand is not small. Then it pays to
  * know what nodes can do; if it takes longer yet all states are swept over, and where these are too many it is asked again: either way
  * may be far the quicker one. */
 int find_all_words(Languages *l) {
+    rule_out(l);
     if (!l->a->thorough) return ask_cases(l);
     if (ask_with(l, SHARE_TO_ASK_AT_FIRST)) return 1;
     l->abilities = find_abilities(l->a);

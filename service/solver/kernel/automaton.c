@@ -30,6 +30,13 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     cases_open(a);
 }
 
+/* The automaton of all words, whatever they are worth. */
+void open_for_words(Automaton *a, const Problem *problem, int thorough) {
+    static const int32_t nothing[MOST_CELLS];
+    automaton_open(a, problem, nothing, 0, problem->jokers_count);
+    a->thorough = thorough;
+}
+
 void automaton_close(Automaton *a) {
     free(a->most_groups);
     free(a->units);

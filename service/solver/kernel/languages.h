@@ -126,7 +126,7 @@ struct Languages {
     Vector fronts_had, front_states;   /* those that were asked before layer `cut`, and their states */
     Index front_index;
     uint64_t *slice;                   /* the words of a slice that are had */
-    uint64_t *had_with[MOST_JOKERS + 1]; /* by jokers in all, the words that some case has */
+    uint64_t *had_with[MOST_JOKERS + 1]; /* by jokers in all, the words that some case has, or none can have */
     uint64_t *chunks[MOST_CHUNKS];
     int chunks_count;
     size_t used, room, taken;      /* of the last chunk; and of all */
@@ -236,6 +236,7 @@ int sweep_words(Languages *l);
 
 /* all_words.c */
 uint64_t *root_of(Languages *l, int place);
+uint64_t *had_with(Languages *l, int jokers);
 int find_all_words(Languages *l);
 
 /* slices.c */

@@ -5,7 +5,7 @@
 #include "plays.h"
 
 /* The plays of a small hand are soon counted; those of a large one are likely too many, so less is tried. */
-enum { HEADER = 12, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
+enum { HEADER = 13, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
@@ -37,8 +37,24 @@ static int are_countable(const Problem *p) {
     return 1;
 }
 
-/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. NULL if
- * these are more tiles than can be counted. */
+/* The case after the last one, as a problem of its own: the outer one. */
+static void find_outer(const Problem *p, Problem *outer) {
+    size_t row = (size_t)p->cases * p->faces;
+    *outer = *p;
+    outer->cases = 1;
+    outer->free_jokers += p->cases;
+    outer->hand_jokers += p->cases;
+    outer->played_jokers += p->cases;
+    outer->bound_worth += p->cases;
+    outer->must += row;
+    outer->may += row;
+    outer->bound += row;
+    outer->played += row;
+    outer->roles += row;
+}
+
+/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. The outer case
+ * is the last, if there is one. NULL if these are more tiles than can be counted. */
 Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
     Kernel *kernel = calloc(1, sizeof *kernel);
     if (!kernel) abort();
@@ -55,11 +71,12 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->jokers_count = integers[9];
     p->cases = integers[10];
     p->lazy = integers[11];
+    int has_outer = integers[12], rows = p->cases + has_outer;
     p->lanes = p->mixed ? 1 : p->colours;
     p->faces = p->numbers_count * p->colours;
     p->cells = p->faces + (p->ace_high ? p->lanes : 0);
-    size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)p->cases;
-    size_t table = (size_t)p->cases * p->faces;
+    size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)rows;
+    size_t table = (size_t)rows * p->faces;
     kernel->integers = malloc(integers_count * sizeof(int32_t));
     kernel->bytes = malloc(5 * table + 1);
     if (!kernel->integers || !kernel->bytes) abort();
@@ -67,15 +84,19 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     memcpy(kernel->bytes, bytes, 5 * table);
     p->numbers = kernel->integers + HEADER;
     p->free_jokers = p->numbers + p->numbers_count;
-    p->hand_jokers = p->free_jokers + p->cases;
-    p->played_jokers = p->hand_jokers + p->cases;
-    p->bound_worth = p->played_jokers + p->cases;
+    p->hand_jokers = p->free_jokers + rows;
+    p->played_jokers = p->hand_jokers + rows;
+    p->bound_worth = p->played_jokers + rows;
     p->must = kernel->bytes;
     p->may = p->must + table;
     p->bound = p->may + table;
     p->played = p->bound + table;
     p->roles = p->played + table;
     kernel->steps = steps;
+    if (has_outer) {
+        find_outer(p, &kernel->outer);
+        if (are_countable(&kernel->outer)) p->outer = &kernel->outer;
+    }
     if (are_countable(p)) return kernel;
     plays_close(kernel);
     return NULL;
@@ -100,13 +121,10 @@ static int hand_of(const Problem *p) {
     return most;
 }
 
-/* The automaton of all words, whatever they are worth. */
 Automaton *automaton_of(Kernel *kernel) {
-    static const int32_t nothing[MOST_CELLS];
     if (!kernel->automaton) {
         if (!(kernel->automaton = malloc(sizeof(Automaton)))) abort();
-        automaton_open(kernel->automaton, &kernel->problem, nothing, 0, kernel->problem.jokers_count);
-        kernel->automaton->thorough = hand_of(&kernel->problem) > SMALL_HAND;
+        open_for_words(kernel->automaton, &kernel->problem, hand_of(&kernel->problem) > SMALL_HAND);
     }
     return kernel->automaton;
 }

@@ -120,13 +120,15 @@ typedef struct {
     uint32_t now;
 } Index;
 
-typedef struct {
+typedef struct Problem Problem;
+struct Problem {
     int numbers_count, colours, lanes, faces, cells, cases;
     int runs, groups, mixed, ace_high, strict, most, minimum, jokers_count, lazy;
     const int32_t *numbers;
     const uint8_t *must, *may, *bound, *played, *roles; /* by case and face; roles: what jokers are bound to */
     const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_worth;
-} Problem;
+    const Problem *outer; /* one case that lets all words that any of these lets, and may let more; or NULL */
+};
 
 typedef struct Prices Prices;
 
@@ -155,7 +157,7 @@ typedef struct Languages Languages;
 typedef struct Layer Layer;
 
 typedef struct {
-    Problem problem;
+    Problem problem, outer;
     int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
@@ -252,6 +254,7 @@ int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t pr
 
 /* automaton.c */
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally);
+void open_for_words(Automaton *a, const Problem *problem, int thorough);
 void automaton_close(Automaton *a);
 Automaton *automaton_of(Kernel *kernel);
 void keep_automaton(Kernel *kernel, Automaton *a);

@@ -124,9 +124,8 @@ int ask_case(Languages *l, int case_index, const State *start, int jokers) {
     int unused = l->problem->hand_jokers[case_index] - jokers;
     if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
-    uint64_t **had = &l->had_with[l->problem->played_jokers[case_index] + jokers];
-    if (!*had && !(*had = calloc(l->shapes[0].words, sizeof **had))) abort();
     l->fronts[0].count = 0;
     *(State *)push(&l->fronts[0], sizeof(State)) = fewer;
-    return part((Slice){l, root_of(l, case_index * MOST_JOKERS + jokers), *had, 0, 0}, 0);
+    uint64_t *had = had_with(l, l->problem->played_jokers[case_index] + jokers);
+    return part((Slice){l, root_of(l, case_index * MOST_JOKERS + jokers), had, 0, 0}, 0);
 }

@@ -83,7 +83,7 @@ class KernelEngine:
         self._library = library
         self._problem = problem
         self._handle: int | None = None
-        cases = problem.cases
+        cases = [*problem.cases, *([problem.outer] if problem.outer else [])]
         integers = [
             len(problem.numbers),
             problem.colours,
@@ -95,8 +95,9 @@ class KernelEngine:
             problem.most,
             problem.minimum,
             problem.jokers_count,
-            len(cases),
+            len(problem.cases),
             problem.lazy,
+            problem.outer is not None,
             *problem.numbers,
             *[case.free_jokers for case in cases],
             *[case.hand_jokers for case in cases],

@@ -61,6 +61,7 @@ class Problem(NamedTuple):
     minimum: int
     jokers_count: bool
     cases: tuple[Case, ...]
+    outer: Case | None = None
 
     @property
     def lanes(self) -> int:
@@ -112,7 +113,8 @@ def state_problem(question: PlayQuestion) -> Problem:
     """Turn a question into numbers."""
     melds = question.melds
     places = frame_of(melds.box).places
-    strict = max(map(count_wild, question.scenarios), default=0) >= SHORTEST
+    outer = question.outer
+    strict = max(map(count_wild, [*question.scenarios, *([outer] if outer else [])]), default=0) >= SHORTEST
     opening = question.opening
     problem = Problem(
         numbers=tuple(melds.box.numbers),
@@ -126,6 +128,7 @@ def state_problem(question: PlayQuestion) -> Problem:
         minimum=max(opening.minimum, 0) if opening else 0,
         jokers_count=bool(opening and opening.minimum > 0 and opening.jokers_count),
         cases=tuple([state_case(scenario, places, strict=strict) for scenario in question.scenarios]),
+        outer=state_case(outer, places, strict=strict) if outer else None,
     )
     _check_limits(melds, problem)
     return problem

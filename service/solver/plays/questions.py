@@ -62,6 +62,9 @@ class PlayQuestion:
     opening: Opening | None = None
     is_whole: bool = True
     """Whether there are no other scenarios. If there are, nothing is counted or proven."""
+    outer: Scenario | None = None
+    """One that lets every play that any of these lets, and may let more. What it does not let need not be looked for in
+    each of them, which is quicker where they are many; it changes no answer."""
 
 
 class SpelledTiles(Mapping[Face, int]):
