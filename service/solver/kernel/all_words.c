@@ -4,9 +4,8 @@
 
 #include "languages.h"
 
-/* The shares of all steps for asking before nodes are compared, and after that before all states are swept over; and for words that no
- * case lets. */
-enum { SHARE_TO_ASK_AT_FIRST = 64, SHARE_TO_ASK = 8, SHARE_TO_RULE_OUT = 4 };
+/* The shares of all steps for asking before all states are swept over, and for words that no case lets. */
+enum { SHARE_TO_ASK = 8, SHARE_TO_RULE_OUT = 4 };
 
 /* The words of a case with so many jokers of the hand: a place by both. */
 uint64_t *root_of(Languages *l, int place) {
@@ -68,13 +67,11 @@ static void rule_out(Languages *l) {
     automaton_close(&a);
 }
 
-/* Finds all words of all cases; whether that could be done. Asking for them may take long where a hand is not small. Then it pays to
- * know what nodes can do; if it takes longer yet all states are swept over, and where these are too many it is asked again: either way
- * may be far the quicker one. */
+/* Finds all words of all cases; whether that could be done. Where it is done thoroughly it is found first what nodes can do. If asking takes
+ * long all the same all states are swept over, and where these are too many it is asked again: either way may be far the quicker one. */
 int find_all_words(Languages *l) {
     rule_out(l);
     if (!l->a->thorough) return ask_cases(l);
-    if (ask_with(l, SHARE_TO_ASK_AT_FIRST)) return 1;
     l->abilities = find_abilities(l->a);
     reach_nodes(l);
     if (ask_with(l, SHARE_TO_ASK) || sweep_words(l)) return 1;

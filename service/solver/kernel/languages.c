@@ -210,7 +210,7 @@ static int count_letters(const Problem *p, int cell) {
 }
 
 /* Lays out the languages of all words, or of those between some lowest and highest letters. */
-static void shape_languages(const Problem *p, const LetterBounds *bounds, Shape *shapes) {
+void shape_languages(const Problem *p, const LetterBounds *bounds, Shape *shapes) {
     shapes[p->cells] = (Shape){1, 1, 1, 1};
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         const Shape *after = &shapes[cell + 1];
@@ -254,10 +254,15 @@ static void open_layer(Languages *l, int layer) {
     l->full[layer] = full;
 }
 
+/* To how many tiles the letters from a cell on come at most. */
+void find_most_used(Languages *l) {
+    for (int cell = l->problem->cells - 1; cell >= 0; cell--) l->most_used[cell] = l->most_used[cell + 1] + l->shapes[cell].letters - 1;
+}
+
 static void open_sheets(Languages *l) {
     const Problem *p = l->problem;
     uint32_t widest = 0;
-    for (int cell = p->cells - 1; cell >= 0; cell--) l->most_used[cell] = l->most_used[cell + 1] + l->shapes[cell].letters - 1;
+    find_most_used(l);
     for (int layer = l->layers; layer >= 0; layer--) {
         l->width[layer] = l->shapes[cell_before(p, layer)].words;
         l->letters_of[layer] = (Span){(int32_t)l->letters.count, 0};

@@ -182,6 +182,8 @@ static inline void unite(const Languages *l, int layer, const Letters *letters, 
 
 /* languages.c */
 Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds);
+void shape_languages(const Problem *p, const LetterBounds *bounds, Shape *shapes);
+void find_most_used(Languages *l);
 uint64_t *make_room(Languages *l, size_t words);
 void forget_states(Languages *l);
 void make_way(Languages *l);

@@ -4,8 +4,7 @@
 
 #include "plays.h"
 
-/* The plays of a small hand are soon counted; those of a large one are likely too many, so less is tried. */
-enum { HEADER = 13, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_OF_STEPS = 3, FOR_FEW_WORDS = 2 };
+enum { HEADER = 13, FOR_FEW_WORDS = 2 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
@@ -38,7 +37,7 @@ static int are_countable(const Problem *p) {
 }
 
 /* The case after the last one, as a problem of its own: the outer one. */
-static void find_outer(const Problem *p, Problem *outer) {
+const Problem *outer_of(const Problem *p, Problem *outer) {
     size_t row = (size_t)p->cases * p->faces;
     *outer = *p;
     outer->cases = 1;
@@ -51,6 +50,8 @@ static void find_outer(const Problem *p, Problem *outer) {
     outer->bound += row;
     outer->played += row;
     outer->roles += row;
+    outer->outer = NULL;
+    return outer;
 }
 
 /* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. The outer case
@@ -93,10 +94,7 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->played = p->bound + table;
     p->roles = p->played + table;
     kernel->steps = steps;
-    if (has_outer) {
-        find_outer(p, &kernel->outer);
-        if (are_countable(&kernel->outer)) p->outer = &kernel->outer;
-    }
+    if (has_outer && are_countable(outer_of(p, &kernel->outer))) p->outer = &kernel->outer;
     if (are_countable(p)) return kernel;
     plays_close(kernel);
     return NULL;
@@ -109,22 +107,10 @@ void keep_automaton(Kernel *kernel, Automaton *a) {
     kernel->laid_with = a;
 }
 
-/* The most tiles that somebody may lay. */
-static int hand_of(const Problem *p) {
-    int most = 0;
-    for (int case_index = 0; case_index < p->cases; case_index++) {
-        int tiles = p->hand_jokers[case_index] + p->played_jokers[case_index];
-        for (int face = 0; face < p->faces; face++)
-            tiles += p->may[(size_t)case_index * p->faces + face] + p->played[(size_t)case_index * p->faces + face];
-        if (most < tiles) most = tiles;
-    }
-    return most;
-}
-
 Automaton *automaton_of(Kernel *kernel) {
     if (!kernel->automaton) {
         if (!(kernel->automaton = malloc(sizeof(Automaton)))) abort();
-        open_for_words(kernel->automaton, &kernel->problem, hand_of(&kernel->problem) > SMALL_HAND);
+        open_for_words(kernel->automaton, &kernel->problem, 0);
     }
     return kernel->automaton;
 }
@@ -144,10 +130,7 @@ static int64_t steps_for_words(const Kernel *kernel) {
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
-        Automaton *a = automaton_of(kernel);
-        kernel->languages = find_languages(a, hand_of(&kernel->problem) > LARGE_HAND ? kernel->steps / SHARE_OF_STEPS : steps_for_words(kernel));
-        kernel->spent += a->steps;
-        a->steps = 0;
+        kernel->languages = count_words_of(kernel, steps_for_words(kernel));
         kernel->counted = 1;
     }
     if (!kernel->languages) return 0;

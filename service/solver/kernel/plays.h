@@ -335,7 +335,11 @@ static inline Span moves_for(const Automaton *a, const Node *node, int reals, in
 }
 
 /* plays.c */
+const Problem *outer_of(const Problem *p, Problem *outer);
 int plays_total(Kernel *kernel, uint64_t *total);
+
+/* directions.c */
+Languages *count_words_of(Kernel *kernel, int64_t steps);
 
 /* What a lane can do over a layer that puts so many tiles into runs; after the highest number these are the aces put off. */
 static inline Span moves_over(const Automaton *a, const Node *node, int layer, int reals, int wilds) {

@@ -1,0 +1,172 @@
+/* Which way the numbers are read to count words: upwards or downwards.
+ *
+ * Either way there are the same words, but not the same states. Where most tiles of the table lie in low numbers, reading downwards
+ * looks into a third fewer of them, or half: what is likely to be hard comes last then, when few letters are left to tell words apart.
+ * An ace that may be high lies at both ends, so it is read first either way.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "languages.h"
+
+/* The plays of a small hand are soon counted. Those of a larger one are asked for both ways in such a share of the steps, before it is
+ * done thoroughly. Those of a very large one are likely too many, so less is tried. */
+enum { MANY_TILES = 40, LOW = 16, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK_SOON = 64, SHARE_FOR_LARGE_HANDS = 3 };
+
+/* A problem with its numbers in the other order. */
+typedef struct {
+    Problem problem, outer;
+    int32_t numbers[MOST_LAYERS];
+    uint8_t *bytes;
+} Turned;
+
+/* The number that is read at a place, if they are read the other way round. */
+static int turned_number(const Problem *p, int place) {
+    if (p->ace_high) return place ? p->numbers_count - place : 0;
+    return p->numbers_count - 1 - place;
+}
+
+/* Copies the rows of a table of faces with the numbers in the other order. */
+static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t count, uint8_t *turned) {
+    for (size_t row = 0; row < count; row++)
+        for (int place = 0; place < p->numbers_count; place++)
+            memcpy(turned + row * p->faces + (size_t)place * p->colours, rows + row * p->faces + (size_t)turned_number(p, place) * p->colours,
+                   (size_t)p->colours);
+    return turned;
+}
+
+static void turn_problem(const Problem *p, Turned *t) {
+    size_t rows = (size_t)p->cases + (p->outer != NULL), size = rows * p->faces;
+    if (!(t->bytes = malloc(5 * size + 1))) abort();
+    t->problem = *p;
+    for (int place = 0; place < p->numbers_count; place++) t->numbers[place] = p->numbers[turned_number(p, place)];
+    t->problem.numbers = t->numbers;
+    t->problem.must = turn_rows(p, p->must, rows, t->bytes);
+    t->problem.may = turn_rows(p, p->may, rows, t->bytes + size);
+    t->problem.bound = turn_rows(p, p->bound, rows, t->bytes + 2 * size);
+    t->problem.played = turn_rows(p, p->played, rows, t->bytes + 3 * size);
+    t->problem.roles = turn_rows(p, p->roles, rows, t->bytes + 4 * size);
+    if (p->outer) t->problem.outer = outer_of(&t->problem, &t->outer);
+}
+
+/* Whether reading downwards is likely so much quicker that it pays to read upwards once more to lay plays: there are jokers and many
+ * tiles, so that much can be done, and what lies on the table lies low. */
+static int is_table_low(const Problem *p) {
+    int tiles = 0, low = 0;
+    for (int face = 0; face < p->faces && p->cases; face++) {
+        int count = p->must[face] + p->bound[face];
+        tiles += count;
+        low += (p->numbers_count - 1 - 2 * (face / p->colours)) * count;
+    }
+    return p->cases && jokers_of(p, 0) && tiles >= MANY_TILES && low > LOW;
+}
+
+/* --- words that were read the other way round ------------------------------------------------------------------------ */
+
+/* How far apart the bits of words are that differ by one letter of a cell. */
+static uint32_t step_of(const Shape *shapes, int cell) { return shapes[cell].narrow ? shapes[cell + 1].bits : shapes[cell + 1].words * WORD; }
+
+/* Where each bit lies in another layout: so far on for its 64, and so far on within that. */
+typedef struct {
+    uint32_t *of_words, of_bits[WORD];
+} Places;
+
+static void find_places(const Languages *l, const Shape *shapes, Places *places) {
+    const Problem *p = l->problem;
+    uint32_t words = 1, bits = 1;
+    if (!(places->of_words = malloc(l->shapes[0].words * sizeof(uint32_t)))) abort();
+    places->of_words[0] = places->of_bits[0] = 0;
+    for (int cell = p->cells - 1; cell >= 0; cell--) {
+        int other = cell < p->faces ? turned_number(p, cell / p->colours) * p->colours + cell % p->colours : cell;
+        uint32_t step = step_of(shapes, other), *known = l->shapes[cell].narrow ? places->of_bits : places->of_words;
+        uint32_t *count = l->shapes[cell].narrow ? &bits : &words, before = *count;
+        for (int letter = 1; letter < l->shapes[cell].letters; letter++)
+            for (uint32_t at = 0; at < before; at++) known[(*count)++] = known[at] + (uint32_t)letter * step;
+    }
+}
+
+static uint64_t *turn_words(const uint64_t *language, uint32_t words, const Places *places, uint32_t words_turned) {
+    uint64_t *turned = calloc(words_turned, sizeof *turned);
+    if (!turned) abort();
+    for (uint32_t word = 0; word < words; word++)
+        for (uint64_t left = language[word]; left; left &= left - 1) {
+            uint32_t bit = places->of_words[word] + places->of_bits[__builtin_ctzll(left)];
+            turned[bit / WORD] |= (uint64_t)1 << bit % WORD;
+        }
+    return turned;
+}
+
+/* Lays out words that were found with the numbers turned as words of the problem itself. */
+static void turn_languages(Languages *l, const Problem *p) {
+    Shape shapes[MOST_CELLS + 1] = {{0}};
+    uint32_t words = l->shapes[0].words;
+    Places places;
+    shape_languages(p, NULL, shapes);
+    if (l->listed) {
+        find_places(l, shapes, &places);
+        for (int root = 0; root < p->cases * MOST_JOKERS; root++) {
+            if (!l->roots[root]) continue;
+            uint64_t *turned = turn_words(l->roots[root], words, &places, shapes[0].words);
+            free(l->roots[root]);
+            l->roots[root] = turned;
+        }
+        free(places.of_words);
+    }
+    memcpy(l->shapes, shapes, sizeof shapes);
+    l->problem = p;
+    find_most_used(l);
+}
+
+/* --- counting -------------------------------------------------------------------------------------------------------- */
+
+/* The most tiles that somebody may lay. */
+static int hand_of(const Problem *p) {
+    int most = 0;
+    for (int case_index = 0; case_index < p->cases; case_index++) {
+        int tiles = p->hand_jokers[case_index] + p->played_jokers[case_index];
+        for (int face = 0; face < p->faces; face++)
+            tiles += p->may[(size_t)case_index * p->faces + face] + p->played[(size_t)case_index * p->faces + face];
+        if (most < tiles) most = tiles;
+    }
+    return most;
+}
+
+/* Counts the words in so many steps, and notes what was spent; NULL past that. */
+static Languages *count_with(Kernel *kernel, Automaton *a, int64_t steps) {
+    Languages *found = find_languages(a, steps);
+    kernel->spent += a->steps;
+    a->steps = 0;
+    return found;
+}
+
+static Languages *count_as_it_is(Kernel *kernel, const Problem *p, int thorough, int64_t steps) {
+    Automaton a;
+    open_for_words(&a, p, thorough);
+    Languages *found = count_with(kernel, &a, steps);
+    automaton_close(&a);
+    return found;
+}
+
+/* The automaton for words read upwards is kept, since plays are laid with it, but for one that was made to be thorough. */
+static Languages *count_one_way(Kernel *kernel, int downwards, int thorough, int64_t steps) {
+    const Problem *p = &kernel->problem;
+    if (!downwards) return thorough ? count_as_it_is(kernel, p, 1, steps) : count_with(kernel, automaton_of(kernel), steps);
+    Turned turned;
+    turn_problem(p, &turned);
+    Languages *found = NULL;
+    if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, thorough, steps);
+    if (found) turn_languages(found, p);
+    free(turned.bytes);
+    return found;
+}
+
+/* The words of a problem, and how many there are: NULL past the bound on work. */
+Languages *count_words_of(Kernel *kernel, int64_t steps) {
+    const Problem *p = &kernel->problem;
+    int hand = hand_of(p), downwards = is_table_low(p);
+    if (hand <= SMALL_HAND) return count_one_way(kernel, downwards, 0, steps);
+    if (hand > LARGE_HAND) return count_one_way(kernel, downwards, 1, kernel->steps / SHARE_FOR_LARGE_HANDS);
+    Languages *found = count_one_way(kernel, downwards, 0, steps / SHARE_TO_ASK_SOON);
+    if (!found) found = count_one_way(kernel, !downwards, 0, steps / SHARE_TO_ASK_SOON);
+    return found ? found : count_one_way(kernel, downwards, 1, steps - 2 * (steps / SHARE_TO_ASK_SOON));
+}
