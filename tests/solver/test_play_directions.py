@@ -15,6 +15,7 @@ from service.melds.joker_melds import JokerMelds
 from service.solver.plays.compiled import load_kernel
 from service.solver.plays.questions import Counts, Face, Opening, Play, PlayQuestion, Scenario
 from service.solver.plays.search import search_plays
+from service.solver.work import counted_work
 from tests.solver.test_play_search import RUMMY, ask_about
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="plain Python reads upwards only")
@@ -27,6 +28,8 @@ OPTIONS = {
     "mixed runs": JokerMelds(RUMMY, mixed_runs=True),
 }
 LISTING_ORDER = [(colour, number) for number in RUMMY.numbers for colour in RUMMY.colours]
+LONG_DIVE = 12_000
+"""So many steps are not done before the other way round was tried."""
 Turn = Callable[[Counts], dict[Face, int]]
 
 
@@ -126,3 +129,23 @@ def test_what_a_play_is_worth_does_not_depend_on_it_either() -> None:
                 assert search.count() == len(whole), question
                 assert search.page(None, 1 << 17) == whole, question
     assert counted > 100
+
+
+def test_the_best_play_is_the_first_of_those_worth_most_also_where_it_is_dived_for_both_ways() -> None:
+    rng = random.Random(60)
+    weights = {"tiles": dict.fromkeys(LISTING_ORDER, 1), "points": {face: face[1] for face in LISTING_ORDER}}
+    long_dives = 0
+    for _ in range(120):
+        question, _ = ask_about(OPTIONS["plain"], rng, rng.randint(50, 66), 12)
+        for worth in weights.values():
+            search = search_plays(question)
+            with counted_work() as work:
+                best = search.best(worth, 1)
+            if work.steps < LONG_DIVE:
+                continue
+            long_dives += 1
+            plays = search.page(None, 1 << 17)
+            most = max(plays, key=lambda play: play.jokers + sum(worth[face] * n for face, n in play.tiles.items()))
+            assert best.proven
+            assert best.play == most, question
+    assert long_dives > 10

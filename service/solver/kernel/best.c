@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plays.h"
+#include "directions.h"
 
 enum {
     FIRST_TRY = 5000, /* steps of a dive before something is done about prices */
@@ -81,8 +81,34 @@ static void find_some(Dive *dive, int64_t worth, Choice *choice) {
     }
 }
 
-/* Dives for less and less until a play is found. Where that takes long, prices are found first that bring the bound down to what
- * is known to be possible. */
+/* A short dive with the numbers in the other order: what takes long one way may be soon known the other. Whether it is known now that
+ * there is a play worth so much, or none; `most` as of any dive. */
+static int dive_other_way(Automaton *a, int64_t worth, Choice *choice, int64_t *most) {
+    const Problem *p = a->problem;
+    int32_t weights[MOST_CELLS];
+    Turned turned;
+    Automaton other;
+    Dive dive;
+    Choice found;
+    turn_problem(p, &turned);
+    for (int face = 0; face < p->faces; face++) weights[face] = a->weights[turned_cell(p, face)];
+    automaton_open(&other, &turned.problem, weights, a->joker_weight, a->tally);
+    dive_open(&dive, &other);
+    dive.steps = FIRST_TRY;
+    int is_found = dive_in_cases(&dive, p->cases, worth, &found, most), is_known = is_found || !is_out_of_steps(&dive);
+    if (is_found) {
+        *choice = found;
+        for (int face = 0; face < p->faces; face++) choice->letters[face] = found.letters[turned_cell(p, face)];
+    }
+    a->steps += other.steps;
+    dive_close(&dive);
+    automaton_close(&other);
+    free(turned.bytes);
+    return is_known;
+}
+
+/* Dives for less and less until a play is found. Where that takes long, also the other way round, prices are found first that bring the
+ * bound down to what is known to be possible. */
 static void find_worth(Dive *dive, int64_t limit, Choice *choice) {
     Automaton *a = dive->a;
     Choice known = {0};
@@ -93,7 +119,7 @@ static void find_worth(Dive *dive, int64_t limit, Choice *choice) {
         if (known.found && known.worth >= worth) break;
         dive->steps = priced || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
         if (dive_in_cases(dive, a->problem->cases, worth, &known, &most)) break;
-        if (!is_out_of_steps(dive) || priced) continue;
+        if (!is_out_of_steps(dive) || priced || dive_other_way(a, worth, &known, &most)) continue;
         priced = 1;
         find_some(dive, worth, &known);
         improve_prices(a, known.worth, ROUNDS);

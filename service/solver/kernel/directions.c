@@ -7,24 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "directions.h"
 #include "languages.h"
 
 /* The plays of a small hand are soon counted. Those of a larger one are asked for both ways in such a share of the steps, before it is
  * done thoroughly. Those of a very large one are likely too many, so less is tried. */
 enum { MANY_TILES = 40, LOW = 16, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK_SOON = 64, SHARE_FOR_LARGE_HANDS = 3 };
-
-/* A problem with its numbers in the other order. */
-typedef struct {
-    Problem problem, outer;
-    int32_t numbers[MOST_LAYERS];
-    uint8_t *bytes;
-} Turned;
-
-/* The number that is read at a place, if they are read the other way round. */
-static int turned_number(const Problem *p, int place) {
-    if (p->ace_high) return place ? p->numbers_count - place : 0;
-    return p->numbers_count - 1 - place;
-}
 
 /* Copies the rows of a table of faces with the numbers in the other order. */
 static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t count, uint8_t *turned) {
@@ -35,7 +23,7 @@ static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t co
     return turned;
 }
 
-static void turn_problem(const Problem *p, Turned *t) {
+void turn_problem(const Problem *p, Turned *t) {
     size_t rows = (size_t)p->cases + (p->outer != NULL), size = rows * p->faces;
     if (!(t->bytes = malloc(5 * size + 1))) abort();
     t->problem = *p;
@@ -77,8 +65,7 @@ static void find_places(const Languages *l, const Shape *shapes, Places *places)
     if (!(places->of_words = malloc(l->shapes[0].words * sizeof(uint32_t)))) abort();
     places->of_words[0] = places->of_bits[0] = 0;
     for (int cell = p->cells - 1; cell >= 0; cell--) {
-        int other = cell < p->faces ? turned_number(p, cell / p->colours) * p->colours + cell % p->colours : cell;
-        uint32_t step = step_of(shapes, other), *known = l->shapes[cell].narrow ? places->of_bits : places->of_words;
+        uint32_t step = step_of(shapes, turned_cell(p, cell)), *known = l->shapes[cell].narrow ? places->of_bits : places->of_words;
         uint32_t *count = l->shapes[cell].narrow ? &bits : &words, before = *count;
         for (int letter = 1; letter < l->shapes[cell].letters; letter++)
             for (uint32_t at = 0; at < before; at++) known[(*count)++] = known[at] + (uint32_t)letter * step;
