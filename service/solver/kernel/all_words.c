@@ -1,11 +1,7 @@
 /* All words of all cases: asked for, or, where that takes long, swept over. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "languages.h"
-
-/* The shares of all steps for asking before all states are swept over, and for words that no case lets. */
-enum { SHARE_TO_ASK = 8, SHARE_TO_RULE_OUT = 4 };
 
 /* The words of a case with so many jokers of the hand: a place by both. */
 uint64_t *root_of(Languages *l, int place) {
@@ -39,42 +35,24 @@ static void start_again(Languages *l) {
     forget_states(l);
 }
 
-/* Asks for all words in a share of the steps that are left; whether they could be found. Else all is ready to go on otherwise. */
-static int ask_with(Languages *l, int share) {
-    int64_t all = l->steps;
-    l->steps = l->a->steps + (all - l->a->steps) / share;
-    int whole = ask_cases(l);
-    l->steps = all;
-    if (!whole) start_again(l);
-    return whole;
-}
-
-/* Words that the outer case does not let are asked about in no case: it would take long to fail for them in each. */
+/* Words that cannot be are asked about in no case: it would take long to fail for them in each. */
 static void rule_out(Languages *l) {
-    const Problem *outer = l->problem->outer;
-    if (!outer || !are_words_few(outer)) return;
-    Automaton a;
-    open_for_words(&a, outer, l->a->thorough);
-    Languages *all = find_languages(&a, (l->steps - l->a->steps) / SHARE_TO_RULE_OUT);
-    l->a->steps += a.steps;
-    int alike = all && !memcmp(all->shapes, l->shapes, sizeof l->shapes);
-    for (int jokers = 0; alike && jokers <= outer->hand_jokers[0]; jokers++) {
-        const uint64_t *let = language_of(all, 0, jokers);
+    const Languages *within = l->problem->within;
+    for (int jokers = 0; within && jokers <= within->problem->hand_jokers[0]; jokers++) {
+        const uint64_t *let = language_of(within, 0, jokers);
         uint64_t *had = had_with(l, jokers);
         for (uint32_t word = 0; word < l->shapes[0].words; word++) had[word] = let ? ~let[word] : ~(uint64_t)0;
     }
-    drop_languages(all);
-    automaton_close(&a);
 }
 
-/* Finds all words of all cases; whether that could be done. Where it is done thoroughly it is found first what nodes can do. If asking takes
- * long all the same all states are swept over, and where these are too many it is asked again: either way may be far the quicker one. */
+/* Finds all words of all cases; whether that could be done. Where states are too many to be swept over it is asked: either may be far the
+ * quicker way. */
 int find_all_words(Languages *l) {
     rule_out(l);
-    if (!l->a->thorough) return ask_cases(l);
+    if (l->a->effort == ASK) return ask_cases(l);
     l->abilities = find_abilities(l->a);
     reach_nodes(l);
-    if (ask_with(l, SHARE_TO_ASK) || sweep_words(l)) return 1;
+    if (l->a->effort == SWEEP && sweep_words(l)) return 1;
     start_again(l);
     return ask_cases(l);
 }

@@ -31,10 +31,10 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
 }
 
 /* The automaton of all words, whatever they are worth. */
-void open_for_words(Automaton *a, const Problem *problem, int thorough) {
+void open_for_words(Automaton *a, const Problem *problem, Effort effort) {
     static const int32_t nothing[MOST_CELLS];
     automaton_open(a, problem, nothing, 0, problem->jokers_count);
-    a->thorough = thorough;
+    a->effort = effort;
 }
 
 void automaton_close(Automaton *a) {

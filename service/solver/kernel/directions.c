@@ -10,9 +10,12 @@
 #include "directions.h"
 #include "languages.h"
 
-/* The plays of a small hand are soon counted. Those of a larger one are asked for both ways in such a share of the steps, before it is
- * done thoroughly. Those of a very large one are likely too many, so less is tried. */
-enum { MANY_TILES = 40, LOW = 16, SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK_SOON = 64, SHARE_FOR_LARGE_HANDS = 3 };
+/* From when on a table has many tiles, and lies low. */
+enum { MANY_TILES = 40, LOW = 16 };
+
+/* The plays of a small hand are soon counted. Those of a larger one are asked for both ways in such shares of the steps, and then with more
+ * effort. Those of a very large one are likely too many, so less is tried. */
+enum { SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK = 64, SHARE_TO_ASK_KNOWING_NODES = 16, SHARE_TO_ASK_CASES = 4, SHARE_FOR_LARGE_HANDS = 3 };
 
 /* Copies the rows of a table of faces with the numbers in the other order. */
 static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t count, uint8_t *turned) {
@@ -24,7 +27,7 @@ static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t co
 }
 
 void turn_problem(const Problem *p, Turned *t) {
-    size_t rows = (size_t)p->cases + (p->outer != NULL), size = rows * p->faces;
+    size_t rows = (size_t)p->cases, size = rows * p->faces;
     if (!(t->bytes = malloc(5 * size + 1))) abort();
     t->problem = *p;
     for (int place = 0; place < p->numbers_count; place++) t->numbers[place] = p->numbers[turned_number(p, place)];
@@ -34,7 +37,7 @@ void turn_problem(const Problem *p, Turned *t) {
     t->problem.bound = turn_rows(p, p->bound, rows, t->bytes + 2 * size);
     t->problem.played = turn_rows(p, p->played, rows, t->bytes + 3 * size);
     t->problem.roles = turn_rows(p, p->roles, rows, t->bytes + 4 * size);
-    if (p->outer) t->problem.outer = outer_of(&t->problem, &t->outer);
+    t->problem.within = NULL;
 }
 
 /* Whether reading downwards is likely so much quicker that it pays to read upwards once more to lay plays: there are jokers and many
@@ -47,6 +50,14 @@ static int is_table_low(const Problem *p) {
         low += (p->numbers_count - 1 - 2 * (face / p->colours)) * count;
     }
     return p->cases && jokers_of(p, 0) && tiles >= MANY_TILES && low > LOW;
+}
+
+/* Whether words of two problems are laid out alike. */
+static int have_same_words(const Problem *one, const Problem *other) {
+    Shape shapes[2][MOST_CELLS + 1] = {{{0}}};
+    shape_languages(one, NULL, shapes[0]);
+    shape_languages(other, NULL, shapes[1]);
+    return !memcmp(shapes[0], shapes[1], sizeof shapes[0]);
 }
 
 /* --- words that were read the other way round ------------------------------------------------------------------------ */
@@ -83,24 +94,24 @@ static uint64_t *turn_words(const uint64_t *language, uint32_t words, const Plac
     return turned;
 }
 
-/* Lays out words that were found with the numbers turned as words of the problem itself. */
-static void turn_languages(Languages *l, const Problem *p) {
+/* Lays words out as those of the problem with the numbers in the other order. */
+static void turn_languages(Languages *l, const Problem *turned) {
     Shape shapes[MOST_CELLS + 1] = {{0}};
     uint32_t words = l->shapes[0].words;
     Places places;
-    shape_languages(p, NULL, shapes);
+    shape_languages(turned, NULL, shapes);
     if (l->listed) {
         find_places(l, shapes, &places);
-        for (int root = 0; root < p->cases * MOST_JOKERS; root++) {
+        for (int root = 0; root < turned->cases * MOST_JOKERS; root++) {
             if (!l->roots[root]) continue;
-            uint64_t *turned = turn_words(l->roots[root], words, &places, shapes[0].words);
+            uint64_t *laid_out = turn_words(l->roots[root], words, &places, shapes[0].words);
             free(l->roots[root]);
-            l->roots[root] = turned;
+            l->roots[root] = laid_out;
         }
         free(places.of_words);
     }
     memcpy(l->shapes, shapes, sizeof shapes);
-    l->problem = p;
+    l->problem = turned;
     find_most_used(l);
 }
 
@@ -126,34 +137,66 @@ static Languages *count_with(Kernel *kernel, Automaton *a, int64_t steps) {
     return found;
 }
 
-static Languages *count_as_it_is(Kernel *kernel, const Problem *p, int thorough, int64_t steps) {
+static Languages *count_as_it_is(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
     Automaton a;
-    open_for_words(&a, p, thorough);
+    open_for_words(&a, p, effort);
     Languages *found = count_with(kernel, &a, steps);
     automaton_close(&a);
     return found;
 }
 
-/* The automaton for words read upwards is kept, since plays are laid with it, but for one that was made to be thorough. */
-static Languages *count_one_way(Kernel *kernel, int downwards, int thorough, int64_t steps) {
-    const Problem *p = &kernel->problem;
-    if (!downwards) return thorough ? count_as_it_is(kernel, p, 1, steps) : count_with(kernel, automaton_of(kernel), steps);
+static Languages *count_upwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+    if (p != &kernel->problem || effort != ASK) return count_as_it_is(kernel, p, effort, steps);
+    return count_with(kernel, automaton_of(kernel), steps); /* which is kept, since plays are laid with it */
+}
+
+static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+    Languages *found = NULL, *within = NULL;
     Turned turned;
     turn_problem(p, &turned);
-    Languages *found = NULL;
-    if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, thorough, steps);
+    if (p->within) {
+        Turned outer;
+        turn_problem(p->within->problem, &outer);
+        turn_languages(within = copy_words(p->within), &outer.problem);
+        within->problem = p->within->problem; /* that has the same cases, and stays */
+        free(outer.bytes);
+        turned.problem.within = within;
+    }
+    if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, effort, steps);
     if (found) turn_languages(found, p);
+    drop_languages(within);
     free(turned.bytes);
     return found;
 }
 
-/* The words of a problem, and how many there are: NULL past the bound on work. */
+/* Counts the words of a hand that is not small: what takes long one way may be soon done the other. */
+static Languages *count_both_ways(Kernel *kernel, const Problem *p, int64_t steps) {
+    int64_t left = steps, shares[] = {steps / SHARE_TO_ASK, steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES)};
+    int downwards = is_table_low(p);
+    for (Effort effort = ASK; effort < SWEEP; effort++)
+        for (int turn = 0; turn < 2; turn++) {
+            Languages *found = (downwards ^ turn ? count_downwards : count_upwards)(kernel, p, effort, shares[effort]);
+            if (found) return found;
+            left -= shares[effort];
+        }
+    return (downwards ? count_downwards : count_upwards)(kernel, p, SWEEP, left);
+}
+
+static Languages *count_problem(Kernel *kernel, const Problem *p, int64_t steps) {
+    int is_small = hand_of(p) <= SMALL_HAND;
+    if (!is_small && are_words_few(p)) return count_both_ways(kernel, p, steps);
+    return (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, is_small ? ASK : ASK_KNOWING_NODES, steps);
+}
+
+/* The words of a kernel's problem, and how many there are: NULL past the bound on work. */
 Languages *count_words_of(Kernel *kernel, int64_t steps) {
-    const Problem *p = &kernel->problem;
-    int hand = hand_of(p), downwards = is_table_low(p);
-    if (hand <= SMALL_HAND) return count_one_way(kernel, downwards, 0, steps);
-    if (hand > LARGE_HAND) return count_one_way(kernel, downwards, 1, kernel->steps / SHARE_FOR_LARGE_HANDS);
-    Languages *found = count_one_way(kernel, downwards, 0, steps / SHARE_TO_ASK_SOON);
-    if (!found) found = count_one_way(kernel, !downwards, 0, steps / SHARE_TO_ASK_SOON);
-    return found ? found : count_one_way(kernel, downwards, 1, steps - 2 * (steps / SHARE_TO_ASK_SOON));
+    Problem *p = &kernel->problem;
+    if (hand_of(p) > LARGE_HAND) steps = kernel->steps / SHARE_FOR_LARGE_HANDS;
+    if (kernel->outer.cases && are_words_few(p) && are_words_few(&kernel->outer)) {
+        int64_t before = kernel->spent;
+        kernel->within = count_problem(kernel, &kernel->outer, steps);
+        steps -= kernel->spent - before;
+        if (kernel->within && have_same_words(p, &kernel->outer)) p->within = kernel->within;
+    }
+    return count_problem(kernel, p, steps);
 }

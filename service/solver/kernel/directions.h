@@ -5,7 +5,7 @@
 #include "plays.h"
 
 typedef struct {
-    Problem problem, outer;
+    Problem problem;
     int32_t numbers[MOST_CELLS];
     uint8_t *bytes;
 } Turned;

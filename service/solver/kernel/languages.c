@@ -366,6 +366,22 @@ static Languages *count_words(Automaton *a, int listed, int64_t steps) {
 /* The languages of a problem, and how many words they have: NULL past the bound on work. */
 Languages *find_languages(Automaton *a, int64_t steps) { return count_words(a, are_words_few(a->problem), steps); }
 
+/* Languages of which just the words are known. */
+Languages *copy_words(const Languages *l) {
+    Languages *copy = calloc(1, sizeof *copy);
+    size_t roots = (size_t)l->problem->cases * MOST_JOKERS, size = l->shapes[0].words * sizeof(uint64_t);
+    if (!copy || !(copy->roots = calloc(roots + 1, sizeof *copy->roots))) abort();
+    copy->problem = l->problem;
+    copy->listed = l->listed;
+    memcpy(copy->shapes, l->shapes, sizeof l->shapes);
+    for (size_t root = 0; root < roots; root++) {
+        if (!l->roots[root]) continue;
+        if (!(copy->roots[root] = malloc(size))) abort();
+        memcpy(copy->roots[root], l->roots[root], size);
+    }
+    return copy;
+}
+
 void drop_languages(Languages *l) {
     if (!l) return;
     forget_all(l);

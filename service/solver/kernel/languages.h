@@ -185,6 +185,7 @@ Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterB
 void shape_languages(const Problem *p, const LetterBounds *bounds, Shape *shapes);
 void find_most_used(Languages *l);
 uint64_t *make_room(Languages *l, size_t words);
+Languages *copy_words(const Languages *l);
 void forget_states(Languages *l);
 void make_way(Languages *l);
 int is_end(const Languages *l, const State *state);

@@ -13,6 +13,7 @@ static void drop_automaton(Automaton *a) {
 
 void plays_close(Kernel *kernel) {
     drop_languages(kernel->languages);
+    drop_languages(kernel->within);
     drop_automaton(kernel->automaton);
     drop_automaton(kernel->laid_with);
     drop_layer(kernel->layer);
@@ -36,21 +37,20 @@ static int are_countable(const Problem *p) {
     return 1;
 }
 
-/* The case after the last one, as a problem of its own: the outer one. */
-const Problem *outer_of(const Problem *p, Problem *outer) {
+/* The case after the last one, as a problem of its own. */
+static Problem outer_of(const Problem *p) {
+    Problem outer = *p;
     size_t row = (size_t)p->cases * p->faces;
-    *outer = *p;
-    outer->cases = 1;
-    outer->free_jokers += p->cases;
-    outer->hand_jokers += p->cases;
-    outer->played_jokers += p->cases;
-    outer->bound_worth += p->cases;
-    outer->must += row;
-    outer->may += row;
-    outer->bound += row;
-    outer->played += row;
-    outer->roles += row;
-    outer->outer = NULL;
+    outer.cases = 1;
+    outer.free_jokers += p->cases;
+    outer.hand_jokers += p->cases;
+    outer.played_jokers += p->cases;
+    outer.bound_worth += p->cases;
+    outer.must += row;
+    outer.may += row;
+    outer.bound += row;
+    outer.played += row;
+    outer.roles += row;
     return outer;
 }
 
@@ -94,7 +94,8 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->played = p->bound + table;
     p->roles = p->played + table;
     kernel->steps = steps;
-    if (has_outer && are_countable(outer_of(p, &kernel->outer))) p->outer = &kernel->outer;
+    if (has_outer) kernel->outer = outer_of(p);
+    if (!are_countable(&kernel->outer)) kernel->outer.cases = 0;
     if (are_countable(p)) return kernel;
     plays_close(kernel);
     return NULL;
@@ -110,7 +111,7 @@ void keep_automaton(Kernel *kernel, Automaton *a) {
 Automaton *automaton_of(Kernel *kernel) {
     if (!kernel->automaton) {
         if (!(kernel->automaton = malloc(sizeof(Automaton)))) abort();
-        open_for_words(kernel->automaton, &kernel->problem, 0);
+        open_for_words(kernel->automaton, &kernel->problem, ASK);
     }
     return kernel->automaton;
 }

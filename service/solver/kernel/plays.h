@@ -120,24 +120,29 @@ typedef struct {
     uint32_t now;
 } Index;
 
-typedef struct Problem Problem;
-struct Problem {
+typedef struct Languages Languages;
+
+typedef struct {
     int numbers_count, colours, lanes, faces, cells, cases;
     int runs, groups, mixed, ace_high, strict, most, minimum, jokers_count, lazy;
     const int32_t *numbers;
     const uint8_t *must, *may, *bound, *played, *roles; /* by case and face; roles: what jokers are bound to */
     const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_worth;
-    const Problem *outer; /* one case that lets all words that any of these lets, and may let more; or NULL */
-};
+    const Languages *within; /* those that have all words that any case has, or NULL */
+} Problem;
 
 typedef struct Prices Prices;
+
+/* What is done to find all words: asking for them; the same where nodes that go on alike are one and it is known what they can do; and
+ * sweeping over all states. */
+typedef enum { ASK, ASK_KNOWING_NODES, SWEEP } Effort;
 
 typedef struct {
     const Problem *problem;
     const int32_t *weights;
     int joker_weight;
     int layers, jokers, stride, tally, capped; /* stride: gains of a node, by units of jokers */
-    int thorough; /* whether the search may be long, so that it pays to make one of nodes that go on alike */
+    Effort effort;
     int64_t steps;
     uint8_t *most_groups; /* by case and number */
     uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
@@ -153,17 +158,17 @@ typedef struct {
     const uint8_t *low, *high; /* the letters a cell may have, where that is bound */
 } Automaton;
 
-typedef struct Languages Languages;
 typedef struct Layer Layer;
 
 typedef struct {
-    Problem problem, outer;
+    Problem problem;
+    Problem outer; /* one case that lets all words that any of these lets, and may let more; without a case if there is none */
     int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
     Automaton *automaton; /* for all words, once some were asked about */
     Automaton *laid_with; /* the one of the best play: that is laid next */
-    Languages *languages;
+    Languages *languages, *within; /* of the problem, and of the outer one */
     int counted;
     Layer *layer;
 } Kernel;
@@ -254,7 +259,7 @@ int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t pr
 
 /* automaton.c */
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally);
-void open_for_words(Automaton *a, const Problem *problem, int thorough);
+void open_for_words(Automaton *a, const Problem *problem, Effort effort);
 void automaton_close(Automaton *a);
 Automaton *automaton_of(Kernel *kernel);
 void keep_automaton(Kernel *kernel, Automaton *a);
@@ -335,7 +340,6 @@ static inline Span moves_for(const Automaton *a, const Node *node, int reals, in
 }
 
 /* plays.c */
-const Problem *outer_of(const Problem *p, Problem *outer);
 int plays_total(Kernel *kernel, uint64_t *total);
 
 /* directions.c */
