@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from itertools import permutations
 
+from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import UnreadTiles, may_be
 from service.variants.gin_rummy.combinations import BOX
@@ -52,3 +53,23 @@ def test_a_half_read_tile_is_of_the_number_that_was_read():
     assert hand.find_least_by_numbers(()) == 5
     assert hand.find_least_by_numbers((5,)) == 0
     assert UnreadHand(LAYING, tiles("R4 B4"), UnreadTiles(tiles("?4 ?9")), WHOLE_BOX).find_least_by_numbers(()) == 9
+
+
+def test_tiles_to_fill_come_to_no_less_than_others_leave_of_low_numbers():
+    unread = UnreadTiles(tiles("? ? ?R ?13"))
+    assert UnreadHand(LAYING, (), unread, WHOLE_BOX).bound_sums() == (1 + 1 + 1 + 13, 13 * 4)
+    hand = UnreadHand(LAYING, (), unread, WHOLE_BOX, spared={1: 7, 2: 7, 13: 6})
+    assert hand.bound_sums() == (1 + 2 + 3 + 13, 13 + 13 + 12 + 12)
+
+
+def test_no_way_to_fill_a_hand_comes_to_less_or_more_than_its_numbers_tell():
+    rng = random.Random("sums")
+    near = [tile for tile in TILES if tile.number <= 4]
+    for _ in range(150):
+        left = {tile: rng.randint(0, 2) if tile in near else 0 for tile in TILES}
+        unread = UnreadTiles([rng.choice(tiles("? ? ?R ?1 ?2 ?3")) for _ in range(rng.randint(1, 4))])
+        spared = {number: rng.randint(0, 2) for number in (1, 2, 3)}
+        hand = UnreadHand(LAYING, (), unread, left, spared=spared)
+        low, high = hand.bound_sums()
+        for fill in hand.fills((), None, Steps(10**6)):
+            assert low <= sum(tile.number for tile in fill) <= high, (unread, left, spared)

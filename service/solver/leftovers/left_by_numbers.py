@@ -35,6 +35,30 @@ def find_sums_by_numbers(held: tuple[int, ...], hosted: tuple[bool, ...], unknow
     return go_on(0, 0, 0, 0, unknown)
 
 
+@lru_cache(1 << 10)
+def find_sums_of_few(held: tuple[int, ...], free: tuple[int, ...], unknown: int, tiles: int) -> int:
+    """The points that may be left, as bits, if these are just so many tiles, and nothing lies at melds of others.
+
+    ``free`` is how many of the ``unknown`` may be of each number.
+    """
+
+    @cache
+    def go_on(place: int, runs: tuple[int, int, int], unknown: int, tiles: int) -> int:
+        """What may be left from a number on, if so many tiles are, after runs of one, of two, and of more tiles."""
+        short, longer, whole = runs
+        if place == len(held):
+            return 0 if short or longer or unknown or tiles else 1
+        sums = 0
+        for filled in range(min(unknown, free[place]) + 1):
+            for left, begun, gone_on in _find_ways(held[place] + filled, short + longer, whole, is_hosted=False):
+                if left <= tiles:
+                    further = go_on(place + 1, (begun, short, longer + gone_on), unknown - filled, tiles - left)
+                    sums |= further << left * (place + 1)
+        return sums
+
+    return go_on(0, (0, 0, 0), unknown, tiles)
+
+
 def _find_ways(count: int, unfinished: int, whole: int, *, is_hosted: bool) -> Iterator[tuple[int, int, int]]:
     """For tiles of one number: how many are left, begin runs, and make runs longer that are whole already."""
     for grouped in GROUPED:

@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.laying_off import LayingOff
-from service.solver.leftovers.left_by_numbers import find_sums_by_numbers
+from service.solver.leftovers.left_by_numbers import find_sums_by_numbers, find_sums_of_few
 from service.solver.leftovers.unread_tiles import Fill, UnreadTiles
 from service.tiles.tile import Tile
 
 MOST_UNKNOWN = 2
 """With more tiles of unknown numbers nearly all can lie in melds, by the numbers."""
+MOST_UNKNOWN_OF_FEW = 5
+"""The same, where just a few tiles may be left."""
 
 
 class Filled(NamedTuple):
@@ -79,11 +81,16 @@ class UnreadHand:
         spared = self._spared
         if not spared:
             return {}
+        scarce = {number: self._left_of_numbers[number] - count for number, count in spared.items()}
+        return {number: count for number, count in scarce.items() if count < self.count}
+
+    @cached_property
+    def _left_of_numbers(self) -> Counter[int]:
+        """How many tiles of each number are left."""
         left: Counter[int] = Counter()
         for tile, copies in self.copies.items():
             left[tile.number] += max(copies, 0)
-        scarce = {number: left[number] - count for number, count in spared.items()}
-        return {number: count for number, count in scarce.items() if count < self.count}
+        return left
 
     @cached_property
     def numbers(self) -> Sequence[tuple[int, int]]:
@@ -208,6 +215,33 @@ class UnreadHand:
         """No more than what is left at least."""
         sums = self._find_sums(hosted)
         return (sums & -sums).bit_length() - 1 if sums else 0
+
+    @cached_property
+    def _free(self) -> Counter[int]:
+        """How many tiles of each number there may be among those of unknown numbers: others have enough of theirs."""
+        return self._left_of_numbers - self._wanted - Counter(self._spared)
+
+    @cached_property
+    def _wanted(self) -> Counter[int]:
+        """How many tiles of each number are to be filled at least."""
+        return +Counter(dict(self.numbers))
+
+    def bound_sums(self) -> tuple[int, int]:
+        """No more and no less than all tiles to fill can come to, by the numbers."""
+        rest = sorted(self._free.elements())
+        missing = self.count - self._wanted.total()
+        known = sum(self._wanted.elements())
+        return known + sum(rest[:missing]), known + sum(rest[::-1][:missing])
+
+    def find_sums_of_few(self, tiles: int) -> int:
+        """The points that may be left by the numbers, as bits, if these are just so many tiles; -1 if any may be."""
+        held, unknown = self.held
+        if unknown > MOST_UNKNOWN_OF_FEW:
+            return -1
+        numbers = self._laying.box.numbers
+        return find_sums_of_few(
+            tuple(held[number] for number in numbers), tuple(self._free[number] for number in numbers), unknown, tiles
+        )
 
     def _find_sums(self, hosted: Collection[int]) -> int:
         """The points that may be left by the numbers, as bits; 0 if that cannot be said."""

@@ -17,6 +17,14 @@ MOST_TRIED = 1_500
 """After so many looks it is taken for granted that the most that a declarer may have can be left."""
 
 
+def bound_declared(hand: UnreadHand, spare: int) -> int:
+    """No less than a declarer can be left with at most, who may leave so many tiles, by the numbers; -1 if nothing."""
+    sums = 0
+    for tiles in range(spare + 1):
+        sums |= hand.find_sums_of_few(tiles)
+    return max((points for points in range(MOST_LEFT + 1 if spare else 1) if sums >> points & 1), default=-1)
+
+
 class Declaration:
     """What a declarer can be left with at most, who has some melds: all other tiles but two lie in melds as well."""
 
@@ -30,7 +38,7 @@ class Declaration:
         size = len(self._seat.entry.hand)
         self._spare = 0 if size == BIG_GIN else size - FEWEST_MELDED
         self._tried: set[object] = set()
-        self._highest = MOST_LEFT if self._spare else 0
+        self._highest = bound_declared(hand, self._spare)
         self._most = -1
 
     def find_most(self) -> int:

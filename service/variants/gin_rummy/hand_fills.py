@@ -57,7 +57,7 @@ class HandFills:
         if isinstance(left_of, AllLeft):
             fills: Iterator[Fill] = iter([()])
         elif not state.counts:
-            fills = self._find_declared(seat, state, hand)
+            fills = self._find_declared(state, hand)
         else:
             fills = self._find_useful(state, hand, left_of, own)
         for fill in fills:
@@ -65,15 +65,13 @@ class HandFills:
             if down and set(fill).isdisjoint(down.left):
                 yield Filling(seat, hand, fill, down, own.high)
 
-    def _find_declared(self, seat: Seat, state: State, hand: UnreadHand) -> Iterator[Fill]:
+    def _find_declared(self, state: State, hand: UnreadHand) -> Iterator[Fill]:
         """The fills of a declarer: enough must lie in melds. First a few to which others can add little."""
-        size = len(seat.entry.hand)
         melds = self._melds[len(state.counts)]
         looks = ((melds[::-1], FIRST_LOOK), (melds, None))
         for melds, most in looks[self.has_looked :]:
             shapes = [Shape(meld, None) for meld in melds]
-            for melded in self._sizes:
-                own = Range(size - melded, MOST_LEFT if melded < size else 0)
+            for melded, own in self._sizes.items():
                 bonus = award_declarer(melded)
                 is_hopeless = self._make_hopeless(state, shapes, own, bonus)
                 fills = DeclaredFills(shapes, hand, MOST_LEFT, is_hopeless, self._steps).find(melded)

@@ -1,6 +1,6 @@
 """Whether anything new can still come of a round of Gin-Rummy while its unread tiles are being filled."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.rules.turns import Meld
@@ -16,8 +16,8 @@ from service.variants.gin_rummy.ways import Standing
 class Known(NamedTuple):
     """What is known of a round before it is explored."""
 
-    sizes: Sequence[int]
-    """How many tiles the declarer may have melded, the most first."""
+    sizes: Mapping[int, Range]
+    """How many tiles the declarer may have melded, the most first, and what may then be left."""
     bonuses: tuple[Award, ...]
     melds: Sequence[Sequence[Meld]]
     """By player, the melds that may be, those first that take the most of the hands that follow."""

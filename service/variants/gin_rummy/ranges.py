@@ -12,7 +12,7 @@ from service.rules.scores import FinishedRound
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
-from service.variants.gin_rummy.bounds import bound_all, bound_count, lay_read
+from service.variants.gin_rummy.bounds import bound_all, bound_count, find_left_by_size, lay_read
 from service.variants.gin_rummy.counting import (
     award_declarer,
 )
@@ -26,7 +26,6 @@ from service.variants.gin_rummy.prospects import Prospects
 from service.variants.gin_rummy.seats import (
     WHOLE_BOX,
     can_be_told,
-    find_sizes,
     read_seat,
 )
 from service.variants.gin_rummy.witnesses import Witnesses
@@ -113,12 +112,15 @@ class RangeSearch:
         seats = self._seats
         melds = [rank_melds(seats[place:]) for place in range(len(seats))]
         shapes = [Shape(meld, None) for meld in melds[0]]
-        sizes = [size for size in find_sizes(self._finished, seats[0]) if self._may_declare(shapes, size)]
+        sizes = {
+            size: left
+            for size, left in find_left_by_size(self._finished, seats, self._left).items()
+            if self._may_declare(shapes, size)
+        }
         bonuses = tuple(dict.fromkeys(map(award_declarer, sizes)))
-        ahead = [bound_count(place, seat, self._left) for place, seat in enumerate(seats)]
+        ahead = [bound_count(place, seats, self._left) for place in range(len(seats))]
         if seats[0].entry.melds is None and sizes:
-            size = len(seats[0].entry.hand)
-            ahead[0] = Range(size - sizes[0], ahead[0].high if sizes[-1] < size else 0)
+            ahead[0] = Range(min(left.low for left in sizes.values()), max(left.high for left in sizes.values()))
         ahead[: len(start.counts)] = start.counts
         return Known(sizes, (start.bonus,) if start.bonus else bonuses, melds, ahead)
 
