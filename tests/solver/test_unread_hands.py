@@ -5,6 +5,8 @@ from collections import Counter
 from itertools import permutations
 
 from service.solver.leftovers.counted_steps import Steps
+from service.solver.leftovers.filled_melds import LeastSearch
+from service.solver.leftovers.left_beside import LeftBeside
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import UnreadTiles, may_be
 from service.variants.gin_rummy.combinations import BOX
@@ -73,3 +75,12 @@ def test_no_way_to_fill_a_hand_comes_to_less_or_more_than_its_numbers_tell():
         low, high = hand.bound_sums()
         for fill in hand.fills((), None, Steps(10**6)):
             assert low <= sum(tile.number for tile in fill) <= high, (unread, left, spared)
+
+
+def test_numbers_that_a_hand_cannot_reach_are_not_added_to_melds_of_others():
+    lying = LeftBeside(LAYING, [tiles("R6 R7 R8"), tiles("B6 B7 B8")])
+    hand = UnreadHand(LAYING, (), UnreadTiles(tiles("?1 ?1 ?5 ?9 ?10")), WHOLE_BOX)
+    search = LeastSearch(LAYING, hand, lying, Steps(10**6))
+    assert [points for points in range(12) if search.may_leave(points)] == [2, 7, 11]
+    blank = UnreadHand(LAYING, (), UnreadTiles(tiles("?1 ? ? ? ?5")), WHOLE_BOX)
+    assert LeastSearch(LAYING, blank, lying, Steps(10**6)).may_leave(0)

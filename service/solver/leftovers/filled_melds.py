@@ -70,7 +70,6 @@ class LeastSearch:
         self._laying = laying
         self._rows = tuple(find_rows(laying, left_of))
         self._rows_with = _find_by_tile(self._rows)
-        self._hosted = {tile.number for shape in self._rows for tile in shape.tiles}
         self._melds_with = find_melds_by_tile(laying)
         self._below: float = inf
         """Only what leaves less is looked for."""
@@ -94,7 +93,7 @@ class LeastSearch:
         """A fill that leaves just so many points, if there is any."""
         self._below = points + 1
         self._tried.clear()
-        if not self._hand.may_leave(points, self._hosted):
+        if not self.may_leave(points):
             return None
         seen: set[Fill] = set()
         for covered in self._cover_read():
@@ -106,6 +105,10 @@ class LeastSearch:
                     if self._left_of(self._hand.count_with(fill)) == points:
                         return fill
         return None
+
+    def may_leave(self, points: int) -> bool:
+        """Whether just so much may be left by the numbers, which is soon said."""
+        return self._hand.may_leave(points, self._hosted)
 
     def _cover_read(self) -> "Iterator[_Covered]":
         """The ways to cover the tiles that were read."""
@@ -170,6 +173,13 @@ class LeastSearch:
             if whole is None or sign * sum(tile.number for tile in whole[len(fill) :]) > sign * points:
                 return False
         return True
+
+    @cached_property
+    def _hosted(self) -> set[int]:
+        """The numbers of tiles that may lie at melds of others: with all that is added before them."""
+        held, unknown = self._hand.held
+        rows = [{tile.number for tile in shape.tiles} for shape in self._rows]
+        return {number for row in rows if sum(not held[own] for own in row) <= unknown for number in row}
 
     def _is_tried(self, place: object, covered: "_Covered") -> bool:
         """Whether this was tried before. Else it is noted."""

@@ -99,6 +99,8 @@ class Exploring:
             seat.unread_hand(state.left, self._seats[len(state.counts) + 1 :]),
             seat.left_beside(state.lying),
         )
+        if self._following.is_equal_in_vain(state, hand, left_of):
+            return
         bonuses, own = (state.bonus or EIGHT_OR_NINE,), Range(0, self._ahead[-1].high)
         most = self._outcomes.find_most_new(bonuses, (*state.counts, own))
         low = find_least(hand, left_of, self._steps, most + 1)
@@ -107,7 +109,7 @@ class Exploring:
         own = Range(low.points, own.high)
         if self._hopes.is_found(state, own):
             return
-        if self._is_just_equal_new(state, own):
+        if self._following.is_just_equal_new(state, own):
             self._try_equal(seat, state, hand)
             return
         least = self._outcomes.find_least_new(bonuses, (*state.counts, own))
@@ -117,16 +119,6 @@ class Exploring:
         self._try(seat, state, high.fill)
         if not self._hopes.is_found(state, Range(low.points, high.points)):
             self._try_equal(seat, state, hand)
-
-    def _is_just_equal_new(self, state: State, own: Range) -> bool:
-        """Whether nothing new can come of the last hand but a count as that of the other player, if there are two."""
-        if len(self._seats) > 2:
-            return False
-        equal = state.counts[0].low
-        return all(
-            low > high or self._outcomes.have_all((state.bonus or EIGHT_OR_NINE,), (*state.counts, Range(low, high)))
-            for low, high in ((own.low, equal - 1), (equal + 1, own.high))
-        )
 
     def _try_equal(self, seat: Seat, state: State, hand: UnreadHand) -> None:
         """Let the second of two players count as much as the first."""

@@ -4,6 +4,7 @@ the ranges need be known."""
 from collections.abc import Hashable
 
 from service.solver.fillings import Range
+from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
@@ -11,6 +12,7 @@ from service.variants.gin_rummy.additions import can_take_told
 from service.variants.gin_rummy.counting import award_declarer
 from service.variants.gin_rummy.hand_fills import HandFills
 from service.variants.gin_rummy.hopes import Hopes, Known, stand
+from service.variants.gin_rummy.laying_down import LAYING
 from service.variants.gin_rummy.outcomes import Outcomes, State
 from service.variants.gin_rummy.prospects import Prospects
 from service.variants.gin_rummy.seats import Filling, Seat, bound_most, find_least, find_more
@@ -103,6 +105,8 @@ class Following:
 
     def _may_finish(self, state: State, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> bool:
         """Whether anything new can come of the last hand: it is asked for no more of it than that takes."""
+        if self.is_equal_in_vain(state, hand, left_of):
+            return False
         bonuses = (state.bonus,) if state.bonus else self._bonuses
         own = Range(0, self._ahead[-1].high)
         most = self._outcomes.find_most_new(bonuses, (*state.counts, own))
@@ -116,6 +120,24 @@ class Following:
         if least <= low.points or find_more(hand, left_of, self._steps, least - 1):
             return True
         return not self._hopes.is_found(state, Range(low.points, least - 1))
+
+    def is_just_equal_new(self, state: State, own: Range) -> bool:
+        """Whether nothing new can come of the last hand but a count as that of the other player, if there are two."""
+        equal = state.counts[0].low
+        if len(self._seats) > 2 or equal < state.counts[0].high:
+            return False
+        bonuses = (state.bonus,) if state.bonus else self._bonuses
+        return all(
+            low > high or self._outcomes.have_all(bonuses, (*state.counts, Range(low, high)))
+            for low, high in ((own.low, equal - 1), (equal + 1, own.high))
+        )
+
+    def is_equal_in_vain(self, state: State, hand: UnreadHand, left_of: LeftBeside | AllLeft) -> bool:
+        """Whether just an equal count of the second player were new, and by the numbers there is none."""
+        if isinstance(left_of, AllLeft) or not self.is_just_equal_new(state, self._ahead[-1]):
+            return False
+        self._steps.take()
+        return not LeastSearch(LAYING, hand, left_of, self._steps).may_leave(state.counts[0].low)
 
     def _count_widely(self, filling: Filling) -> Range | None:
         """What a player can count, whatever is filled and left."""
