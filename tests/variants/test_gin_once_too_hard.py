@@ -147,6 +147,60 @@ ONCE_TOO_HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str,
             ),
         ),
     ),
+    "no equal counts, since nothing can be added down to the ones": (
+        {"drew": True, "options": {"little_gin_before_take_only": False}},
+        (
+            "?2 ?6 ?7 ?8 ?9 ?2 ?2 ?6 ?7 ?8",
+            "?1 ?5 ?6 ?7 ?8 ?9 ?10 ?11 ?12 ?1",
+        ),
+        (
+            (
+                "B2 K2 Y2 Y6 Y6 Y7 Y7 Y8 Y8 Y9",
+                "R12 R11 B10 R9 R8 B7 R6 R5 R1 R1",
+            ),
+            (
+                "B2 K2 Y2 Y6 Y7 Y7 Y8 Y8 Y9 R6",
+                "R1 R1 R5 R6 R7 R8 R9 R10 R11 R12",
+            ),
+            (
+                "R2 B2 K6 K6 K7 K7 K8 K8 Y2 R9",
+                "R1 R1 R5 R6 R7 R8 R9 R10 R11 R12",
+            ),
+            (
+                "B2 K2 Y2 Y6 Y6 Y7 Y7 Y8 Y8 Y9",
+                "R1 R1 R5 R6 R7 R8 R9 R10 R11 R12",
+            ),
+        ),
+    ),
+    "all ones are held, and the last cannot win": (
+        {"drew": False, "options": {"little_gin_before_take_only": True}},
+        (
+            "? ? ?11 ?12 ?2 ?1 ?2 ?11 ? ?",
+            "?9 B9 ?1 ?9 K9 ?10 K11 ?12 K13 ?9",
+            "?1 R6 ?7 ?8 ?8 ?9 ?10 ?11 ?1 ?1",
+            "?1 ?2 ?1 ?1 ?3 ?2 ?2 ?8 ?9 ?10",
+        ),
+        (
+            (
+                "Y1 Y2 Y3 Y11 Y11 Y12 Y12 Y13 Y13 R2",
+                "B9 K9 K11 K13 R12 R10 R9 R9 B9 R1",
+                "R6 R11 R10 K9 R8 R8 B7 R1 B1 B1",
+                "Y8 Y9 Y10 R2 B2 K2 K1 K1 Y1 R3",
+            ),
+            (
+                "Y1 Y2 Y3 Y11 Y11 Y12 Y12 Y13 Y13 R2",
+                "B9 K9 K11 K13 K10 K12 R9 K9 Y9 R1",
+                "R6 R7 R8 R8 R9 R10 R11 R1 B1 K1",
+                "Y8 Y9 Y10 R2 B2 K2 B1 K1 Y1 R3",
+            ),
+            (
+                "Y1 Y2 Y3 Y11 Y11 Y12 Y12 Y13 Y13 R2",
+                "B9 K9 K11 K13 K10 K12 R9 K9 Y9 R1",
+                "R6 R11 R10 B9 R8 R8 B7 R1 B1 B1",
+                "Y8 Y9 Y10 R2 B2 K2 K1 K1 Y1 R3",
+            ),
+        ),
+    ),
 }
 
 

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 
 from service.rules.turns import Meld
-from service.solver.leftovers.unread_tiles import Fill, in_order
+from service.solver.leftovers.unread_tiles import in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.additions import rank_meld
 from service.variants.gin_rummy.alike_ways import AlikeWays
 from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.cover_order import CoverOrder
 from service.variants.gin_rummy.declarations import part
 from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.hosts import Wanted
@@ -18,8 +19,6 @@ from service.variants.gin_rummy.laying_down import is_told
 from service.variants.gin_rummy.supply import Supply
 from service.variants.gin_rummy.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
 
-MANY_WAYS = 60
-"""So many ways to cover a tile are as good as any number more."""
 LOOKS_AT_REST = 100
 """After so many looks at tiles of which no number is known it is taken for granted that they can be covered."""
 
@@ -55,6 +54,7 @@ class Covering:
         others = [*self._open, *holdings.seats[place + 1 :]]
         self._hand = self._seat.unread_hand(standing.left, others)
         self._box = Supply(holdings, standing, self._hand, others)
+        self._order = CoverOrder(holdings, self._box, self._most, self._find_ways)
         self._tried: dict[object, int] = {}
         self._looks_at_rest = 0
         self.found: Way | None = None
@@ -91,7 +91,7 @@ class Covering:
         start = Way(undecided, (), tuple(map(sorted_melds, held)), tuple(sorted(table)), 0)
         if not self._box.is_enough(start) or self.find_least() > self._find_most(start):
             return False
-        ways: Iterable[Way] = [start._replace(undecided=self._order(start))]
+        ways: Iterable[Way] = [self._order.begin(start, (self._place, standing.turn))]
         for index, wanted in enumerate(self._holdings.wanted[standing.turn : self._place + 1]):
             all_wanted = [meld for meld in wanted if meld.is_added_to or self._are_all_wanted]
             ways = chain.from_iterable(map(partial(self._have, index, all_wanted, 0), ways))
@@ -127,16 +127,6 @@ class Covering:
                 for more in self._host(way, index, meld):
                     yield from self._have(index, others, max(rank, low), more)
 
-    def _order(self, start: Way) -> Fill:
-        """The tiles to be covered, those first for which there are the fewest ways."""
-        key = self._place, self._standing.turn
-        ways = self._holdings.ways.get(key)
-        if ways is None:
-            ways = self._holdings.ways[key] = {
-                tile: sum(1 for _ in islice(self._find_ways(start, tile), MANY_WAYS)) for tile in set(start.undecided)
-            }
-        return tuple(sorted(start.undecided, key=lambda tile: (ways[tile], -tile.number, tile.order)))
-
     def _cover(self, way: Way) -> bool:
         """Whether all that is undecided can be covered, but for few points."""
         name = self._alike.name(way)
@@ -147,7 +137,7 @@ class Covering:
             tile = way.undecided[0]
             left = way._replace(undecided=way.undecided[1:], points=way.points + tile.number)
             return any(map(self._cover, self._find_ways(way, tile))) or self._cover(left)
-        tiles = self._box.find_missing(way.fill)
+        tiles = self._order.find_next(way)
         if not tiles:
             return self._cover_rest(way)
         if_left = (

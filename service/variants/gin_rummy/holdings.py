@@ -35,8 +35,11 @@ class Holdings:
         self._surplus: dict[tuple[int, Melds], Sequence[int]] = {}
         self._declarer: UnreadHand | None = None
         self._declared: dict[Melds, int] = {}
-        self.ways: dict[tuple[int, int], dict[Tile, int]] = {}
-        """How many ways there were to cover tiles of a player, when it was first asked on the turn of one."""
+        self.ways: dict[tuple[int, int], dict[Tile | int, int]] = {}
+        """How many ways there were to cover tiles of a player, when it was first asked on the turn of one.
+
+        For unread tiles, by number.
+        """
         self._looks = 0
 
     def look(self) -> None:

@@ -1,7 +1,7 @@
 """Whether the box has enough for a way in which a hand of Gin-Rummy may come to lie: for the player and all others."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from service.solver.leftovers.unread_hands import UnreadHand
@@ -22,6 +22,8 @@ class Supply:
         self._hand = hand
         self._others = others
         self._can_be: dict[Fill, bool] = {}
+        self.numbers = hand.numbers
+        """The numbers of half-read tiles, and how many of each are to be filled, in the order in which they are."""
 
     def is_enough(self, way: Way) -> bool:
         """Whether the player may hold the fill, and the box has enough for all."""
@@ -70,13 +72,22 @@ class Supply:
         )
 
     def find_missing(self, fill: Fill) -> Sequence[Tile]:
-        """The tiles one of which must be filled: of the highest number that is missing, else of the rarest colour."""
-        numbers = [tile.number for tile in fill]
-        for number, count in self._hand.numbers:
-            if numbers.count(number) < count:
-                return [BOX.tiles[f"{colour}{number}"] for colour in BOX.colours]
+        """The tiles one of which must be filled: of the first number that is missing, else of the rarest colour."""
+        for tiles in self.find_missing_numbers(fill):
+            return tiles
         colours = [tile.colour for tile in fill]
         for colour, count in self._hand.colours:
             if colours.count(colour) < count:
                 return [BOX.tiles[f"{colour}{number}"] for number in BOX.numbers]
         return ()
+
+    def find_missing_numbers(self, fill: Fill) -> Iterator[Sequence[Tile]]:
+        """For each number that is missing the tiles one of which must be filled."""
+        numbers = [tile.number for tile in fill]
+        for number, count in self.numbers:
+            if numbers.count(number) < count:
+                yield self.find_tiles(number)
+
+    def find_tiles(self, number: int) -> Sequence[Tile]:
+        """The tiles of a number, one of each colour."""
+        return self._hand.find_tiles(number)
