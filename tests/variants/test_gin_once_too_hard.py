@@ -201,6 +201,76 @@ ONCE_TOO_HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str,
             ),
         ),
     ),
+    "the third of four wins by tiles at three melds": (
+        {"drew": False, "options": {"little_gin_before_take_only": False}},
+        (
+            "R8 ? ? ? B8 ? Y8 ? ? ?",
+            "R1 R7 B4 B5 B6 ? B7 B8 ?7 Y1",
+            "R2 R2 R3 B3 K2 K2 Y1 Y2 Y3 ?Y",
+            "R1 R11 R12 R13 K1 K3 Y2 Y3 Y4 Y5",
+        ),
+        (
+            (
+                "R8 B8 Y8 Y10 Y11 Y11 Y12 Y12 Y13 Y13",
+                "R1 R7 B4 B5 B6 B7 B8 Y1 B7 K7",
+                "R2 R2 R3 B3 K2 K2 Y1 Y2 Y3 Y4",
+                "R1 R11 R12 R13 K1 K3 Y2 Y3 Y4 Y5",
+            ),
+            (
+                "R8 B8 Y8 Y11 Y11 Y12 Y12 Y13 Y13 R9",
+                "R1 R7 B4 B5 B6 B7 B8 Y1 B7 K7",
+                "R2 R2 R3 B3 K2 K2 Y1 Y2 Y3 Y4",
+                "R1 R11 R12 R13 K1 K3 Y2 Y3 Y4 Y5",
+            ),
+            (
+                "R8 B8 Y8 R5 R6 R7 Y5 Y6 Y7 R9",
+                "R1 R7 B4 B5 B6 B7 B8 Y1 R4 B7",
+                "R2 R2 R3 B3 K2 K2 Y1 Y2 Y3 Y4",
+                "R1 R11 R12 R13 K1 K3 Y2 Y3 Y4 Y5",
+            ),
+            (
+                "R8 B8 Y8 Y11 Y11 Y12 Y12 Y13 Y13 R9",
+                "R1 R7 B4 B5 B6 B7 B8 Y1 R13 R7",
+                "R2 R2 R3 B3 K2 K2 Y1 Y2 Y3 Y4",
+                "R1 R11 R12 R13 K1 K3 Y2 Y3 Y4 Y5",
+            ),
+        ),
+    ),
+    "the last of four wins by a nine at a long run": (
+        {"drew": True, "options": {"little_gin_before_take_only": False}},
+        (
+            "?4 ?5 ?5 ?6 ?1 ?5 ?5 ?6 ?7 ?8",
+            "?1 B1 ?9 B10 ?11 K3 ?4 ?5 ?6 Y1",
+            "?1 ?6 ?7 ?8 ?9 ?11 ?11 ?1 ?1 ?11",
+            "?9 ?2 ?7 ?9 ?1 ?2 ?7 ?9 ?7 ?9",
+        ),
+        (
+            (
+                "R4 R5 R6 R6 R7 R8 B5 K5 Y5 R1",
+                "B1 B10 K3 Y1 R11 B9 B6 B5 R4 B1",
+                "R11 B11 B11 B9 R8 B7 B6 R1 K1 K1",
+                "R7 B7 K7 R9 K9 Y9 Y1 R2 R2 R9",
+            ),
+            (
+                "R4 R5 R6 R6 R7 R8 B5 K5 Y5 R1",
+                "B1 B10 K3 Y1 B9 B11 K4 K5 K6 R1",
+                "B6 B7 B8 B9 R11 B11 K11 B1 K1 Y1",
+                "R7 B7 K7 R9 K9 Y9 R9 K1 K2 R2",
+            ),
+            (
+                "R4 R5 R6 R6 R7 R8 B5 K5 Y5 R1",
+                "B1 B10 K3 Y1 R11 B9 B6 B5 R4 B1",
+                "B6 B7 B8 B9 R1 K1 Y1 R11 B11 K11",
+                "R7 B7 K7 R9 K9 Y9 K1 R2 R2 R9",
+            ),
+            (
+                "B4 B5 B5 B6 B7 B8 K5 Y5 R6 R1",
+                "B1 B10 K3 Y1 R11 R9 R6 R5 R4 R1",
+                "B6 B7 B8 R11 B11 B11 K9 B1 K1 Y1",
+                "R7 R9 B9 B9 K1 K2 K2 K7 Y7 Y9",
+            ),
+        ),
+    ),
 }
 
 

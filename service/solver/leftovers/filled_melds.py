@@ -16,6 +16,8 @@ from service.tiles.tile import Tile
 
 FILLING_STEPS = 4
 """Filling the rest of a hand takes as long as so many steps."""
+SOME_SHAPES = 8
+"""Trying so many shapes takes as long as a step."""
 LOOK_AGAIN = 8
 """After so many shapes it is asked again whether those that follow are in vain."""
 
@@ -198,7 +200,9 @@ class LeastSearch:
             return
         number = self._find_too_high(covered)
         places: Sequence[int] = self._places_of.get(number, ()) if number else range(first, len(self._shapes))
-        for place in places:
+        for count, place in enumerate(places, 1):
+            if not count % SOME_SHAPES:
+                self._steps.take()
             if covered.points >= self._below:
                 return
             shape = self._shapes[place]

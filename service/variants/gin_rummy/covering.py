@@ -1,9 +1,10 @@
 """Covering the tiles of a hand of Gin-Rummy one by one, while others hold whatever helps: a no is certain."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from typing import TypeVar
 
 from service.rules.turns import Meld
 from service.solver.leftovers.unread_tiles import in_order
@@ -17,10 +18,15 @@ from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.hosts import Wanted
 from service.variants.gin_rummy.laying_down import is_told
 from service.variants.gin_rummy.supply import Supply
+from service.variants.gin_rummy.wandering import Wandering
 from service.variants.gin_rummy.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
 
 LOOKS_AT_REST = 100
 """After so many looks at tiles of which no number is known it is taken for granted that they can be covered."""
+LEFT_FIRST, ADDED_FIRST = 5, 2
+"""Once in so many times, at random, a tile is left or added to another meld before it is tried to meld it."""
+
+_Choice = TypeVar("_Choice")
 
 
 class Covering:
@@ -32,19 +38,19 @@ class Covering:
         place: int,
         wanted: tuple[int, int],
         standing: Standing,
-        accept: Callable[[Way], bool] | None = None,
+        wandering: Wandering | None = None,
         *,
         are_all_wanted: bool = False,
     ) -> None:
         """``wanted`` is what may be left at most, and how much less than the declarer's that must be.
 
-        ``are_all_wanted`` is whether others have the melds that lie before those to which is added, too. To try all of
-        these takes long.
+        With ``wandering`` a way is looked for at random. ``are_all_wanted`` is whether others but the declarer have the
+        melds that lie before those to which is added, too. To try all of these takes long.
         """
         self._holdings = holdings
-        self._accept: Callable[[Way], bool] = accept or (lambda _: True)
-        # What is really laid is not the same in all colours, so whoever asks for a way to follow is shown all of them.
-        self._alike = AlikeWays(() if accept else holdings.alike.colours, standing)
+        self._wandering = wandering
+        # What is really laid is not the same in all colours, so whoever asks for a way to follow may be shown any.
+        self._alike = AlikeWays(() if wandering else holdings.alike.colours, standing)
         self._are_all_wanted = are_all_wanted
         self._place = place
         self._most, self._lead = wanted
@@ -93,7 +99,8 @@ class Covering:
             return False
         ways: Iterable[Way] = [self._order.begin(start, (self._place, standing.turn))]
         for index, wanted in enumerate(self._holdings.wanted[standing.turn : self._place + 1]):
-            all_wanted = [meld for meld in wanted if meld.is_added_to or self._are_all_wanted]
+            are_all = self._are_all_wanted and standing.turn + index > 0
+            all_wanted = [meld for meld in wanted if meld.is_added_to or are_all]
             ways = chain.from_iterable(map(partial(self._have, index, all_wanted, 0), ways))
         return any(map(self._cover, ways))
 
@@ -113,7 +120,7 @@ class Covering:
             return
         wanted, *others = all_wanted
         if index == len(self._open):
-            for meld in wanted.melds:
+            for meld in self._mix(wanted.melds):
                 if rank_meld(meld) >= rank:
                     for more in self._take(way, meld):
                         yield from self._have(index, others, rank_meld(meld), more)
@@ -121,7 +128,7 @@ class Covering:
         if not index and any(set(meld) <= set(own) for meld in wanted.least for own in self._standing.chosen):
             yield from self._have(index, others, rank, way)
             return
-        for meld in wanted.least:
+        for meld in self._mix(wanted.least):
             low, high = wanted.ranks[meld]
             if high >= rank:
                 for more in self._host(way, index, meld):
@@ -129,15 +136,17 @@ class Covering:
 
     def _cover(self, way: Way) -> bool:
         """Whether all that is undecided can be covered, but for few points."""
+        if self._wandering:
+            self._wandering.turn()
         name = self._alike.name(way)
-        if self._tried.get(name, self._most + 1) <= way.points or way.points > self._find_most(way):
+        if self._tried.get(name, self._most + 1) <= way.points:
+            return False
+        if not self._wandering and way.points > self._find_most(way):
             return False
         self._tried[name] = way.points
         if way.undecided:
-            tile = way.undecided[0]
-            left = way._replace(undecided=way.undecided[1:], points=way.points + tile.number)
-            return any(map(self._cover, self._find_ways(way, tile))) or self._cover(left)
-        tiles = self._order.find_next(way)
+            return self._cover_read(way)
+        tiles = self._mix(self._box.find_missing(way.fill)) if self._wandering else self._order.find_next(way)
         if not tiles:
             return self._cover_rest(way)
         if_left = (
@@ -150,8 +159,16 @@ class Covering:
         # A tile of a number that was read is high, or it is best left. One of a colour can be any that is covered.
         is_of_number = tiles[0].number == tiles[-1].number
         if not is_of_number and self._is_enough(way):
-            return self._accept(way)
+            return True
         return any(map(self._cover, chain(to_leave, covered) if is_of_number else chain(covered, to_leave)))
+
+    def _cover_read(self, way: Way) -> bool:
+        """The same, where a tile that was read is the next to be covered, or left."""
+        tile, *others = way.undecided
+        left = way._replace(undecided=tuple(others), points=way.points + tile.number)
+        if self._wandering and self._wandering.is_one_of(LEFT_FIRST) and self._cover(left):
+            return True
+        return any(map(self._cover, self._find_ways(way, tile))) or self._cover(left)
 
     def _cover_rest(self, way: Way) -> bool:
         """Whether the tiles of which no number is known can be left, the lowest that can be, or be covered as well."""
@@ -163,9 +180,9 @@ class Covering:
             points = way.points + sum(tile.number for tile in whole[len(way.fill) :])
             if points <= most:
                 self.found = way._replace(fill=whole, points=points)
-                return self._accept(self.found)
+                return True
         if self._is_enough(way):
-            return self._accept(way)
+            return True
         return any(map(self._cover, self._find_rest_ways(way)))
 
     def _is_enough(self, way: Way) -> bool:
@@ -194,20 +211,31 @@ class Covering:
 
     def _find_ways(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to cover a tile: it lies in an own meld, or at the end of one that lies, or of one that may lie."""
+        ways = (self._meld, self._add_somewhere)
+        if self._wandering and self._wandering.is_one_of(ADDED_FIRST):
+            ways = ways[::-1]
+        for find in ways:
+            yield from find(way, tile)
+
+    def _meld(self, way: Way, tile: Tile) -> Iterator[Way]:
+        """The ways to have the tile in an own meld."""
         if self._seat.entry.melds is None:
-            for meld in self._seat.melds_with[tile]:
+            for meld in self._mix(self._seat.melds_with[tile]):
                 yield from self._take(way, meld)
-        yield from self._add_somewhere(way, tile)
+
+    def _mix(self, choices: Sequence[_Choice]) -> Sequence[_Choice]:
+        """The same choices, in any order if one way will do."""
+        return self._wandering.mix(choices) if self._wandering else choices
 
     def _add_somewhere(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to add a tile to the end of a meld that lies, or of one that may lie."""
         if not self._is_helped:
             return
-        for end in dict.fromkeys(way.table):
+        for end in self._mix(tuple(dict.fromkeys(way.table))):
             yield from self._add(way, end, tile)
-        for index, seat in enumerate(self._open):
+        for index, seat in self._mix(tuple(enumerate(self._open))):
             if seat.entry.melds is None:
-                for host in self._holdings.find_hosts(self._standing.turn + index, tile):
+                for host in self._mix(self._holdings.find_hosts(self._standing.turn + index, tile)):
                     for longer in self._host(way, index, host):
                         for end in find_ends(self._standing.turn + index, host):
                             yield from self._add(longer, end, tile, self._standing.turn + index + 1)

@@ -50,10 +50,9 @@ class Exploring:
         self._fills = HandFills(finished, prospects, known, self._hopes)
         self._following = Following(prospects, known, outcomes, self._hopes, self._fills)
 
-    def explore_again(self, start: State) -> None:
-        """Try all, but not first the declarations to which others can add little: that was done."""
+    def has_looked(self) -> None:
+        """From now on do not try first the declarations to which others can add little: that was done."""
         self._fills.has_looked = True
-        self.explore(start)
 
     def explore_within(self, start: State, most: int) -> bool:
         """Try all in so many steps at most. Whether that was enough."""

@@ -17,6 +17,9 @@ from service.variants.gin_rummy.outcomes import Outcomes, State
 from service.variants.gin_rummy.prospects import Prospects
 from service.variants.gin_rummy.seats import Filling, Seat, bound_most, find_least, find_more
 
+LOOKING_STEPS = 2
+"""Comparing what a player lays with what was found takes as long as so many steps."""
+
 
 class Following:
     """Looks ahead, player by player, and remembers after which states nothing new can come."""
@@ -45,6 +48,7 @@ class Following:
 
     def brings_nothing(self, filling: Filling, state: State, low: int, high: int) -> bool:
         """Whether nothing new can come, if what is filled and left has points in a range and is missing nowhere."""
+        self._steps.take(LOOKING_STEPS)
         own = filling.range_of(low, high)
         bonus = award_declarer(sum(map(len, filling.down.melds)))
         after = state.after(filling.down, filling.fill, own)

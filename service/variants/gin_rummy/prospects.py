@@ -4,8 +4,10 @@ All others are taken to lay whatever helps the player the most, so that a no is 
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
+from random import Random
 
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import Steps
@@ -15,6 +17,7 @@ from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.laying_down import LAYING
 from service.variants.gin_rummy.seats import LAYING_STEPS, Seat, find_more
 from service.variants.gin_rummy.state_names import StateNames
+from service.variants.gin_rummy.wandering import GivenUpError, Wandering
 from service.variants.gin_rummy.ways import Standing, Way
 
 LAST_WAYS = 10
@@ -62,14 +65,26 @@ class Prospects:
                 bounded[place] = Range(max(ahead[place].low, least), ahead[place].high)
         return bounded
 
-    def find_way(
-        self, place: int, wanted: tuple[int, int], standing: Standing, accept: Callable[[Way], bool], *, are_all: bool
-    ) -> bool:
-        """Whether one of the ways that may leave so little, and so much less than the declarer's, is accepted.
+    def find_ways(
+        self, place: int, wanted: tuple[int, int], standing: Standing, random: Random, *, are_all: bool
+    ) -> Iterator[Way]:
+        """Ways that may leave so little, and so much less than the declarer's: any of them, until there are none.
 
         ``are_all`` is whether all melds are chosen that lie before those to which others are told to add.
         """
-        return Covering(self.holdings, place, wanted, standing, accept, are_all_wanted=are_all).is_there()
+        while True:
+            wandering = Wandering(random)
+            covering = Covering(self.holdings, place, wanted, standing, wandering, are_all_wanted=are_all)
+            with suppress(GivenUpError):
+                if not covering.is_there() or covering.found is None:
+                    return
+                yield covering.found
+
+    def find_first_way(self, place: int, wanted: tuple[int, int], standing: Standing) -> Iterator[Way]:
+        """The first of these ways in order, if there is any."""
+        covering = Covering(self.holdings, place, wanted, standing)
+        if covering.is_there() and covering.found is not None:
+            yield covering.found
 
     def may_leave_more(self, place: int, points: int, standing: Standing) -> bool:
         """Whether more than so much may be left of a hand, beside what lies and is chosen."""

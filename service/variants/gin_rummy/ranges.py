@@ -30,10 +30,12 @@ from service.variants.gin_rummy.seats import (
 )
 from service.variants.gin_rummy.witnesses import Witnesses
 
-MOST_STEPS = 150_000
+MOST_STEPS = 200_000
 """A step is a look at one hand, and takes some twenty microseconds."""
 FIRST_STEPS = 5_000
 """So many steps are spent before it is looked for what can be in another way."""
+MORE_STEPS = 110_000
+"""So many steps are spent before it is looked for that again."""
 DECLARING_STEPS = 1_000
 """So many steps are spent on whether so many tiles can be melded at all."""
 
@@ -103,9 +105,14 @@ class RangeSearch:
             witnesses.find_any(self._steps)
         if not self.outcomes.ranges:
             Exploring(self._finished, self._prospects, known, self.outcomes, is_any_enough=True).explore(start)
-        if not is_any_enough:
+        if is_any_enough:
+            return
+        exploring.has_looked()
+        for most in (MORE_STEPS, self._steps.left):
             witnesses.find(known.bonuses, known.ahead, self._steps)
-            exploring.explore_again(start)
+            if exploring.explore_within(start, min(most, self._steps.left)):
+                return
+        raise OutOfStepsError
 
     def _find_known(self, start: State) -> Known:
         """What is known before any tile is filled."""

@@ -1,0 +1,40 @@
+"""Choices at random on the way to a hand of Gin-Rummy that lies well, and when to give up and begin anew.
+
+One after another, ways are much alike: the last choice changes first. So each is looked for from the beginning, which
+brings a new first choice, too.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+MOST_TURNS = 100
+"""After so many turns it is given up."""
+
+_Choice = TypeVar("_Choice")
+
+
+class GivenUpError(Exception):
+    """It is better to begin anew."""
+
+
+class Wandering:
+    """Decides at random, and counts the turns."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._turns = 0
+
+    def turn(self) -> None:
+        """One turn more. Raise an error if these are too many."""
+        self._turns += 1
+        if self._turns > MOST_TURNS:
+            raise GivenUpError
+
+    def mix(self, choices: Sequence[_Choice]) -> Sequence[_Choice]:
+        """The same choices in any order."""
+        return self._random.sample(choices, len(choices))
+
+    def is_one_of(self, number: int) -> bool:
+        """Yes, once in so many times."""
+        return self._random.randrange(number) == 0
