@@ -1,8 +1,8 @@
 """Positions that were found by trying to make the search work hard: random ones first, then changed step by step.
 
 All have 20 tiles in the hand. The bound on work is made for such hands: everything about them is answered. Their totals
-were counted in two ways: with bits and by determinising, but for two that only bits can count; the last five by asking
-for plays with more steps than the service has, and by sweeping over all states.
+were counted in two ways: with bits and by determinising, but for two that only bits can count; the last six by asking
+for plays with more steps than the service has, or read the other way round, and by sweeping over all states.
 """
 
 from collections import Counter
@@ -207,6 +207,16 @@ HARD = {
         2,
         0,
         779_219,
+    ),
+    "much to ask for from either end, with a high ace": (
+        (
+            "K1 K1 R1 R1 Y1 B2 K2 R2 R2 Y2 B3 K3 R3 R3 Y3 B4 B5 B5 K5 K5 R5 R5 Y5 Y5 R6 B7 K7 K7 R7 R7 Y7 Y7 K8 K8 R8 "
+            "R8 Y8 Y8 B9 B9 K9 K9 R9 Y9 Y9 B10 B10 K10 K10 R10 Y10 B11 B12 B12 K12 K12 R12 R12 Y12 Y12 B13 K13 K13 Y13"
+        ),
+        "B1 B1 Y1 B3 Y3 K4 K4 R4 Y4 B6 K6 R6 Y6 Y6 B8 R11 R11 B13 R13",
+        1,
+        1,
+        312_392,
     ),
 }
 

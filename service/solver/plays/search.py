@@ -24,7 +24,7 @@ from service.solver.plays.questions import (
 
 DEFAULT_STEPS = 120_000_000
 """The most work for one answer: some three seconds of the kernel. To count for a large hand a third is tried, for one
-of up to 20 tiles twice as much: the hardest of these that are known, with a high ace, take half of that."""
+of up to 20 tiles twice as much: the hardest of these that are known, with a high ace, take a third of that."""
 FALLBACK_STEPS = 200_000
 """The same for plain Python, which would otherwise be held for minutes. Up to here its answers are the kernel's."""
 
