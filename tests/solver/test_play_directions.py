@@ -131,12 +131,14 @@ def test_what_a_play_is_worth_does_not_depend_on_it_either() -> None:
     assert counted > 100
 
 
-def test_the_best_play_is_the_first_of_those_worth_most_also_where_it_is_dived_for_both_ways() -> None:
+@pytest.mark.parametrize("name", ["plain", "high ace"])
+def test_the_best_play_is_the_first_of_those_worth_most_also_where_it_is_dived_for_both_ways(name: str) -> None:
     rng = random.Random(60)
     weights = {"tiles": dict.fromkeys(LISTING_ORDER, 1), "points": {face: face[1] for face in LISTING_ORDER}}
     long_dives = 0
     for _ in range(120):
-        question, _ = ask_about(OPTIONS["plain"], rng, rng.randint(50, 66), 12)
+        plain, _ = ask_about(OPTIONS["plain"], rng, rng.randint(50, 66), 12)
+        question = replace(plain, melds=OPTIONS[name])
         for worth in weights.values():
             search = search_plays(question)
             with counted_work() as work:
