@@ -6,6 +6,7 @@
 
 enum {
     FIRST_TRY = 5000, /* steps of a dive before something is done about prices */
+    TRIES_OTHER_WAY = 2,
     LAST_TRY = 2000000, /* for any play at all, where none was found */
     ROUNDS = 60,
     SHARE_TO_DIVE = 16 /* of all steps, where all words can be counted instead */
@@ -113,13 +114,14 @@ static void find_worth(Dive *dive, int64_t limit, Choice *choice) {
     Automaton *a = dive->a;
     Choice known = {0};
     int64_t most = most_to_come(a);
-    int priced = a->problem->mixed;
+    int priced = a->problem->mixed, tries = TRIES_OTHER_WAY;
     while (most >= SCALE && a->steps <= limit) {
         int64_t worth = whole_points(most);
         if (known.found && known.worth >= worth) break;
         dive->steps = priced || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
         if (dive_in_cases(dive, a->problem->cases, worth, &known, &most)) break;
-        if (!is_out_of_steps(dive) || priced || dive_other_way(a, worth, &known, &most)) continue;
+        if (!is_out_of_steps(dive) || priced) continue;
+        if (tries-- > 0 && dive_other_way(a, worth, &known, &most)) continue;
         priced = 1;
         find_some(dive, worth, &known);
         improve_prices(a, known.worth, ROUNDS);
