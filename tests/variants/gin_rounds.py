@@ -2,11 +2,12 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from service.app import create_app
 from tests.solver.every_melding import MELDS, code, pair
-from tests.variants.plain_gin import PAIRS, may_be
+from tests.variants.plain_gin import PAIRS, find_ranges, may_be, score_plainly
 
 CLIENT = create_app().test_client()
 NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"
@@ -87,6 +88,23 @@ def is_filling(unread: str, filled: str) -> bool:
 
     halves.sort(key=lambda code: code == "?")
     return min(codes.values()) >= 0 and match(0, [pair(code) for code in codes.elements()])
+
+
+def check_ends(body: dict[str, Any], fillings: Sequence[Sequence[str]]) -> None:
+    """Hold a round to real fillings of it: they can be, and reach the ends of the ranges, which are proven."""
+    told = {"drew": False, "options": {"little_gin_before_take_only": False}, **body}
+    unread = [" ".join(player["hand"]) for player in body["players"]]
+    scored = []
+    for filled in fillings:
+        assert max(Counter(" ".join(filled).split()).values()) <= 2
+        assert len(filled) == len(unread)
+        assert all(map(is_filling, unread, filled))
+        lines = score_plainly(told, [[pair(code) for code in own.split()] for own in filled])
+        assert lines is not None
+        scored.append(lines)
+    answer = ask(body)
+    assert answer["proven"]
+    assert ranges_of(answer) == {player: ends for (player, line), ends in find_ranges(scored).items() if not line}
 
 
 def without_one(tiles: list[tuple[int, int]], tile: tuple[int, int]) -> list[tuple[int, int]]:

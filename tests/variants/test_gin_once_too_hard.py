@@ -1,13 +1,10 @@
 """Rounds of Gin-Rummy of which numbers were read and few colours, or nothing of the declarer: these are proven, too."""
 
-from collections import Counter
 from typing import Any
 
 import pytest
 
-from tests.solver.every_melding import pair
-from tests.variants.gin_rounds import ask, is_filling, ranges_of
-from tests.variants.plain_gin import find_ranges, score_plainly
+from tests.variants.gin_rounds import check_ends
 
 # Rounds that were too hard to prove once, each with fillings that reach the ends of every range.
 ONCE_TOO_HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str, ...], ...]]] = {
@@ -278,14 +275,4 @@ ONCE_TOO_HARD: dict[str, tuple[dict[str, Any], tuple[str, ...], tuple[tuple[str,
 def test_rounds_that_were_too_hard_are_proven_and_their_ends_are_reached(name):
     others, hands, fillings = ONCE_TOO_HARD[name]
     players = [{"player": player, "hand": hand.split()} for player, hand in zip("ABCD", hands, strict=False)]
-    body = {"declarer": "A", "players": players, **others}
-    scored = []
-    for filled in fillings:
-        assert max(Counter(" ".join(filled).split()).values()) <= 2
-        assert all(map(is_filling, hands, filled))
-        lines = score_plainly(body, [[pair(code) for code in own.split()] for own in filled])
-        assert lines is not None
-        scored.append(lines)
-    answer = ask(body)
-    assert answer["proven"]
-    assert ranges_of(answer) == {player: ends for (player, line), ends in find_ranges(scored).items() if not line}
+    check_ends({"declarer": "A", "players": players, **others}, fillings)

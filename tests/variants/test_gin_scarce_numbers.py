@@ -1,13 +1,10 @@
 """Rounds of Gin-Rummy with told hands for which too few low numbers are left: others hold them."""
 
-from collections import Counter
 from typing import Any
 
 import pytest
 
-from tests.solver.every_melding import pair
-from tests.variants.gin_rounds import ask, is_filling, ranges_of
-from tests.variants.plain_gin import find_ranges, score_plainly
+from tests.variants.gin_rounds import check_ends
 from tests.variants.test_gin_told_ranges import hand
 
 # Rounds that were too hard to prove once, each with fillings that reach the ends of every range.
@@ -93,14 +90,4 @@ SCARCE: dict[str, tuple[dict[str, Any], list[dict[str, Any]], tuple[tuple[str, .
 @pytest.mark.parametrize("name", SCARCE)
 def test_rounds_in_which_others_hold_the_low_numbers_are_proven_and_their_ends_are_reached(name):
     others, players, fillings = SCARCE[name]
-    body = {"declarer": "A", "players": players, **others}
-    scored = []
-    for filled in fillings:
-        assert max(Counter(" ".join(filled).split()).values()) <= 2
-        assert all(is_filling(" ".join(told["hand"]), own) for told, own in zip(players, filled, strict=True))
-        lines = score_plainly(body, [[pair(code) for code in own.split()] for own in filled])
-        assert lines is not None
-        scored.append(lines)
-    answer = ask(body)
-    assert answer["proven"]
-    assert ranges_of(answer) == {player: ends for (player, line), ends in find_ranges(scored).items() if not line}
+    check_ends({"declarer": "A", "players": players, **others}, fillings)
