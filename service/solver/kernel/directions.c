@@ -102,7 +102,7 @@ static void turn_languages(Languages *l, const Problem *turned) {
     shape_languages(turned, NULL, shapes);
     if (l->listed) {
         find_places(l, shapes, &places);
-        for (int root = 0; root < turned->cases * MOST_JOKERS; root++) {
+        for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) {
             if (!l->roots[root]) continue;
             uint64_t *laid_out = turn_words(l->roots[root], words, &places, shapes[0].words);
             free(l->roots[root]);
@@ -155,11 +155,8 @@ static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effor
     Turned turned;
     turn_problem(p, &turned);
     if (p->within) {
-        Turned outer;
-        turn_problem(p->within->problem, &outer);
-        turn_languages(within = copy_words(p->within), &outer.problem);
-        within->problem = p->within->problem; /* that has the same cases, and stays */
-        free(outer.bytes);
+        turn_languages(within = copy_words(p->within), &turned.problem); /* whose words are laid out as theirs */
+        within->problem = p->within->problem;
         turned.problem.within = within;
     }
     if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, effort, steps);

@@ -323,8 +323,8 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
     }
 
     /* Only now, when all that comes after it has its place, does the node get one, unless it is like another. */
-    uint32_t hash = a->effort ? hash_made(&node, moves, spans) : 0;
-    int32_t place = a->effort && layer < a->layers ? find_alike(a, &node, moves, spans, hash) : -1;
+    uint32_t hash = a->effort != ASK ? hash_made(&node, moves, spans) : 0;
+    int32_t place = a->effort != ASK && layer < a->layers ? find_alike(a, &node, moves, spans, hash) : -1;
     if (place >= 0) return place;
     place = (int32_t)a->nodes.count;
     size_t first_move = a->moves.count, first_span = a->buckets.count;
@@ -347,7 +347,7 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
         for (int free = 0; free < a->stride; free++) gains[free] = profile & MUST_END ? DEAD : 0;
     for (node.need = 0; node.need <= UNITS * node.jokers && gains[node.need] == DEAD;) node.need++;
     *(Node *)push(&a->nodes, sizeof(Node)) = node;
-    if (a->effort) index_add(&a->alike_index, hash, (uint32_t)place);
+    if (a->effort != ASK) index_add(&a->alike_index, hash, (uint32_t)place);
     return place;
 }
 
