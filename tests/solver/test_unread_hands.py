@@ -11,7 +11,7 @@ from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import UnreadTiles, may_be
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.seats import WHOLE_BOX
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX
 
 TILES = list(WHOLE_BOX)
 

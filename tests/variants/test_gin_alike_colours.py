@@ -1,10 +1,10 @@
 """Colours of which nothing is known in a round of Gin-Rummy."""
 
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.alike_colours import AlikeColours
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import GinHand, ToldLayOff
-from service.variants.gin_rummy.seats import Seat, read_seat
+from service.variants.gin_rummy.unread.alike_colours import AlikeColours
+from service.variants.gin_rummy.unread.seats import Seat, read_seat
 
 
 def tiles(codes: str) -> tuple[Tile, ...]:

@@ -14,9 +14,9 @@ from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff, grow, lay_down
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import WHOLE_BOX, read_seat
-from service.variants.gin_rummy.ways import Standing
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
+from service.variants.gin_rummy.unread.ways import Standing
 from tests.variants.gin_rounds import ask, check_ends, random_body, ranges_of, score
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.variants.gin_rummy import ranges
+from service.variants.gin_rummy.unread import ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
 from tests.variants.plain_gin import every_filling, find_ranges, score_plainly
 

@@ -5,15 +5,15 @@ from collections.abc import Hashable
 
 from service.solver.fillings import Range
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.alike_colours import AlikeColours
-from service.variants.gin_rummy.alike_ways import AlikeWays
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.counting import LITTLE
 from service.variants.gin_rummy.laying_down import GinHand, ToldLayOff
-from service.variants.gin_rummy.outcomes import State
-from service.variants.gin_rummy.seats import WHOLE_BOX, Seat, read_seat
-from service.variants.gin_rummy.state_names import StateNames
-from service.variants.gin_rummy.ways import Standing, Way, find_ends
+from service.variants.gin_rummy.unread.alike_colours import AlikeColours
+from service.variants.gin_rummy.unread.covering.alike_ways import AlikeWays
+from service.variants.gin_rummy.unread.outcomes import State
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat, read_seat
+from service.variants.gin_rummy.unread.state_names import StateNames
+from service.variants.gin_rummy.unread.ways import Standing, Way, find_ends
 
 
 def tiles(codes: str) -> tuple[Tile, ...]:

@@ -9,7 +9,7 @@ from service.solver.fillings import Fillings, Range
 from service.variants.gin_rummy.counting import Award, award_counts, award_declarer
 from service.variants.gin_rummy.declaring import BIG_GIN, LITTLE_GIN
 from service.variants.gin_rummy.laying_down import GinRound, lay_down
-from service.variants.gin_rummy.unread_rounds import check_fillings, has_unread, score_ranges
+from service.variants.gin_rummy.unread.rounds import check_fillings, has_unread, score_ranges
 
 # --- what can be ----------------------------------------------------------------------------------------------------
 

@@ -10,12 +10,12 @@ from service.rules.turns import Meld
 from service.solver.leftovers.hosting import Hosting
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.additions import can_be_added, find_told_to
-from service.variants.gin_rummy.declarations import part
 from service.variants.gin_rummy.declaring import LITTLE_GIN, MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import find_sizes
+from service.variants.gin_rummy.unread.additions import can_be_added, find_told_to
+from service.variants.gin_rummy.unread.covering.declarations import part
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import find_sizes
 
 MOST_TRIED = 20
 """So many changes are thought of until one can be."""

@@ -9,12 +9,12 @@ from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.alike_colours import AlikeColours
-from service.variants.gin_rummy.declarations import Declaration
-from service.variants.gin_rummy.hosts import find_wanted
-from service.variants.gin_rummy.outcomes import Left
-from service.variants.gin_rummy.seats import Seat
-from service.variants.gin_rummy.ways import Melds, can_reach, find_hosted
+from service.variants.gin_rummy.unread.alike_colours import AlikeColours
+from service.variants.gin_rummy.unread.covering.declarations import Declaration
+from service.variants.gin_rummy.unread.hosts import find_wanted
+from service.variants.gin_rummy.unread.outcomes import Left
+from service.variants.gin_rummy.unread.seats import Seat
+from service.variants.gin_rummy.unread.ways import Melds, can_reach, find_hosted
 
 SOME_LOOKS = 2
 """So many looks at a tile take as long as a step."""

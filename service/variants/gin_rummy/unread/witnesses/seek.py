@@ -16,15 +16,15 @@ from service.rules.scores import FinishedRound
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.aims import FAULT, Miss, find_aims
 from service.variants.gin_rummy.counting import EIGHT_OR_NINE, Award
-from service.variants.gin_rummy.hopes import stand
 from service.variants.gin_rummy.laying_down import lay_one
-from service.variants.gin_rummy.outcomes import Left, Outcomes, State
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.ways import Way
-from service.variants.gin_rummy.witness_changes import Changes
-from service.variants.gin_rummy.witness_starts import FAST_LAYING_STEPS, Starts
+from service.variants.gin_rummy.unread.hopes import stand
+from service.variants.gin_rummy.unread.outcomes import Left, Outcomes, State
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.ways import Way
+from service.variants.gin_rummy.unread.witnesses.aims import FAULT, Miss, find_aims
+from service.variants.gin_rummy.unread.witnesses.changes import Changes
+from service.variants.gin_rummy.unread.witnesses.starts import FAST_LAYING_STEPS, Starts
 
 AIM_STEPS = 8_000, 15_000
 """So many steps are spent on one aim, where there are two players, and where there are more."""

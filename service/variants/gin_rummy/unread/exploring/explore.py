@@ -21,13 +21,13 @@ from service.variants.gin_rummy.counting import (
     EIGHT_OR_NINE,
 )
 from service.variants.gin_rummy.declaring import MOST_LEFT
-from service.variants.gin_rummy.following import Following
-from service.variants.gin_rummy.hand_fills import HandFills
-from service.variants.gin_rummy.hopes import Hopes, Known
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.outcomes import Outcomes, State
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import (
+from service.variants.gin_rummy.unread.exploring.following import Following
+from service.variants.gin_rummy.unread.exploring.hand_fills import HandFills
+from service.variants.gin_rummy.unread.hopes import Hopes, Known
+from service.variants.gin_rummy.unread.outcomes import Outcomes, State
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import (
     Filling,
     Seat,
     find_least,

@@ -9,17 +9,17 @@ from typing import TypeVar
 from service.rules.turns import Meld
 from service.solver.leftovers.unread_tiles import in_order
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.additions import rank_meld
-from service.variants.gin_rummy.alike_ways import AlikeWays
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.cover_order import CoverOrder
-from service.variants.gin_rummy.declarations import part
-from service.variants.gin_rummy.holdings import Holdings
-from service.variants.gin_rummy.hosts import Wanted
 from service.variants.gin_rummy.laying_down import is_told
-from service.variants.gin_rummy.supply import Supply
-from service.variants.gin_rummy.wandering import Wandering
-from service.variants.gin_rummy.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
+from service.variants.gin_rummy.unread.additions import rank_meld
+from service.variants.gin_rummy.unread.covering.alike_ways import AlikeWays
+from service.variants.gin_rummy.unread.covering.declarations import part
+from service.variants.gin_rummy.unread.covering.holdings import Holdings
+from service.variants.gin_rummy.unread.covering.order import CoverOrder
+from service.variants.gin_rummy.unread.covering.supply import Supply
+from service.variants.gin_rummy.unread.covering.wandering import Wandering
+from service.variants.gin_rummy.unread.hosts import Wanted
+from service.variants.gin_rummy.unread.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
 
 LOOKS_AT_REST = 100
 """After so many looks at tiles of which no number is known it is taken for granted that they can be covered."""

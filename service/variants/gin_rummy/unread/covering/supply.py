@@ -8,9 +8,9 @@ from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.holdings import Holdings
-from service.variants.gin_rummy.seats import Seat
-from service.variants.gin_rummy.ways import Standing, Way
+from service.variants.gin_rummy.unread.covering.holdings import Holdings
+from service.variants.gin_rummy.unread.seats import Seat
+from service.variants.gin_rummy.unread.ways import Standing, Way
 
 
 class Supply:

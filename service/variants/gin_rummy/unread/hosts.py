@@ -6,9 +6,9 @@ from typing import NamedTuple
 from service.rules.turns import Meld
 from service.solver.fillings import Range
 from service.solver.leftovers.hosting import Hosting
-from service.variants.gin_rummy.additions import can_take, find_told_to, rank_meld
 from service.variants.gin_rummy.laying_down import LAYING, ToldLayOff
-from service.variants.gin_rummy.seats import Seat
+from service.variants.gin_rummy.unread.additions import can_take, find_told_to, rank_meld
+from service.variants.gin_rummy.unread.seats import Seat
 
 
 def rank_melds(seats: Sequence[Seat]) -> Sequence[Meld]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from service.solver.fillings import Range
 from service.variants.gin_rummy.counting import DIFFERENCE, LOWEST, LOWEST_OF_MANY, SECOND_EQUAL, Award
-from service.variants.gin_rummy.outcomes import Line
+from service.variants.gin_rummy.unread.outcomes import Line
 
 FAULT = 20
 """So far is a filling from any aim for each fault in it: then the round cannot be."""

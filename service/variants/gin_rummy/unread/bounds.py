@@ -9,8 +9,8 @@ from service.solver.leftovers.left_beside import AllLeft
 from service.solver.leftovers.most_left import MostSearch
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import lay_one
-from service.variants.gin_rummy.outcomes import Left, State
-from service.variants.gin_rummy.seats import ALL, ALONE, Seat, find_least, find_most, find_sizes
+from service.variants.gin_rummy.unread.outcomes import Left, State
+from service.variants.gin_rummy.unread.seats import ALL, ALONE, Seat, find_least, find_most, find_sizes
 
 BOUND_STEPS = 5_000
 """So many steps are spent on what can be left of one hand at most, wherever it lies."""

@@ -13,13 +13,13 @@ from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.most_left import MostSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.additions import can_be_added, find_told_to
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import LAYING, lay_one
-from service.variants.gin_rummy.outcomes import Left, State
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import ALONE, find_least, find_sizes
-from service.variants.gin_rummy.ways import Melds, Way, sorted_melds
+from service.variants.gin_rummy.unread.additions import can_be_added, find_told_to
+from service.variants.gin_rummy.unread.outcomes import Left, State
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import ALONE, find_least, find_sizes
+from service.variants.gin_rummy.unread.ways import Melds, Way, sorted_melds
 
 FAST_LAYING_STEPS = 5
 """Laying a hand down takes as long as so many steps, where most of it was laid before."""

@@ -4,12 +4,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from service.rules.turns import Meld
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.alike_colours import AlikeColours
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import is_told
-from service.variants.gin_rummy.outcomes import State
-from service.variants.gin_rummy.seats import WHOLE_BOX, Seat
-from service.variants.gin_rummy.ways import Melds, Standing, find_ends
+from service.variants.gin_rummy.unread.alike_colours import AlikeColours
+from service.variants.gin_rummy.unread.outcomes import State
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
+from service.variants.gin_rummy.unread.ways import Melds, Standing, find_ends
 
 
 class StateNames:

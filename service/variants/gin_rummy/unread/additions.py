@@ -9,7 +9,7 @@ from service.solver.arranging.open_runs import SHORTEST
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING, Lying, ToldLayOff
-from service.variants.gin_rummy.seats import Seat
+from service.variants.gin_rummy.unread.seats import Seat
 
 
 def can_take(meld: Meld, told: ToldLayOff, helpers: Sequence[Seat] = ()) -> bool:

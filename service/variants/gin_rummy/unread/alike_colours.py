@@ -7,9 +7,9 @@ from service.rules.turns import Meld
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.outcomes import Left
-from service.variants.gin_rummy.seats import Seat
-from service.variants.gin_rummy.ways import Melds, sorted_melds
+from service.variants.gin_rummy.unread.outcomes import Left
+from service.variants.gin_rummy.unread.seats import Seat
+from service.variants.gin_rummy.unread.ways import Melds, sorted_melds
 
 ROWS = {colour: [BOX.tiles[f"{colour}{number}"] for number in BOX.numbers] for colour in BOX.colours}
 Row = tuple[int, ...]

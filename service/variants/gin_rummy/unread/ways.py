@@ -8,7 +8,7 @@ from service.rules.turns import Meld
 from service.solver.leftovers.unread_tiles import Fill
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.outcomes import Left
+from service.variants.gin_rummy.unread.outcomes import Left
 
 Melds = tuple[Meld, ...]
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from service.solver.leftovers.unread_tiles import Fill
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.ways import Melds, Standing, Way
+from service.variants.gin_rummy.unread.ways import Melds, Standing, Way
 
 
 class AlikeWays:

@@ -10,15 +10,15 @@ from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, Sha
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.additions import can_be_added, find_helped, find_told_to
 from service.variants.gin_rummy.counting import Award, award_declarer
 from service.variants.gin_rummy.declaring import MOST_LEFT
-from service.variants.gin_rummy.hopes import Hopes, Known
 from service.variants.gin_rummy.laying_down import LAYING, lay_one
-from service.variants.gin_rummy.outcomes import State
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import LAYING_STEPS, Filling, Seat
-from service.variants.gin_rummy.ways import Standing
+from service.variants.gin_rummy.unread.additions import can_be_added, find_helped, find_told_to
+from service.variants.gin_rummy.unread.hopes import Hopes, Known
+from service.variants.gin_rummy.unread.outcomes import State
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import LAYING_STEPS, Filling, Seat
+from service.variants.gin_rummy.unread.ways import Standing
 
 FEW_UNREAD, FEW_TILES = 2, 8
 """A hand with so few unread tiles, which may be just these tiles, is filled in every way."""

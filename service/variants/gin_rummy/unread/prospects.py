@@ -12,13 +12,13 @@ from random import Random
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.covering import Covering
-from service.variants.gin_rummy.holdings import Holdings
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.seats import LAYING_STEPS, Seat, find_more
-from service.variants.gin_rummy.state_names import StateNames
-from service.variants.gin_rummy.wandering import GivenUpError, Wandering
-from service.variants.gin_rummy.ways import Standing, Way
+from service.variants.gin_rummy.unread.covering.cover import Covering
+from service.variants.gin_rummy.unread.covering.holdings import Holdings
+from service.variants.gin_rummy.unread.covering.wandering import GivenUpError, Wandering
+from service.variants.gin_rummy.unread.seats import LAYING_STEPS, Seat, find_more
+from service.variants.gin_rummy.unread.state_names import StateNames
+from service.variants.gin_rummy.unread.ways import Standing, Way
 
 LAST_WAYS = 10
 """So many of the ways that were found before are tried again."""

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from service.rules.turns import Meld
 from service.solver.fillings import Range
-from service.variants.gin_rummy.additions import can_take_told
 from service.variants.gin_rummy.counting import LOWEST, Award
-from service.variants.gin_rummy.outcomes import Outcomes, State
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import Seat
-from service.variants.gin_rummy.ways import Standing
+from service.variants.gin_rummy.unread.additions import can_take_told
+from service.variants.gin_rummy.unread.outcomes import Outcomes, State
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import Seat
+from service.variants.gin_rummy.unread.ways import Standing
 
 
 class Known(NamedTuple):

@@ -11,7 +11,7 @@ from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, MOST_LEFT
-from service.variants.gin_rummy.seats import Seat
+from service.variants.gin_rummy.unread.seats import Seat
 
 MOST_TRIED = 1_500
 """After so many looks it is taken for granted that the most that a declarer may have can be left."""

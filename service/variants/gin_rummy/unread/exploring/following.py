@@ -8,14 +8,14 @@ from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.additions import can_take_told
 from service.variants.gin_rummy.counting import award_declarer
-from service.variants.gin_rummy.hand_fills import HandFills
-from service.variants.gin_rummy.hopes import Hopes, Known, stand
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.outcomes import Outcomes, State
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import Filling, Seat, bound_most, find_least, find_more
+from service.variants.gin_rummy.unread.additions import can_take_told
+from service.variants.gin_rummy.unread.exploring.hand_fills import HandFills
+from service.variants.gin_rummy.unread.hopes import Hopes, Known, stand
+from service.variants.gin_rummy.unread.outcomes import Outcomes, State
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import Filling, Seat, bound_most, find_least, find_more
 
 LOOKING_STEPS = 2
 """Comparing what a player lays with what was found takes as long as so many steps."""

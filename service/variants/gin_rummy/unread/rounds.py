@@ -12,8 +12,8 @@ from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import AWARDS
 from service.variants.gin_rummy.laying_down import LAYING, Lying, grow, in_turn, is_told, lay_down, lay_one
-from service.variants.gin_rummy.ranges import MOST_STEPS, RangeSearch
-from service.variants.gin_rummy.seats import ALONE, WHOLE_BOX, Seat, read_seat
+from service.variants.gin_rummy.unread.ranges import MOST_STEPS, RangeSearch
+from service.variants.gin_rummy.unread.seats import ALONE, WHOLE_BOX, Seat, read_seat
 
 
 def has_unread(finished: FinishedRound) -> bool:

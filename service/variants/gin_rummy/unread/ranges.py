@@ -12,23 +12,23 @@ from service.rules.scores import FinishedRound
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
-from service.variants.gin_rummy.bounds import bound_all, bound_count, find_left_by_size, lay_read
 from service.variants.gin_rummy.counting import (
     award_declarer,
 )
 from service.variants.gin_rummy.declaring import MOST_LEFT
-from service.variants.gin_rummy.exploring import Exploring
-from service.variants.gin_rummy.hopes import Known, stand
-from service.variants.gin_rummy.hosts import rank_melds
 from service.variants.gin_rummy.laying_down import in_turn
-from service.variants.gin_rummy.outcomes import Line, Outcomes, State, find_extremes
-from service.variants.gin_rummy.prospects import Prospects
-from service.variants.gin_rummy.seats import (
+from service.variants.gin_rummy.unread.bounds import bound_all, bound_count, find_left_by_size, lay_read
+from service.variants.gin_rummy.unread.exploring.explore import Exploring
+from service.variants.gin_rummy.unread.hopes import Known, stand
+from service.variants.gin_rummy.unread.hosts import rank_melds
+from service.variants.gin_rummy.unread.outcomes import Line, Outcomes, State, find_extremes
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import (
     WHOLE_BOX,
     can_be_told,
     read_seat,
 )
-from service.variants.gin_rummy.witnesses import Witnesses
+from service.variants.gin_rummy.unread.witnesses.seek import Witnesses
 
 MOST_STEPS = 200_000
 """A step is a look at one hand, and takes some twenty microseconds."""

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.holdings import Holdings
-from service.variants.gin_rummy.supply import Supply
-from service.variants.gin_rummy.ways import Way
+from service.variants.gin_rummy.unread.covering.holdings import Holdings
+from service.variants.gin_rummy.unread.covering.supply import Supply
+from service.variants.gin_rummy.unread.ways import Way
 
 MANY_WAYS = 60
 """So many ways to cover a tile are as good as any number more."""

@@ -1,0 +1,1 @@
+"""All fillings of a round, turn after turn, as far as they may bring anything new."""
