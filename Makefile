@@ -155,7 +155,7 @@ clean: ## remove everything that was installed or cached
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Where no C compiler is installed, one comes from the lock. If that fails too, the search runs on plain Python.
-$(KERNEL): $(wildcard service/solver/kernel/*.[ch]) tools/build-kernel | $(STAMPS)/venv
+$(KERNEL): $(wildcard service/solver/kernel/*.[ch] service/solver/kernel/*/*.[ch]) tools/build-kernel | $(STAMPS)/venv
 	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
 		$(PIP_INSTALL) -r requirements-build.lock || true
 	@PYTHON=$(BIN)/python tools/build-kernel || true

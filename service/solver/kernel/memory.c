@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plays.h"
+#include "memory.h"
 
 void reserve(Vector *vector, size_t size, size_t count) {
     if (count <= vector->room) return;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plays.h"
+#include "words/words.h"
 
 enum { HEADER = 13, FOR_FEW_WORDS = 2 };
 

@@ -1,7 +1,8 @@
 """One play worth so much, as soon as possible: straight down, likely states first, and nothing twice.
 
 Where there is none, every state that was tried has learnt how much it can come to at most. That stays true for later
-dives. The kernel's bounds are closer (see ``prices.c``): there lanes share the jokers, and there are prices on tiles.
+dives. The kernel's bounds are closer (see its ``automaton/prices.c``): there lanes share the jokers, and there are
+prices on tiles.
 """
 
 from service.solver.plays.automaton import CASE_SHIFT, USED_SHIFT, WORTH_BITS, Automaton, State

@@ -4,7 +4,9 @@
  */
 #include <string.h>
 
-#include "plays.h"
+#include "dive.h"
+
+enum { MOST_CEILINGS = 400000 };
 
 static int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }
 

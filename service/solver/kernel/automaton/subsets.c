@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plays.h"
+#include "automaton.h"
 
 /* By class, then by what must be the same for one state to outdo another; those worth more first. */
 static int in_order(const void *left, const void *right) {

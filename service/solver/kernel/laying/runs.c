@@ -1,5 +1,5 @@
 /* The runs of one lane: see grow in plays/lanes.py and Lane.follow in plays/runs.py. */
-#include "lay.h"
+#include "laying.h"
 
 /* Every profile that tiles can make of a profile, one after another. */
 typedef struct {

@@ -1,7 +1,9 @@
 /* The open runs of one lane: see plays/lanes.py. */
 #include <string.h>
 
-#include "plays.h"
+#include "automaton.h"
+
+enum { JOKERS_HEAD_LATE = 2 };
 
 static const uint32_t MUST_END = ~(uint32_t)(FIELD << LONG_SHIFT);
 

@@ -1,10 +1,10 @@
 /* Laying plays, compiled. The files of ../plays (old_melds, sharing, runs, tables, laying) say what is done and why; here it is
  * done for many plays at once, and both lay the same tables.
  */
-#ifndef LAY_H
-#define LAY_H
+#ifndef LAYING_H
+#define LAYING_H
 
-#include "languages.h"
+#include "../words/languages.h"
 
 enum {
     MOST_FACES = 64,
@@ -70,20 +70,20 @@ typedef struct {
  * runs. The free jokers in groups come after all colours. */
 enum { SHARE_BITS = 12, BOUND_SHIFT = 4, JOKERS_SHIFT = 8, GROUP_JOKERS_SHIFT = 4 * SHARE_BITS, SHARE = (1 << SHARE_BITS) - 1 };
 
-/* lay_old.c */
+/* old_melds.c */
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
 void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares);
 
-/* lay_runs.c */
+/* runs.c */
 int follow_lane(Lane *lane);
 
-/* lay_build.c */
+/* build.c */
 int groups_of(int tiles, int reals, int most, int jokers, int colours);
 void build_groups(Table *t, int number);
 void build_runs(Table *t, Lane *lane, int at);
 void take_in_joker(Laying *laying, const OldMeld *old);
 
-/* lay_table.c */
+/* table.c */
 void laying_open(Laying *laying, const Problem *p);
 void laying_close(Laying *laying);
 void forget_parts(Laying *laying);

@@ -3,7 +3,7 @@
 #define SWEEP_H
 
 #include "abilities.h"
-#include "languages.h"
+#include "../words/languages.h"
 
 /* The states before a layer, and their leaps over it. */
 typedef struct {

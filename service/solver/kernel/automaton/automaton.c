@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plays.h"
+#include "automaton.h"
 
 static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
 

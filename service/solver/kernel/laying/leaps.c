@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lay_ways.h"
+#include "ways.h"
 
 enum { MOST_SORTED = 256 };
 

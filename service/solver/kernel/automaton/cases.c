@@ -1,5 +1,5 @@
 /* What is to be known of every case before its lanes are looked at. */
-#include "plays.h"
+#include "automaton.h"
 
 static int smaller(int one, int other) { return one < other ? one : other; }
 

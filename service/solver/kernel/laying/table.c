@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "lay.h"
+#include "laying.h"
 
 static int larger(int one, int other) { return one > other ? one : other; }
 

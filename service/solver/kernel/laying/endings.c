@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lay_ways.h"
+#include "ways.h"
 
 enum { FIRST_ROOM = 1 << 14, LARGEST_ROOM = 1 << 19, MOST_ROOMS = 168 };
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lay.h"
+#include "laying.h"
 
 enum { KINDS = 6, BARE = 3, MOST_OPEN = 64 };
 

@@ -2,7 +2,7 @@
 #ifndef ABILITIES_H
 #define ABILITIES_H
 
-#include "plays.h"
+#include "../automaton/automaton.h"
 
 typedef struct {
     size_t words;      /* 64s of bits for a node */

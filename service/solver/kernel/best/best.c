@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "directions.h"
+#include "../words/directions.h"
+#include "../words/words.h"
+#include "dive.h"
 
 enum {
     FIRST_TRY = 5000, /* steps of a dive before something is done about prices */

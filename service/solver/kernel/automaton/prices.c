@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plays.h"
+#include "automaton.h"
 
 enum { MOST_TILES = 16, MOST_GROUPS = 6, PATIENCE = 4, MOST_FACES = 64 };
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "lay_ways.h"
+#include "ways.h"
 
 /* Which bit of the languages before a layer stands for the rest of a word. */
 static uint32_t bit_of(const Languages *l, int layer, const uint8_t *word) {

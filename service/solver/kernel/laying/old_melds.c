@@ -1,7 +1,7 @@
 /* The melds on the table before a play: see plays/old_melds.py. */
 #include <string.h>
 
-#include "lay.h"
+#include "laying.h"
 
 static int cell_of(uint8_t tile) { return tile & ~AS_JOKER; }
 

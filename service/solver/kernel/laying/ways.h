@@ -1,8 +1,8 @@
-/* The ways of words through the numbers: see lay_ways.c. */
-#ifndef LAY_WAYS_H
-#define LAY_WAYS_H
+/* The ways of words through the numbers: see ways.c. */
+#ifndef WAYS_H
+#define WAYS_H
 
-#include "lay.h"
+#include "laying.h"
 
 enum {
     MOST_TOGETHER = 1024, /* words */
@@ -93,18 +93,18 @@ typedef struct {
 
 static inline int letter_of(uint32_t letters, int colour) { return letters >> 8 * colour & 255; }
 
-/* lay_endings.c */
+/* endings.c */
 void *take_room(Ways *w, size_t bytes);
 void find_endings(Ways *w, const uint8_t *const *words, int count);
 
-/* lay_oracle.c */
+/* oracle.c */
 void ask_an_oracle(Ways *w, const uint8_t *const *words, int count);
 int heed_oracle(Ways *w, int layer, const State *state, uint64_t *asked);
 
-/* lay_leaps.c */
+/* leaps.c */
 void leap_on(Ways *w, int layer, int32_t stop, int32_t letters, uint64_t *open);
 
-/* lay_ways.c */
+/* ways.c */
 const Outlook *find_needs(Ways *w, int layer, uint32_t place);
 int narrow(const Endings *e, int lane, const Outlook *outlook, int units, uint64_t *open);
 void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open);

@@ -10,6 +10,8 @@
 
 #include "languages.h"
 
+enum { MOST_IN_SUBSETS = 1500000 };
+
 typedef struct {
     int32_t subset, next; /* the next prefix with the same subset */
     uint16_t worth, used;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lay_ways.h"
+#include "ways.h"
 
 static const uint64_t *find_words(Ways *w, int layer, const State *state, int32_t *stop);
 

@@ -2,8 +2,8 @@
 #ifndef LANGUAGES_H
 #define LANGUAGES_H
 
-#include "abilities.h"
-#include "plays.h"
+#include "../sweep/abilities.h"
+#include "words.h"
 
 enum {
     FIRST_CHUNK = 1 << 12,

@@ -5,7 +5,8 @@
  */
 #include <string.h>
 
-#include "plays.h"
+#include "../best/dive.h"
+#include "words.h"
 
 enum { MOST_FATES = 1000000 };
 

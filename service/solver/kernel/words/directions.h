@@ -2,7 +2,7 @@
 #ifndef DIRECTIONS_H
 #define DIRECTIONS_H
 
-#include "plays.h"
+#include "../automaton/automaton.h"
 
 typedef struct {
     Problem problem;

@@ -1,0 +1,54 @@
+/* Growing arrays, and an index over their items. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    void *items;
+    size_t count, room;
+} Vector;
+
+/* Finds the place of an item by its hash; the owner compares the items. Emptied at once by a new stamp. */
+typedef struct {
+    uint32_t stamp, hash, place;
+} Slot;
+
+typedef struct {
+    Slot *slots;
+    size_t room, count;
+    uint32_t now;
+} Index;
+
+void reserve(Vector *vector, size_t size, size_t count);
+void drop(Vector *vector);
+void index_open(Index *index);
+void index_clear(Index *index);
+void index_drop(Index *index);
+/* Walks the places that may hold an item with this hash; start with *slot = SIZE_MAX; UINT32_MAX ends the walk. */
+static inline uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
+    size_t mask = index->room - 1;
+    size_t at = *slot == SIZE_MAX ? (hash & mask) : ((*slot + 1) & mask);
+    for (; index->slots[at].stamp == index->now; at = (at + 1) & mask)
+        if (index->slots[at].hash == hash) {
+            *slot = at;
+            return index->slots[at].place;
+        }
+    return UINT32_MAX;
+}
+void index_add(Index *index, uint32_t hash, uint32_t place);
+static inline uint32_t hash_words(const uint64_t *words, size_t count) {
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (size_t at = 0; at < count; at++) {
+        hash = (hash ^ words[at]) * 0xFF51AFD7ED558CCDu;
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
+}
+static inline void *push(Vector *vector, size_t size) {
+    if (vector->count == vector->room) reserve(vector, size, vector->count + 1);
+    return (char *)vector->items + size * vector->count++;
+}
+
+#endif
