@@ -3,6 +3,8 @@
 
 #include "languages.h"
 
+enum { MANY_STATES = 1 << 14 };
+
 /* The words of a case with so many jokers of the hand: a place by both. */
 uint64_t *root_of(Languages *l, int place) {
     if (!l->roots[place] && !(l->roots[place] = calloc(l->shapes[0].words, sizeof **l->roots))) abort();
@@ -21,6 +23,7 @@ static int ask_cases(Languages *l) {
     for (int case_index = 0; case_index < p->cases; case_index++) {
         if (!start_of(l->a, case_index, &start)) continue;
         clear_judged(l); /* states of one case tell nothing about another */
+        if (l->known.count > MANY_STATES) forget_states(l);
         for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
             if (!ask_case(l, case_index, &start, jokers)) return 0;
     }
