@@ -30,7 +30,7 @@ CHUNKS = 10_000
 CHUNK_LINE_BYTES = 4096
 """A longer line between chunks, or more trailers after them, is answered with 400."""
 
-UNSENT_BYTES = 64 * 1024 * 1024
+UNSENT_BYTES = 32 * 1024 * 1024
 """A worker keeps so much of answers that are not read yet; beyond it, who has been reading longest is closed."""
 
 FAULTS_LISTED = 1000
