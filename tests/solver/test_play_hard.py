@@ -1,8 +1,9 @@
 """Positions that were found by trying to make the search work hard: random ones first, then changed step by step.
 
-All have 20 tiles in the hand. The bound on work is made for such hands: everything about them is answered. Their totals
-were counted in two ways: with bits and by determinising, but for two that only bits can count; the last six by asking
-for plays with more steps than the service has, or read the other way round, and by sweeping over all states.
+All but the last have 20 tiles in the hand. The bound on work is made for such hands: everything about them is answered.
+Their totals were counted in two ways: with bits and by determinising, but for two that only bits can count; the last
+seven by asking for plays with more steps than the service has, or read the other way round, and by sweeping over all
+states.
 """
 
 from collections import Counter
@@ -12,7 +13,7 @@ import pytest
 from service.melds.joker_melds import JokerMelds
 from service.solver.plays.compiled import load_kernel
 from service.solver.plays.questions import Face, PlayQuestion, Scenario
-from service.solver.plays.search import search_plays
+from service.solver.plays.search import DEFAULT_STEPS, search_plays
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
@@ -218,6 +219,17 @@ HARD = {
         1,
         312_392,
     ),
+    "a hand of fourteen tiles with a high ace": (
+        (
+            "B1 K1 K1 R1 R1 Y1 Y1 B2 B2 K2 R2 R2 Y2 Y2 B3 K3 K3 R3 Y3 Y3 B4 B4 R4 Y4 Y4 B5 B5 K5 K5 R5 Y5 Y5 B6 "
+            "K6 R6 Y6 Y6 Y7 B8 K8 R8 R8 Y8 K9 K9 R9 Y9 Y9 B10 K10 R10 R10 Y10 B11 R11 Y11 B12 K12 R12 Y12 K13 R13 "
+            "Y13"
+        ),
+        "K2 B8 K8 B9 R9 B10 K10 Y10 B11 K11 R11 Y11 B12 Y13",
+        2,
+        0,
+        15_402,
+    ),
 }
 
 
@@ -227,7 +239,7 @@ def read_faces(codes: str) -> Counter[Face]:
 
 
 @pytest.mark.parametrize("name", HARD)
-def test_hard_positions_with_twenty_tiles_in_hand_are_answered(name: str) -> None:
+def test_hard_positions_with_up_to_twenty_tiles_in_hand_are_answered(name: str) -> None:
     if load_kernel() is None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
     table, hand, free_jokers, hand_jokers, total = HARD[name]
@@ -238,6 +250,14 @@ def test_hard_positions_with_twenty_tiles_in_hand_are_answered(name: str) -> Non
     assert search.best(ones, 1).proven
     assert search.best(values, 25).proven
     assert search.count() == total
+
+
+def test_a_small_hand_that_takes_long_is_counted_otherwise_before_the_bound_is_near() -> None:
+    if load_kernel() is None:
+        pytest.skip("the kernel is not built: see tools/build-kernel")
+    table, hand, free_jokers, _, total = HARD["a hand of fourteen tiles with a high ace"]
+    scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=free_jokers)
+    assert search_plays(PlayQuestion(JokerMelds(BOX, ace_high=True), (scenario,)), DEFAULT_STEPS // 2).count() == total
 
 
 @pytest.mark.parametrize("steps", [1_000, 30_000, 300_000])

@@ -13,8 +13,8 @@
 /* From when on a table has many tiles, and lies low. */
 enum { MANY_TILES = 40, LOW = 16 };
 
-/* The plays of a small hand are soon counted. Those of a larger one are asked for both ways in such shares of the steps, and then with more
- * effort. Those of a very large one are likely too many, so less is tried. */
+/* Plays are asked for both ways in such shares of the steps, and then with more effort; nearly always the first share is enough. Those of a
+ * very large hand are likely too many, so less is tried. */
 enum { SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK = 64, SHARE_TO_ASK_KNOWING_NODES = 16, SHARE_TO_ASK_CASES = 4, SHARE_FOR_LARGE_HANDS = 3 };
 
 /* Copies the rows of a table of faces with the numbers in the other order. */
@@ -166,7 +166,7 @@ static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effor
     return found;
 }
 
-/* Counts the words of a hand that is not small: what takes long one way may be soon done the other. */
+/* Counts words that each have a bit: what takes long one way may be soon done the other. */
 static Languages *count_both_ways(Kernel *kernel, const Problem *p, int64_t steps) {
     int64_t left = steps, shares[] = {steps / SHARE_TO_ASK, steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES)};
     int downwards = is_table_low(p);
@@ -180,9 +180,9 @@ static Languages *count_both_ways(Kernel *kernel, const Problem *p, int64_t step
 }
 
 static Languages *count_problem(Kernel *kernel, const Problem *p, int64_t steps) {
-    int is_small = hand_of(p) <= SMALL_HAND;
-    if (!is_small && are_words_few(p)) return count_both_ways(kernel, p, steps);
-    return (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, is_small ? ASK : ASK_KNOWING_NODES, steps);
+    if (are_words_few(p)) return count_both_ways(kernel, p, steps);
+    Effort effort = hand_of(p) > SMALL_HAND ? ASK_KNOWING_NODES : ASK;
+    return (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, effort, steps);
 }
 
 /* The words of a kernel's problem, and how many there are: NULL past the bound on work. */
