@@ -118,9 +118,7 @@ class FinishedRound:
         if not any(unread.values()):
             return Fillings(self.box, {}, {})  # usually there is nothing to fill
         seen = Counter(tile.piece for _, pile in self.piles() for tile in pile if not tile.unread)
-        left = Counter(self.holds)
-        left.subtract(seen)
-        return Fillings(self.box, left, unread)
+        return Fillings(self.box, Counter(self.holds) - seen, unread)
 
     def piles(self) -> Iterator[tuple[str, Sequence[Tile]]]:
         """All tiles that are told, each pile with its path."""
@@ -160,9 +158,8 @@ def check_round(finished: FinishedRound, fillings: Fillings) -> Iterator[Violati
     for violation in check_names(names, finished.cite):
         yield Violation(violation.code, f"{violation.path}/player", violation.params, violation.rule)
     unread = dict.fromkeys(finished.box.unread, finished.box.size)
-    too_many = list(check_inventory({**finished.holds, **unread}, finished.cite, finished.piles()))
-    yield from too_many
-    if not too_many and not fillings.are_possible():
+    yield from check_inventory({**finished.holds, **unread}, finished.cite, finished.piles())
+    if not fillings.are_possible():
         yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
 
 

@@ -130,6 +130,42 @@ def tell(hands: dict[str, str], **told: Any) -> list[dict[str, Any]]:
     return [{"player": name, "hand": hand.split(), **told.get(name, {})} for name, hand in hands.items()]
 
 
+@pytest.mark.parametrize("refused", [["R1", "R2"], [], ["R1", "B4", "K9"], ["Y1", "Y2", "Y3"]])
+@pytest.mark.parametrize("last", ["R11 B12 K12 B2 R4 R6 R8 K1 Y2 Y4", "R11 B12 K12 B2 R4 R6 R8 K1 Y2 ?"])
+def test_tiles_that_are_told_to_lie_at_a_meld_that_is_none_are_no_meld_for_others(ask, refused, last):
+    players = tell(
+        {"A": "R1 R2 R3 B4 B5 B6 K7 K8 K9 K10", "B": "Y9 K3 K5 B8 R11 R13 B13 Y13 Y11 K13", "C": last},
+        A={"melds": [refused]},
+        B={"lay_offs": [{"player": "A", "meld": 0, "tiles": ["Y11"]}]},
+    )
+    assert {path.rsplit("/", 1)[0] for _, path in codes(ask(players=players))} <= {"/players", "/players/0/melds"}
+
+
+def test_a_hand_of_nine_hides_nothing_that_is_wrong_with_what_others_are_told_to_lay(ask):
+    hands = {"A": f"{NINE} R9", "B": "Y1 Y3 Y5 Y9 R6 R7 R8 B1 B3", "C": DEAD}
+    nine, no_meld = ("hand_not_of_ten", "/players/1/hand"), ("meld_too_short", "/players/2/melds/0")
+    not_laid = ("lay_off_not_laid_before", "/players/1/lay_offs/0/player")
+    told = {"B": {"lay_offs": [{"player": "C", "meld": 0, "tiles": ["B1"]}]}, "C": {"melds": [["R9", "B9"]]}}
+    assert codes(ask(players=tell(hands, **told))) == [nine, not_laid, no_meld]
+    unread = {**hands, "A": f"{NINE} ?"}
+    assert codes(ask(players=tell(unread, **told))) == [nine, no_meld]
+    strangers = [("player_unknown", "/declarer"), ("order_not_of_players", "/order")]
+    assert codes(ask(players=tell(hands, **told), declarer="X", order=["A", "B"])) == [*strangers, nine, no_meld]
+
+
+def test_what_is_told_of_a_round_that_nobody_ended_is_checked_too(ask):
+    players = tell(
+        {"A": DEAD, "B": "B1"},
+        A={"melds": [["R9", "B9"]]},
+        B={"lay_offs": [{"player": "X", "meld": 0, "tiles": ["B1"]}]},
+    )
+    assert codes(ask(players=players, declarer=None, order=["B", "X"])) == [
+        ("order_not_of_players", "/order"),
+        ("meld_too_short", "/players/0/melds/0"),
+        ("lay_off_not_laid_before", "/players/1/lay_offs/0/player"),
+    ]
+
+
 def test_what_is_told_is_checked(ask):
     players = tell(
         {"A": f"{NINE} R9", "B": DEAD, "C": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"},

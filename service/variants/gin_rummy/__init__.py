@@ -78,6 +78,7 @@ GIN_RUMMY = Game(
             "rest_too_high",
             "little_gin_after_take",
             "order_not_from_declarer",
+            "order_not_of_players",
             "hand_not_of_ten",
             "lay_off_not_laid_before",
             "meld_unknown",

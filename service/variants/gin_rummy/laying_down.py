@@ -72,10 +72,17 @@ def in_turn(finished: FinishedRound) -> list[tuple[int, Any]]:
 
 
 def lay_down(finished: FinishedRound) -> Iterator[tuple[LaidDown, list[Violation]]]:
-    """What each player lays in turn, and what is wrong with what was told. Melds grow for those who come after."""
+    """What each player lays in turn, and what is wrong with what was told. Melds grow for those who come after.
+
+    Of a hand that cannot have so many tiles only what is told is looked at.
+    """
     lying: Lying = {}
     for index, entry in in_turn(finished):
-        laid, faults = lay_one(finished, index, entry, lying)
+        if has_right_size(finished, entry):
+            laid, faults = lay_one(finished, index, entry, lying)
+        else:
+            laid = LaidDown(entry.player, _sound_told(entry), (), entry.hand)
+            faults = _check_what_is_told(finished, pointer("players", index), entry, lying)
         yield laid, faults
         lying = grow(lying, laid)
 
@@ -84,7 +91,7 @@ def lay_one(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tu
     """What one player lays beside what lies already, and what is wrong with what was told."""
     path = pointer("players", index)
     is_declarer = entry.player == finished.end.declarer
-    faults = [*_check_told_melds(finished, path, entry), *_check_lay_offs(finished, path, entry, lying)]
+    faults = _check_what_is_told(finished, path, entry, lying)
     if faults:
         return LaidDown(entry.player, _sound_melds(entry, is_declarer=is_declarer), (), entry.hand), faults
     if is_declarer and entry.melds is None and not entry.lay_offs:
@@ -98,11 +105,33 @@ def lay_one(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tu
 
 
 def grow(lying: Lying, laid: LaidDown) -> Lying:
-    """What lies after a player has laid down."""
+    """What lies after a player has laid down. To a meld that is none, so that it is empty, nothing comes."""
     grown = {player: list(melds) for player, melds in lying.items()}
     for added in laid.lay_offs:
-        grown[added.player][added.meld] = (*grown[added.player][added.meld], *added.tiles)
+        if before := grown[added.player][added.meld]:
+            grown[added.player][added.meld] = (*before, *added.tiles)
     return {**{player: tuple(melds) for player, melds in grown.items()}, laid.player: laid.melds}
+
+
+def has_right_size(finished: FinishedRound, entry: Any) -> bool:
+    """Whether a player may have so many tiles: ten, or eleven who declared after taking one."""
+    most = BIG_GIN if entry.player == finished.end.declarer and finished.end.drew else LITTLE_GIN
+    return LITTLE_GIN <= len(entry.hand) <= most
+
+
+def check_told(finished: FinishedRound) -> Iterator[Violation]:
+    """Every meld that is told is one of the hand, and tiles are added to melds of players: the turn order aside.
+
+    What was told of a hand that was not read whole is not looked at.
+    """
+    names = [entry.player for entry in finished.players]
+    for index, entry in enumerate(finished.players):
+        path = pointer("players", index)
+        if not any(tile.unread for tile in entry.hand):
+            yield from _check_told_melds(finished, path, entry)
+        for place, told in enumerate(entry.lay_offs or ()):
+            if told.player not in names:
+                yield _refuse_stranger(finished, f"{path}/lay_offs/{place}", told)
 
 
 def is_told(entry: Any) -> bool:
@@ -141,8 +170,17 @@ def _sound_melds(entry: Any, *, is_declarer: bool) -> tuple[Meld, ...]:
     if entry.melds is None:
         added = pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
         return _declare(entry).melds if is_declarer else LEAST.meld(without(entry.hand, added)).melds
+    return _sound_told(entry)
+
+
+def _sound_told(entry: Any) -> tuple[Meld, ...]:
+    """The told melds; one that is none is empty."""
     held = pieces_of(entry.hand)
-    return tuple(() if pieces_of(meld) - held or MELDS.judge(meld).faults else meld for meld in entry.melds)
+    return tuple(() if pieces_of(meld) - held or MELDS.judge(meld).faults else meld for meld in entry.melds or ())
+
+
+def _check_what_is_told(finished: FinishedRound, path: str, entry: Any, lying: Lying) -> list[Violation]:
+    return [*_check_told_melds(finished, path, entry), *_check_lay_offs(finished, path, entry, lying)]
 
 
 def _check_told_melds(finished: FinishedRound, path: str, entry: Any) -> Iterator[Violation]:
@@ -164,7 +202,7 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying
     for index, told in enumerate(entry.lay_offs or ()):
         place = f"{path}/lay_offs/{index}"
         if told.player not in grown:
-            yield finished.refuse("lay_off_not_laid_before", f"{place}/player", player=told.player)
+            yield _refuse_stranger(finished, place, told)
         elif told.meld >= len(grown[told.player]):
             count = len(grown[told.player])
             yield finished.refuse("meld_unknown", f"{place}/meld", meld=told.meld, count=count)
@@ -173,6 +211,11 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying
             for fault in MELDS.judge(longer).faults:
                 yield finished.refuse(fault.code, f"{place}/tiles", **fault.params)
             grown[told.player][told.meld] = longer
+
+
+def _refuse_stranger(finished: FinishedRound, place: str, told: ToldLayOff) -> Violation:
+    """Nobody of this name has laid down."""
+    return finished.refuse("lay_off_not_laid_before", f"{place}/player", player=told.player)
 
 
 def _check_declaration(finished: FinishedRound, path: str, entry: Any, laid: LaidDown) -> Iterator[Violation]:

@@ -7,40 +7,43 @@ from service.rules.turns import Meld
 from service.rules.violations import Violation, pointer
 from service.solver.fillings import Fillings, Range
 from service.variants.gin_rummy.counting import Award, award_counts, award_declarer
-from service.variants.gin_rummy.declaring import BIG_GIN, LITTLE_GIN
-from service.variants.gin_rummy.laying_down import GinRound, lay_down
+from service.variants.gin_rummy.laying_down import GinRound, check_told, has_right_size, lay_down
 from service.variants.gin_rummy.unread.rounds import check_fillings, has_unread, score_ranges
 
 # --- what can be ----------------------------------------------------------------------------------------------------
 
 
 def check_end(finished: FinishedRound) -> Iterator[Violation]:
-    """The declarer is a player and the order theirs; hands have ten tiles; what is told can be; enough is melded."""
-    end = finished.end
-    if end.declarer is None:
-        return
+    """The declarer is a player and the order theirs; hands have ten tiles; what is told can be; enough is melded.
+
+    In a round that nobody ended the hands are not asked for.
+    """
+    is_void = finished.end.declarer is None
     names = [entry.player for entry in finished.players]
-    faults = [*_check_order(finished, names), *_check_sizes(finished)]
-    yield from faults
-    if not faults and len(set(names)) == len(names):
-        if has_unread(finished):
-            yield from check_fillings(finished)
-        else:
-            yield from (fault for _, found in lay_down(finished) for fault in found)
+    out_of_order = list(_check_order(finished, names))
+    wrong_sizes = [] if is_void else list(_check_sizes(finished))
+    yield from (*out_of_order, *wrong_sizes)
+    if is_void or out_of_order or len(set(names)) < len(names) or (wrong_sizes and has_unread(finished)):
+        yield from check_told(finished)
+    elif has_unread(finished):
+        yield from check_fillings(finished)
+    else:
+        yield from (fault for _, found in lay_down(finished) for fault in found)
 
 
 def _check_order(finished: FinishedRound, names: Sequence[str]) -> Iterator[Violation]:
     declarer, order = finished.end.declarer, finished.end.order
-    if declarer not in names:
+    if declarer is not None and declarer not in names:
         yield finished.refuse("player_unknown", "/declarer", player=declarer)
-    elif order is not None and (order[0] != declarer or sorted(order) != sorted(names)):
+    if order is not None and declarer not in names and sorted(order) != sorted(names):
+        yield finished.refuse("order_not_of_players", "/order")
+    elif order is not None and declarer in names and (order[0] != declarer or sorted(order) != sorted(names)):
         yield finished.refuse("order_not_from_declarer", "/order", player=declarer)
 
 
 def _check_sizes(finished: FinishedRound) -> Iterator[Violation]:
     for index, entry in enumerate(finished.players):
-        most = BIG_GIN if entry.player == finished.end.declarer and finished.end.drew else LITTLE_GIN
-        if not LITTLE_GIN <= len(entry.hand) <= most:
+        if not has_right_size(finished, entry):
             path = pointer("players", index, "hand")
             yield finished.refuse("hand_not_of_ten", path, player=entry.player, actual=len(entry.hand))
 

@@ -46,7 +46,7 @@ def check_hands(finished: FinishedRound) -> Iterator[Violation]:
     if sizes is not None and len(sizes) != len(finished.players):
         params = {"players": len(finished.players), "actual": len(sizes)}
         yield finished.refuse("hand_sizes_differ", "/options/hand_sizes", **params)
-        return
+        sizes = None
     for index, entry in enumerate(finished.players):
         path, size = pointer("players", index, "hand"), len(entry.hand)
         if sizes is None and size < DEALT:

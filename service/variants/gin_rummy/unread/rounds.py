@@ -11,7 +11,16 @@ from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import AWARDS
-from service.variants.gin_rummy.laying_down import LAYING, Lying, grow, in_turn, is_told, lay_down, lay_one
+from service.variants.gin_rummy.laying_down import (
+    LAYING,
+    Lying,
+    check_told,
+    grow,
+    in_turn,
+    is_told,
+    lay_down,
+    lay_one,
+)
 from service.variants.gin_rummy.unread.ranges import MOST_STEPS, RangeSearch
 from service.variants.gin_rummy.unread.seats import ALONE, WHOLE_BOX, Seat, read_seat
 
@@ -26,7 +35,8 @@ def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
     read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
     fillings = finished.fillings()
     if any(copies > WHOLE_BOX[tile] for tile, copies in read.items()) or not fillings.are_possible():
-        return  # which is a fault of its own
+        yield from check_told(finished)  # beside the tiles, which are a fault of their own
+        return
     search = RangeSearch(finished)
     if search.is_possible() or not search.is_proven:
         return
