@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+import orjson
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, String
 
@@ -79,6 +80,11 @@ class Judged(Schema):
     variant = said(String, "The game.")
     possible = said(Boolean, "False where what was sent cannot be: more tiles than the box holds, for example.")
     violations = listed(ViolationAnswer, "Why it is impossible; empty where it is possible.")
+
+
+def write_number(number: int) -> int | orjson.Fragment:
+    """A whole number, however large: orjson itself writes only those of 64 bits."""
+    return number if number.bit_length() < 64 else orjson.Fragment(str(number))
 
 
 def dump_tiles(tiles: Iterable[Tile]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.api.answers import Judged, codes, dump_tiles, dump_violations, listed, said
+from service.api.answers import Judged, codes, dump_tiles, dump_violations, listed, said, write_number
 from service.api.bodies import body_by_variant
 from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
@@ -51,9 +51,9 @@ class ListLegalMovesAnswer(Judged):
 
     total = said(
         Integer,
-        "How many legal moves there are, on all pages. Exact; null only where the bound on work, counted in steps, "
-        "ended the count, or where a first play of `myrummy-kids-pro` can come about in more ways than are looked at: "
-        "plays that only further ways allow are then not listed.",
+        "How many legal moves there are, on all pages. Exact, also beyond 64 bits where a hand is that large; null "
+        "only where the bound on work, counted in steps, ended the count, or where a first play of `myrummy-kids-pro` can "
+        "come about in more ways than are looked at: plays that only further ways allow are then not listed.",
         allow_none=True,
     )
     moves = listed(LISTED_MOVE, "The moves of this page.")
@@ -84,7 +84,7 @@ def _answer_list(body: Loaded, language: str) -> dict[str, Any]:
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "total": found.total,
+        "total": found.total if found.total is None else write_number(found.total),
         "moves": dump_moves(found.moves),
         "next_cursor": found.next_cursor,
     }
