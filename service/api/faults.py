@@ -43,8 +43,16 @@ def place_faults(errors: Any, path: str = "") -> Iterator[PlacedFault]:
 
 
 def quote(value: object) -> str:
-    """A faulty value as a message repeats it: as JSON writes it, and short, however long it was."""
+    """A faulty value as a message repeats it: as JSON writes it, strings as they are, and short."""
+    return _shorten(value) if isinstance(value, str) else quote_json(value)
+
+
+def quote_json(value: object) -> str:
+    """The same with strings as JSON writes them, where a message tells ``"1"`` from 1."""
     if isinstance(value, (dict, list)):
         return "{…}" if isinstance(value, dict) else "[…]"
-    text = value if isinstance(value, str) else json.dumps(value)
+    return f'"{_shorten(value)}"' if isinstance(value, str) else _shorten(json.dumps(value))
+
+
+def _shorten(text: str) -> str:
     return text if len(text) <= QUOTED_LENGTH else f"{text[:QUOTED_LENGTH]}…"

@@ -4,13 +4,14 @@ marshmallow's own fields are looser than JSON Schema (``Boolean`` takes 0, ``Int
 speak English only, so these say exactly what the contract says.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
-from service.api.faults import Fault, quote
+from service.api.faults import Fault, quote, quote_json
 from service.tiles.box import Box
 from service.tiles.notation import photographed_pattern, tile_pattern
 from service.tiles.tile import Tile
@@ -53,7 +54,7 @@ class Flag(ContractField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if value is True or value is False:
             return bool(value)
-        raise refuse("not_a_boolean", value=quote(value))
+        raise refuse("not_a_boolean", value=quote_json(value))
 
 
 class WholeNumber(ContractField):
@@ -69,7 +70,7 @@ class WholeNumber(ContractField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         whole = type(value) is int or (type(value) is float and value.is_integer())
         if not whole:
-            raise refuse("not_a_whole_number", value=quote(value))
+            raise refuse("not_a_whole_number", value=quote_json(value))
         if not self.minimum <= value <= self.maximum:
             raise refuse("number_out_of_range", minimum=self.minimum, maximum=self.maximum)
         return int(value)
@@ -123,8 +124,7 @@ class ListOf(ContractField):
         return {"type": "array", "items": self.item.published_schema(), **limits}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, self.sizes[0], self.sizes[-1])
-        return tuple(load_items(value, self.item.deserialize))
+        return tuple(load_list(value, self.sizes[0], self.sizes[-1], self.item.deserialize))
 
 
 class ByName(ContractField):
@@ -146,22 +146,24 @@ class ByName(ContractField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if type(value) is not dict:
             raise refuse("not_an_object")
-        if len(value) > self.sizes[-1]:
-            raise refuse("too_many_names", maximum=self.sizes[-1], actual=len(value))
-        if len(value) < self.sizes[0]:
-            raise refuse("too_few_names", minimum=self.sizes[0], actual=len(value))
         faults: dict[str, Any] = {}
         loaded = {}
-        for name, item in value.items():
+        for name, item in islice(value.items(), self.sizes[-1]):
             try:
                 loaded[name] = self.item.deserialize(item)
             except ValidationError as error:
                 faults[name] = error.messages
             if len(name) > self.longest:
                 faults[name] = [Fault("string_too_long", {"maximum": self.longest, "actual": len(name)})]
-        if faults:
-            raise ValidationError(faults)
+        raise_faults(self._check_size(len(value)), faults)
         return loaded
+
+    def _check_size(self, size: int) -> Fault | None:
+        if size > self.sizes[-1]:
+            return Fault("too_many_names", {"maximum": self.sizes[-1], "actual": size})
+        if size < self.sizes[0]:
+            return Fault("too_few_names", {"minimum": self.sizes[0], "actual": size})
+        return None
 
 
 class OneTile(ContractField):
@@ -171,9 +173,14 @@ class OneTile(ContractField):
         super().__init__(**others)
         self.box = box
 
+    @property
+    def pattern(self) -> str:
+        """Of the codes that may stand here."""
+        return tile_pattern(self.box)
+
     def json_schema(self) -> dict[str, Any]:
         longest = max(map(len, self.box.tiles))
-        return {"type": "string", "pattern": tile_pattern(self.box), "maxLength": longest}
+        return {"type": "string", "pattern": self.pattern, "maxLength": longest}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return self.parse_tile(value)
@@ -185,7 +192,7 @@ class OneTile(ContractField):
         try:
             return self.box.tiles[code]
         except KeyError:
-            raise refuse("tile_unknown", tile=quote(code), pattern=tile_pattern(self.box)) from None
+            raise refuse("tile_unknown", tile=quote(code), pattern=self.pattern) from None
 
 
 class TileList(OneTile):
@@ -199,21 +206,22 @@ class TileList(OneTile):
         return {"type": "array", "items": super().json_schema(), "maxItems": self.most}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, 0, self.most)
         tiles = self.box.tiles
-        try:
-            return [tiles[code] for code in value]
-        except (KeyError, TypeError):
-            return load_items(value, self.parse_tile)
+        if type(value) is list and len(value) <= self.most:
+            try:
+                return [tiles[code] for code in value]
+            except (KeyError, TypeError):
+                pass
+        return load_list(value, 0, self.most, self.parse_tile)
 
 
 class PhotographedTiles(TileList):
     """A list of tile codes, of which some may say that a tile could not be read."""
 
-    def json_schema(self) -> dict[str, Any]:
-        schema = super().json_schema()
-        schema["items"]["pattern"] = photographed_pattern(self.box)
-        return schema
+    @property
+    def pattern(self) -> str:
+        """Of the codes that may stand here, read or not."""
+        return photographed_pattern(self.box)
 
     def parse_tile(self, code: Any) -> Tile:
         """The tile with this code, read or not."""
@@ -235,8 +243,7 @@ class TilePlaces(OneTile):
         return {"type": "array", "items": items, "minItems": self.places, "maxItems": self.places}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, self.places, self.places)
-        return load_items(value, lambda code: None if code is None else self.parse_tile(code))
+        return load_list(value, self.places, self.places, lambda code: None if code is None else self.parse_tile(code))
 
 
 class MeldList(TileList):
@@ -246,8 +253,7 @@ class MeldList(TileList):
         return {"type": "array", "items": super().json_schema(), "maxItems": self.most}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, 0, self.most)
-        return load_items(value, super()._deserialize)
+        return load_list(value, 0, self.most, super()._deserialize)
 
 
 class Inner(Nested):
@@ -275,8 +281,7 @@ class InnerList(ContractField):
         return {"type": "array", "items": item, "minItems": self.sizes[0], "maxItems": self.sizes[-1]}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        check_list(value, self.sizes[0], self.sizes[-1])
-        return load_items(value, self.schema.load)
+        return load_list(value, self.sizes[0], self.sizes[-1], self.schema.load)
 
 
 class RequestSchema(Schema):
@@ -313,27 +318,35 @@ def refuse(code: str, **params: object) -> ValidationError:
     return ValidationError([Fault(code, params)])
 
 
-def check_list(value: Any, fewest: int, most: int) -> None:
-    """A list of the right length. A longer one is not looked into: its length is the fault."""
+def load_list(value: Any, fewest: int, most: int, load: Callable[[Any], Any]) -> list[Any]:
+    """Load each item of a list; a wrong length and the faults of all items come together, each of these by its index.
+
+    What is too many is not looked into: a body has room for tens of thousands.
+    """
     if type(value) is not list:
-        raise refuse("not_a_list", value=quote(value))
-    if len(value) > most:
-        raise refuse("list_too_long", maximum=most, actual=len(value))
-    if len(value) < fewest:
-        raise refuse("list_too_short", minimum=fewest, actual=len(value))
-
-
-def load_items(items: list[Any], load: Any) -> list[Any]:
-    """Load each item; the faults of all of them come together, each under its index."""
+        raise refuse("not_a_list", value=quote_json(value))
     loaded, faults = [], {}
-    for index, item in enumerate(items):
+    for index, item in enumerate(value[:most]):
         try:
             loaded.append(load(item))
         except ValidationError as error:
             faults[index] = error.messages
-    if faults:
-        raise ValidationError(faults)
+    raise_faults(_check_length(len(value), fewest, most), faults)
     return loaded
+
+
+def _check_length(length: int, fewest: int, most: int) -> Fault | None:
+    if length > most:
+        return Fault("list_too_long", {"maximum": most, "actual": length})
+    if length < fewest:
+        return Fault("list_too_short", {"minimum": fewest, "actual": length})
+    return None
+
+
+def raise_faults(of_all: Fault | None, of_items: Mapping[Any, Any]) -> None:
+    """Raise the fault of a whole and those of its items, if there are any."""
+    if of_all or of_items:
+        raise ValidationError([*filter(None, (of_all, of_items))])
 
 
 Loaded = Mapping[str, Any]

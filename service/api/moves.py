@@ -52,8 +52,8 @@ class ListLegalMovesAnswer(Judged):
     total = said(
         Integer,
         "How many legal moves there are, on all pages. Exact, also beyond 64 bits where a hand is that large; null "
-        "only where the bound on work, counted in steps, ended the count, or where a first play of `myrummy-kids-pro` can "
-        "come about in more ways than are looked at: plays that only further ways allow are then not listed.",
+        "only where the bound on work, counted in steps, ended the count, or where a first play of `myrummy-kids-pro` "
+        "can come about in more ways than are looked at: plays that only further ways allow are then not listed.",
         allow_none=True,
     )
     moves = listed(LISTED_MOVE, "The moves of this page.")

@@ -285,6 +285,62 @@ def test_each_fault_is_named_with_its_place(client, body, fault):
     assert codes(answer) == [fault]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "faults"),
+    [
+        (
+            "/v1/rounds/score",
+            {"variant": "rummy", "players": [{"player": 1, "hand": ["Q"]}], "went_out": "A"},
+            [
+                ("/players", "list_too_short"),
+                ("/players/0/hand/0", "tile_unknown"),
+                ("/players/0/player", "not_a_string"),
+            ],
+        ),
+        (
+            "/v1/games/verdict",
+            {
+                "variant": "myrummy-kids",
+                "players": ["A", 2, "C", "D", "E"],
+                "rounds": [{"A": "x", **dict.fromkeys("BCDE", 0)}],
+            },
+            [
+                ("/players", "list_too_long"),
+                ("/players/1", "not_a_string"),
+                ("/rounds/0", "too_many_names"),
+                ("/rounds/0/A", "not_a_whole_number"),
+            ],
+        ),
+        (
+            CHECK,
+            {"variant": "rummy", "melds": [["R0"] + ["R1"] * 106]},
+            [("/melds/0", "list_too_long"), ("/melds/0/0", "tile_unknown")],
+        ),
+    ],
+)
+def test_a_wrong_length_hides_no_fault_of_what_is_in_it(client, path, body, faults):
+    assert codes(client.post(path, json=body)) == faults
+
+
+def test_of_a_list_that_is_far_too_long_only_so_much_is_looked_into_as_it_may_have(client):
+    answer = client.post(CHECK, json={"variant": "rummy", "melds": [0] * 50_000})
+    assert [path for path, _ in codes(answer)] == ["/melds", *(f"/melds/{index}" for index in range(106))]
+
+
+def test_a_fault_of_an_unread_tile_says_how_such_tiles_are_written(client):
+    body = {
+        "variant": "rummy",
+        "players": [{"player": "A", "hand": ["?G"]}, {"player": "B", "hand": []}],
+        "went_out": "B",
+    }
+    assert r"|\?(?:" in client.post("/v1/rounds/score", json=body).json["errors"][0]["message"]
+
+
+def test_a_number_in_quotes_is_told_from_a_number(client):
+    faults = client.post("/v1/deals", json={"variant": "rummy", "players": 2, "seed": "1"}).json["errors"]
+    assert [fault["message"] for fault in faults] == ['This must be a whole number, not "1".']
+
+
 def test_a_fault_says_what_was_wrong_and_what_would_be_right(client):
     body = {"variant": "myrummy-kids", "melds": [["R7"]]}
     message = client.post(CHECK, json=body).json["errors"][0]["message"]
