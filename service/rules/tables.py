@@ -7,6 +7,7 @@ from service.rules.inventories import find_excess
 from service.rules.turns import Meld, Position
 from service.rules.violations import Violation
 
+FEW_WILD = 4
 Lying = Iterable[tuple[str, Meld]]
 """Melds, each with its path in the request."""
 
@@ -20,9 +21,12 @@ def check_melds(position: Position[Any, Any], holds: Mapping[str, int], melds: L
 
 
 def is_readable(holds: Mapping[str, int], meld: Meld) -> bool:
-    """Whether a meld is read: not with more wild tiles than the box holds, for ten could be read in a million ways."""
+    """Whether a meld is read: not with more wild tiles than the box holds, for ten could be read in a million ways.
+
+    A few are soon read, whether there are as many or not.
+    """
     wild = [tile for tile in meld if tile.wild]
-    return len(wild) <= 1 or not find_excess(holds, [("", wild)])
+    return len(wild) <= FEW_WILD or not find_excess(holds, [("", wild)])
 
 
 def check_lying(position: Position[Any, Any], holds: Mapping[str, int], melds: Lying) -> Iterator[Violation]:

@@ -111,6 +111,8 @@ MOVES = {
     "draw-keep": ("play", "exchange", "draw", "pass"),
 }
 """The moves of each style of turn. ("Beginning of the game" and "Other versions" in the booklet.)"""
+TIMES = {"draw": ("draw",), "play": ("play",), "exchange": ("play",), "pass": ("play",), "discard": ("play", "discard")}
+"""The phases that each move has its time in, in a style of turn that has any."""
 
 
 def phase_of(position: RummyPosition) -> str:
@@ -124,12 +126,7 @@ def check_time(position: RummyPosition, move: str) -> Iterator[Violation]:
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
         yield position.refuse("move_not_in_turn", "/move/type", move=move, turn=turn)
-    elif turn == "exchange" or (move == "draw" and not position.snapshot.stock):
-        return
-    elif move == "discard":
-        if phase == "draw":
-            yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
-    elif phase != ("draw" if move == "draw" else "play"):
+    elif turn != "exchange" and phase not in TIMES[move] and not (move == "draw" and position.snapshot.phase == "draw"):
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
@@ -171,7 +168,7 @@ def follow_draw(position: RummyPosition, move: Draw) -> Outcome:
 def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]:
     """Whoever has drawn discards; with nothing drawn from an empty stock, only a play is followed by a discard."""
     yield from check_tile_in_hand(position, move.tile)
-    if not position.snapshot.stock and phase_of(position) == "play":
+    if position.options.turn == "draw-discard" and not position.snapshot.stock and phase_of(position) == "play":
         yield position.refuse("discard_before_play", "/move/type")
 
 
@@ -185,7 +182,7 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
     if position.snapshot.stock:
         if position.options.turn != "draw-keep":
             yield position.refuse("pass_with_stock", "/move/type")
-    elif position.plays.is_playable():
+    elif position.is_time_for(Play.type) and position.plays.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 

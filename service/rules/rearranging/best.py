@@ -25,10 +25,10 @@ def find_best_play(position: RearrangingPosition[Any], objective: Objective) -> 
     if play is None or (objective == "out" and len(hand) - play.size > position.turn.goes_out_with(position)):
         return BestMove(leaves=hand, proven=best.proven)
     (move,) = position.plays.write([play])
-    return _describe(position, move, move.from_hand, best.proven)
+    return _describe(position, move, move.from_hand, proven=best.proven or play.size == len(hand))
 
 
-def _describe(position: RearrangingPosition[Any], move: Move, from_hand: Meld, proven: bool) -> BestMove:
+def _describe(position: RearrangingPosition[Any], move: Move, from_hand: Meld, *, proven: bool) -> BestMove:
     joker_points = position.turn.joker_points_for(position.options)
     leaves = without(position.snapshot.hand, pieces_of(from_hand))
     return BestMove(

@@ -46,27 +46,57 @@ def still_bound(roles: Roles, real: Pieces) -> Roles:
     return roles - real
 
 
-def find_lost_roles(melds: JokerMelds, before: Table, after: Table) -> Roles:
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A table after a play, of which some melds may be none: a joker in such a one may stand for anything."""
+
+    valid: Table
+    invalid: Table
+
+    @property
+    def real(self) -> Pieces:
+        """The real tiles on it."""
+        return Counter(tile.piece for meld in (*self.valid, *self.invalid) for tile in meld if not tile.wild)
+
+    @property
+    def unknown(self) -> int:
+        """How many jokers may stand for anything."""
+        return sum(tile.wild for meld in self.invalid for tile in meld)
+
+
+def find_lost_roles(melds: JokerMelds, before: Table, after: Laid, gone: int = 0) -> Roles:
     """What jokers stood for and stand for no longer, though no real tile took their place; empty if all is well.
 
-    Of several readings the one that loses the least is told.
+    Of several readings the one that loses the least is told. Jokers of which it is not known what they stand for, and
+    those that are gone, which is a fault of its own, may have had the roles that are lost.
     """
-    real = Counter(tile.piece for meld in after for tile in meld if not tile.wild)
-    new_roles = find_roles(melds, after)
+    real, new_roles = after.real, find_roles(melds, after.valid)
     losses = (still_bound(roles, real) - new for roles in find_roles(melds, before) for new in new_roles)
-    return min(losses, key=lambda lost: (lost.total(), sorted(lost)), default=Counter())
+    lost = min(losses, key=lambda lost: (lost.total(), sorted(lost)), default=Counter())
+    return lost if lost.total() > after.unknown + gone else Counter()
 
 
-def has_own_meld(melds: JokerMelds, before: Table, after: Table, played: Pieces, *, keep_roles: bool) -> bool:
-    """Whether some meld is made of the tiles played and of jokers that came free, the other jokers being elsewhere."""
-    real = Counter(tile.piece for meld in after for tile in meld if not tile.wild)
+def has_own_meld(
+    melds: JokerMelds, before: Table, after: Laid, played: Pieces, gone: int = 0, *, keep_roles: bool
+) -> bool:
+    """Whether some meld is made of the tiles played and of jokers that came free, the other jokers being elsewhere.
+
+    One that is none, made of such tiles, was meant to be that meld.
+    """
+    if any(_are_own(meld, played) for meld in after.invalid):
+        return True
+    real = after.real
     bound = [still_bound(roles, real) for roles in find_roles(melds, before)] if keep_roles else [Counter()]
-    for index, meld in enumerate(after):
-        if Counter(tile.piece for tile in meld if not tile.wild) <= played:
-            rest = find_roles(melds, (*after[:index], *after[index + 1 :]))
-            if any(needed <= roles for needed in bound for roles in rest):
+    for index, meld in enumerate(after.valid):
+        if _are_own(meld, played):
+            rest = find_roles(melds, (*after.valid[:index], *after.valid[index + 1 :]))
+            if any((needed - roles).total() <= after.unknown + gone for needed in bound for roles in rest):
                 return True
     return False
+
+
+def _are_own(meld: Meld, played: Pieces) -> bool:
+    return Counter(tile.piece for tile in meld if not tile.wild) <= played
 
 
 @dataclass(frozen=True, slots=True)
