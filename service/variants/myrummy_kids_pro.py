@@ -22,7 +22,7 @@ from service.rules.rearranging.turns import (
     lay_down,
     played_by,
 )
-from service.rules.scores import ROUND_FAULTS, RoundScoring, check_winner
+from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
 from service.rules.violations import Violation
@@ -141,6 +141,15 @@ TURN = RearrangingTurn[KidsProOptions](
 )
 
 
+# --- the score ------------------------------------------------------------------------------------------------------
+
+
+def check_end(finished: FinishedRound) -> Iterator[Violation]:
+    """Whoever went out holds nothing, everybody else something, and nobody more than a rack does."""
+    yield from check_winner(finished)
+    yield from check_racks(finished, RACK)
+
+
 MYRUMMY_KIDS_PRO = Game(
     id="myrummy-kids-pro",
     name="myRummy Kids Pro",
@@ -172,7 +181,7 @@ MYRUMMY_KIDS_PRO = Game(
     arranger_for=arranger_for,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip, check=check_winner),
+    round_scoring=RoundScoring(score=score_chip, check=check_end),
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,

@@ -13,7 +13,7 @@ def find_codes(table: str, hand: str, after: str, variant: str = "rummy", **othe
     """The reasons against a play, melds written ``R7 R8 R9 | B1 B2 B3``."""
     snapshot = {"table": read(table), "hand": hand.split(), "opened": True, "stock": 5, **others}
     move = {"type": "play", "table": read(after)}
-    answer = CLIENT.post("/v1/moves/check", json={"variant": variant, **snapshot, "move": move}).json
+    answer = check({"variant": variant, **snapshot, "move": move})
     assert answer["possible"]
     return [(violation["code"], violation["path"]) for violation in answer["violations"]]
 
@@ -21,7 +21,11 @@ def find_codes(table: str, hand: str, after: str, variant: str = "rummy", **othe
 def find_reasons(move: dict[str, Any], **snapshot: Any) -> list[str]:
     """The reasons against a move of Rummy that is no play."""
     asked = {"variant": "rummy", "table": [], "opened": True, "move": move, **snapshot}
-    return [violation["code"] for violation in CLIENT.post("/v1/moves/check", json=asked).json["violations"]]
+    return [violation["code"] for violation in check(asked)["violations"]]
+
+
+def check(body: dict[str, Any]) -> Any:
+    return CLIENT.post("/v1/moves/check", json=body).json
 
 
 def read(melds: str) -> list[list[str]]:

@@ -1,14 +1,17 @@
 """myRummy Kids: lay runs from 1 to 6, step by step; nothing on the table is rearranged."""
 
+from collections.abc import Iterator
+
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN, Judge
 from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.scores import ROUND_FAULTS, RoundScoring, check_winner
+from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
 from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
+from service.rules.violations import Violation
 from service.solver.arranging.arrangement import Arranger
 from service.solver.arranging.joker_tables import JokerTableSolver
-from service.variants.myrummy_kids.position import BOX, MELDS, KidsOptions
+from service.variants.myrummy_kids.position import BOX, MELDS, RACK, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 
 SOLVER = JokerTableSolver(MELDS)
@@ -22,6 +25,12 @@ def judge_for(_options: KidsOptions) -> Judge:
 def arranger_for(_options: KidsOptions) -> Arranger:
     """Loose tiles are arranged alike whatever was agreed."""
     return SOLVER.arrange
+
+
+def check_end(finished: FinishedRound) -> Iterator[Violation]:
+    """Whoever went out holds nothing, everybody else something, and nobody more than a rack does."""
+    yield from check_winner(finished)
+    yield from check_racks(finished, RACK)
 
 
 MYRUMMY_KIDS = Game(
@@ -50,7 +59,7 @@ MYRUMMY_KIDS = Game(
     arranger_for=arranger_for,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip, check=check_winner),
+    round_scoring=RoundScoring(score=score_chip, check=check_end),
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,
