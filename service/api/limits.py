@@ -57,8 +57,8 @@ ROUNDS_TOLD = 1000
 BATCH_ITEMS = 100
 """A batch has no more requests than this."""
 
-BATCH_STEPS = 20_000_000
-"""Items of a batch that come after so many steps of work are not answered: about two seconds."""
+BATCH_STEPS = 120_000_000
+"""Items of a batch that come after so many steps of work are not answered: as many as one hard request may take."""
 
 ITEM_STEPS = 10_000
 """What an item of a batch counts beside the steps of its searches: about a millisecond."""

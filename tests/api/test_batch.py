@@ -190,6 +190,20 @@ def test_the_steps_of_searches_count_for_a_batch(client, monkeypatch):
     assert statuses(client.post(PATH, json={"requests": [GOOD] * 3})) == [200, 200, 413]
 
 
+def test_a_hundred_photographed_rounds_with_some_unread_tiles_are_all_answered(client):
+    hands = {
+        "A": "R1 R2 R3 B4 B5 B6 K7 K8 K9 Y1",
+        "B": "R4 R7 R9 ? B11 K2 K13 Y4 Y8 Y9",
+        "C": "R5 R10 B1 B9 ? K4 K11 Y2 Y6 Y13",
+        "D": "R6 R12 B3 B8 B13 K1 ? Y5 Y7 Y10",
+    }
+    players = [{"player": name, "hand": hand.split()} for name, hand in hands.items()]
+    photographed = ("scoreRound", {"variant": "gin-rummy", "players": players, "declarer": "A"})
+    answer = client.post(PATH, json=items_of(*[photographed] * BATCH_ITEMS))
+    assert statuses(answer) == [200] * BATCH_ITEMS
+    assert all(item["body"]["proven"] for item in answer.json["responses"])
+
+
 def test_items_after_the_last_byte_of_an_answer_are_not_answered(client, monkeypatch):
     alone = len(client.post(PATHS["checkMelds"], json=GOOD["body"]).data)
     monkeypatch.setattr(batch, "BATCH_ANSWER_BYTES", 2 * alone)
