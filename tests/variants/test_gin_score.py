@@ -234,3 +234,14 @@ def test_what_is_found_can_be_told_and_nothing_leaves_less(ask):
 def melded(hand: list[str]) -> list[tuple[int, int]]:
     """The points and the tiles that each way to meld a hand leaves."""
     return [(left, tiles) for left, tiles, _ in every_melding([pair(code) for code in hand])]
+
+
+def test_lines_name_their_tiles_where_just_another_hand_was_not_read_whole(ask):
+    little = ask(f"{NINE} K13", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")
+    (declarer, other) = little["scores"]
+    assert declarer["lines"][0]["code"] == "little_gin"
+    assert declarer["lines"][0]["tiles"] == [*NINE.split(), "K13"]
+    assert declarer["lines"][1]["tiles"] == []
+    assert other["lines"] == []
+    unread = ask(f"{NINE} ?K", DEAD)
+    assert [line["tiles"] for line in unread["scores"][0]["lines"] if line["code"] == "eight_or_nine_melded"] == [[]]

@@ -1,8 +1,10 @@
 """What a declaration and the counts of all players give at the end of a round of Gin-Rummy."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from service.rules.scores import LaidDown
+from service.rules.turns import Meld
 from service.variants.gin_rummy.declaring import BIG_GIN, LITTLE_GIN
 
 LOWER_COUNT = 20
@@ -20,13 +22,12 @@ class Award(NamedTuple):
 
 BIG, LITTLE = Award(0, "big_gin", 50), Award(0, "little_gin", 25)
 EIGHT_OR_NINE = Award(0, "eight_or_nine_melded", 20)
+DECLARATIONS = (BIG.code, LITTLE.code, EIGHT_OR_NINE.code)
 SECOND_EQUAL = "second_player_has_equal_count"
 DIFFERENCE = "lower_count_takes_difference"
 LOWEST = "lowest_count_of_three_or_four"
 AWARDS = (
-    BIG.code,
-    LITTLE.code,
-    EIGHT_OR_NINE.code,
+    *DECLARATIONS,
     DIFFERENCE,
     "lower_count_bonus",
     "second_player_has_lower_count",
@@ -39,6 +40,15 @@ AWARDS = (
 def award_declarer(melded: int) -> Award:
     """The bonus for a declaration with so many tiles melded."""
     return {BIG_GIN: BIG, LITTLE_GIN: LITTLE}.get(melded, EIGHT_OR_NINE)
+
+
+def find_tiles(code: str, seat: int, laid: Mapping[int, LaidDown]) -> Meld:
+    """The tiles of a line, where it is known what lies: those of the declaration, or what the other has left."""
+    if code == DIFFERENCE:
+        return laid[1 - seat].left if 1 - seat in laid else ()
+    if code in DECLARATIONS and 0 in laid:
+        return tuple(tile for meld in laid[0].melds for tile in meld)
+    return ()
 
 
 def award_counts(counts: Sequence[int]) -> Iterator[Award]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.rules.scores import FinishedRound, LaidDown, PlayerScore, RoundScoring, ScoreLine
-from service.rules.turns import Meld
+from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine
 from service.rules.violations import Violation, pointer
 from service.solver.fillings import Fillings, Range
-from service.variants.gin_rummy.counting import Award, award_counts, award_declarer
+from service.variants.gin_rummy.counting import award_counts, award_declarer, find_tiles
 from service.variants.gin_rummy.laying_down import GinRound, check_told, has_right_size, lay_down
 from service.variants.gin_rummy.unread.rounds import check_fillings, has_unread, score_ranges
 
@@ -60,25 +59,17 @@ def score_hands(finished: FinishedRound, _fillings: Fillings) -> Iterator[Player
 
 def _score_read(finished: FinishedRound) -> Iterator[PlayerScore]:
     laid = [hand for hand, _ in lay_down(finished)]
-    melded = tuple(tile for meld in laid[0].melds for tile in meld)
     lines: dict[str, list[ScoreLine]] = {hand.player: [] for hand in laid}
-    for award in (award_declarer(len(melded)), *award_counts([hand.count for hand in laid])):
-        lines[laid[award.seat].player].append(_line(award, laid, melded))
+    melded = sum(map(len, laid[0].melds))
+    for award in (award_declarer(melded), *award_counts([hand.count for hand in laid])):
+        tiles = find_tiles(award.code, award.seat, dict(enumerate(laid)))
+        line = ScoreLine(award.code, Range(award.points, award.points), tiles)
+        lines[laid[award.seat].player].append(line)
     for entry in finished.players:
         own = lines[entry.player]
         total = sum(line.points.low for line in own)
         down = next(hand for hand in laid if hand.player == entry.player)
         yield PlayerScore(entry.player, tuple(own), Range(total, total), down)
-
-
-def _line(award: Award, laid: Sequence[LaidDown], melded: Meld) -> ScoreLine:
-    """A line, with the tiles of the declaration, or those that the other was left with."""
-    tiles: Meld = ()
-    if award.code == "lower_count_takes_difference":
-        tiles = laid[1 - award.seat].left
-    elif award == award_declarer(len(melded)):
-        tiles = melded
-    return ScoreLine(award.code, Range(award.points, award.points), tiles)
 
 
 SCORING = RoundScoring(record=GinRound, score=score_hands, check=check_end, is_void=lambda end: end.declarer is None)

@@ -10,7 +10,7 @@ from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
-from service.variants.gin_rummy.counting import AWARDS
+from service.variants.gin_rummy.counting import AWARDS, find_tiles
 from service.variants.gin_rummy.laying_down import (
     LAYING,
     Lying,
@@ -77,12 +77,16 @@ def score_ranges(finished: FinishedRound) -> Iterator[PlayerScore]:
     search = RangeSearch(finished)
     search.run()
     seats = [read_seat(index, entry) for index, entry in in_turn(finished)]
-    certain = {hand.player: hand for hand in _find_certain(finished, seats)}
+    certain = dict(enumerate(_find_certain(finished, seats)))
     ranges = search.find_ranges()
     for entry in finished.players:
         place = next(place for place, seat in enumerate(seats) if seat.entry is entry)
-        lines = tuple(ScoreLine(code, ranges[place, code]) for code in AWARDS if ranges[place, code].high)
-        yield PlayerScore(entry.player, lines, ranges[place, None], certain.get(entry.player), search.is_proven)
+        lines = tuple(
+            ScoreLine(code, ranges[place, code], find_tiles(code, place, certain))
+            for code in AWARDS
+            if ranges[place, code].high
+        )
+        yield PlayerScore(entry.player, lines, ranges[place, None], certain.get(place), search.is_proven)
 
 
 def _find_certain(finished: FinishedRound, seats: Sequence[Seat]) -> Iterator[LaidDown]:
