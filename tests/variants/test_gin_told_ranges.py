@@ -274,6 +274,26 @@ TOLD: dict[str, tuple[dict[str, Any], list[dict[str, Any]], tuple[tuple[str, ...
             ),
         ),
     ),
+    "a run takes tiles at both ends, of one who is told to add nothing": (
+        {},
+        [
+            hand("A", "R10 R11 K1 K2 K3 K4 Y2 Y4 ?R ?R", lay_offs=[]),
+            hand("B", "B1 B3 B6 B9 B12 K7 K9 K11 K13 Y13"),
+            hand("C", "R8 R13 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        ],
+        (
+            (
+                "R10 R11 K1 K2 K3 K4 Y2 Y4 R9 R12",
+                "B1 B3 B6 B9 B12 K7 K9 K11 K13 Y13",
+                "R8 R13 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12",
+            ),
+            (
+                "R10 R11 K1 K2 K3 K4 Y2 Y4 R12 R13",
+                "B1 B3 B6 B9 B12 K7 K9 K11 K13 Y13",
+                "R8 R13 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12",
+            ),
+        ),
+    ),
 }
 
 

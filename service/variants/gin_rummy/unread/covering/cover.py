@@ -274,11 +274,12 @@ class Covering:
             for index, seat in enumerate(self._open):
                 if self._standing.turn + index < helper:
                     continue
-                if is_told(seat.entry):
-                    if any(tile in told.tiles for told in seat.entry.lay_offs or ()):
-                        yield way
-                else:
+                # Whose meld it is may have a longer one, also if it is told what that player adds to others'.
+                is_own = self._standing.turn + index == helper and seat.entry.melds is None
+                if not is_told(seat.entry) or is_own:
                     yield from self._hold(way, index, (tile,))
+                elif any(tile in told.tiles for told in seat.entry.lay_offs or ()):
+                    yield way
 
     def _host(self, way: Way, index: int, meld: Meld) -> Iterator[Way]:
         """Another lays a meld, if that can be."""
