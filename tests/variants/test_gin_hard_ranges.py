@@ -290,6 +290,7 @@ def test_what_is_in_a_round_may_be_while_it_is_searched():
         end = GinRound(tuple(entries), "A", None, body["drew"])
         finished = FinishedRound(end, GinRummyOptions(), BOX, BOX.holds, GIN_RUMMY.cite)
         downs = [down for down, _ in lay_down(finished)]
+        counts = [down.count for down in downs]
         hidden = [
             replace(entry, hand=tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes))
             for entry, told in zip(entries, body["players"], strict=True)
@@ -308,7 +309,9 @@ def test_what_is_in_a_round_may_be_while_it_is_searched():
                 standing = Standing(lies, left, turn, chosen, room - sum(map(len, chosen)))
                 for place in range(max(1, turn + bool(chosen)), len(seats)):
                     asked += 1
-                    count, lead = downs[place].count, downs[0].count - downs[place].count
+                    count, lead = counts[place], counts[0] - counts[place]
+                    if len(counts) > 2 and place != counts.index(min(counts)):
+                        lead = min(0, lead)  # who has less than the declarer and not the lowest is in no question
                     assert prospects.may_leave(place, count, lead, standing), (hidden, turn, chosen, place)
                     if place == (turn or 1):
                         assert prospects.may_leave_more(place, count - 1, standing), (hidden, turn)

@@ -38,7 +38,10 @@ class Prospects:
         """Fills that leave much of a hand."""
 
     def may_leave(self, place: int, most: int, lead: int, standing: Standing) -> bool:
-        """Whether so little may be left of a hand, and so much less than the declarer is left with."""
+        """Whether so little may be left of a hand, and so much less than the declarer is left with.
+
+        If that is less at all, and there are more than two players, it must be less than those have who come between.
+        """
         # Melds to which nobody can add help nobody, so without them the answer is no less certain.
         standing = standing._replace(chosen=self.names.find_open_melds(standing.turn + 1, standing.chosen))
         if not standing.lying and not standing.turn:

@@ -27,7 +27,7 @@ class StateNames:
         self._fillable = [{tile for tile in WHOLE_BOX if any(_may_fill(seat, tile) for seat in own)} for own in to_come]
         self._addable = [{tile for tile in WHOLE_BOX if any(_may_add(seat, tile) for seat in own)} for own in to_come]
         self._is_told = [any(seat.additions for seat in own) for own in to_come]
-        self._ends: dict[tuple[int, Meld], tuple[tuple[str, str], ...]] = {}
+        self._ends: dict[tuple[int, Meld], tuple[tuple[int, str], ...]] = {}
 
     def name(self, state: State) -> Hashable:
         """The name of a state after which there are players to come."""
@@ -55,23 +55,18 @@ class StateNames:
             return ()
         return tuple([meld for meld in melds if self._is_told[place] or self._find_open(place, meld)])
 
-    def _find_open(self, place: int, meld: Meld) -> tuple[tuple[str, str], ...]:
+    def _find_open(self, place: int, meld: Meld) -> tuple[tuple[int, str], ...]:
         """Where players from one on may add to a meld, if anywhere."""
         if (place, meld) not in self._ends:
             addable = self._addable[place]
-            self._ends[place, meld] = tuple((end, tile.code) for end, tile in _find_next(meld) if tile in addable)
+            self._ends[place, meld] = tuple((step, tile.code) for step, tile in _find_next(meld) if tile in addable)
         return self._ends[place, meld]
 
 
-def _find_next(meld: Meld) -> Iterator[tuple[str, Tile]]:
+def _find_next(meld: Meld) -> Iterator[tuple[int, Tile]]:
     """The tiles that fit at once at a meld, and where: further ones fit below or above that, and none in a group."""
     for end in find_ends(0, meld):
-        if end.low > end.high:
-            yield "group", BOX.tiles[f"{end.colour}{end.high}"]
-            continue
-        for where, number in (("below", end.low - 1), ("above", end.high + 1)):
-            if number in BOX.numbers:
-                yield where, BOX.tiles[f"{end.colour}{number}"]
+        yield end.step, BOX.tiles[f"{end.colour}{end.number}"]
 
 
 def _may_fill(seat: Seat, tile: Tile) -> bool:

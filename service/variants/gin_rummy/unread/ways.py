@@ -38,12 +38,23 @@ class Way(NamedTuple):
 
 
 class End(NamedTuple):
-    """A meld that tiles can be added to: the first player who can, and the row of one colour, or the tile it lacks."""
+    """Where tiles can be added to a meld: the first player who can, the tile that comes next, and how it goes on.
+
+    ``step`` is from one tile to the next: down or up at an end of a run, and 0 where a group lacks a colour.
+    """
 
     helper: int
     colour: str
-    low: int
-    high: int
+    number: int
+    step: int
+
+    def is_reached_by(self, tile: Tile) -> bool:
+        """Whether a tile can come to lie there, if all between do."""
+        return tile.colour == self.colour and (tile.number - self.number) * self.step >= abs(tile.number - self.number)
+
+    def find_between(self, tile: Tile) -> Sequence[Tile]:
+        """What must be added there before a tile, in this order."""
+        return [BOX.tiles[f"{self.colour}{number}"] for number in range(self.number, tile.number, self.step or 1)]
 
 
 @lru_cache(1 << 12)
@@ -52,17 +63,15 @@ def find_ends(helper: int, meld: Meld) -> Sequence[End]:
     numbers = [tile.number for tile in meld]
     low, high = min(numbers), max(numbers)
     if low < high:
-        return (End(helper, meld[0].colour, low, high),)
+        ends = (End(helper, meld[0].colour, low - 1, -1), End(helper, meld[0].colour, high + 1, 1))
+        return tuple(end for end in ends if end.number in BOX.numbers)
     colours = {tile.colour for tile in meld}
-    return tuple(End(helper, colour, low + 1, low) for colour in BOX.colours if colour not in colours)
+    return tuple(End(helper, colour, low, 0) for colour in BOX.colours if colour not in colours)
 
 
 def can_reach(meld: Meld, tile: Tile) -> bool:
     """Whether a tile can come to lie at a meld, if all between do."""
-    return any(
-        end.colour == tile.colour and (end.low <= end.high or end.high == tile.number) and tile not in meld
-        for end in find_ends(0, meld)
-    )
+    return any(end.is_reached_by(tile) for end in find_ends(0, meld))
 
 
 def without_end(table: tuple[End, ...], end: End) -> tuple[End, ...]:

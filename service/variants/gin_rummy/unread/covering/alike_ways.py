@@ -34,8 +34,8 @@ class AlikeWays:
             return way[:4]
         parts = [self._part(way.fill), *map(self._part, way.held)]
         ends: dict[str, tuple[int, ...]] = dict.fromkeys(BOX.colours, ())
-        for helper, colour, low, high in way.table:
-            ends[colour] += (helper, low, high)
+        for helper, colour, number, step in way.table:
+            ends[colour] += (helper, number, step)
         name = [(*[part[colour] for part in parts], ends[colour]) for colour in self._others]
         alike = [(*[part[colour] for part in parts], ends[colour]) for colour in self._colours]
         return (way.undecided, *name, *sorted(alike))

@@ -6,20 +6,18 @@ from functools import partial
 from itertools import chain
 from typing import TypeVar
 
-from service.rules.turns import Meld
 from service.solver.leftovers.unread_tiles import in_order
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import is_told
 from service.variants.gin_rummy.unread.additions import rank_meld
 from service.variants.gin_rummy.unread.covering.alike_ways import AlikeWays
-from service.variants.gin_rummy.unread.covering.declarations import part
 from service.variants.gin_rummy.unread.covering.holdings import Holdings
 from service.variants.gin_rummy.unread.covering.order import CoverOrder
+from service.variants.gin_rummy.unread.covering.placing import Placing
 from service.variants.gin_rummy.unread.covering.supply import Supply
 from service.variants.gin_rummy.unread.covering.wandering import Wandering
 from service.variants.gin_rummy.unread.hosts import Wanted
-from service.variants.gin_rummy.unread.ways import End, Standing, Way, find_ends, find_hosted, sorted_melds, without_end
+from service.variants.gin_rummy.unread.ways import Standing, Way, find_ends, find_hosted, sorted_melds
 
 LOOKS_AT_REST = 100
 """After so many looks at tiles of which no number is known it is taken for granted that they can be covered."""
@@ -54,6 +52,7 @@ class Covering:
         self._are_all_wanted = are_all_wanted
         self._place = place
         self._most, self._lead = wanted
+        self._must_be_lowest = self._lead > 0 and len(holdings.seats) > 2
         self._standing = standing
         self._seat = holdings.seats[place]
         self._open = holdings.seats[standing.turn : place]
@@ -66,6 +65,7 @@ class Covering:
         self.found: Way | None = None
         """The way that was found."""
         self._is_helped = not is_told(self._seat.entry)
+        self._placing = Placing(holdings, place, standing, self._box, wandering)
 
     def can_be(self, way: Way) -> bool:
         """Whether a way that was found before can be one, with the melds chosen now."""
@@ -100,7 +100,7 @@ class Covering:
         ways: Iterable[Way] = [self._order.begin(start, (self._place, standing.turn))]
         for index, wanted in enumerate(self._holdings.wanted[standing.turn : self._place + 1]):
             are_all = self._are_all_wanted and standing.turn + index > 0
-            all_wanted = [meld for meld in wanted if meld.is_added_to or are_all]
+            all_wanted = [meld for meld in wanted if meld.told or are_all]
             ways = chain.from_iterable(map(partial(self._have, index, all_wanted, 0), ways))
         return any(map(self._cover, ways))
 
@@ -120,18 +120,20 @@ class Covering:
             return
         wanted, *others = all_wanted
         if index == len(self._open):
-            for meld in self._mix(wanted.melds):
+            for meld in self._placing.mix(wanted.melds):
                 if rank_meld(meld) >= rank:
-                    for more in self._take(way, meld):
+                    for more in self._placing.take(way, meld):
                         yield from self._have(index, others, rank_meld(meld), more)
             return
+        # Where they are all wanted it is in order that they lie, else one may be made longer and come before others.
+        are_whole = self._are_all_wanted and self._standing.turn + index > 0
         if not index and any(set(meld) <= set(own) for meld in wanted.least for own in self._standing.chosen):
             yield from self._have(index, others, rank, way)
             return
-        for meld in self._mix(wanted.least):
-            low, high = wanted.ranks[meld]
+        for meld in self._placing.mix_hosts(wanted, index, are_whole=are_whole):
+            low, high = (rank_meld(meld), rank_meld(meld)) if are_whole else wanted.ranks[meld]
             if high >= rank:
-                for more in self._host(way, index, meld):
+                for more in self._placing.host_told(way, index, meld, wanted.told):
                     yield from self._have(index, others, max(rank, low), more)
 
     def _cover(self, way: Way) -> bool:
@@ -141,12 +143,12 @@ class Covering:
         name = self._alike.name(way)
         if self._tried.get(name, self._most + 1) <= way.points:
             return False
-        if not self._wandering and way.points > self._find_most(way):
+        if way.points > (self._find_most_beside(way) if self._wandering else self._find_most(way)):
             return False
         self._tried[name] = way.points
         if way.undecided:
             return self._cover_read(way)
-        tiles = self._mix(self._box.find_missing(way.fill)) if self._wandering else self._order.find_next(way)
+        tiles = self._placing.mix(self._box.find_missing(way.fill)) if self._wandering else self._order.find_next(way)
         if not tiles:
             return self._cover_rest(way)
         if_left = (
@@ -198,20 +200,30 @@ class Covering:
         if self._seat.entry.melds is None:
             for meld in self._seat.possible_melds:
                 if len(meld) <= missing:
-                    yield from self._take(way, meld)
+                    yield from self._placing.take(way, meld)
         for tile in self._hand.rising:
-            yield from self._add_somewhere(way, tile)
+            yield from self._placing.add_somewhere(way, tile)
 
     def _find_most(self, way: Way) -> int:
-        """What may be left at most; the declarer's count decides that, as long as it is not known."""
+        """What may be left at most: the declarer's count decides that, and of many the others' who lay down before."""
+        most = self._find_most_beside(way)
         if self._standing.turn:
-            return self._most
+            return most
         declared = self._holdings.find_declared(way.held[0], self._standing.left)
-        return -1 if declared < 0 else min(self._most, declared - self._lead)
+        return -1 if declared < 0 else min(most, declared - self._lead)
+
+    def _find_most_beside(self, way: Way) -> int:
+        """The same, but for what the declarer is left with."""
+        most = self._most
+        if self._must_be_lowest:
+            for owner, held in enumerate(way.held, self._standing.turn):
+                if owner and held and self._holdings.seats[owner].entry.melds is None:
+                    most = min(most, self._holdings.find_rest(owner, held) - 1)
+        return most
 
     def _find_ways(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to cover a tile: it lies in an own meld, or at the end of one that lies, or of one that may lie."""
-        ways = (self._meld, self._add_somewhere)
+        ways = (self._meld, self._placing.add_somewhere)
         if self._wandering and self._wandering.is_one_of(ADDED_FIRST):
             ways = ways[::-1]
         for find in ways:
@@ -220,84 +232,5 @@ class Covering:
     def _meld(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to have the tile in an own meld."""
         if self._seat.entry.melds is None:
-            for meld in self._mix(self._seat.melds_with[tile]):
-                yield from self._take(way, meld)
-
-    def _mix(self, choices: Sequence[_Choice]) -> Sequence[_Choice]:
-        """The same choices, in any order if one way will do."""
-        return self._wandering.mix(choices) if self._wandering else choices
-
-    def _add_somewhere(self, way: Way, tile: Tile) -> Iterator[Way]:
-        """The ways to add a tile to the end of a meld that lies, or of one that may lie."""
-        if not self._is_helped:
-            return
-        for end in self._mix(tuple(dict.fromkeys(way.table))):
-            yield from self._add(way, end, tile)
-        for index, seat in self._mix(tuple(enumerate(self._open))):
-            if seat.entry.melds is None:
-                for host in self._mix(self._holdings.find_hosts(self._standing.turn + index, tile)):
-                    for longer in self._host(way, index, host):
-                        for end in find_ends(self._standing.turn + index, host):
-                            yield from self._add(longer, end, tile, self._standing.turn + index + 1)
-
-    def _take(self, way: Way, tiles: Meld) -> Iterator[Way]:
-        """The player has these tiles, and they are covered, if that can be."""
-        rest, lacking = part(way.undecided, tiles)
-        if not lacking:
-            yield way._replace(undecided=rest)
-            return
-        more = way._replace(undecided=rest, fill=in_order((*way.fill, *lacking)))
-        if self._box.is_enough(more):
-            yield more
-
-    def _add(self, way: Way, end: End, tile: Tile, helper: int | None = None) -> Iterator[Way]:
-        """The tile is added to an end, with all between by whoever may have it, if that can be."""
-        if end.colour != tile.colour or end.low <= tile.number <= end.high:
-            return
-        if end.low > end.high:  # the tile that a group lacks
-            if end.high == tile.number:
-                yield from self._take(way._replace(table=without_end(way.table, end)), (tile,))
-            return
-        if tile.number < end.low:
-            longer, between = end._replace(low=tile.number), range(tile.number + 1, end.low)
-        else:
-            longer, between = end._replace(high=tile.number), range(end.high + 1, tile.number)
-        ways = self._take(way._replace(table=tuple(sorted((*without_end(way.table, end), longer)))), (tile,))
-        for number in between:
-            ways = self._supply(ways, end.helper if helper is None else helper, BOX.tiles[f"{tile.colour}{number}"])
-        yield from ways
-
-    def _supply(self, ways: Iterable[Way], helper: int, tile: Tile) -> Iterator[Way]:
-        """A tile is added by the player, or by one of those who lay down before."""
-        for way in ways:
-            yield from self._take(way, (tile,))
-            for index, seat in enumerate(self._open):
-                if self._standing.turn + index < helper:
-                    continue
-                # Whose meld it is may have a longer one, also if it is told what that player adds to others'.
-                is_own = self._standing.turn + index == helper and seat.entry.melds is None
-                if not is_told(seat.entry) or is_own:
-                    yield from self._hold(way, index, (tile,))
-                elif any(tile in told.tiles for told in seat.entry.lay_offs or ()):
-                    yield way
-
-    def _host(self, way: Way, index: int, meld: Meld) -> Iterator[Way]:
-        """Another lays a meld, if that can be."""
-        self._holdings.look()
-        standing, melds = self._standing, way.held[index]
-        room = len(self._open[index].entry.hand)
-        if not index:
-            room = standing.missing + sum(map(len, standing.chosen))
-        if len(meld) + sum(map(len, melds)) <= room:
-            # The player's own tiles may make it longer.
-            ends = find_ends(standing.turn + index, meld)
-            for more in self._hold(way, index, meld):
-                yield more._replace(table=tuple(sorted((*way.table, *ends))))
-
-    def _hold(self, way: Way, index: int, tiles: Meld) -> Iterator[Way]:
-        """Another has these tiles beside what is held already, if that can be."""
-        held = sorted_melds((*way.held[index], tiles))
-        if self._holdings.find_lacking(self._standing.turn + index, held) is not None:
-            more = way._replace(held=(*way.held[:index], held, *way.held[index + 1 :]))
-            if self._box.is_enough(more):
-                yield more
+            for meld in self._placing.mix(self._seat.melds_with[tile]):
+                yield from self._placing.take(way, meld)

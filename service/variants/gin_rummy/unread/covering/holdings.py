@@ -7,14 +7,16 @@ from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
 from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.unread_hands import UnreadHand
-from service.solver.leftovers.unread_tiles import Fill
+from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.laying_down import is_told
 from service.variants.gin_rummy.unread.alike_colours import AlikeColours
 from service.variants.gin_rummy.unread.covering.declarations import Declaration
 from service.variants.gin_rummy.unread.hosts import find_wanted
 from service.variants.gin_rummy.unread.outcomes import Left
-from service.variants.gin_rummy.unread.seats import Seat
-from service.variants.gin_rummy.unread.ways import Melds, can_reach, find_hosted
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
+from service.variants.gin_rummy.unread.ways import Melds, can_reach, find_ends, find_hosted, sorted_melds
 
 SOME_LOOKS = 2
 """So many looks at a tile take as long as a step."""
@@ -32,6 +34,12 @@ class Holdings:
         self._hosts: dict[tuple[int, Tile], Sequence[Meld]] = {}
         self._lacking: dict[tuple[int, Melds], Fill | None] = {}
         self._hosted: dict[tuple[int, int], set[int]] = {}
+        self._elsewhere: dict[tuple[int, Meld, Melds, Tile], bool] = {}
+        self._rest: dict[tuple[int, Melds], int] = {}
+        self._left = Counter(WHOLE_BOX)
+        """What is left in the box before anything is filled."""
+        for seat in seats:
+            self._left.subtract(seat.known)
         self._surplus: dict[tuple[int, Melds], Sequence[int]] = {}
         self._declarer: UnreadHand | None = None
         self._declared: dict[Melds, int] = {}
@@ -53,7 +61,9 @@ class Holdings:
         if (owner, tile) not in self._hosts:
             seat = self.seats[owner]
             known: Counter[Tile] = Counter(seat.known)
-            melds = [meld for meld in seat.possible_melds if len(meld) == SHORTEST and can_reach(meld, tile)]
+            # Others are as good as their parts, but for those that are told.
+            possible = [meld for meld in seat.possible_melds if len(meld) == SHORTEST or seat.entry.melds is not None]
+            melds = [meld for meld in possible if can_reach(meld, tile)]
             self._hosts[owner, tile] = sorted(melds, key=lambda meld: sum(not known[other] for other in meld))
         return self._hosts[owner, tile]
 
@@ -82,6 +92,55 @@ class Holdings:
             lacking: Fill = tuple((wanted - Counter(seat.known)).elements())
             self._lacking[key] = lacking if seat.unread.fits((*seat.told, *lacking)) else None
         return self._lacking[key]
+
+    def count_own(self, place: int, meld: Meld) -> int:
+        """How many tiles of a meld a player has who has it: read or half-read."""
+        seat = self.seats[place]
+        lacking = self.find_lacking(place, (meld,)) or ()
+        return len(meld) - len(lacking) + seat.unread.count_half_read(in_order(lacking))
+
+    def find_rest(self, place: int, melds: Melds) -> int:
+        """No less than what is left of the hand of a player who lays these melds and tiles."""
+        key = (place, melds)
+        if key not in self._rest:
+            seat = self.seats[place]
+            lacking = self.find_lacking(place, melds) or ()
+            known = Counter((*seat.loose, *lacking)) - Counter(tile for meld in melds for tile in meld)
+            half_read = seat.demand - Counter(tile.number for tile in lacking)
+            others = max(0, seat.open_count - len(lacking) - half_read.total())
+            self._rest[key] = (
+                sum(tile.number for tile in known.elements()) + sum(half_read.elements()) + others * BOX.numbers[-1]
+            )
+        return self._rest[key]
+
+    def may_lie_elsewhere(self, place: int, host: Meld, melds: Melds, tile: Tile) -> bool:
+        """Whether a player with these melds may lay a tile in another one than that host, or at melds laid before."""
+        key = (place, host, melds, tile)
+        if key not in self._elsewhere:
+            others = Counter(melds) - Counter([host])
+            is_in_run = any(meld[0].colour == meld[-1].colour == tile.colour for meld in others)
+            own = ((*melds, meld) for meld in self.seats[place].melds_with[tile])
+            self._elsewhere[key] = (
+                is_in_run or any(self._can_hold(place, more) for more in own) or self._may_be_added(place, tile)
+            )
+        return self._elsewhere[key]
+
+    def _may_be_added(self, place: int, tile: Tile) -> bool:
+        """Whether a player may add a tile to a meld of one who lays down before."""
+        if is_told(self.seats[place].entry):
+            return False
+        known = {tile for seat in self.seats[: place + 1] for tile in seat.known}
+        return any(
+            self._can_hold(before, (meld,)) and all(self._left[other] > 0 or other in known for other in between)
+            for before in range(place)
+            for meld in self.find_hosts(before, tile)
+            for between in [end.find_between(tile) for end in find_ends(before, meld) if end.is_reached_by(tile)]
+        )
+
+    def _can_hold(self, place: int, melds: Melds) -> bool:
+        """Whether a player may have such melds, and the box had what that takes."""
+        lacking = self.find_lacking(place, sorted_melds(melds))
+        return lacking is not None and all(lacking.count(tile) <= self._left[tile] for tile in lacking)
 
     def find_surplus(self, place: int, melds: Melds) -> Sequence[int]:
         """The numbers that a player lacks for melds more often than such tiles are among the unread."""

@@ -4,12 +4,14 @@ One after another, ways are much alike: the last choice changes first. So each i
 brings a new first choice, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar
 
 MOST_TURNS = 100
 """After so many turns it is given up."""
+LEANING = 2.0
+"""What weighs so much more comes first always."""
 
 _Choice = TypeVar("_Choice")
 
@@ -34,6 +36,10 @@ class Wandering:
     def mix(self, choices: Sequence[_Choice]) -> Sequence[_Choice]:
         """The same choices in any order."""
         return self._random.sample(choices, len(choices))
+
+    def lean(self, choices: Sequence[_Choice], weigh: Callable[[_Choice], int]) -> Sequence[_Choice]:
+        """The same choices in any order, but those sooner that weigh more."""
+        return sorted(choices, key=lambda choice: -weigh(choice) - LEANING * self._random.random())
 
     def is_one_of(self, number: int) -> bool:
         """Yes, once in so many times."""

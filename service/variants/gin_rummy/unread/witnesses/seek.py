@@ -58,7 +58,7 @@ class Witnesses:
         self._start = start
         self._outcomes = outcomes
         self._first_laid = [_Laid(start, 0)] * (len(start.counts) + 1)
-        self._is_order_told = any(not meld.is_added_to for melds in prospects.holdings.wanted for meld in melds)
+        self._is_order_told = any(not meld.told for melds in prospects.holdings.wanted for meld in melds)
         """Whether others are told to add to melds that come after others."""
         self._open = [place for place, seat in enumerate(seats) if seat.open_count]
         self._nearest: list[tuple[int, list[Fill]]] = []
