@@ -115,8 +115,7 @@ class Witnesses:
     def _follow(self, place: int, miss: Miss, ways: Iterable[Way]) -> bool:
         """Try ways that may lead a player to a low count, one by one. Whether one does."""
         for way in ways:
-            fills = self._starts.follow(place, way)
-            if fills is not None:
+            for fills in self._starts.follow(place, way):
                 missed = self._miss(fills, self._lay(fills, self._first_laid)[-1], miss)
                 self._note_near(missed, fills)
                 if missed <= 0:

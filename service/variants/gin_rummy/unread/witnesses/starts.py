@@ -25,6 +25,8 @@ FAST_LAYING_STEPS = 5
 """Laying a hand down takes as long as so many steps, where most of it was laid before."""
 LEAST_STEPS = 1_000
 """So many steps are spent on the fill that leaves the least of a hand."""
+FOLLOWED_AGAIN = 2
+"""So often a way is followed again with longer runs."""
 FIRST_DECLARATIONS = 20
 """So many declarations are tried, of which one is taken."""
 
@@ -61,18 +63,26 @@ class Starts:
             left.subtract(fill)
         return fills
 
-    def follow(self, lowest: int, way: Way) -> list[Fill] | None:
-        """A filling on a way that may lead there; None if none is found."""
+    def follow(self, lowest: int, way: Way) -> Iterator[list[Fill]]:
+        """Fillings on a way that may lead there: as it is, and with melds of others made longer."""
+        yield from self._follow(lowest, way)
+        for _ in range(FOLLOWED_AGAIN if any(way.held) else 0):
+            held = tuple(self._lengthen(place, melds) for place, melds in enumerate(way.held, len(self._start.counts)))
+            yield from self._follow(lowest, way._replace(held=held))
+
+    def _follow(self, lowest: int, way: Way) -> Iterator[list[Fill]]:
+        """A filling on a way, if one is found."""
         self._steps.take(FAST_LAYING_STEPS)
         first = len(self._start.counts)
-        held = [
-            self._prospects.holdings.find_lacking(place, melds) or () for place, melds in enumerate(way.held, first)
-        ]
+        lacking = [self._prospects.holdings.find_lacking(place, melds) for place, melds in enumerate(way.held, first)]
+        held = [tiles for tiles in lacking if tiles is not None]
         before, after = self._seats[:first], self._seats[lowest + 1 :]
         wanted: list[Fill] = [*(() for _ in before), *held, way.fill, *(() for _ in after)]
         left = Counter(self._start.left)
         for tiles in wanted:
             left.subtract(tiles)
+        if len(held) < len(lacking) or min(left.values()) < 0:
+            return
         fills: list[Fill] = []
         for place, (seat, tiles) in enumerate(zip(self._seats, wanted, strict=True)):
             spared = sum((other.demand for other in self._seats[place + 1 :]), start=Counter[int]())
@@ -81,10 +91,23 @@ class Starts:
             if not place and seat.open_count:
                 rest = self._declare(left, way.held[0] if way.held else (), tiles)
             if rest is None:
-                return None
+                return
             fills.append((*tiles, *rest))
             left.subtract(rest)
-        return fills
+        yield fills
+
+    def _lengthen(self, place: int, melds: Melds) -> Melds:
+        """The melds of a player, of which some are made longer, if they can be had."""
+        seat = self._seats[place]
+        if seat.entry.melds is not None:
+            return melds
+        longer = [
+            self._random.choice([meld, *(other for other in seat.possible_melds if set(meld) < set(other))])
+            if len(meld) > 1
+            else meld
+            for meld in melds
+        ]
+        return sorted_melds(longer)
 
     def _fill(self, hand: UnreadHand, is_lowest: bool) -> Fill | None:
         """The fill that leaves the least, or any that is high."""
@@ -114,7 +137,7 @@ class Starts:
 
     def declare_wanted(self, left: Left, *, is_lowest: bool) -> Fill | None:
         """A fill with which the declarer can declare and has melds to which others are told to add."""
-        wanted = [self._random.choice(wanted.least) for wanted in self._prospects.holdings.wanted[0] if wanted.least]
+        wanted = [self._random.choice(wanted.near) for wanted in self._prospects.holdings.wanted[0] if wanted.near]
         melds = sorted_melds(wanted)
         lacking = self._prospects.holdings.find_lacking(0, melds)
         if lacking is None or any(lacking.count(tile) > left[tile] for tile in lacking):
@@ -130,9 +153,10 @@ class Starts:
         hand = UnreadHand(LAYING, without(seat.loose, pieces_on(laid)), seat.unread, left, (*seat.told, *filled))
         best: Fill | None = None
         most = -1
+        falling = sorted(self._random.sample(hand.falling, len(hand.falling)), key=lambda tile: -tile.number)
         for fill in self._find_declared(hand, laid, is_lowest=is_lowest):
             for highest in range(1, MOST_LEFT + 1) if is_lowest else range(MOST_LEFT, 0, -1):
-                whole = hand.complete(fill, [tile for tile in hand.falling if tile.number <= highest])
+                whole = hand.complete(fill, [tile for tile in falling if tile.number <= highest])
                 if whole is None:
                     continue
                 self._steps.take(FAST_LAYING_STEPS)
