@@ -60,7 +60,7 @@ class Prospects:
         """What all can count, where the first players have laid down, if they can count so much: but for some."""
         bounded = list(ahead)
         if not standing.turn:
-            most = self.holdings.find_declared((), standing.left)
+            most = self.holdings.find_declared((), (), standing.left)
             bounded[0] = Range(ahead[0].low, min(ahead[0].high, most))
         for place in range(max(standing.turn, 1), len(self.seats)):
             if self.seats[place].entry.melds is None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from service.solver.leftovers.unread_tiles import in_order
 from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import is_told
 from service.variants.gin_rummy.unread.additions import rank_meld
 from service.variants.gin_rummy.unread.covering.alike_ways import AlikeWays
@@ -146,9 +147,10 @@ class Covering:
         if way.points > (self._find_most_beside(way) if self._wandering else self._find_most(way)):
             return False
         self._tried[name] = way.points
-        if way.undecided:
+        tiles = () if self._wandering else self._order.find_urgent(way)
+        if not tiles and way.undecided:
             return self._cover_read(way)
-        tiles = self._placing.mix(self._box.find_missing(way.fill)) if self._wandering else self._order.find_next(way)
+        tiles = tiles or self._find_next(way)
         if not tiles:
             return self._cover_rest(way)
         if_left = (
@@ -163,6 +165,10 @@ class Covering:
         if not is_of_number and self._is_enough(way):
             return True
         return any(map(self._cover, chain(to_leave, covered) if is_of_number else chain(covered, to_leave)))
+
+    def _find_next(self, way: Way) -> Sequence[Tile]:
+        """The tiles one of which an unread one may be that is to be covered next, if there is any."""
+        return self._placing.mix(self._box.find_missing(way.fill)) if self._wandering else self._order.find_next(way)
 
     def _cover_read(self, way: Way) -> bool:
         """The same, where a tile that was read is the next to be covered, or left."""
@@ -209,7 +215,8 @@ class Covering:
         most = self._find_most_beside(way)
         if self._standing.turn:
             return most
-        declared = self._holdings.find_declared(way.held[0], self._standing.left)
+        ends = (BOX.tiles[f"{end.colour}{end.number}"] for end in way.table if end.step and not end.helper)
+        declared = self._holdings.find_declared(way.held[0], ends, self._standing.left)
         return -1 if declared < 0 else min(most, declared - self._lead)
 
     def _find_most_beside(self, way: Way) -> int:

@@ -1,6 +1,6 @@
 """Declarations of Gin-Rummy with some melds, where not all tiles were read: what can be left at most."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -28,10 +28,13 @@ def bound_declared(hand: UnreadHand, spare: int) -> int:
 class Declaration:
     """What a declarer can be left with at most, who has some melds: all other tiles but two lie in melds as well."""
 
-    def __init__(self, seat: Seat, hand: UnreadHand, melds: tuple[Meld, ...], look: Callable[[], None]) -> None:
-        """``look`` counts the work. The melds may be made longer."""
+    def __init__(
+        self, seat: Seat, hand: UnreadHand, melds: Sequence[Meld], ends: Collection[Tile], look: Callable[[], None]
+    ) -> None:
+        """``look`` counts the work. Where one of the ``ends`` comes next to a run, that may be longer."""
         self._seat = seat
         self._melds = melds
+        self._ends = ends
         self._look = look
         self._hand = hand
         self._demand = self._hand.numbers
@@ -89,7 +92,7 @@ class Declaration:
         colours = [tile.colour for tile in fill]
         wanted = {colour: max(0, count - colours.count(colour)) for colour, count in self._hand.colours}
         free = self._hand.count - len(fill) - sum(wanted.values())
-        longer = {meld[0].colour for meld in self._melds if len(meld) == 1 or meld[0].number != meld[1].number}
+        longer = {tile.colour for tile in self._ends}
         needed = tuple(sorted(count for colour, count in wanted.items() if colour not in longer))
         none = (0,) * (len(BOX.colours) - len(needed))
         # What may make a run longer may lie in other melds as well.
@@ -100,7 +103,7 @@ class Declaration:
         """The tile lies in a further meld, or it makes one of those longer."""
         for tiles in (
             *self._seat.melds_with[tile],
-            *(row for meld in self._melds for row in _find_rows(meld, tile)),
+            *(row for meld in self._melds for row in _find_rows(meld, tile, self._ends)),
         ):
             self._look()
             rest, lacking = part(undecided, tiles)
@@ -137,8 +140,8 @@ def _can_be_melded(needed: tuple[int, ...], free: int, spare: int) -> bool:
     return False
 
 
-def _find_rows(meld: Meld, tile: Tile) -> Iterator[Meld]:
-    """The rows with a tile that make a run longer."""
+def _find_rows(meld: Meld, tile: Tile, ends: Collection[Tile]) -> Iterator[Meld]:
+    """The rows with a tile that make a run longer, at one of these ends."""
     numbers = [other.number for other in meld]
     low, high = min(numbers), max(numbers)
     if low == high or tile.colour != meld[0].colour:
@@ -147,7 +150,9 @@ def _find_rows(meld: Meld, tile: Tile) -> Iterator[Meld]:
     rows += [range(high + 1, last + 1) for last in range(tile.number, BOX.numbers[-1] + 1)]
     for row in rows:
         if tile.number in row:
-            yield tuple(BOX.tiles[f"{tile.colour}{number}"] for number in row)
+            tiles = tuple(BOX.tiles[f"{tile.colour}{number}"] for number in row)
+            if tiles[-1 if row[0] < low else 0] in ends:
+                yield tiles
 
 
 def part(tiles: Fill, meld: Meld) -> tuple[Fill, Fill]:

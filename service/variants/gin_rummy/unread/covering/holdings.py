@@ -1,23 +1,26 @@
 """What players of a round of Gin-Rummy may hold while unread tiles are filled: melds, and what these lack."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
 from service.solver.leftovers.counted_steps import Steps
+from service.solver.leftovers.most_left import MostSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.laying_down import is_told
+from service.variants.gin_rummy.laying_down import LAYING, is_told
 from service.variants.gin_rummy.unread.alike_colours import AlikeColours
 from service.variants.gin_rummy.unread.covering.declarations import Declaration
 from service.variants.gin_rummy.unread.hosts import find_wanted
 from service.variants.gin_rummy.unread.outcomes import Left
-from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
-from service.variants.gin_rummy.unread.ways import Melds, can_reach, find_ends, find_hosted, sorted_melds
+from service.variants.gin_rummy.unread.seats import ALONE, WHOLE_BOX, Seat
+from service.variants.gin_rummy.unread.ways import End, Melds, can_reach, find_ends, find_hosted, sorted_melds
 
+BOUND_STEPS = 5
+"""Bounding what is left of a hand takes as long as so many steps."""
 SOME_LOOKS = 2
 """So many looks at a tile take as long as a step."""
 
@@ -34,7 +37,7 @@ class Holdings:
         self._hosts: dict[tuple[int, Tile], Sequence[Meld]] = {}
         self._lacking: dict[tuple[int, Melds], Fill | None] = {}
         self._hosted: dict[tuple[int, int], set[int]] = {}
-        self._elsewhere: dict[tuple[int, Meld, Melds, Tile], bool] = {}
+        self._elsewhere: dict[tuple[int, Meld, Melds, Tile], Sequence[Melds]] = {}
         self._rest: dict[tuple[int, Melds], int] = {}
         self._left = Counter(WHOLE_BOX)
         """What is left in the box before anything is filled."""
@@ -74,14 +77,20 @@ class Holdings:
             self._hosted[turn, place] = find_hosted(melds, known)
         return self._hosted[turn, place]
 
-    def find_declared(self, melds: Melds, left: Left) -> int:
-        """What the declarer can be left with at most who has some melds. Nothing is filled, so ``left`` is the same."""
+    def find_declared(self, melds: Melds, ends: Iterable[Tile], left: Left) -> int:
+        """What the declarer can be left with at most who has some melds. Nothing is filled, so ``left`` is the same.
+
+        At the ``ends`` these may be longer.
+        """
         if self._declarer is None:
             self._declarer = self.seats[0].unread_hand(left, self.seats[1:])
-        melds = self.alike.find_first(melds)
-        if melds not in self._declared:
-            self._declared[melds] = Declaration(self.seats[0], self._declarer, melds, self.look).find_most()
-        return self._declared[melds]
+        # As no meld has a tile twice, the ends can be told from the melds.
+        key = self.alike.find_first(sorted_melds((*melds, *((tile, tile) for tile in ends))))
+        if key not in self._declared:
+            own = [meld for meld in key if meld[0] != meld[-1] or len(meld) == 1]
+            longer = {meld[0] for meld in key if meld not in own}
+            self._declared[key] = Declaration(self.seats[0], self._declarer, own, longer, self.look).find_most()
+        return self._declared[key]
 
     def find_lacking(self, place: int, melds: Melds) -> Fill | None:
         """The tiles that a player lacks for melds; None if the hand cannot hold them."""
@@ -105,37 +114,54 @@ class Holdings:
         if key not in self._rest:
             seat = self.seats[place]
             lacking = self.find_lacking(place, melds) or ()
-            known = Counter((*seat.loose, *lacking)) - Counter(tile for meld in melds for tile in meld)
-            half_read = seat.demand - Counter(tile.number for tile in lacking)
-            others = max(0, seat.open_count - len(lacking) - half_read.total())
-            self._rest[key] = (
-                sum(tile.number for tile in known.elements()) + sum(half_read.elements()) + others * BOX.numbers[-1]
-            )
+            rest = Counter((*seat.loose, *lacking)) - Counter(tile for meld in melds for tile in meld)
+            left = Counter(self._left)
+            left.subtract(lacking)
+            told = (*seat.told, *lacking)
+            hand = UnreadHand(LAYING, tuple(rest.elements()), seat.unread, left, told)
+            self.steps.take(BOUND_STEPS)
+            self._rest[key] = MostSearch(hand, ALONE, self.steps).bound()
         return self._rest[key]
 
-    def may_lie_elsewhere(self, place: int, host: Meld, melds: Melds, tile: Tile) -> bool:
-        """Whether a player with these melds may lay a tile in another one than that host, or at melds laid before."""
+    def find_elsewhere(self, place: int, host: Meld, melds: Melds, tile: Tile) -> Sequence[Melds]:
+        """Where a player with these melds may lay a tile that fits at the host, but not there.
+
+        That is in a meld more, or where no meld more is needed: at another of these, or at one of another's.
+        """
         key = (place, host, melds, tile)
         if key not in self._elsewhere:
             others = Counter(melds) - Counter([host])
-            is_in_run = any(meld[0].colour == meld[-1].colour == tile.colour for meld in others)
-            own = ((*melds, meld) for meld in self.seats[place].melds_with[tile])
-            self._elsewhere[key] = (
-                is_in_run or any(self._can_hold(place, more) for more in own) or self._may_be_added(place, tile)
-            )
+            can_be_joined = any(can_reach(meld, tile) for meld in others if len(meld) >= SHORTEST)
+            is_beside = can_be_joined or self._may_be_added(place, melds, tile)
+            own = [meld for meld in self.seats[place].melds_with[tile] if len(meld) == SHORTEST]
+            further: list[Melds] = [(meld,) for meld in own if self._can_hold(place, (*melds, meld))]
+            self._elsewhere[key] = [(), *further] if is_beside else further
         return self._elsewhere[key]
 
-    def _may_be_added(self, place: int, tile: Tile) -> bool:
-        """Whether a player may add a tile to a meld of one who lays down before."""
+    def _may_be_added(self, place: int, melds: Melds, tile: Tile) -> bool:
+        """Whether a player may add a tile to a run of one who lays down before, though it fits at an own meld.
+
+        It is laid there only if one more is added beyond it: of equals the way with the most in own melds is laid.
+        """
         if is_told(self.seats[place].entry):
             return False
-        known = {tile for seat in self.seats[: place + 1] for tile in seat.known}
         return any(
-            self._can_hold(before, (meld,)) and all(self._left[other] > 0 or other in known for other in between)
+            self._can_hold(before, (meld,)) and self._can_add(place, melds, end, tile)
             for before in range(place)
             for meld in self.find_hosts(before, tile)
-            for between in [end.find_between(tile) for end in find_ends(before, meld) if end.is_reached_by(tile)]
+            for end in find_ends(before, meld)
+            if end.step and end.is_reached_by(tile)
         )
+
+    def _can_add(self, place: int, melds: Melds, end: End, tile: Tile) -> bool:
+        """Whether a player may add a tile to an end, and one beyond, beside own melds, and all that nobody else has."""
+        beyond = BOX.tiles.get(f"{end.colour}{tile.number + end.step}")
+        if beyond is None:
+            return False
+        others = {other for seat in self.seats[:place] for other in seat.known}
+        between = end.find_between(tile)
+        first = next((at for at, own in enumerate(between) if not self._left[own] and own not in others), len(between))
+        return self._can_hold(place, (*melds, *((own,) for own in (*between[first:], tile, beyond))))
 
     def _can_hold(self, place: int, melds: Melds) -> bool:
         """Whether a player may have such melds, and the box had what that takes."""

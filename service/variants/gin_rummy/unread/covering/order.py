@@ -25,11 +25,13 @@ class CoverOrder:
         self._box = box
         self._most = most
         self._find_ways = find_ways
+        self._urgent: Sequence[tuple[int, int]] = ()
+        """Numbers that cannot all be left and have few ways, and how many of each are to be filled."""
 
     def begin(self, start: Way, key: tuple[int, int]) -> Way:
         """Put the tiles that were read in order, and the numbers of those that were not.
 
-        How many ways there are is counted just once for a ``key``. Numbers that can be left come last.
+        How many ways there are is counted just once for a ``key``. Numbers all of which can be left come last.
         """
         numbers = [number for number, _ in self._box.numbers]
         ways = self._holdings.ways.get(key)
@@ -40,13 +42,24 @@ class CoverOrder:
                 kind: self._count(start, tiles, MANY_WAYS) for kind, tiles in kinds.items()
             }
 
-        def rank(number: int) -> tuple[bool, int, int]:
-            can_be_left = number <= self._most
+        def rank(wanted: tuple[int, int]) -> tuple[bool, int, int]:
+            number, count = wanted
+            can_be_left = number * count <= self._most
             return can_be_left, 0 if can_be_left else ways[number], -number
 
-        self._box.numbers = sorted(self._box.numbers, key=lambda wanted: rank(wanted[0]))
+        self._box.numbers = sorted(self._box.numbers, key=rank)
         undecided = sorted(start.undecided, key=lambda tile: (ways[tile], -tile.number, tile.order))
+        if undecided:
+            first = (False, ways[undecided[0]])
+            self._urgent = [wanted for wanted in self._box.numbers if rank(wanted)[:2] < first]
         return start._replace(undecided=tuple(undecided))
+
+    def find_urgent(self, way: Way) -> Sequence[Tile]:
+        """The tiles one of which an unread one may be that has fewer ways than any that was read, if there is any."""
+        for number, count in self._urgent:
+            if sum(tile.number == number for tile in way.fill) < count:
+                return self._box.find_tiles(number)
+        return ()
 
     def find_next(self, way: Way) -> Sequence[Tile]:
         """The tiles one of which an unread one may be that is to be covered next, if there is any.

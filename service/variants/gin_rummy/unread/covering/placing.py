@@ -52,23 +52,27 @@ class Placing:
                     yield from self._add_to_host(way, index, host, tile)
 
     def _add_to_host(self, way: Way, index: int, host: Meld, tile: Tile) -> Iterator[Way]:
-        """Another lays a meld, and the tile is added to it.
-
-        What fits there is not left by that player: who has it must lay it elsewhere.
-        """
+        """Another lays a meld, and the tile is added to it."""
         owner = self._standing.turn + index
         for longer in self.host(way, index, host):
             for end in find_ends(owner, host):
-                next_tile = BOX.tiles[f"{end.colour}{end.number}"]
-                if end.is_reached_by(tile) and self._is_free(longer, index, host, next_tile):
-                    yield from self._add(longer, end, tile, owner + 1)
+                if end.is_reached_by(tile):
+                    for free in self._keep_free(longer, index, host, BOX.tiles[f"{end.colour}{end.number}"]):
+                        yield from self._add(free, end, tile, owner + 1)
 
-    def _is_free(self, way: Way, index: int, host: Meld, tile: Tile) -> bool:
-        """Whether another may leave it to those who come later to add a tile to a meld."""
+    def _keep_free(self, way: Way, index: int, host: Meld, tile: Tile) -> Iterator[Way]:
+        """Another leaves it to those who come later to add a tile to a meld: who has that tile lays it elsewhere."""
         held = way.held[index]
-        copies = self._open[index].loose.count(tile) - sum(meld.count(tile) for meld in held)
-        owner = self._standing.turn + index
-        return copies <= 0 or self._holdings.may_lie_elsewhere(owner, host, held, tile)
+        if self._open[index].loose.count(tile) <= sum(meld.count(tile) for meld in held):
+            yield way
+            return
+        elsewhere = self._holdings.find_elsewhere(self._standing.turn + index, host, held, tile)
+        # Of melds that were chosen before some are not told here: the tile may lie in one of these.
+        if () in elsewhere or (elsewhere and not index and self._standing.missing < len(self._open[0].entry.hand)):
+            yield way
+            return
+        for further in elsewhere:
+            yield from self.host(way, index, *further)
 
     def take(self, way: Way, tiles: Meld) -> Iterator[Way]:
         """The player has these tiles, and they are covered, if that can be."""
@@ -117,7 +121,8 @@ class Placing:
         room = len(self._open[index].entry.hand)
         if not index:
             room = standing.missing + sum(map(len, standing.chosen))
-        if len(meld) + sum(map(len, melds)) <= room:
+        # Single tiles make runs of the declarer longer. Others add them, and may have been chosen to do so.
+        if len(meld) + sum(len(own) for own in melds if len(own) > 1 or not standing.turn + index) <= room:
             # The player's own tiles may make it longer.
             ends = find_ends(standing.turn + index, meld)
             for more in self._hold(way, index, meld):
