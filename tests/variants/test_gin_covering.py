@@ -1,0 +1,107 @@
+"""Whether a player of Gin-Rummy may have the lowest count, before unread tiles are filled: a no must be certain."""
+
+from collections import Counter
+
+import pytest
+
+from service.solver.leftovers.counted_steps import Steps
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.combinations import BOX
+from service.variants.gin_rummy.laying_down import GinHand
+from service.variants.gin_rummy.unread.prospects import Prospects
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
+from service.variants.gin_rummy.unread.ways import Standing
+
+
+def read(codes: str) -> tuple[Tile, ...]:
+    return tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes.split())
+
+
+def may_leave(hands: tuple[str, ...], most: int, lead: int, missing: int, *chosen: str) -> bool:
+    """Whether the last player may be left with so little, where the declarer has chosen some melds."""
+    seats = [
+        read_seat(index, GinHand(name, read(hand)))
+        for index, (name, hand) in enumerate(zip("ABCD", hands, strict=False))
+    ]
+    left = Counter(WHOLE_BOX)
+    for seat in seats:
+        left.subtract(seat.known)
+    standing = Standing((), left, 0, tuple(map(read, chosen)), missing)
+    return Prospects(seats, Steps(10**6)).may_leave(len(hands) - 1, most, lead, standing)
+
+
+# Some hands, what the last may be left with at most, and whether that player may win with it.
+LAST_OF_MANY = {
+    "who comes later adds farther out: a seven, and then an eight": (
+        (
+            "R4 R5 R6 K8 K1 K2 K3 B1 B2 ?3",
+            "R7 B7 B9 B11 B13 K7 K9 K11 K13 Y13",
+            "R8 B8 B10 B12 K8 K10 K12 Y11 Y12 Y13",
+            "R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9",
+        ),
+        7,
+        True,
+    ),
+    "the eight would have to be added before the seven": (
+        (
+            "R4 R5 R6 K8 K1 K2 K3 B1 B2 ?3",
+            "R8 B7 B9 B11 B13 K7 K9 K11 K13 Y13",
+            "R7 B8 B10 B12 K8 K10 K12 Y11 Y12 Y13",
+            "R9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9",
+        ),
+        7,
+        False,
+    ),
+    "a group of three takes a tile": (
+        ("K4 K5 K6 R10 R11 R12 B5 B6 B7 ?", "R2 K2 Y2 K13 B9 B11 B13 K9 K11 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        True,
+    ),
+    "what fits at an own group is laid there": (
+        ("K4 K5 K6 R10 R11 R12 B5 B6 B7 ?", "R2 K2 Y2 B2 B9 B11 B13 K9 K11 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        False,
+    ),
+    "or it lies in another meld": (
+        ("K4 K5 K6 R10 R11 R12 B8 B9 B10 ?", "R2 K2 Y2 B2 B3 B4 B13 K9 K11 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        True,
+    ),
+    "those between are left with more": (
+        ("B3 B4 B5 K4 K5 K6 R11 R12 R13 ?", "R5 R6 R7 B9 B10 B11 Y1 Y2 Y3 Y13", "R8 B12 Y4 K1 K8 K9 K10 K11 K12 K13"),
+        1,
+        True,
+    ),
+    "those between are left with no more": (
+        ("B3 B4 B5 K4 K5 K6 R11 R12 R13 ?", "R5 R6 R7 B9 B10 B11 Y1 Y2 Y3 B1", "R8 B12 Y4 K1 K8 K9 K10 K11 K12 K13"),
+        1,
+        False,
+    ),
+    "seven ones are groups, whatever their colours": (
+        ("R8 K8 Y8 B6 B7 B8 B9 B10 ?1 ?2", "?1 ?1 ?1 ?1 ?1 ?1 ?1 ?2 ?2 ?2", "R5 R6 R7 Y9 Y10 Y11 Y12 Y13 ?2 ?2"),
+        2,
+        False,
+    ),
+    "a run that takes a three has none, and the declarer is left with one": (
+        ("?2 ?2 ?2 ?3 R4 R5 R6 R10 R11 R12", "R8 R13 B7 B9 B11 B13 K7 K9 K11 K13", "R3 K3 Y6 Y7 Y8 Y9 Y10 Y11 Y12 Y13"),
+        3,
+        False,
+    ),
+    "the declarer has more than three": (
+        ("?2 ?2 ?2 ?4 R4 R5 R6 R10 R11 R12", "R8 R13 B7 B9 B11 B13 K7 K9 K11 K13", "R3 K3 Y6 Y7 Y8 Y9 Y10 Y11 Y12 Y13"),
+        3,
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAST_OF_MANY)
+def test_who_may_win_by_tiles_at_melds_of_others(name):
+    hands, most, expected = LAST_OF_MANY[name]
+    assert may_leave(hands, most, 1, 10) == expected
+
+
+def test_a_tile_may_lie_in_a_chosen_meld_to_which_nobody_can_add():
+    """The last tile of the second player lies at a group of the declarer, who has such a tile in a run."""
+    hands = ("R10 R11 B10 B11 K10 ?K Y9 Y10 ?Y Y11", "?1 R5 ?B B2 B5 K1 K5 Y2 Y5 Y10")
+    assert may_leave(hands, 4, -4, 3, "R11 B11 K11 Y11", "Y9 Y10 Y11")
