@@ -17,8 +17,8 @@ def read(codes: str) -> tuple[Tile, ...]:
     return tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes.split())
 
 
-def may_leave(hands: tuple[str, ...], most: int, lead: int, missing: int, *chosen: str) -> bool:
-    """Whether the last player may be left with so little, where the declarer has chosen some melds."""
+def find_prospects(hands: tuple[str, ...], missing: int, *chosen: str) -> tuple[Prospects, Standing]:
+    """What may be of some hands, where the declarer has chosen some melds and may meld so many tiles beside."""
     seats = [
         read_seat(index, GinHand(name, read(hand)))
         for index, (name, hand) in enumerate(zip("ABCD", hands, strict=False))
@@ -26,8 +26,7 @@ def may_leave(hands: tuple[str, ...], most: int, lead: int, missing: int, *chose
     left = Counter(WHOLE_BOX)
     for seat in seats:
         left.subtract(seat.known)
-    standing = Standing((), left, 0, tuple(map(read, chosen)), missing)
-    return Prospects(seats, Steps(10**6)).may_leave(len(hands) - 1, most, lead, standing)
+    return Prospects(seats, Steps(10**6)), Standing((), left, 0, tuple(map(read, chosen)), missing)
 
 
 # Some hands, what the last may be left with at most, and whether that player may win with it.
@@ -98,10 +97,23 @@ LAST_OF_MANY = {
 @pytest.mark.parametrize("name", LAST_OF_MANY)
 def test_who_may_win_by_tiles_at_melds_of_others(name):
     hands, most, expected = LAST_OF_MANY[name]
-    assert may_leave(hands, most, 1, 10) == expected
+    prospects, standing = find_prospects(hands, 10)
+    assert prospects.may_leave(len(hands) - 1, most, 1, standing) == expected
 
 
 def test_a_tile_may_lie_in_a_chosen_meld_to_which_nobody_can_add():
     """The last tile of the second player lies at a group of the declarer, who has such a tile in a run."""
     hands = ("R10 R11 B10 B11 K10 ?K Y9 Y10 ?Y Y11", "?1 R5 ?B B2 B5 K1 K5 Y2 Y5 Y10")
-    assert may_leave(hands, 4, -4, 3, "R11 B11 K11 Y11", "Y9 Y10 Y11")
+    prospects, standing = find_prospects(hands, 3, "R11 B11 K11 Y11", "Y9 Y10 Y11")
+    assert prospects.may_leave(1, 4, -4, standing)
+
+
+@pytest.mark.parametrize(("tile", "expected"), [("B3", False), ("B2", True), ("?2", True), ("?B", True), ("?3", False)])
+def test_a_tile_is_not_left_beside_a_group_to_which_nobody_adds_it_before(tile, expected):
+    hands = (
+        "R2 K2 Y2 K4 K5 K6 R10 R11 R12 ?",
+        f"{tile} B9 B11 B13 K9 K11 K13 Y13 R7 R5",
+        "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12",
+    )
+    prospects, standing = find_prospects(hands, 6, "R2 K2 Y2")
+    assert prospects.may_leave_more(2, 0, standing) == expected

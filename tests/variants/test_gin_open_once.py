@@ -261,6 +261,35 @@ OPEN_ONCE: dict[str, tuple[dict[str, Any], list[dict[str, Any]], tuple[tuple[str
             ),
         ),
     ),
+    "all ones and twos are held, and the third is left with none": (
+        {},
+        [
+            hand("A", "?1 ?2 ?2 ?3 ?4 ?4 ?2 ?4 ?2 ?4"),
+            hand("B", "?3 ?4 ?5 ?6 R7 ?1 K5 ?6 ?7 ?8"),
+            hand("C", "R1 ?1 ?2 ?2 K1 ?1 ?2 ?1 ?1 ?2"),
+            hand("D", "? ?7 ?8 R9 R10 R11 B3 K11 ? ?11"),
+        ],
+        (
+            (
+                "B2 B4 K2 K4 Y1 Y2 Y2 Y3 Y4 Y4",
+                "R7 K5 R3 R4 R5 R6 K6 K7 R1 R8",
+                "R1 K1 R2 B1 Y1 B1 K1 R2 B2 K2",
+                "R9 R10 R11 B3 K11 B11 R3 K3 R7 R8",
+            ),
+            (
+                "R2 B2 B3 B4 B4 K2 K4 Y2 Y4 K1",
+                "R7 K5 R1 R3 R4 R5 R6 K6 K7 K8",
+                "R1 K1 R2 B2 K2 Y2 B1 B1 Y1 Y1",
+                "R9 R10 R11 B3 K11 R13 R13 R11 R8 R7",
+            ),
+            (
+                "R2 R4 Y2 K2 B4 B2 K4 Y4 K1 R3",
+                "R7 K5 K6 K7 K8 R3 R4 R5 R6 R1",
+                "R1 K1 R2 B2 K2 Y2 B1 B1 Y1 Y1",
+                "R9 R10 R11 B3 K11 B5 B6 B7 R11 R8",
+            ),
+        ),
+    ),
 }
 
 

@@ -65,21 +65,22 @@ class Hopes:
             if least > ranges[1].low and not self._prospects.may_leave_more(1, least - 1, standing):
                 ranges = (ranges[0], Range(ranges[1].low, least - 1))
         if len(ranges) > 2:
-            ranges = self._bound_next(ranges, standing)
+            ranges = self._bound_highs(ranges, standing)
         for place in range(max(first, 1), len(ranges)):
             wanted = self._find_wanted(bonuses, ranges, place)
             if wanted and not self._prospects.may_leave(place, *wanted, standing):
                 ranges = (*ranges[:place], Range(wanted[0] + 1, ranges[place].high), *ranges[place + 1 :])
         return any(low > high for low, high in ranges) or self._outcomes.have_all(bonuses, ranges)
 
-    def _bound_next(self, ranges: tuple[Range, ...], standing: Standing) -> tuple[Range, ...]:
-        """The same, but for the one who lays down next and cannot be left with enough for another to have the lowest.
+    def _bound_highs(self, ranges: tuple[Range, ...], standing: Standing) -> tuple[Range, ...]:
+        """The same, but for those who cannot be left with enough for another to have the lowest."""
+        for place in range(standing.turn or 1, len(ranges)):
+            if place > standing.turn or not standing.chosen:
+                ranges = self._bound_high(place, ranges, standing)
+        return ranges
 
-        Nobody comes between who could add to what lies: the declarer has nothing to add to.
-        """
-        place = standing.turn or 1
-        if place == len(ranges) or (standing.turn and standing.chosen):
-            return ranges
+    def _bound_high(self, place: int, ranges: tuple[Range, ...], standing: Standing) -> tuple[Range, ...]:
+        """The same, but for one player who cannot."""
         others = [other for other in range(len(ranges)) if other != place]
         wanted = [
             ranges[other].low + (place < other) for other in others if not self._outcomes.ranges[other, LOWEST].high

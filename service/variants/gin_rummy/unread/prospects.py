@@ -9,16 +9,18 @@ from contextlib import suppress
 from itertools import islice
 from random import Random
 
+from service.rules.turns import Meld
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.unread_tiles import Fill
+from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING
 from service.variants.gin_rummy.unread.covering.cover import Covering
 from service.variants.gin_rummy.unread.covering.holdings import Holdings
 from service.variants.gin_rummy.unread.covering.wandering import GivenUpError, Wandering
 from service.variants.gin_rummy.unread.seats import LAYING_STEPS, Seat, find_more
 from service.variants.gin_rummy.unread.state_names import StateNames
-from service.variants.gin_rummy.unread.ways import Standing, Way
+from service.variants.gin_rummy.unread.ways import Standing, Way, find_ends
 
 LAST_WAYS = 10
 """So many of the ways that were found before are tried again."""
@@ -90,7 +92,10 @@ class Prospects:
             yield covering.found
 
     def may_leave_more(self, place: int, points: int, standing: Standing) -> bool:
-        """Whether more than so much may be left of a hand, beside what lies and is chosen."""
+        """Whether more than so much may be left of a hand, beside what lies and is chosen.
+
+        That is, beside the melds to which nobody adds who lays down before.
+        """
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
         key = ("more", place, points, self.names.name_standing(standing))
@@ -101,15 +106,18 @@ class Prospects:
     def _find_more(self, place: int, points: int, standing: Standing) -> bool:
         """Whether more than so much can be left; what could before is tried first."""
         seat = self.seats[place]
-        left_of = seat.left_beside({"": (*standing.lying, *standing.chosen)})
+        turn = standing.turn
+        lying = [meld for meld in standing.lying if self._is_untouched(meld, max(turn, 1), place)]
+        chosen = [meld for meld in standing.chosen if self._is_untouched(meld, turn + 1, place)]
+        left_of = seat.left_beside({"": (*lying, *chosen)})
         if not seat.open_count:
             self.holdings.steps.take(LAYING_STEPS)
             return left_of(LAYING.counted.count(seat.loose)) > points
         self.holdings.steps.take(2 * LAYING_STEPS)
-        lacking = self.holdings.find_lacking(standing.turn, standing.chosen) if standing.turn < place else ()
+        lacking = self.holdings.find_lacking(turn, standing.chosen) if turn < place else ()
         left = Counter(standing.left)
         left.subtract(lacking or ())
-        hand = seat.unread_hand(left, self.seats[place + 1 :])
+        hand = seat.unread_hand(left, (*self.seats[turn + 1 : place], *self.seats[place + 1 :]))
         fills = self._fills.setdefault(place, [])
         for fill in reversed(fills):
             self.holdings.look()
@@ -119,3 +127,11 @@ class Prospects:
         if found:
             fills.append(found.fill)
         return found is not None
+
+    def _is_untouched(self, meld: Meld, first: int, place: int) -> bool:
+        """Whether nobody from a player on can add to a meld before another does."""
+        return not any(
+            self.names.may_add(between, BOX.tiles[f"{end.colour}{end.number}"])
+            for between in range(first, place)
+            for end in find_ends(0, meld)
+        )

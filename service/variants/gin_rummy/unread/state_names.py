@@ -27,6 +27,7 @@ class StateNames:
         self._fillable = [{tile for tile in WHOLE_BOX if any(_may_fill(seat, tile) for seat in own)} for own in to_come]
         self._addable = [{tile for tile in WHOLE_BOX if any(_may_add(seat, tile) for seat in own)} for own in to_come]
         self._is_told = [any(seat.additions for seat in own) for own in to_come]
+        self._may_add: dict[tuple[int, Tile], bool] = {}
         self._ends: dict[tuple[int, Meld], tuple[tuple[int, str], ...]] = {}
 
     def name(self, state: State) -> Hashable:
@@ -54,6 +55,15 @@ class StateNames:
         if place == len(self._seats):
             return ()
         return tuple([meld for meld in melds if self._is_told[place] or self._find_open(place, meld)])
+
+    def may_add(self, place: int, tile: Tile) -> bool:
+        """Whether a player may add a tile to a meld of another, or is told to."""
+        key = (place, tile)
+        if key not in self._may_add:
+            seat = self._seats[place]
+            told = any(tile in added.tiles for added in seat.additions)
+            self._may_add[key] = told or _may_add(seat, tile)
+        return self._may_add[key]
 
     def _find_open(self, place: int, meld: Meld) -> tuple[tuple[int, str], ...]:
         """Where players from one on may add to a meld, if anywhere."""
