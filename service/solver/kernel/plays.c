@@ -116,6 +116,11 @@ Automaton *automaton_of(Kernel *kernel) {
     return kernel->automaton;
 }
 
+void forget_automaton(Kernel *kernel) {
+    drop_automaton(kernel->automaton);
+    kernel->automaton = NULL;
+}
+
 /* The steps that were spent on questions since this was last asked. A step is some 50 to 100 nanoseconds, whatever is asked. */
 int64_t plays_spent(Kernel *kernel) {
     int64_t spent = kernel->spent;

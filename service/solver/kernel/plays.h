@@ -23,6 +23,7 @@ typedef struct {
 /* plays.c */
 int plays_total(Kernel *kernel, uint64_t *total);
 Automaton *automaton_of(Kernel *kernel);
+void forget_automaton(Kernel *kernel);
 void keep_automaton(Kernel *kernel, Automaton *a);
 
 /* laying/laying.c */

@@ -4,6 +4,7 @@
  * looks into a third fewer of them, or half: what is likely to be hard comes last then, when few letters are left to tell words apart.
  * An ace that may be high lies at both ends, so it is read first either way.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,7 +148,9 @@ static Languages *count_as_it_is(Kernel *kernel, const Problem *p, Effort effort
 
 static Languages *count_upwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
     if (p != &kernel->problem || effort != ASK) return count_as_it_is(kernel, p, effort, steps);
-    return count_with(kernel, automaton_of(kernel), steps); /* which is kept, since plays are laid with it */
+    Languages *found = count_with(kernel, automaton_of(kernel), steps); /* which is kept, since plays are laid with it */
+    if (!found) forget_automaton(kernel);
+    return found;
 }
 
 static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
@@ -166,17 +169,30 @@ static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effor
     return found;
 }
 
+/* Counts words with an effort, and so many steps each way: first the way that is likely quicker. */
+static Languages *count_either_way(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+    int downwards = is_table_low(p);
+    Languages *found = (downwards ? count_downwards : count_upwards)(kernel, p, effort, steps);
+    return found ? found : (downwards ? count_upwards : count_downwards)(kernel, p, effort, steps);
+}
+
+/* Counting what is hard takes much room, so a process does that once at a time. */
+static pthread_mutex_t hard = PTHREAD_MUTEX_INITIALIZER;
+
+static Languages *count_hard(Kernel *kernel, const Problem *p, int64_t steps) {
+    int64_t share = steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES);
+    pthread_mutex_lock(&hard);
+    Languages *found = count_either_way(kernel, p, ASK_KNOWING_NODES, share);
+    int64_t left = steps - 2 * share - 2 * (steps / SHARE_TO_ASK);
+    if (!found) found = (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, SWEEP, left);
+    pthread_mutex_unlock(&hard);
+    return found;
+}
+
 /* Counts words that each have a bit: what takes long one way may be soon done the other. */
 static Languages *count_both_ways(Kernel *kernel, const Problem *p, int64_t steps) {
-    int64_t left = steps, shares[] = {steps / SHARE_TO_ASK, steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES)};
-    int downwards = is_table_low(p);
-    for (Effort effort = ASK; effort < SWEEP; effort++)
-        for (int turn = 0; turn < 2; turn++) {
-            Languages *found = (downwards ^ turn ? count_downwards : count_upwards)(kernel, p, effort, shares[effort]);
-            if (found) return found;
-            left -= shares[effort];
-        }
-    return (downwards ? count_downwards : count_upwards)(kernel, p, SWEEP, left);
+    Languages *found = count_either_way(kernel, p, ASK, steps / SHARE_TO_ASK);
+    return found ? found : count_hard(kernel, p, steps);
 }
 
 static Languages *count_problem(Kernel *kernel, const Problem *p, int64_t steps) {
