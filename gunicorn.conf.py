@@ -38,7 +38,7 @@ keepalive = _settings.idle_seconds
 
 limit_request_line = TARGET_BYTES
 limit_request_fields = HEADER_FIELDS
-limit_request_field_size = HEADER_BYTES
+limit_request_field_size = HEADER_BYTES + 2  # gunicorn counts the end of the line, too
 
 # The main loop of a worker shows a sign of life each second, however long its threads compute.
 timeout = 30

@@ -19,6 +19,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or read_settings(os.environ)
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = True
+    app.url_map.merge_slashes = False
     add_routes(app, OPERATIONS)
     register_problems(app)
     hang_doors(app, settings)

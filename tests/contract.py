@@ -41,7 +41,7 @@ def find_body_schema(path: str) -> Draft202012Validator:
 @cache
 def _paths() -> Map:
     rules = [path.replace("{", "<").replace("}", ">") for path in load_contract()["paths"]]
-    return Map([Rule(rule, endpoint=rule.replace("<", "{").replace(">", "}")) for rule in rules])
+    return Map([Rule(rule, endpoint=rule.replace("<", "{").replace(">", "}")) for rule in rules], merge_slashes=False)
 
 
 def check_answer(method: str, path: str, answer: TestResponse | Response) -> None:

@@ -2,15 +2,15 @@
 
 import json
 import re
-from itertools import accumulate
-from typing import Any
+from itertools import accumulate, islice
+from typing import Any, NamedTuple
 
 import orjson
 from flask import request
 from werkzeug.http import parse_options_header
 
 from service.api.faults import Fault, PlacedFault
-from service.api.limits import BODY_BYTES, JSON_DEPTH
+from service.api.limits import BODY_BYTES, FAULTS_LISTED, JSON_DEPTH, PLACES_LISTED
 from service.api.problems import Problem
 from service.rules.violations import pointer
 
@@ -37,7 +37,7 @@ def parse_json(body: bytes) -> Any:
     try:
         parsed = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        raise Problem("malformed-json", {"line": error.lineno, "column": error.colno}) from None
+        raise Problem("malformed-json", _find_place(body, error)) from None
     # A key has one colon, so a body with as many colons as keys repeats none; colons inside strings only send us the
     # slow way. This costs a few microseconds, where a parser that looks at every pair costs more than parsing.
     if body.count(b":") != _count_keys(parsed, objects):
@@ -45,6 +45,16 @@ def parse_json(body: bytes) -> Any:
         if repeated:
             raise Problem("repeated-keys", faults=repeated)
     return parsed
+
+
+def _find_place(body: bytes, error: orjson.JSONDecodeError) -> dict[str, int]:
+    """The line and column, from 1, where a body goes wrong. Where it is no UTF-8, the parser does not tell."""
+    try:
+        body.decode()
+    except UnicodeDecodeError as bad:
+        before = body[: bad.start].decode()
+        return {"line": before.count("\n") + 1, "column": len(before) - before.rfind("\n")}
+    return {"line": error.lineno, "column": error.colno}
 
 
 def measure_depth(body: bytes) -> int:
@@ -111,21 +121,41 @@ class _Pairs(list[tuple[str, Any]]):
     """An object as it was written, with every pair."""
 
 
+class _Place(NamedTuple):
+    """Where something stands: its key, and where what holds it stands. So a long key is not written for each item."""
+
+    above: "_Place | None"
+    key: str | int
+
+    def __str__(self) -> str:
+        keys = []
+        place: _Place | None = self
+        while place:
+            keys.append(place.key)
+            place = place.above
+        return pointer(*reversed(keys))
+
+
 def _find_repeated_keys(body: bytes) -> list[str]:
-    """JSON pointers of all keys that an object has twice."""
-    written = json.loads(body, object_pairs_hook=_Pairs)
-    repeated: list[str] = []
-    to_see: list[tuple[str, Any]] = [("", written)]
-    while to_see:
-        path, value = to_see.pop()
-        if isinstance(value, _Pairs):
-            seen = set()
-            for key, inner in value:
-                inner_path = path + pointer(key)
-                if key in seen:
-                    repeated.append(inner_path)
-                seen.add(key)
-                to_see.append((inner_path, inner))
-        elif isinstance(value, list):
-            to_see.extend((f"{path}/{index}", item) for index, item in enumerate(value))
-    return sorted(set(repeated))
+    """JSON pointers of all keys that an object has twice; of very many, or very long ones, the first."""
+    repeated: dict[_Place, None] = {}
+    to_see: list[tuple[_Place | None, Any]] = [(None, json.loads(body, object_pairs_hook=_Pairs))]
+    while to_see and len(repeated) < FAULTS_LISTED:
+        above, value = to_see.pop()
+        pairs = value if isinstance(value, _Pairs) else enumerate(value)
+        seen = set()
+        for key, inner in pairs:
+            place = _Place(above, key)
+            if key in seen:
+                repeated[place] = None
+            seen.add(key)
+            if isinstance(inner, list) and inner:
+                to_see.append((place, inner))
+    written: list[str] = []
+    room = PLACES_LISTED
+    for place in islice(repeated, FAULTS_LISTED):
+        written.append(str(place))
+        room -= len(written[-1])
+        if room < 0:
+            break
+    return sorted(written)

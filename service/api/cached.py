@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from http import HTTPStatus
 
 from flask import Response, request
 
 from service.api.languages import say_language
+from service.api.problems import Problem
 
 CACHE_CONTROL = "public, max-age=300"
 
@@ -25,11 +27,15 @@ class CachedAnswer:
         return sha256(self.body).hexdigest()[:32]
 
     def respond(self) -> Response:
-        """The whole answer, or a 304 if the caller has it already."""
+        """The whole answer, or a 304 if the caller has it already; a 412 if it is wanted only as it was once."""
+        if request.if_match and not request.if_match.is_strong(self.etag) and not request.if_match.star_tag:
+            raise Problem("precondition-failed")
         answer = Response(self.body, content_type=self.media_type)
         answer.set_etag(self.etag)
         answer.headers["Cache-Control"] = CACHE_CONTROL
         if self.language:
             say_language(answer, self.language)
-        answer.make_conditional(request)
+        if request.if_none_match.contains_weak(self.etag):
+            answer.status_code = HTTPStatus.NOT_MODIFIED
+            answer.set_data(b"")
         return answer

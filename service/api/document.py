@@ -92,6 +92,11 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         "The request did not come whole in time. The connection is closed.",
         Problem("request-timeout", {"seconds": Settings.request_seconds}),
     ),
+    412: (
+        "PreconditionFailed",
+        "The caller wants the answer only with another `ETag` (`If-Match`).",
+        Problem("precondition-failed"),
+    ),
     413: (
         "BodyTooLarge",
         f"The body has more than {BODY_BYTES} bytes.",
@@ -237,7 +242,7 @@ def _describe_read(operation: ReadOperation) -> dict[str, Any]:
     parameters += ["Accept-Language"] if operation.worded else []
     parameters += ["X-Request-ID"]
     parameters += ["If-None-Match"] if operation.cached else []
-    statuses = {*operation.problems, *_EVERY_GET, *_door_problems(operation)}
+    statuses = {*operation.problems, *_EVERY_GET, *_door_problems(operation), *((412,) if operation.cached else ())}
     return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
 
 

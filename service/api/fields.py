@@ -149,12 +149,15 @@ class ByName(ContractField):
         faults: dict[str, Any] = {}
         loaded = {}
         for name, item in islice(value.items(), self.sizes[-1]):
+            found: list[Any] = []
+            if len(name) > self.longest:
+                found.append(Fault("string_too_long", {"maximum": self.longest, "actual": len(name)}))
             try:
                 loaded[name] = self.item.deserialize(item)
             except ValidationError as error:
-                faults[name] = error.messages
-            if len(name) > self.longest:
-                faults[name] = [Fault("string_too_long", {"maximum": self.longest, "actual": len(name)})]
+                found.append(error.messages)
+            if found:
+                faults[name] = found
         raise_faults(self._check_size(len(value)), faults)
         return loaded
 

@@ -36,6 +36,9 @@ UNSENT_BYTES = 32 * 1024 * 1024
 FAULTS_LISTED = 1000
 """A problem lists no more faults than this; its detail says how many there are in all."""
 
+PLACES_LISTED = 2 * BODY_BYTES
+"""The places of the faults that a problem lists have no more characters together than this."""
+
 REQUEST_ID_LENGTH = 128
 """A longer request id is replaced by one of ours."""
 

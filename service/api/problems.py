@@ -1,6 +1,6 @@
 """Problems (RFC 9457): every failure has one shape, in the caller's language, with all its faults."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -10,9 +10,9 @@ import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.faults import PlacedFault
+from service.api.faults import PlacedFault, quote
 from service.api.languages import say_language, wanted_language
-from service.api.limits import FAULTS_LISTED
+from service.api.limits import FAULTS_LISTED, PLACES_LISTED
 from service.api.request_ids import request_id
 from service.api.seeing.seen import note_failure, note_problem
 from service.messages.catalogue import text
@@ -31,6 +31,7 @@ KINDS: Mapping[str, int] = {
     "variant-unknown": 404,
     "method-not-allowed": 405,
     "request-timeout": 408,
+    "precondition-failed": 412,
     "body-too-large": 413,
     "batch-too-costly": 413,
     "target-too-long": 414,
@@ -76,9 +77,19 @@ def dump_problem(problem: Problem, language: str, instance: str, identity: str) 
                 "code": placed.fault.code,
                 "message": text(f"fault.{placed.fault.code}", language, placed.fault.params),
             }
-            for placed in problem.faults[:FAULTS_LISTED]
+            for placed in _first_faults(problem.faults)
         ],
     }
+
+
+def _first_faults(faults: Sequence[PlacedFault]) -> Iterator[PlacedFault]:
+    """As many faults as a problem lists: where keys are very long, no more than their places have room for."""
+    room = PLACES_LISTED
+    for placed in faults[:FAULTS_LISTED]:
+        room -= len(placed.path)
+        if room < 0:
+            return
+        yield placed
 
 
 def register_problems(app: Flask) -> None:
@@ -98,7 +109,7 @@ def _answer_http_exception(error: HTTPException) -> Response | HTTPException:
         return error
     answer = Response(headers=error.get_response().headers)
     kind = _KIND_OF_STATUS.get(error.code, "bad-request")
-    params = {"path": request.path, "method": request.method, "allowed": sorted(answer.allow)}
+    params = {"path": quote(request.path), "method": request.method, "allowed": sorted(answer.allow)}
     return _write(Problem(kind, params), answer)
 
 

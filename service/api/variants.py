@@ -10,6 +10,7 @@ from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
 from service.api.answers import listed, said
 from service.api.cached import CachedAnswer
+from service.api.faults import quote
 from service.api.languages import wanted_language
 from service.api.operations import JSON, ReadOperation
 from service.api.problems import Problem
@@ -306,7 +307,7 @@ def list_variants() -> Response:
 def get_variant(variant: str) -> Response:
     """One game in full."""
     if variant not in GAMES:
-        raise Problem("variant-unknown", {"variant": variant, "choices": list(GAMES)})
+        raise Problem("variant-unknown", {"variant": quote(variant), "choices": list(GAMES)})
     return _one_game(variant, wanted_language()).respond()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from service.melds.judgement import Judgement, MeldFault, Reading
 from service.rules.game import AnyGame
 from service.rules.inventories import check_inventory
+from service.rules.tables import is_readable
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 
@@ -71,9 +72,10 @@ def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]])
     checked = []
     for path, tiles in piles:
         own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
-        # Tiles that no box holds have no readings: ten jokers could be read in a million ways.
-        judgement = Judgement() if own_excess else judge(tiles)
+        judgement = judge(tiles) if is_readable(game.holds(options), tuple(tiles)) else Judgement()
         faults = tuple(_violation(game, path, fault) for fault in judgement.faults)
+        if own_excess:  # tiles that no box holds have no readings
+            judgement = Judgement()
         checked.append(CheckedMeld(tiles, judgement.readings, own_excess + faults, judgement.value))
     return CheckedMelds(tuple(checked), too_many)
 

@@ -7,7 +7,7 @@ from service.rules.inventories import find_excess
 from service.rules.turns import Meld, Position
 from service.rules.violations import Violation
 
-FEW_WILD = 4
+FEW_WILD = 3
 Lying = Iterable[tuple[str, Meld]]
 """Melds, each with its path in the request."""
 

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import orjson
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
@@ -44,7 +44,7 @@ def write_refusal(problem: Problem, environ: dict[str, Any]) -> bytes:
     """The whole answer, after which the connection is closed."""
     language = choose_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
     identity = request_id_of(environ)
-    instance = quote(environ.get("PATH_INFO", "/"))
+    instance = quote(unquote(environ.get("PATH_INFO", "/")))
     body = orjson.dumps(dump_problem(problem, language, instance, identity))
     lines = (
         f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}",

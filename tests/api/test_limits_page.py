@@ -107,6 +107,15 @@ def too_many_faults(client, _) -> str:
     return "it lists no more, and says how many there are"
 
 
+def too_long_places(client, _) -> str:
+    twice = ",".join(f'"{index}":0,"{index}":0' for index in range(limits.FAULTS_LISTED))
+    answer = client.post(
+        "/v1/melds/check", data=f'{{"{"~" * 100_000}":{{{twice}}}}}', content_type="application/json"
+    ).json
+    assert 0 < sum(len(fault["path"]) for fault in answer["errors"]) <= limits.PLACES_LISTED
+    return "it lists no more"
+
+
 def too_long_a_value(client, _) -> str:
     kept = "x" * limits.QUOTED_LENGTH
     answer = client.post("/v1/melds/check", json={"variant": f"{kept}yz"}).json
@@ -153,6 +162,7 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "ITEM_STEPS": lambda client, patch: second_item(client, patch, "ITEM_STEPS", limits.BATCH_STEPS),
     "BATCH_ANSWER_BYTES": lambda client, patch: second_item(client, patch, "BATCH_ANSWER_BYTES", 1),
     "FAULTS_LISTED": too_many_faults,
+    "PLACES_LISTED": too_long_places,
     "QUOTED_LENGTH": too_long_a_value,
     "LANGUAGE_RANGES": too_many_languages,
     "REQUEST_ID_LENGTH": too_long_an_id,

@@ -1,6 +1,7 @@
 """Bad requests get a clear answer: one shape, every fault, nothing of the inside."""
 
 import json
+import tracemalloc
 
 import pytest
 from flask import Flask
@@ -382,3 +383,48 @@ def test_a_request_id_that_could_not_go_into_a_log_is_replaced(client, bad):
 def test_two_requests_without_an_id_get_different_ones(client):
     ids = {client.get("/healthz").headers["X-Request-ID"] for _ in range(2)}
     assert len(ids) == 2
+
+
+def test_a_long_key_is_not_written_for_every_item_of_its_list(client):
+    """A colon in a string has the body looked through for keys that are there twice."""
+    body = b'{"a":":","' + b"k" * 130_000 + b'":[' + b",".join([b"0"] * 60_000) + b"]}"
+    tracemalloc.start()
+    try:
+        answer = client.post(CHECK, data=body, content_type=JSON)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert answer.status_code == 422
+    assert most < 50_000_000
+
+
+def test_keys_that_are_there_twice_are_told_with_their_places(client):
+    body = b'{"a":1,"a":2,"b":[{"c/":1,"c/":2,"c/":3},[{"d":{"e":1,"e":1}}]],"f":":"}'
+    faults = [(path, "key_repeated") for path in ("/a", "/b/0/c~1", "/b/1/0/d/e")]
+    assert codes(client.post(CHECK, data=body, content_type=JSON)) == faults
+
+
+def test_where_a_body_is_no_utf8_the_place_is_told(client):
+    detail = client.post(CHECK, data=b'{\n"a":\n "\xff"}', content_type=JSON).json["detail"]
+    assert "line 3, column 3" in detail
+
+
+def test_a_name_that_is_too_long_hides_no_fault_of_what_it_names(client):
+    body = {"variant": "brettspielnetz-rummy", "hands": {"n" * 65: ["z"], "B": []}, "stock": 0}
+    found = codes(client.post("/v1/games/verdict", json=body))
+    assert found == [(f"/hands/{'n' * 65}", "string_too_long"), (f"/hands/{'n' * 65}/0", "tile_unknown")]
+
+
+def test_a_path_with_two_slashes_is_another_path(client):
+    answer = client.post("/v1//melds/check", json={})
+    assert (answer.status_code, answer.json["type"]) == (404, "urn:rummy-referee:problem:not-found")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"), [('"x"', 412), ('W/"{tag}"', 412), ('"{tag}"', 200), ('"x", "{tag}"', 200), ("*", 200)]
+)
+def test_an_answer_that_is_wanted_as_it_was_once_is_refused_if_it_is_not_that(client, wanted, status):
+    tag = client.get("/v1/variants").headers["ETag"].strip('"')
+    answer = client.get("/v1/variants", headers={"If-Match": wanted.format(tag=tag)})
+    assert answer.status_code == status
+    assert status == 200 or answer.json["type"] == "urn:rummy-referee:problem:precondition-failed"

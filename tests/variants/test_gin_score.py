@@ -245,3 +245,10 @@ def test_lines_name_their_tiles_where_just_another_hand_was_not_read_whole(ask):
     assert other["lines"] == []
     unread = ask(f"{NINE} ?K", DEAD)
     assert [line["tiles"] for line in unread["scores"][0]["lines"] if line["code"] == "eight_or_nine_melded"] == [[]]
+
+
+def test_a_told_meld_with_a_tile_that_is_not_in_the_hand_has_its_own_reasons_too(ask):
+    players = tell({"A": f"{NINE} R9", "B": DEAD}, B={"melds": [["R1", "Y9"]]})
+    found = codes(ask(players=players))
+    assert ("tiles_not_in_hand", "/players/1") in found
+    assert ("meld_too_short", "/players/1/melds/0") in found

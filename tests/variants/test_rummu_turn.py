@@ -162,3 +162,10 @@ def test_the_whole_box_in_a_hand_is_listed():
     mixed = 8 * 60 + 7 * 120 + 6 * 120
     groups = 10 * (10 + 5 + 1)
     assert len(listed_in(snapshot)) == plain + mixed + groups + 50
+
+
+def test_groups_are_listed_card_by_card_where_no_run_can_be_laid_too():
+    snapshot = {**random_snapshot(random.Random(0)), "table": [], "hand": ["B0", "K0", "G0", "Y0", "R9"], "score": -5}
+    snapshot |= {"opened": False, "phase": "play", "stock": 5, "discard_top": "B8", "discard_count": 3, "taken": 0}
+    melds = ["B0 K0 G0", "B0 K0 G0 Y0", "B0 K0 Y0", "B0 G0 Y0", "K0 G0 Y0"]
+    assert [" ".join(move["tiles"]) for move in listed_in(snapshot) if move["type"] == "meld"] == melds

@@ -110,7 +110,7 @@ class WildColourSteps:
         least = max(minimum, self.minimum)
         found = list(self._find_groups(loose, least))
         if not _are_in_a_row(reduce(or_, loose.numbers)):
-            return found
+            return sorted(found)
         found += self._find_mixed_runs(loose, least)
         for colour in range(self.width):
             if colour != self.wild and _are_in_a_row(loose.numbers[colour] | loose.numbers[self.wild]):

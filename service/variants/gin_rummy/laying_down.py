@@ -186,9 +186,8 @@ def _check_what_is_told(finished: FinishedRound, path: str, entry: Any, lying: L
 def _check_told_melds(finished: FinishedRound, path: str, entry: Any) -> Iterator[Violation]:
     """Every meld that is told is one, and all of them and what is added are in the hand."""
     for place, meld in enumerate(entry.melds or ()):
-        if not pieces_of(meld) - pieces_of(entry.hand):
-            for fault in MELDS.judge(meld).faults:
-                yield finished.refuse(fault.code, f"{path}/melds/{place}", **fault.params)
+        for fault in MELDS.judge(meld).faults:
+            yield finished.refuse(fault.code, f"{path}/melds/{place}", **fault.params)
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(told.tiles for told in entry.lay_offs or ()))
     missing = laid - pieces_of(entry.hand)
     if missing:
