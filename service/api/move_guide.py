@@ -57,8 +57,9 @@ FINDING_THE_BEST = (
     "`myrummy-kids`: the first step of the best turn; `from_hand`, `tiles`, `points` and `leaves` describe one "
     "such turn to its end. A joker counts no points.\n\n"
     "`gin-rummy`: the declaration that scores the most, wherever there is one; else the discard that leaves the "
-    "least points, then the fewest tiles; before the take the one after which the least is left, where a tile of "
-    "the stock counts as the average of all tiles it may be. `tiles` and `points` ask for the same; `out` for a "
-    "declaration, or the take of a discard with which there is one. `melds` are those that leave the least and "
+    "least points, then the fewest tiles; before the take that of a discard with which there is a "
+    "declaration, else the one after which the least is left, where a tile of the stock counts as the average of all "
+    "tiles it may be. `tiles` and `points` ask for the same; `out` for a declaration, or the take of a "
+    "discard with which there is one. `melds` are those that leave the least and "
     "`leaves` is what they leave, in that turn or, where a tile of the stock is taken, now."
 )
