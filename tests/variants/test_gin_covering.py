@@ -1,6 +1,7 @@
 """Whether a player of Gin-Rummy may have the lowest count, before unread tiles are filled: a no must be certain."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 
@@ -8,6 +9,7 @@ from service.solver.leftovers.counted_steps import Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import GinHand
+from service.variants.gin_rummy.unread.covering.wandering import MOST_STEPS, GivenUpError, Wandering
 from service.variants.gin_rummy.unread.prospects import Prospects
 from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
 from service.variants.gin_rummy.unread.ways import Standing
@@ -117,3 +119,14 @@ def test_a_tile_is_not_left_beside_a_group_to_which_nobody_adds_it_before(tile, 
     )
     prospects, standing = find_prospects(hands, 6, "R2 K2 Y2")
     assert prospects.may_leave_more(2, 0, standing) == expected
+
+
+def test_a_way_that_takes_many_steps_is_given_up():
+    steps = Steps(10**6)
+    wandering = Wandering(Random(0), steps)
+    wandering.turn()
+    steps.take(MOST_STEPS)
+    wandering.turn()
+    steps.take()
+    with pytest.raises(GivenUpError):
+        wandering.turn()

@@ -78,7 +78,7 @@ class Prospects:
         ``are_all`` is whether all melds are chosen that lie before those to which others are told to add.
         """
         while True:
-            wandering = Wandering(random)
+            wandering = Wandering(random, self.holdings.steps)
             covering = Covering(self.holdings, place, wanted, standing, wandering, are_all_wanted=are_all)
             with suppress(GivenUpError):
                 if not covering.is_there() or covering.found is None:
