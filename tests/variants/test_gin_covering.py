@@ -19,7 +19,9 @@ def read(codes: str) -> tuple[Tile, ...]:
     return tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes.split())
 
 
-def find_prospects(hands: tuple[str, ...], missing: int, *chosen: str) -> tuple[Prospects, Standing]:
+def find_prospects(
+    hands: tuple[str, ...], missing: int, *chosen: str, most_steps: int = 10**6
+) -> tuple[Prospects, Standing]:
     """What may be of some hands, where the declarer has chosen some melds and may meld so many tiles beside."""
     seats = [
         read_seat(index, GinHand(name, read(hand)))
@@ -28,7 +30,7 @@ def find_prospects(hands: tuple[str, ...], missing: int, *chosen: str) -> tuple[
     left = Counter(WHOLE_BOX)
     for seat in seats:
         left.subtract(seat.known)
-    return Prospects(seats, Steps(10**6)), Standing((), left, 0, tuple(map(read, chosen)), missing)
+    return Prospects(seats, Steps(most_steps)), Standing((), left, 0, tuple(map(read, chosen)), missing)
 
 
 # Some hands, what the last may be left with at most, and whether that player may win with it.
@@ -101,6 +103,19 @@ def test_who_may_win_by_tiles_at_melds_of_others(name):
     hands, most, expected = LAST_OF_MANY[name]
     prospects, standing = find_prospects(hands, 10)
     assert prospects.may_leave(len(hands) - 1, most, 1, standing) == expected
+
+
+def test_that_nothing_lies_at_melds_that_cannot_be_declared_is_soon_said():
+    """With nine left the declarer has a run from the yellow eight on and low blue tiles, and no more."""
+    hands = ("? B1 ? B3 ?8 K1 ? ? ?8 Y12", "?1 ?1 ?5 ?2 ?3 ?4 ?5 ?6 ?2 ?5", "R7 R8 ?9 ?2 ?3 ?4 B4 ?3 Y3 ?3")
+    prospects, standing = find_prospects(hands, 10, most_steps=60_000)
+    assert not prospects.may_leave(1, 8, 1, standing)
+
+
+def test_the_second_is_left_with_as_much_as_the_declarer_at_the_only_melds_that_can_be():
+    hands = ("? B1 ? B3 ?8 K1 ? ? ?8 Y12", "?1 ?1 ?5 ?2 ?3 ?4 ?5 ?6 ?2 ?5", "R7 R8 ?9 ?2 ?3 ?4 B4 ?3 Y3 ?3")
+    prospects, standing = find_prospects(hands, 10)
+    assert prospects.may_leave(1, 9, 0, standing)
 
 
 def test_a_tile_may_lie_in_a_chosen_meld_to_which_nobody_can_add():

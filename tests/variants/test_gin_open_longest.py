@@ -44,6 +44,26 @@ OPEN_LONGEST: dict[str, tuple[dict[str, Any], list[dict[str, Any]], tuple[tuple[
             ),
         ),
     ),
+    "the second cannot win, as the declarer has nine left with just two melds": (
+        {},
+        [
+            hand("A", "? B1 ? B3 ?8 K1 ? ? ?8 Y12"),
+            hand("B", "?1 ?1 ?5 ?2 ?3 ?4 ?5 ?6 ?2 ?5"),
+            hand("C", "R7 R8 ?9 ?2 ?3 ?4 B4 ?3 Y3 ?3"),
+        ],
+        (
+            (
+                "B1 B3 K1 Y12 R8 B2 K8 Y8 Y11 Y13",
+                "R1 R2 R3 R4 R5 B5 K5 R1 R2 R6",
+                "R7 R8 B4 Y3 B9 R4 K3 K3 Y3 B2",
+            ),
+            (
+                "B1 B3 K1 Y12 R8 B2 K8 Y8 Y11 Y13",
+                "R1 R2 R3 R4 R5 B5 K5 R1 R2 R6",
+                "R7 R8 B4 Y3 R9 R3 B3 K2 K3 K4",
+            ),
+        ),
+    ),
 }
 
 

@@ -66,7 +66,7 @@ class Covering:
         self.found: Way | None = None
         """The way that was found."""
         self._is_helped = not is_told(self._seat.entry)
-        self._placing = Placing(holdings, place, standing, self._box, wandering)
+        self._placing = Placing(holdings, place, standing, self._box, lead=self._lead, wandering=wandering)
 
     def can_be(self, way: Way) -> bool:
         """Whether a way that was found before can be one, with the melds chosen now."""
@@ -239,5 +239,6 @@ class Covering:
     def _meld(self, way: Way, tile: Tile) -> Iterator[Way]:
         """The ways to have the tile in an own meld."""
         if self._seat.entry.melds is None:
-            for meld in self._placing.mix(self._seat.melds_with[tile]):
+            melds = self._placing.mix(self._seat.melds_with[tile])
+            for meld in self._box.find_held_numbers(way, melds):
                 yield from self._placing.take(way, meld)

@@ -29,13 +29,21 @@ class Declaration:
     """What a declarer can be left with at most, who has some melds: all other tiles but two lie in melds as well."""
 
     def __init__(
-        self, seat: Seat, hand: UnreadHand, melds: Sequence[Meld], ends: Collection[Tile], look: Callable[[], None]
+        self,
+        seat: Seat,
+        hand: UnreadHand,
+        melds: Sequence[Meld],
+        ends: Collection[Tile],
+        look: Callable[[], None],
+        *,
+        most_tried: int = MOST_TRIED,
     ) -> None:
         """``look`` counts the work. Where one of the ``ends`` comes next to a run, that may be longer."""
         self._seat = seat
         self._melds = melds
         self._ends = ends
         self._look = look
+        self._most_tried = most_tried
         self._hand = hand
         self._demand = self._hand.numbers
         size = len(self._seat.entry.hand)
@@ -64,7 +72,7 @@ class Declaration:
             return
         self._look()
         self._tried.add(key)
-        if len(self._tried) > MOST_TRIED:
+        if len(self._tried) > self._most_tried:
             self._most = self._highest
             return
         if undecided:

@@ -21,6 +21,8 @@ from service.variants.gin_rummy.unread.ways import End, Melds, can_reach, find_e
 
 BOUND_STEPS = 5
 """Bounding what is left of a hand takes as long as so many steps."""
+FEW_LOOKS = 60
+"""So many looks are spent on what a declarer can be left with who has just one meld to which a tile may be added."""
 SOME_LOOKS = 2
 """So many looks at a tile take as long as a step."""
 
@@ -35,6 +37,7 @@ class Holdings:
         """By player, the melds to which others are told to add."""
         self.alike = AlikeColours(seats)
         self._hosts: dict[tuple[int, Tile], Sequence[Meld]] = {}
+        self._declared_hosts: dict[tuple[Tile, int], Sequence[Meld]] = {}
         self._lacking: dict[tuple[int, Melds], Fill | None] = {}
         self._hosted: dict[tuple[int, int], set[int]] = {}
         self._elsewhere: dict[tuple[int, Meld, Melds, Tile], Sequence[Melds]] = {}
@@ -46,6 +49,7 @@ class Holdings:
         self._surplus: dict[tuple[int, Melds], Sequence[int]] = {}
         self._declarer: UnreadHand | None = None
         self._declared: dict[Melds, int] = {}
+        self._soon_declared: dict[Melds, int] = {}
         self.ways: dict[tuple[int, int], dict[Tile | int, int]] = {}
         """How many ways there were to cover tiles of a player, when it was first asked on the turn of one.
 
@@ -70,6 +74,34 @@ class Holdings:
             self._hosts[owner, tile] = sorted(melds, key=lambda meld: sum(not known[other] for other in meld))
         return self._hosts[owner, tile]
 
+    def find_declared_hosts(self, tile: Tile, least: int, left: Left) -> Sequence[Meld]:
+        """The same of the declarer, but for those with which so much cannot be left, if that is soon said.
+
+        Nothing is filled, so ``left`` is the same each time.
+        """
+        if (tile, least) not in self._declared_hosts:
+            melds = self.find_hosts(0, tile)
+            self._declared_hosts[tile, least] = [
+                meld for meld in melds if self._find_soon_declared(meld, left) >= max(least, 0)
+            ]
+        return self._declared_hosts[tile, least]
+
+    def _find_soon_declared(self, meld: Meld, left: Left) -> int:
+        """No less than the declarer can be left with at most who has a meld, or a longer one; -1 if nothing."""
+        key = self.alike.find_first((meld,))
+        if key not in self._soon_declared:
+            longer = {BOX.tiles[f"{end.colour}{end.number}"] for end in find_ends(0, meld) if end.step}
+            hand = self._read_declarer(left)
+            declaration = Declaration(self.seats[0], hand, (meld,), longer, self.look, most_tried=FEW_LOOKS)
+            self._soon_declared[key] = declaration.find_most()
+        return self._soon_declared[key]
+
+    def _read_declarer(self, left: Left) -> UnreadHand:
+        """The hand of the declarer, before anything is filled."""
+        if self._declarer is None:
+            self._declarer = self.seats[0].unread_hand(left, self.seats[1:])
+        return self._declarer
+
     def find_hosted(self, turn: int, place: int, known: Collection[int]) -> set[int]:
         """The numbers of tiles that may lie at melds of players from one on to another, who have ``known`` numbers."""
         if (turn, place) not in self._hosted:
@@ -82,14 +114,13 @@ class Holdings:
 
         At the ``ends`` these may be longer.
         """
-        if self._declarer is None:
-            self._declarer = self.seats[0].unread_hand(left, self.seats[1:])
         # As no meld has a tile twice, the ends can be told from the melds.
         key = self.alike.find_first(sorted_melds((*melds, *((tile, tile) for tile in ends))))
         if key not in self._declared:
             own = [meld for meld in key if meld[0] != meld[-1] or len(meld) == 1]
             longer = {meld[0] for meld in key if meld not in own}
-            self._declared[key] = Declaration(self.seats[0], self._declarer, own, longer, self.look).find_most()
+            hand = self._read_declarer(left)
+            self._declared[key] = Declaration(self.seats[0], hand, own, longer, self.look).find_most()
         return self._declared[key]
 
     def find_lacking(self, place: int, melds: Melds) -> Fill | None:

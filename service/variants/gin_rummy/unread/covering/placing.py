@@ -18,6 +18,8 @@ from service.variants.gin_rummy.unread.ways import End, Standing, Way, find_ends
 
 FAR_FIRST = 10
 """Once in so many times, at random, a meld is tried first to which more must be added before what is told."""
+ASKED_FIRST = 500
+"""So often it is asked for melds of others before it is asked which of them the declarer can have."""
 
 _Choice = TypeVar("_Choice")
 
@@ -26,15 +28,26 @@ class Placing:
     """Says for a way what it becomes with a tile placed, or a meld of another laid: every way in which that can be."""
 
     def __init__(
-        self, holdings: Holdings, place: int, standing: Standing, box: Supply, wandering: Wandering | None
+        self,
+        holdings: Holdings,
+        place: int,
+        standing: Standing,
+        box: Supply,
+        *,
+        lead: int,
+        wandering: Wandering | None,
     ) -> None:
+        """``lead`` is how much less must be left than the declarer's."""
         self._holdings = holdings
         self._wandering = wandering
         self._place = place
         self._standing = standing
         self._open = holdings.seats[standing.turn : place]
         self._box = box
+        self._lead = lead
         self._is_helped = not is_told(holdings.seats[place].entry)
+        self._asked = 0
+        """How often it was asked for melds of others."""
 
     def mix(self, choices: Sequence[_Choice]) -> Sequence[_Choice]:
         """The same choices, in any order if one way will do."""
@@ -48,8 +61,15 @@ class Placing:
             yield from self._add(way, end, tile)
         for index, seat in self.mix(tuple(enumerate(self._open))):
             if seat.entry.melds is None:
-                for host in self.mix(self._holdings.find_hosts(self._standing.turn + index, tile)):
+                for host in self.mix(self._find_hosts(way, self._standing.turn + index, tile)):
                     yield from self._add_to_host(way, index, host, tile)
+
+    def _find_hosts(self, way: Way, owner: int, tile: Tile) -> Sequence[Meld]:
+        """The melds of another that a tile may be added to, if it takes long: of the declarer's those that can be."""
+        self._asked += 1
+        if owner or self._wandering or self._asked <= ASKED_FIRST:
+            return self._holdings.find_hosts(owner, tile)
+        return self._holdings.find_declared_hosts(tile, way.points + self._lead, self._standing.left)
 
     def _add_to_host(self, way: Way, index: int, host: Meld, tile: Tile) -> Iterator[Way]:
         """Another lays a meld, and the tile is added to it."""

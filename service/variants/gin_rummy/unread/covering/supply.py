@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from service.rules.turns import Meld
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.tiles.tile import Tile
@@ -11,6 +12,9 @@ from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.unread.covering.holdings import Holdings
 from service.variants.gin_rummy.unread.seats import Seat
 from service.variants.gin_rummy.unread.ways import Standing, Way
+
+MOST_EQUAL = len(BOX.colours)
+"""A meld has no more tiles of one number."""
 
 
 class Supply:
@@ -23,6 +27,7 @@ class Supply:
         self._others = others
         self._can_be: dict[Fill, bool] = {}
         self.numbers = hand.numbers
+        self._has_unknown = hand.count > sum(count for _, count in hand.numbers)
         """The numbers of half-read tiles, and how many of each are to be filled, in the order in which they are."""
 
     def is_enough(self, way: Way) -> bool:
@@ -71,6 +76,20 @@ class Supply:
             for tile in (held and self._holdings.find_lacking(owner, held)) or ()
         )
 
+    def find_held_numbers(self, way: Way, melds: Sequence[Meld]) -> Sequence[Meld]:
+        """The melds of which the player may still have all the numbers. Of others ``is_enough`` says no, but later."""
+        if self._has_unknown:
+            return melds
+        numbers = [0] * (BOX.numbers[-1] + 1)
+        for number, count in self.numbers:
+            numbers[number] += count
+        for tile in way.undecided:
+            numbers[tile.number] += 1
+        for tile in way.fill:
+            numbers[tile.number] -= 1
+        held = _name_numbers(numbers)
+        return [meld for meld in melds if not _name_meld(meld) & ~held]
+
     def find_missing(self, fill: Fill) -> Sequence[Tile]:
         """The tiles one of which must be filled: of the first number that is missing, else of the rarest colour."""
         for tiles in self.find_missing_numbers(fill):
@@ -91,3 +110,19 @@ class Supply:
     def find_tiles(self, number: int) -> Sequence[Tile]:
         """The tiles of a number, one of each colour."""
         return self._hand.find_tiles(number)
+
+
+def _name_numbers(counts: Sequence[int]) -> int:
+    """How many tiles there are of each number, as bits: one for each tile, so far as they can be in one meld."""
+    name = 0
+    for number, count in enumerate(counts):
+        if count > 0:
+            name |= ((1 << min(count, MOST_EQUAL)) - 1) << MOST_EQUAL * number
+    return name
+
+
+@lru_cache(1 << 12)
+def _name_meld(meld: Meld) -> int:
+    """The numbers of a meld."""
+    numbers = [tile.number for tile in meld]
+    return _name_numbers([numbers.count(number) for number in range(BOX.numbers[-1] + 1)])
