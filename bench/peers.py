@@ -19,7 +19,7 @@ import rummikub_solver
 
 from bench.positions import BOX, MELDS, Codes, Position, all_melds
 from bench.questions import scenarios, tiles
-from service.rules.rearranging.jokers import find_lost_roles
+from service.rules.rearranging.jokers import Laid, find_lost_roles
 from service.solver.plays.questions import Scenario
 from service.tiles.box import JOKER
 
@@ -61,7 +61,7 @@ def proves(position: Position, answer: Answer) -> bool:
         and all(MELDS.judge(tiles(meld)).valid for meld in answer.table)
         and (
             position.joker_release == "free"
-            or not find_lost_roles(MELDS, tuple(map(tiles, position.table)), tuple(map(tiles, answer.table)))
+            or not find_lost_roles(MELDS, tuple(map(tiles, position.table)), Laid(tuple(map(tiles, answer.table))))
         )
     )
 

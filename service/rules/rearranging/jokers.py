@@ -51,7 +51,7 @@ class Laid:
     """A table after a play, of which some melds may be none: a joker in such a one may stand for anything."""
 
     valid: Table
-    invalid: Table
+    invalid: Table = ()
 
     @property
     def real(self) -> Pieces:
