@@ -59,10 +59,10 @@ def list_moves(asked: Asked, limit: int, cursor: str | None) -> ListedMoves:
     position = asked.position()
     impossible = asked.check(position)
     start = None
-    if cursor is not None and not impossible:
+    if cursor is not None:
         start = read_cursor(asked, cursor)
         if start is None:
-            impossible = (position.refuse("cursor_unknown", "/cursor"),)
+            impossible = (*impossible, position.refuse("cursor_unknown", "/cursor"))
     if impossible:
         return ListedMoves(impossible)
     others = find_other_moves(position)

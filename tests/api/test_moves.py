@@ -219,3 +219,12 @@ def test_totals_beyond_64_bits_are_told_too(client, tiles, total):
     asked = {"requests": [{"operation": "listLegalMoves", "body": {**body, "limit": 1}}]}
     (item,) = client.post("/v1/batch", json=asked).json["responses"]
     assert (item["status"], item["body"]["total"]) == (200, total)
+
+
+def test_a_cursor_of_nowhere_is_told_beside_what_is_wrong_with_the_snapshot(client):
+    body = {"variant": "rummy", "table": [], "hand": ["R1", "R1", "R1"], "opened": True, "stock": 5, "cursor": "x"}
+    answer = client.post(LEGAL, json=body).json
+    assert [(fault["code"], fault["path"]) for fault in answer["violations"]] == [
+        ("box_exceeded", "/hand/2"),
+        ("cursor_unknown", "/cursor"),
+    ]
