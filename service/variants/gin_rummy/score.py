@@ -34,10 +34,13 @@ def _check_order(finished: FinishedRound, names: Sequence[str]) -> Iterator[Viol
     declarer, order = finished.end.declarer, finished.end.order
     if declarer is not None and declarer not in names:
         yield finished.refuse("player_unknown", "/declarer", player=declarer)
-    if order is not None and declarer not in names and sorted(order) != sorted(names):
-        yield finished.refuse("order_not_of_players", "/order")
-    elif order is not None and declarer in names and (order[0] != declarer or sorted(order) != sorted(names)):
+    if order is None:
+        return
+    are_players = sorted(order) == sorted(names)
+    if declarer in names and not (are_players and order[0] == declarer):
         yield finished.refuse("order_not_from_declarer", "/order", player=declarer)
+    elif not are_players:
+        yield finished.refuse("order_not_of_players", "/order")
 
 
 def _check_sizes(finished: FinishedRound) -> Iterator[Violation]:

@@ -1,7 +1,7 @@
 """Scores of a round of Gin-Rummy with unread tiles: the least and the most of every line, over all ways to fill them.
 
-First a little is tried (``exploring.py``), then it is looked for whole fillings that reach the ends of the ranges
-(``witnesses.py``), then all is tried that may still bring anything new. At the bound on work the ranges are as wide as
+First a little is tried (``exploring/``), then it is looked for whole fillings that reach the ends of the ranges
+(``witnesses/``), then all is tried that may still bring anything new. At the bound on work the ranges are as wide as
 they may be.
 """
 
@@ -12,9 +12,7 @@ from service.rules.scores import FinishedRound
 from service.solver.fillings import Range
 from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
-from service.variants.gin_rummy.counting import (
-    award_declarer,
-)
+from service.variants.gin_rummy.counting import award_declarer
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.laying_down import in_turn
 from service.variants.gin_rummy.unread.bounds import bound_all, bound_count, find_left_by_size, lay_read
@@ -23,11 +21,7 @@ from service.variants.gin_rummy.unread.hopes import Known, stand
 from service.variants.gin_rummy.unread.hosts import rank_melds
 from service.variants.gin_rummy.unread.outcomes import Line, Outcomes, State, find_extremes
 from service.variants.gin_rummy.unread.prospects import Prospects
-from service.variants.gin_rummy.unread.seats import (
-    WHOLE_BOX,
-    can_be_told,
-    read_seat,
-)
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, can_be_told, read_seat
 from service.variants.gin_rummy.unread.witnesses.seek import Witnesses
 
 MOST_STEPS = 200_000
