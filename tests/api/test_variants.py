@@ -83,3 +83,13 @@ def test_head_is_answered_like_get_without_a_body(client):
     answer = client.head("/v1/variants/rummy")
     assert (answer.status_code, answer.data) == (200, b"")
     assert answer.headers["ETag"] == client.get("/v1/variants/rummy").headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"), [('"x"', 412), ('W/"{tag}"', 412), ('"{tag}"', 200), ('"x", "{tag}"', 200), ("*", 200)]
+)
+def test_an_answer_that_is_wanted_as_it_was_once_is_refused_if_it_is_not_that(client, wanted, status):
+    tag = client.get("/v1/variants").headers["ETag"].strip('"')
+    answer = client.get("/v1/variants", headers={"If-Match": wanted.format(tag=tag)})
+    assert answer.status_code == status
+    assert status == 200 or answer.json["type"] == "urn:rummy-referee:problem:precondition-failed"
