@@ -65,14 +65,14 @@ def list_moves(asked: Asked, limit: int, cursor: str | None) -> ListedMoves:
             impossible = (*impossible, position.refuse("cursor_unknown", "/cursor"))
     if impossible:
         return ListedMoves(impossible)
-    others = find_other_moves(position)
     pages = position.paged if position.paged and position.is_time_for(position.paged.type) else None
     plays: Sequence[Play] = ()
     if pages and (start is None or start.kind != MOVES):
         plays = pages.page(start.play if start else None, limit + 1)
+    count = pages.count() if pages else 0
+    others = find_other_moves(position)  # some are legal only where there is no play: that is known by now
     first = start.index if start and start.kind == MOVES else 0
     shown = others[first : first + limit - len(plays)] if len(plays) <= limit else []
-    count = pages.count() if pages else 0
     following = None
     if len(plays) > limit:
         plays = plays[:limit]

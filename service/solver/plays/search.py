@@ -46,17 +46,20 @@ class Search:
     def __init__(self, question: PlayQuestion, steps: int) -> None:
         self._frame = frame_of(question.melds.box)
         self._is_whole = question.is_whole
+        self._total: int | None = None
         problem = state_problem(question)
         library = load_kernel()
         self._engine: Engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
 
     def is_playable(self) -> bool:
-        """Whether there is a play of at least one tile."""
-        return self._engine.any()
+        """Whether there is a play of at least one tile. Where they were counted, that is known."""
+        return self._engine.any() if self._total is None else bool(self._total)
 
     def count(self) -> int | None:
         """How many different sets of hand tiles can be played; None past the bound on work."""
-        return self._engine.total() if self._is_whole else None
+        if self._is_whole and self._total is None:
+            self._total = self._engine.total()
+        return self._total
 
     def page(self, after: Play | None, limit: int) -> FoundPlays:
         """The next plays in listing order."""
