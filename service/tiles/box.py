@@ -43,6 +43,11 @@ class Box:
         return {tile.code: tile for tile in self._all_tiles()}
 
     @cached_property
+    def faces(self) -> Mapping[tuple[str, int], Tile]:
+        """The real tile of each colour and number."""
+        return {(tile.colour, tile.number): tile for tile in map(self.tiles.__getitem__, self.holds) if tile.number}
+
+    @cached_property
     def unread(self) -> Mapping[str, Tile]:
         """The codes of tiles that could not be read: nothing of them, or only their colour, or only their number.
 

@@ -152,7 +152,7 @@ class PositionPlays:
         """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
         tiles = []
         for face, is_joker in meld:
-            tile = tile_of(self.box, face)
+            tile = self.box.faces[face]
             if is_joker and pins[tile.code]:
                 pins[tile.code] -= 1
                 tile = self.box.pin(self.box.tiles[JOKER], tile)
@@ -170,11 +170,6 @@ def is_opening(position: RearrangingPosition[Any]) -> bool:
 def face_of(tile: Tile) -> Face:
     """A tile that is real or pinned, as the search knows it."""
     return tile.colour, tile.number
-
-
-def tile_of(box: Box, face: Face) -> Tile:
-    """The real tile with this face."""
-    return box.tiles[f"{face[0]}{face[1]}"]
 
 
 # --- what the rules allow -------------------------------------------------------------------------------------------

@@ -150,13 +150,15 @@ class FoundPlays(Sequence[Play]):
         """The tiles of each play: whatever the caller has for the faces, in the caller's order, then jokers."""
         width = self._width
         place_of = {face: place for place, face in enumerate(self._faces)}
-        places = [*[place_of[face] for face, _ in tiles], width - 1]
-        named = [*[tile for _, tile in tiles], joker]
-        words = [self.letters[at : at + width] for at in range(0, len(self.letters), width)]
-        counted = map(itemgetter(*places), words) if tiles else zip(self.letters[width - 1 :: width])
-        return [
-            tuple(compress(named, counts)) if max(counts) < 2 else tuple(_repeat(named, counts)) for counts in counted
-        ]
+        named, columns = [], []
+        for place, tile in [*[(place_of[face], tile) for face, tile in tiles], (width - 1, joker)]:
+            counts = self.letters[place::width]  # of all plays at once
+            named.append(tile)
+            columns.append(counts)
+            for copy in range(1, max(counts, default=0)):
+                named.append(tile)
+                columns.append(bytes([count > copy for count in counts]))
+        return [tuple(compress(named, taken)) for taken in zip(*columns, strict=True)]
 
     def __eq__(self, other: object) -> bool:
         """Whether these are the same plays."""
