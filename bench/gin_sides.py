@@ -40,7 +40,7 @@ def of_every_discard(of_ten: Callable[[Any], int]) -> Callable[[Any], int]:
 def rlcard_of_ten(cards: Sequence[Any]) -> int:
     """The package gives the best melds; what is left of them is another question to it."""
     best = melding.get_best_meld_clusters(cards)
-    return get_deadwood_count(cards, best[0] if best else [])
+    return int(get_deadwood_count(cards, best[0] if best else []))
 
 
 SIDES = (

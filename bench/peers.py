@@ -104,11 +104,11 @@ class DirectHighs:
 
     def __init__(self, melds: Sequence[Codes] | None = None, time_limit: float = 60) -> None:
         self.melds = list(melds or melds_with_jokers())
-        self.uses = np.zeros((len(self.melds), len(PIECES)), dtype=np.int64)
+        self.uses: np.ndarray = np.zeros((len(self.melds), len(PIECES)), dtype=np.int64)
         for row, meld in enumerate(self.melds):
             for code in meld:
                 self.uses[row, PLACE[code]] += 1
-        self.highs = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.highs = highspy.Highs()
         for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("time_limit", time_limit)):
             self.highs.setOptionValue(option, value)
 
@@ -121,7 +121,8 @@ class DirectHighs:
         return max((self._solve(scenario) for scenario in scenarios(position)), key=lambda answer: answer.played)
 
     def _solve(self, scenario: Scenario) -> Answer:
-        on_table, in_hand = np.zeros(len(PIECES), dtype=np.int64), np.zeros(len(PIECES), dtype=np.int64)
+        on_table: np.ndarray = np.zeros(len(PIECES), dtype=np.int64)
+        in_hand: np.ndarray = np.zeros(len(PIECES), dtype=np.int64)
         for counts, of in ((scenario.must, on_table), (scenario.bound, on_table), (scenario.may, in_hand)):
             for (colour, number), count in counts.items():
                 of[PLACE[f"{colour}{number}"]] += count

@@ -63,7 +63,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if process.poll() is not None:
-            raise RuntimeError(f"the server stopped: {process.args}")
+            raise RuntimeError(f"the server stopped: {process.args!r}")
         if len(_find_workers(process.pid)) == workers:
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
                 return
