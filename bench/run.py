@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from bench.best_and_list import format_requests, measure_requests, summarise_requests
 from bench.figures import timed_together
 from bench.gin import format_hands, measure_hands, summarise_hands
 from bench.measured import Disagreement, Effort, Measured, Run
@@ -99,10 +100,12 @@ def main() -> None:
     effort = QUICK if arguments.quick else FULL
     warm_up(peers)
     results = []
-    for kind in classes(play_best):
-        if arguments.only in kind.name:
-            results.append(measure(kind, peers, effort))
-            print(summary(results[-1]), flush=True)
+    kinds = [kind for kind in classes(play_best) if arguments.only in kind.name]
+    for kind in kinds:
+        results.append(measure(kind, peers, effort))
+        print(summary(results[-1]), flush=True)
+    requests = measure_requests(kinds, SEED, effort.positions)
+    print("\n".join(map(summarise_requests, requests)))
     hands = measure_hands(SEED, effort.hands, arguments.only)
     print("\n".join(map(summarise_hands, hands)))
     turns = measure_turns(effort.turns, arguments.only)
@@ -113,6 +116,7 @@ def main() -> None:
         run = Run(effort.positions, engine(), minutes)
         names = [peer.name for peer in peers]
         write_part("plays", format_plays(results, peers=names, run=run))
+        write_part("requests", format_requests(requests))
         write_part("hands", format_hands(hands))
         write_part("turns", format_turns(turns))
         write_plot(HERE / "time-by-tiles.svg", results, names)

@@ -1,0 +1,102 @@
+"""Measure whole requests about plays: all of them counted, with the first page, by the best one; put it on the page."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from bench.figures import format_ratio, format_table, format_times, timed_together
+from bench.positions import BOX, DEAL, Position, PositionClass
+from bench.stages import caller
+from service.app import create_app
+
+MILLISECONDS = 1e3
+MOST_IN_STOCK = 20
+
+PART = """\
+## The best play and the first page, as whole requests
+
+Written by `make bench`. What a caller pays: from the bytes of the body to those of the answer, called as a server calls
+an application, without the server. **best** is `POST /v1/moves/best`; **list** is `POST /v1/moves/legal`, which counts
+all moves and answers the first hundred, each with its table. The positions with up to {most} tiles in hand of the table
+at the top, asked in turn, ten at a time. Milliseconds of processor time, median / 99th percentile.
+
+{table}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRequests:
+    """One kind of position: the seconds of each request."""
+
+    kind: str
+    best: Sequence[float]
+    listing: Sequence[float]
+
+
+def measure_requests(kinds: Iterable[PositionClass], seed: int, count: int) -> list[MeasuredRequests]:
+    """Ask about the positions of each kind that have no more tiles in hand than are dealt."""
+    app = create_app()
+    sides: dict[str, tuple[Callable[[bytes], Any], float]] = {
+        operation: (_answered(caller(app, f"/v1/moves/{operation}")), float("inf")) for operation in ("best", "legal")
+    }
+    measured = []
+    for kind in kinds:
+        positions = [position for position in kind.positions(seed, count) if len(position.hand) <= DEAL]
+        if positions:
+            _, seconds = timed_together(sides, [_write(position) for position in positions])
+            measured.append(MeasuredRequests(kind.name, seconds["best"], seconds["legal"]))
+    return measured
+
+
+def _answered(call: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """The same call, which must not be refused: that would be quick."""
+
+    def ask(body: bytes) -> bytes:
+        answer = call(body)
+        if b'"possible":true' not in answer:
+            raise ValueError(answer.decode())
+        return answer
+
+    return ask
+
+
+def _write(position: Position) -> bytes:
+    """The position as a request has it, with tiles in the stock as far as there are any."""
+    left = BOX.size - position.tiles_on_table - len(position.hand)
+    return orjson.dumps(
+        {
+            "variant": "rummy",
+            "options": {"joker_release": position.joker_release},
+            "table": position.table,
+            "hand": position.hand,
+            "opened": True,
+            "stock": min(left, MOST_IN_STOCK),
+        }
+    )
+
+
+def summarise_requests(measured: MeasuredRequests) -> str:
+    """One line for whoever is waiting."""
+    best, listing = (format_times(seconds, MILLISECONDS) for seconds in (measured.best, measured.listing))
+    return f"{measured.kind}, whole requests: best {best} ms  list {listing} ms"
+
+
+def format_requests(results: Sequence[MeasuredRequests]) -> str:
+    """The part of the page."""
+    together = MeasuredRequests(
+        "**all of them**",
+        [seconds for measured in results for seconds in measured.best],
+        [seconds for measured in results for seconds in measured.listing],
+    )
+    rows = [
+        [
+            measured.kind,
+            format_times(measured.best, MILLISECONDS),
+            format_times(measured.listing, MILLISECONDS),
+            format_ratio(measured.listing, measured.best),
+        ]
+        for measured in [*results, together]
+    ]
+    return PART.format(table=format_table(["positions", "best", "list", "list by best"], rows), most=DEAL)
