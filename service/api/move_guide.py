@@ -28,8 +28,9 @@ LISTING = (
 CHECKING = (
     "Says whether a move is legal, every reason if it is not, and the snapshot after it if it is. A `play` is "
     "judged on the whole, by the table after it: nothing leaves the table, every meld is one, what came is "
-    "from the hand, and jokers keep their roles where the game says so. In `myrummy-111` a hand has 12 cards or "
-    "more; where `hand_sizes` are agreed on, one of these.\n\n"
+    "from the hand, and jokers keep their roles where the game says so. In a snapshot that cannot be no move is "
+    "judged; where only what the move uncovers cannot be (a tile drawn beyond the box), it is. In `myrummy-111` a "
+    "hand has 12 cards or more; where `hand_sizes` are agreed on, one of these.\n\n"
     "`myrummy-kids`: a joker on the table that is not pinned may be read in every way, before each step anew. No "
     "step is legal after which a freed joker could not be laid again in the turn, and a snapshot with such a joker "
     "is impossible.\n\n"

@@ -44,14 +44,19 @@ class FoundMove:
 
 
 def check_move(asked: Asked, move: Move) -> CheckedMove:
-    """Whether a move is legal; every reason if it is not, and what it leads to if it is."""
+    """Whether a move is legal; every reason if it is not, and what it leads to if it is.
+
+    In a snapshot that cannot be no move is judged. Where only what the move uncovers cannot be, it is.
+    """
     position = asked.position()
     impossible = asked.check(position, move)
-    if impossible:
+    if impossible and asked.check(position):
         return CheckedMove(impossible)
     rule = asked.turn.moves[move.type]
     violations = (*asked.turn.check_time(position, move.type), *rule.check(position, move))
-    return CheckedMove((), violations) if violations else CheckedMove((), (), rule.follow(position, move))
+    if impossible or violations:
+        return CheckedMove(impossible, violations)
+    return CheckedMove((), (), rule.follow(position, move))
 
 
 def list_moves(asked: Asked, limit: int, cursor: str | None) -> ListedMoves:

@@ -104,6 +104,22 @@ def test_a_pin_in_a_hand_is_dropped(client):
     assert client.post(CHECK, json=body).json["next"]["hand"] == ["Y13", "J"]
 
 
+def test_a_drawn_tile_that_cannot_be_hides_no_other_reason(client):
+    body = {**RUMMY, "hand": ["R4", "R4"], "stock": 0, "move": {"type": "exchange", "tile": "Y9", "drawn": "R4"}}
+    answer = client.post(CHECK, json=body).json
+    assert not answer["possible"]
+    assert {(found["path"], found["code"]) for found in answer["violations"]} == {
+        ("/move/drawn", "box_exceeded"),
+        ("/move/tile", "tile_not_in_hand"),
+        ("/move/type", "stock_empty"),
+    }
+
+
+def test_in_a_snapshot_that_cannot_be_no_move_is_judged(client):
+    body = {**RUMMY, "hand": ["R4", "R4", "R4"], "move": {"type": "exchange", "tile": "Y9"}}
+    assert [found["path"] for found in client.post(CHECK, json=body).json["violations"]] == ["/hand/2"]
+
+
 def test_wild_tiles_on_the_table_stay_as_the_move_wrote_them(client):
     table = [["R1", "R2", "R3"], ["K9", "J=K10", "K11"], ["B1", "J", "B3"]]
     body = {**RUMMY, "table": table, "move": {"type": "play", "table": [[*table[0], "R4"], *table[1:]]}}
