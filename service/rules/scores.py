@@ -114,7 +114,9 @@ class FinishedRound:
 
     def fillings(self) -> Fillings:
         """The ways to fill the tiles that could not be read, from what is nowhere to be seen."""
-        unread = {entry.player: [tile for tile in entry.hand if tile.unread] for entry in self.players}
+        unread: dict[str, list[Tile]] = {entry.player: [] for entry in self.players}
+        for entry in self.players:  # two may have one name, by mistake
+            unread[entry.player] += [tile for tile in entry.hand if tile.unread]
         if not any(unread.values()):
             return Fillings(self.box, {}, {})  # usually there is nothing to fill
         seen = Counter(tile.piece for _, pile in self.piles() for tile in pile if not tile.unread)

@@ -148,7 +148,7 @@ def test_a_hand_of_nine_hides_nothing_that_is_wrong_with_what_others_are_told_to
     told = {"B": {"lay_offs": [{"player": "C", "meld": 0, "tiles": ["B1"]}]}, "C": {"melds": [["R9", "B9"]]}}
     assert codes(ask(players=tell(hands, **told))) == [nine, not_laid, no_meld]
     unread = {**hands, "A": f"{NINE} ?"}
-    assert codes(ask(players=tell(unread, **told))) == [nine, no_meld]
+    assert codes(ask(players=tell(unread, **told))) == [nine, not_laid, no_meld]
     strangers = [("player_unknown", "/declarer"), ("order_not_of_players", "/order")]
     assert codes(ask(players=tell(hands, **told), declarer="X", order=["A", "B"])) == [*strangers, nine, no_meld]
 
@@ -252,3 +252,62 @@ def test_a_told_meld_with_a_tile_that_is_not_in_the_hand_has_its_own_reasons_too
     found = codes(ask(players=players))
     assert ("tiles_not_in_hand", "/players/1") in found
     assert ("meld_too_short", "/players/1/melds/0") in found
+
+
+HOPELESS = "R1 R2 R3 B1 B2 B3 K1 K10 K12 Y10"
+"""Six tiles melded, and 33 points left."""
+UNDECLARED = [("too_few_melded", "/players/0/hand"), ("rest_too_high", "/players/0/hand")]
+UNFILLABLE = ("unread_unfillable", "/players")
+
+
+def test_a_wrong_order_or_a_name_twice_does_not_hide_what_cannot_be_declared(ask):
+    order = ("order_not_from_declarer", "/order")
+    assert codes(ask(HOPELESS, DEAD, order=["B", "A"])) == [order, *UNDECLARED]
+    players = [*tell({"A": HOPELESS, "B": "R4 R5 R6 R7 B4 B5 B6 B7 K4 K5"}), {"player": "B", "hand": DEAD.split()}]
+    assert codes(ask(players=players)) == [("player_repeated", "/players/2/player"), *UNDECLARED]
+    adding = {"B": {"lay_offs": [{"player": "A", "meld": 3, "tiles": ["R1"]}]}}
+    unknown = ("meld_unknown", "/players/1/lay_offs/0/meld")
+    assert codes(ask(players=tell({"A": f"{NINE} R9", "B": DEAD}, **adding), order=["B", "A"])) == [order, unknown]
+
+
+def test_unread_tiles_that_cannot_be_hide_nothing_else(ask):
+    unfillable = "?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 R5"
+    assert codes(ask(HOPELESS, unfillable)) == [UNFILLABLE, *UNDECLARED]
+    hands = {"A": f"{NINE} R9", "B": DEAD, "C": unfillable}
+    adding = {"B": {"lay_offs": [{"player": "A", "meld": 9, "tiles": ["R1"]}]}}
+    unknown = ("meld_unknown", "/players/1/lay_offs/0/meld")
+    assert codes(ask(players=tell(hands, **adding))) == [UNFILLABLE, unknown]
+    told = {"C": {"melds": [["R5", "B5"]]}}
+    assert codes(ask(players=tell(hands, **told))) == [
+        UNFILLABLE,
+        ("meld_too_short", "/players/2/melds/0"),
+        ("tiles_not_in_hand", "/players/2"),
+    ]
+    own = [{"player": "A", "hand": unfillable.split()}, {"player": "A", "hand": DEAD.split()}]
+    for players in (own, own[::-1]):
+        assert codes(ask(players=players)) == [("player_repeated", "/players/1/player"), UNFILLABLE]
+
+
+def test_an_unread_tile_hides_nothing_that_is_told_of_its_hand(ask):
+    wanted = ("meld_too_short", "/players/1/melds/0")
+    told = {"B": {"melds": [["R9", "B9"]]}}
+    hands = {"A": f"{NINE} R8", "B": "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?"}
+    assert codes(ask(players=tell(hands, **told), declarer=None)) == [wanted]
+    short = {**hands, "B": "R1 R9 R11 R13 B2 B5 B9 B12 ?"}
+    assert codes(ask(players=tell(short, **told))) == [("hand_not_of_ten", "/players/1/hand"), wanted]
+
+
+def test_what_is_told_of_unread_tiles_in_a_void_round_is_in_the_box(ask):
+    hands = {"A": "R5 R6 R7 R5 B5 K5 Y1 Y2 Y3 Y4", "B": "R4 B4 Y5 Y6 Y7 Y8 R8 B8 ? ?"}
+    told = {"B": {"melds": [["R4", "R5", "R6"]]}}
+    assert codes(ask(players=tell(hands, **told), declarer=None)) == [UNFILLABLE]
+    assert ask(players=tell({**hands, "A": "R5 R6 R7 B5 K5 Y1 Y2 Y3 Y4 Y9"}, **told), declarer=None)["possible"]
+
+
+def test_what_is_counted_of_a_hopeless_declaration_is_of_one_way_to_meld(ask):
+    hand = "Y2 Y4 K4 B5 Y1 R4 Y3 R1 B1 Y5"
+    scored = ask(hand, DEAD)["violations"]
+    body = {"variant": "gin-rummy", "hand": hand.split(), "discard_top": None, "stock": 50, "players": 2}
+    checked: Any = create_app().test_client().post("/v1/moves/check", json={**body, "move": {"type": "declare"}}).json
+    assert [fault["params"] for fault in checked["violations"]] == [fault["params"] for fault in scored]
+    assert [fault["params"]["actual"] for fault in scored] == [6, 12]

@@ -85,14 +85,9 @@ def check_counts(position: GinPosition, discard: Tile | None, path: str, melded:
 
 
 def check_found_melds(position: GinPosition, discard: Tile | None, tiles: Meld) -> Iterator[Violation]:
-    """The melds that leave the least are enough; where there are too few, it is told how many there are at most."""
-    found = find_melding(position, discard)
-    if found is not None:
-        melded, left = count_melded(found), found.points
-    else:
-        melded = next(size for size in range(len(tiles), -1, -1) if LEAST.meld_just(tiles, (size,)))
-        left = LEAST.meld(tiles).points
-    yield from check_counts(position, discard, "/move/type", melded, left)
+    """The melds that leave the least are enough; where none are, those that leave the least are told of."""
+    found = find_melding(position, discard) or LEAST.meld(tiles)
+    yield from check_counts(position, discard, "/move/type", count_melded(found), found.points)
 
 
 # --- what it leads to -----------------------------------------------------------------------------------------------

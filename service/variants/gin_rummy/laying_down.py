@@ -1,6 +1,6 @@
 """Laying down at the end of a round of Gin-Rummy: one player after the other, as told or so that the least is left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,19 +72,20 @@ def in_turn(finished: FinishedRound) -> list[tuple[int, Any]]:
 
 
 def lay_down(finished: FinishedRound) -> Iterator[tuple[LaidDown, list[Violation]]]:
-    """What each player lays in turn, and what is wrong with what was told. Melds grow for those who come after.
-
-    Of a hand that cannot have so many tiles only what is told is looked at.
-    """
+    """What each player lays in turn, and what is wrong with what was told. Melds grow for those who come after."""
     lying: Lying = {}
     for index, entry in in_turn(finished):
-        if has_right_size(finished, entry):
-            laid, faults = lay_one(finished, index, entry, lying)
-        else:
-            laid = LaidDown(entry.player, _sound_told(entry), (), entry.hand)
-            faults = _check_what_is_told(finished, pointer("players", index), entry, lying)
+        laid, faults = lay_any(finished, index, entry, lying)
         yield laid, faults
         lying = grow(lying, laid)
+
+
+def lay_any(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tuple[LaidDown, list[Violation]]:
+    """The same as of one player. Of a hand that cannot have so many tiles only what is told is looked at."""
+    if has_right_size(finished, entry):
+        return lay_one(finished, index, entry, lying)
+    faults = _check_what_is_told(finished, pointer("players", index), entry, lying)
+    return LaidDown(entry.player, _sound_told(entry), (), entry.hand), faults
 
 
 def lay_one(finished: FinishedRound, index: int, entry: Any, lying: Lying) -> tuple[LaidDown, list[Violation]]:
@@ -119,19 +120,18 @@ def has_right_size(finished: FinishedRound, entry: Any) -> bool:
     return LITTLE_GIN <= len(entry.hand) <= most
 
 
-def check_told(finished: FinishedRound) -> Iterator[Violation]:
-    """Every meld that is told is one of the hand, and tiles are added to melds of players: the turn order aside.
-
-    What was told of a hand that was not read whole is not looked at.
-    """
-    names = [entry.player for entry in finished.players]
-    for index, entry in enumerate(finished.players):
-        path = pointer("players", index)
-        if not any(tile.unread for tile in entry.hand):
-            yield from _check_told_melds(finished, path, entry)
-        for place, told in enumerate(entry.lay_offs or ()):
-            if told.player not in names:
-                yield _refuse_stranger(finished, f"{path}/lay_offs/{place}", told)
+def check_apart(
+    finished: FinishedRound, index: int, entry: Any, hosts: Mapping[str, Table | None]
+) -> Iterator[Violation]:
+    """Every meld that is told is one of the hand, and tiles are added to melds of hosts, as far as theirs are known."""
+    path = pointer("players", index)
+    yield from _check_told_melds(finished, path, entry)
+    for place, told in enumerate(entry.lay_offs or ()):
+        melds = hosts.get(told.player)
+        if told.player not in hosts:
+            yield _refuse_stranger(finished, f"{path}/lay_offs/{place}", told)
+        elif melds is not None and told.meld >= len(melds):
+            yield _refuse_meld(finished, f"{path}/lay_offs/{place}", told, len(melds))
 
 
 def is_told(entry: Any) -> bool:
@@ -203,8 +203,7 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying
         if told.player not in grown:
             yield _refuse_stranger(finished, place, told)
         elif told.meld >= len(grown[told.player]):
-            count = len(grown[told.player])
-            yield finished.refuse("meld_unknown", f"{place}/meld", meld=told.meld, count=count)
+            yield _refuse_meld(finished, place, told, len(grown[told.player]))
         elif grown[told.player][told.meld] and not pieces_of(told.tiles) - pieces_of(entry.hand):
             longer = (*grown[told.player][told.meld], *told.tiles)
             for fault in MELDS.judge(longer).faults:
@@ -215,6 +214,11 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, lying: Lying
 def _refuse_stranger(finished: FinishedRound, place: str, told: ToldLayOff) -> Violation:
     """Nobody of this name has laid down."""
     return finished.refuse("lay_off_not_laid_before", f"{place}/player", player=told.player)
+
+
+def _refuse_meld(finished: FinishedRound, place: str, told: ToldLayOff, count: int) -> Violation:
+    """The player has not so many melds."""
+    return finished.refuse("meld_unknown", f"{place}/meld", meld=told.meld, count=count)
 
 
 def _check_declaration(finished: FinishedRound, path: str, entry: Any, laid: LaidDown) -> Iterator[Violation]:

@@ -6,8 +6,9 @@ from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, Score
 from service.rules.violations import Violation, pointer
 from service.solver.fillings import Fillings, Range
 from service.variants.gin_rummy.counting import award_counts, award_declarer, find_tiles
-from service.variants.gin_rummy.laying_down import GinRound, check_told, has_right_size, lay_down
-from service.variants.gin_rummy.unread.rounds import check_fillings, has_unread, score_ranges
+from service.variants.gin_rummy.laying_down import GinRound, has_right_size, lay_down
+from service.variants.gin_rummy.unread.faults import check_fillings, check_known
+from service.variants.gin_rummy.unread.rounds import has_unread, score_ranges
 
 # --- what can be ----------------------------------------------------------------------------------------------------
 
@@ -22,8 +23,9 @@ def check_end(finished: FinishedRound) -> Iterator[Violation]:
     out_of_order = list(_check_order(finished, names))
     wrong_sizes = [] if is_void else list(_check_sizes(finished))
     yield from (*out_of_order, *wrong_sizes)
-    if is_void or out_of_order or len(set(names)) < len(names) or (wrong_sizes and has_unread(finished)):
-        yield from check_told(finished)
+    is_order_known = not (is_void or out_of_order or len(set(names)) < len(names))
+    if not is_order_known or (wrong_sizes and has_unread(finished)):
+        yield from check_known(finished, is_order_known=is_order_known)
     elif has_unread(finished):
         yield from check_fillings(finished)
     else:

@@ -1,0 +1,127 @@
+"""What is wrong with a round of Gin-Rummy that cannot be, where not all tiles, or not the turn order, are known."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from service.rules.scores import FinishedRound
+from service.rules.violations import Violation
+from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
+from service.solver.leftovers.filled_melds import LeastSearch
+from service.solver.leftovers.unread_hands import UnreadHand
+from service.solver.leftovers.unread_tiles import Fill
+from service.variants.gin_rummy.laying_down import (
+    LAYING,
+    Lying,
+    check_apart,
+    grow,
+    in_turn,
+    is_told,
+    lay_any,
+    lay_down,
+)
+from service.variants.gin_rummy.unread.ranges import MOST_STEPS, RangeSearch
+from service.variants.gin_rummy.unread.seats import ALONE, WHOLE_BOX, read_seat
+
+
+def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
+    """With some filling the round can be. If with none, the faults are those of a filling that comes near."""
+    read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
+    fillings = finished.fillings()
+    if any(copies > WHOLE_BOX[tile] for tile, copies in read.items()) or not fillings.are_possible():
+        yield from check_known(finished, is_order_known=True)  # beside the tiles, which are a fault of their own
+        return
+    search = RangeSearch(finished)
+    if search.is_possible() or not search.is_proven:
+        return
+    faults = [fault for _, found in lay_down(_fill_nearly(finished)) for fault in found]
+    yield from faults or [finished.refuse("unread_unfillable", "/players", count=fillings.count)]
+
+
+# --- whatever the unread tiles are ----------------------------------------------------------------------------------
+
+
+def check_known(finished: FinishedRound, *, is_order_known: bool) -> Iterator[Violation]:
+    """What is wrong whatever the unread tiles are, and where it is not known, the turn order.
+
+    Who lays down first is judged as ever, and who follows, up to a player with tiles that nobody knows, or whose turn
+    nobody knows. Of the others it is looked at what is told of each.
+    """
+    turns = in_turn(finished) if is_order_known else _put_declarer_first(finished)
+    lying: Lying = {}
+    are_certain = True
+    for place, (index, entry) in enumerate(turns):
+        known = _fill_as_told(entry)
+        is_turn_known = is_order_known or _is_sole_declarer(finished, entry)
+        are_certain = are_certain and is_turn_known and len(known.hand) == len(entry.hand)
+        if are_certain:
+            laid, faults = lay_any(finished, index, known, lying)
+            lying = grow(lying, laid)
+            yield from faults
+        else:
+            before = turns[:place] if is_order_known else [turn for turn in turns if turn[1] is not entry]
+            hosts = {other.player: lying.get(other.player, other.melds) for _, other in before}
+            yield from check_apart(finished, index, known, hosts)
+    yield from _check_told_tiles(finished)
+
+
+def _put_declarer_first(finished: FinishedRound) -> list[tuple[int, Any]]:
+    """The players, each with the place in the request: a declarer lays down first in any order."""
+    return sorted(enumerate(finished.players), key=lambda placed: not _is_sole_declarer(finished, placed[1]))
+
+
+def _is_sole_declarer(finished: FinishedRound, entry: Any) -> bool:
+    """Whether this player declared, and no other has the same name."""
+    names = [other.player for other in finished.players]
+    return bool(entry.player == finished.end.declarer and names.count(entry.player) == 1)
+
+
+def _fill_as_told(entry: Any) -> Any:
+    """The player with a hand of the tiles that were read, and of unread ones that are told to be laid."""
+    seat = read_seat(0, entry)
+    told: Fill = ()
+    for tile in seat.told:
+        told = (*told, tile) if seat.unread.fits((*told, tile)) else told
+    return replace(entry, hand=(*seat.read, *told))
+
+
+def _check_told_tiles(finished: FinishedRound) -> Iterator[Violation]:
+    """What is told to be laid and what was read are no more than the box has. Where unread tiles fit in no way at all
+    it was said before, and so it was of tiles that were read too often."""
+    fillings = finished.fillings()
+    known = Counter(tile for entry in finished.players for tile in _fill_as_told(entry).hand)
+    read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
+    if fillings.are_possible() and any(known[tile] > max(WHOLE_BOX[tile], read[tile]) for tile in known):
+        yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
+
+
+# --- a filling that comes near --------------------------------------------------------------------------------------
+
+
+def _fill_nearly(finished: FinishedRound) -> FinishedRound:
+    """A filling that comes near to a round that can be: as much as can be of what is told, and the best declaration."""
+    entries = list(finished.players)
+    for place, (index, entry) in enumerate(in_turn(finished)):
+        seat = read_seat(index, entry)
+        others = Counter(tile for other in finished.players if other is not entry for tile in other.hand)
+        left = {tile: copies - seat.read.count(tile) for tile, copies in WHOLE_BOX.items()}
+        hand = UnreadHand(LAYING, seat.read, seat.unread, left)
+        told: Fill = ()
+        for tile in seat.told:
+            told = (*told, tile) if hand.can_be((*told, tile)) else told
+        fill = hand.complete(told, hand.rising) or ()
+        if not place and not is_told(entry):
+            free = {tile: copies - others[tile] for tile, copies in left.items()}
+            fill = _find_best(UnreadHand(LAYING, seat.read, seat.unread, free)) or fill
+        entries[index] = replace(entry, hand=(*seat.read, *fill))
+    return replace(finished, end=replace(finished.end, players=tuple(entries)))
+
+
+def _find_best(hand: UnreadHand) -> Fill | None:
+    """The fill of a declarer that leaves the least."""
+    try:
+        found = LeastSearch(LAYING, hand, ALONE, Steps(MOST_STEPS)).find()
+    except OutOfStepsError:
+        return None
+    return found.fill if found else None
