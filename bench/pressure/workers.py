@@ -43,8 +43,8 @@ An answer costs all of them the same, so that what decides is who else can hold 
 stopped by as many clients that stall as they have threads (sync: processes). gevent goes on, but a request that
 computes holds up all others of its process: the 99th percentile of light requests is twice that of threads. Ours does
 neither. From four threads on their number hardly matters; eight are the default, so that a few costly requests leave
-some to the others. One process uses one core, since Python computes in one thread at a time, so as many as cores are
-the default. Clients keep their connections, and these are not always spread evenly over two processes: that tells
+some to the others. One process uses one core, since Python computes in one thread at a time: two are the default, for
+two cores. Clients keep their connections, and these are not always spread evenly over two processes: that tells
 such rows apart more than their threads do. With three or four processes it evens out, at the price of their memory.
 (The last column is of one short block each, and varies several times over on a busy machine: it tells who is stopped,
 and no more.)

@@ -80,8 +80,11 @@ _ASKED = {"path": "/v1/melds/check", "method": "GET", "allowed": "OPTIONS, POST"
 
 PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     400: (
-        "MalformedBody",
-        "The body is not JSON, is nested too deep, or an object in it has a key twice.",
+        "BadRequest",
+        (
+            "The request breaks the rules of HTTP: its `Host` is none, for example. Or its body is not JSON, is nested "
+            "too deep, has a number beyond a double, or an object in it has a key twice."
+        ),
         Problem("malformed-json", {"line": 1, "column": 17}),
     ),
     401: ("KeyRequired", "The service asks for a key, and the request shows none of its own.", Problem("key-required")),
@@ -128,6 +131,16 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
 }
 """Each status with the name of its response, what it means, and an example."""
 
+_ASKED_AT: Mapping[int, str] = {
+    404: "/v1/variant",
+    408: "/",
+    412: "/v1/variants",
+    414: "/",
+    431: "/",
+    503: "/readyz",
+}
+"""What was asked for in the examples that are not of melds: ``/`` where the request is not known whole."""
+
 _HEADERS_OF: Mapping[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
     405: ("Allow",),
@@ -137,7 +150,7 @@ _HEADERS_OF: Mapping[int, tuple[str, ...]] = {
 
 _KEY_SCHEME = "key"
 
-_EVERY_GET = (405, 408, 414, 431, 500)
+_EVERY_GET = (400, 405, 408, 414, 431, 500)
 _EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500)
 
 
@@ -188,7 +201,7 @@ def _add_components(spec: APISpec) -> None:
             {
                 "description": description,
                 "headers": _headers(*headers, *_HEADERS_OF.get(status, ())),
-                "content": {MEDIA_TYPE: {"schema": ProblemAnswer, "example": _example(problem)}},
+                "content": {MEDIA_TYPE: {"schema": ProblemAnswer, "example": _example(status, problem)}},
             },
         )
 
@@ -261,8 +274,8 @@ def _door_problems(operation: Operation) -> tuple[int, ...]:
     return (*((401,) if needs_key(operation.path) else ()), *((429,) if is_counted(operation.path) else ()))
 
 
-def _example(problem: Problem) -> dict[str, Any]:
-    return dump_problem(problem, "en", _ASKED["path"], request_ids.EXAMPLE)
+def _example(status: int, problem: Problem) -> dict[str, Any]:
+    return dump_problem(problem, "en", _ASKED_AT.get(status, _ASKED["path"]), request_ids.EXAMPLE)
 
 
 def _problems(statuses: Iterable[int]) -> dict[str, Any]:

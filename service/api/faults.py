@@ -43,8 +43,8 @@ def place_faults(errors: Any, path: str = "") -> Iterator[PlacedFault]:
 
 
 def quote(value: object) -> str:
-    """A faulty value as a message repeats it: as JSON writes it, strings as they are, and short."""
-    return _shorten(value) if isinstance(value, str) else quote_json(value)
+    """A faulty value as a message repeats it: as JSON writes it, strings as they are unless empty, and short."""
+    return _shorten(value) if value and isinstance(value, str) else quote_json(value)
 
 
 def quote_json(value: object) -> str:

@@ -12,6 +12,7 @@ from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
 from service.api.faults import Fault, quote, quote_json
+from service.api.limits import FAULTS_LISTED
 from service.tiles.box import Box
 from service.tiles.notation import photographed_pattern, tile_pattern
 from service.tiles.tile import Tile
@@ -19,7 +20,6 @@ from service.tiles.tile import Tile
 ERRORS: dict[str, Any] = {
     "required": [Fault("field_required")],
     "null": [Fault("null_not_allowed")],
-    "validator_failed": [Fault("value_invalid")],
 }
 
 
@@ -148,7 +148,7 @@ class ByName(ContractField):
             raise refuse("not_an_object")
         faults: dict[str, Any] = {}
         loaded = {}
-        for name, item in islice(value.items(), self.sizes[-1]):
+        for name, item in islice(value.items(), max(self.sizes[-1], FAULTS_LISTED)):
             found: list[Any] = []
             if len(name) > self.longest:
                 found.append(Fault("string_too_long", {"maximum": self.longest, "actual": len(name)}))
@@ -324,12 +324,12 @@ def refuse(code: str, **params: object) -> ValidationError:
 def load_list(value: Any, fewest: int, most: int, load: Callable[[Any], Any]) -> list[Any]:
     """Load each item of a list; a wrong length and the faults of all items come together, each of these by its index.
 
-    What is too many is not looked into: a body has room for tens of thousands.
+    Of a list that is too long no more are looked into than faults are listed: a body has room for tens of thousands.
     """
     if type(value) is not list:
         raise refuse("not_a_list", value=quote_json(value))
     loaded, faults = [], {}
-    for index, item in enumerate(value[:most]):
+    for index, item in enumerate(value[: max(most, FAULTS_LISTED)]):
         try:
             loaded.append(load(item))
         except ValidationError as error:

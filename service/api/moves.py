@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.api.answers import Judged, codes, dump_tiles, dump_violations, listed, said, write_number
+from service.api.answers import Judged, ViolationAnswer, codes, dump_tiles, dump_violations, listed, said, write_number
 from service.api.bodies import body_by_variant
 from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
@@ -109,6 +109,9 @@ LIST_LEGAL_MOVES = AskOperation(
 class CheckMoveAnswer(Judged):
     """The verdict on a move."""
 
+    violations = listed(
+        ViolationAnswer, "Why the snapshot is impossible, or why the move is illegal; empty where it is legal."
+    )
     legal = said(Boolean, "Whether the move is legal.")
     from_hand = codes("The tiles that leave the hand with it; none where it is not legal.")
     next = Nested(

@@ -25,7 +25,10 @@ class StandingAnswer(Schema):
         "The points of all rounds; of a player in a team, the team's. In `brettspielnetz-rummy` minus what the hand "
         "counts.",
     )
-    rank = said(Integer, "1 for the first. Equals share a rank, and the ranks after it are left out.")
+    rank = said(
+        Integer,
+        "1 for the first. Equals share a rank, and the ranks after it are left out. Where teams play, they are ranked.",
+    )
     team = List(String(), metadata={"description": "The player's team. Only where teams play."})
 
 

@@ -63,4 +63,5 @@ def text(key: str, language: str, params: Mapping[str, object] | None = None, *,
 
 
 def _format(value: object) -> str:
-    return ", ".join(str(item) for item in value) if isinstance(value, (list, tuple)) else str(value)
+    """A list has commas; one of nothing is a dash, so that a sentence does not end in the void."""
+    return ", ".join(map(str, value)) or "–" if isinstance(value, (list, tuple)) else str(value)

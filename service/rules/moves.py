@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.rules.cursors import MOVES, Cursor, read_cursor, write_cursor
-from service.rules.snapshots import Asked
+from service.rules.snapshots import Asked, find_revealed
 from service.rules.turns import BestMove, Move, Objective, Outcome, Position
 from service.rules.violations import Violation
 from service.solver.plays.questions import Play
@@ -46,14 +46,17 @@ class FoundMove:
 def check_move(asked: Asked, move: Move) -> CheckedMove:
     """Whether a move is legal; every reason if it is not, and what it leads to if it is.
 
-    In a snapshot that cannot be no move is judged. Where only what the move uncovers cannot be, it is.
+    In a snapshot that cannot be no move is judged. Where only what the move uncovers cannot be, it is. What it cannot
+    uncover at all is in no question.
     """
     position = asked.position()
-    impossible = asked.check(position, move)
-    if impossible and asked.check(position):
-        return CheckedMove(impossible)
+    if asked.check(position):
+        return CheckedMove(asked.check(position, find_revealed(move)))
     rule = asked.turn.moves[move.type]
     violations = (*asked.turn.check_time(position, move.type), *rule.check(position, move))
+    refused = [violation.path for violation in violations]
+    uncovered = [(path, pile) for path, pile in find_revealed(move) if path not in refused]
+    impossible = asked.check(position, uncovered) if uncovered else ()
     if impossible or violations:
         return CheckedMove(impossible, violations)
     return CheckedMove((), (), rule.follow(position, move))

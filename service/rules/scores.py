@@ -19,7 +19,7 @@ ROUND_FAULTS = ("winner_holds_tiles", "hand_empty_not_out", "unread_unfillable")
 """What every scored game can find wrong with the end of a round, beside its tiles and its players."""
 
 HAND = (
-    "What the player still holds. `?` is a tile that could not be read, `?R` one of which only the colour could, `?7` "
+    "What the player still holds. `?` is a tile that could not be read, `?R` one of which only the colour could, `?3` "
     "one of which only the number could."
 )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.rules.game import AnyGame
-from service.rules.inventories import check_inventory
+from service.rules.inventories import Piles, check_inventory
 from service.rules.records import find_melds, find_tiles
 from service.rules.tables import check_lying
 from service.rules.turns import Move, Position, Turn
@@ -38,24 +38,24 @@ class Asked:
             snapshot = replace(snapshot, phase=phases[0] if phases else None)
         return self.turn.position(self.options, snapshot, self.game.judge_for(self.options), self.game.cite)
 
-    def check(self, position: Position[Any, Any], move: Move | None = None) -> tuple[Violation, ...]:
-        """Everything that is impossible about the snapshot."""
-        return tuple(check_snapshot(self, position, move))
+    def check(self, position: Position[Any, Any], uncovered: Piles = ()) -> tuple[Violation, ...]:
+        """Everything that is impossible about the snapshot, with tiles that a move uncovers."""
+        return tuple(check_snapshot(self, position, uncovered))
 
 
-def check_snapshot(asked: Asked, position: Position[Any, Any], move: Move | None = None) -> Iterator[Violation]:
+def check_snapshot(asked: Asked, position: Position[Any, Any], uncovered: Piles) -> Iterator[Violation]:
     """The tiles fit the box, melds are melds, the hand is not empty, and whatever else the game asks for.
 
     A tile drawn face down is part of the snapshot too: it was in the box.
     """
     snapshot, turn, game = position.snapshot, position.turn, asked.game
     shown = list(find_tiles(snapshot))
-    revealed = list(find_revealed(move)) if move is not None else []
-    yield from check_inventory(game.holds(position.options), game.cite, [*shown, *revealed])
-    size, hidden = game.size(position.options), turn.count_hidden(snapshot)
-    seen = sum(len(pile) for _, pile in shown)
-    if seen + hidden > size:
-        yield position.refuse("stock_exceeded", "/stock", maximum=max(size - seen, 0), actual=hidden)
+    yield from check_inventory(game.holds(position.options), game.cite, [*shown, *uncovered])
+    hidden = turn.count_hidden(snapshot)
+    room = max(game.size(position.options) - sum(len(pile) for _, pile in shown), 0)
+    if hidden > room:
+        path = "/stock" if snapshot.stock or not hasattr(snapshot, "discard_count") else "/discard_count"
+        yield position.refuse("stock_exceeded", path, maximum=room, actual=hidden)
     yield from check_lying(position, game.box.holds, find_melds(snapshot))
     if not snapshot.hand and not turn.allows_empty_hand(snapshot):
         yield position.refuse("round_over", "/hand")

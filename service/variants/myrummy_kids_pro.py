@@ -114,7 +114,7 @@ def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
     """With no tile face down, a player who can lay nothing passes."""
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
-    elif position.plays.is_playable():
+    if position.plays.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 

@@ -179,10 +179,11 @@ def follow_discard(position: RummyPosition, move: Discard) -> Outcome:
 
 def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
     """With an empty stock, a player who can play nothing passes; who draws without discarding may always pass."""
+    if position.snapshot.stock and position.options.turn == "draw-keep":
+        return
     if position.snapshot.stock:
-        if position.options.turn != "draw-keep":
-            yield position.refuse("pass_with_stock", "/move/type")
-    elif position.is_time_for(Play.type) and position.plays.is_playable():
+        yield position.refuse("pass_with_stock", "/move/type")
+    if position.is_time_for(Play.type) and position.plays.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 

@@ -115,6 +115,73 @@ def test_a_drawn_tile_that_cannot_be_hides_no_other_reason(client):
     }
 
 
+def test_a_card_that_lies_open_is_not_drawn_and_is_no_second_one(client):
+    body = {
+        "variant": "rummu",
+        "table": [],
+        "hand": ["R6", "B1"],
+        "player": "a",
+        "players": ["a", "b", "c"],
+        "score": 0,
+        "opened": False,
+        "stock": 10,
+        "discard_top": "G4",
+        "discard_count": 3,
+        "move": {"type": "take", "from": "discard", "drawn": "G4"},
+    }
+    answer = client.post(CHECK, json=body).json
+    assert answer["possible"]
+    assert [(found["path"], found["code"]) for found in answer["violations"]] == [("/move/drawn", "drawn_not_hidden")]
+
+
+@pytest.mark.parametrize(
+    ("piles", "path", "actual"),
+    [({"stock": 0, "discard_count": 60}, "/discard_count", 59), ({"stock": 50, "discard_count": 9}, "/stock", 58)],
+)
+def test_of_too_many_unseen_cards_the_pile_is_named_that_has_some(client, piles, path, actual):
+    body = {
+        "variant": "rummu",
+        "table": [],
+        "hand": ["R6", "B1"],
+        "player": "a",
+        "players": ["a", "b", "c"],
+        "score": 0,
+        "opened": False,
+        "discard_top": "G4",
+        **piles,
+    }
+    (found,) = client.post(LEGAL, json=body).json["violations"]
+    assert (found["code"], found["path"], found["params"]) == (
+        "stock_exceeded",
+        path,
+        {"maximum": 57, "actual": actual},
+    )
+
+
+def test_a_table_beyond_the_box_is_not_blamed_on_an_empty_stock(client):
+    body = {**RUMMY, "table": [["R1", "R2", "R3"]] * 40, "stock": 0}
+    assert "stock_exceeded" not in [found["code"] for found in client.post(LEGAL, json=body).json["violations"]]
+
+
+def test_a_play_that_takes_nothing_but_says_so_has_a_whole_sentence(client):
+    body = {**RUMMY, "move": {"type": "play", "table": RUMMY["table"], "from_hand": ["R4"]}}
+    messages = [found["message"] for found in client.post(CHECK, json=body).json["violations"]]
+    assert "By the table, something else comes from the hand: –." in messages
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {**RUMMY, "stock": 5},
+        {"variant": "myrummy-kids", "table": [], "hand": ["B1", "B2", "B3", "G4"], "opened": False, "stock": 3},
+        {"variant": "myrummy-kids-pro", "table": [], "hand": ["B1", "B2", "B3", "G4"], "opened": False, "stock": 3},
+    ],
+)
+def test_a_pass_has_both_reasons_against_it(client, body):
+    answer = client.post(CHECK, json={**body, "move": {"type": "pass"}}).json
+    assert [found["code"] for found in answer["violations"]] == ["pass_with_stock", "pass_while_playable"]
+
+
 def test_in_a_snapshot_that_cannot_be_no_move_is_judged(client):
     body = {**RUMMY, "hand": ["R4", "R4", "R4"], "move": {"type": "exchange", "tile": "Y9"}}
     assert [found["path"] for found in client.post(CHECK, json=body).json["violations"]] == ["/hand/2"]

@@ -219,3 +219,10 @@ def test_more_unread_cards_than_are_left_are_impossible(ask):
 @pytest.mark.parametrize("code", ["?85", "?*3", "?*?", "?R", "??"])
 def test_a_card_is_unread_altogether_or_only_its_symbols_are(ask, code):
     assert ask(RISING, [code] * 12)["status"] == 422
+
+
+def test_hands_cannot_have_been_dealt_from_the_cards_in_the_middle(ask):
+    answer = ask(["?"] * 95, ["?"] * 13, options={"hand_sizes": [95, 13]})
+    (found,) = answer["violations"]
+    assert (found["code"], found["path"]) == ("deal_too_large", "/options/hand_sizes")
+    assert found["params"] == {"maximum": 107, "actual": 108}

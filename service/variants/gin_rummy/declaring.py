@@ -47,7 +47,7 @@ def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
     snapshot = position.snapshot
     if move.discard is not None and snapshot.phase == TAKE:
         yield position.refuse("discard_before_take", "/move/discard")
-    elif move.discard is not None:
+    if move.discard is not None:
         yield from check_tile_in_hand(position, move.discard, "/move/discard")
     tiles = rest_of(position, move.discard)
     if move.melds is not None:

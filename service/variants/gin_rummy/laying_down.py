@@ -55,7 +55,9 @@ class GinRound:
     """The end of a round."""
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
-    declarer: str | None = records.name_or_none("Who declared; null: nobody did, and the round is void.")
+    declarer: str | None = records.name_or_none(
+        "Who declared; null: nobody did, and the round is void, however many tiles the hands have."
+    )
     order: tuple[str, ...] | None = records.told_names(
         "The players in turn order, the declarer first. If left out, it is the order of `players` from the declarer on."
     )

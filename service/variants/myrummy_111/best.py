@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from service.melds.stretches import count_symbols
 from service.rules.turns import BestMove, Objective
-from service.solver.steps.card_swaps import Expected, RankStretch, Swap, average_swap, find_best_swap
+from service.solver.steps.card_swaps import Expected, Rank, RankStretch, Swap, average_swap, find_best_swap
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
 from service.variants.myrummy_111.snapshot import PLACES, HandAndMiddle, MyRummy111Position
@@ -35,7 +35,7 @@ def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
         ways = [way for way in ways if way[1].orders_the_hand]
     if not ways:
         return BestMove(leaves=snapshot.hand)
-    move, swap = max(ways, key=lambda way: way[1].rank)
+    move, swap = max(ways, key=lambda way: weigh_chance(way[1], objective))
     if isinstance(swap, Swap):
         return tell_swap(move, swap)
     return BestMove(move, leaves=snapshot.hand, goes_out=swap.orders_the_hand)
@@ -62,6 +62,11 @@ def rank_by(objective: Objective, size: int) -> RankStretch:
     if objective == "points":
         return lambda stretch: (len(stretch) == size, count_symbols(stretch), len(stretch))
     return lambda stretch: (len(stretch), count_symbols(stretch))
+
+
+def weigh_chance(swap: Swap | Expected, objective: Objective) -> Rank:
+    """How good a take is: by points, a hand that is only perhaps in order then counts as its stretches do."""
+    return (swap.orders_the_hand, *swap.rank[1:]) if objective == "points" else swap.rank
 
 
 def tell_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:

@@ -13,7 +13,7 @@ from service.solver.unread_order.hands import UnreadHand, can_be_in_order, can_b
 from service.solver.unread_order.lowest import find_lowest
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
-from service.variants.myrummy_111.snapshot import DEALT
+from service.variants.myrummy_111.snapshot import DEALT, PLACES
 from service.variants.myrummy_111.swapping import is_in_order
 
 RIGHT_ANNOUNCEMENT = 5
@@ -39,7 +39,7 @@ class AnnouncedRound:
 
 
 def check_hands(finished: FinishedRound) -> Iterator[Violation]:
-    """The announcer is a player, and hands have the size that was dealt."""
+    """The announcer is a player, hands have the size that was dealt, and so many could be."""
     sizes = finished.options.hand_sizes
     if finished.end.announcer not in [entry.player for entry in finished.players]:
         yield finished.refuse("player_unknown", "/announcer", player=finished.end.announcer)
@@ -47,6 +47,9 @@ def check_hands(finished: FinishedRound) -> Iterator[Violation]:
         params = {"players": len(finished.players), "actual": len(sizes)}
         yield finished.refuse("hand_sizes_differ", "/options/hand_sizes", **params)
         sizes = None
+    elif sizes is not None and sum(sizes) > BOX.size - PLACES:
+        params = {"maximum": BOX.size - PLACES, "actual": sum(sizes)}
+        yield finished.refuse("deal_too_large", "/options/hand_sizes", **params)
     for index, entry in enumerate(finished.players):
         path, size = pointer("players", index, "hand"), len(entry.hand)
         if sizes is None and size < DEALT:

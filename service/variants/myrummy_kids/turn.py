@@ -134,7 +134,7 @@ def check_pass(position: SteppingPosition, _move: Pass) -> Iterator[Violation]:
     yield from check_no_step(position, "pass")
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
-    elif not position.snapshot.stepped and position.is_playable():
+    if not position.snapshot.stepped and position.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 

@@ -70,7 +70,14 @@ RUMMU = Game(
     sections=sections_of(
         box=("box_exceeded", "stock_exceeded"),
         setup=("player_unknown", "player_repeated", "owner_unknown", "no_teams_for_players"),
-        turn=("cursor_unknown", "move_not_in_phase", "tiles_not_in_hand", "meld_unknown", "nothing_laid"),
+        turn=(
+            "cursor_unknown",
+            "move_not_in_phase",
+            "tile_not_in_hand",
+            "tiles_not_in_hand",
+            "meld_unknown",
+            "nothing_laid",
+        ),
         drawing=(
             "stock_empty",
             "stock_after_pile",
@@ -78,6 +85,7 @@ RUMMU = Game(
             "pile_without_top",
             "pile_without_count",
             "taken_exceeded",
+            "drawn_not_hidden",
             "nothing_uncovered",
             "card_uncovered",
         ),
@@ -85,7 +93,6 @@ RUMMU = Game(
         jokers=(*JOKER_FAULTS, "wild_not_outnumbered", "no_joker_for_tile"),
         opening=("first_meld_missing", "first_meld_too_short", "opened_already"),
         discarding=(
-            "tile_not_in_hand",
             "round_over",
             "last_card_without_meld",
             "nothing_to_take_back",

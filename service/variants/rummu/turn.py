@@ -90,7 +90,9 @@ def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
         return
     if not snapshot.discard_count:
         yield position.refuse("pile_empty", "/move/from")
-    if move.drawn is not None:
+    if move.drawn is not None and snapshot.discard_top is not None:
+        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=snapshot.discard_top.piece)
+    elif move.drawn is not None:
         yield position.refuse("nothing_uncovered", "/move/drawn", tile=move.drawn.piece)
     if isinstance(move.revealed, Tile) and snapshot.discard_count <= 1:
         yield position.refuse("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
