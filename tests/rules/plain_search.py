@@ -69,6 +69,10 @@ class PlainSearch:
     def page(self, after: Play | None, limit: int) -> list[Play]:
         return [play for play in self.plays if after is None or self.rank(play) > self.rank(after)][:limit]
 
+    def find_known(self, plays: Sequence[Play]) -> list[bool]:
+        known = {self.rank(play) for play in self.plays}
+        return [self.rank(play) in known for play in plays]
+
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         def weigh(play: Play) -> int:
             return sum(weights[face] * count for face, count in play.tiles.items()) + joker_weight * play.jokers

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging.plays import FEW_WAYS, PositionPlays, loosest_scenario
+from service.rules.rearranging.plays import FEW_WAYS, PositionPlays
 from service.rules.rearranging.turns import RearrangingTurn, TableSnapshot
+from service.rules.rearranging.ways import loosest_scenario
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
 from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import MOST_SCENARIOS, PlayQuestion
+from service.solver.plays.questions import MOST_SCENARIOS, PlayQuestion, Scenario
 from service.solver.plays.search import search_plays
 from service.tiles.box import JOKER
 from service.variants import GAMES
@@ -26,7 +27,7 @@ from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
 from service.variants.myrummy_kids_pro import KidsProOptions
 from service.variants.rummy import RummyOptions
 from tests.rules.plain_plays import is_legal, playable_sets, random_position
-from tests.rules.plain_search import PlainSearch
+from tests.rules.plain_search import PlainSearch, loose
 
 RUMMY_CHOICES: list[dict[str, Any]] = [
     {"turn": "draw-discard"},
@@ -157,12 +158,31 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         found = listed_plays(asked)
         answers = {objective: find_best_move(asked, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
-            patched.setattr("service.rules.rearranging.plays.search_plays", PlainSearch)
+            for room in ("plays", "laying_out"):
+                patched.setattr(f"service.rules.rearranging.{room}.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(asked, objective).best
                 assert answer.from_hand == plain.from_hand, (asked, objective)
                 assert answer.proven
+
+
+@EACH
+def test_what_is_melds_by_itself_leaves_the_table_as_it_is(variant, options):
+    for asked in positions(variant, options, how_many(options)):
+        table = asked.snapshot.table
+        if not any(tile.wild for meld in (asked.snapshot.hand, *table) for tile in meld):
+            continue
+        melds = asked.position().melds
+        for move in listed_plays(asked):
+            assert move.from_hand is not None
+            scenario = Scenario(
+                must=Counter((tile.colour, tile.number) for tile in move.from_hand if not tile.wild),
+                hand_jokers=sum(tile.wild for tile in move.from_hand),
+            )
+            own = PlainSearch(PlayQuestion(melds, (scenario,))).split(loose(scenario, {}), scenario.hand_jokers)
+            if own is not None:
+                assert move.table[: len(table)] == table, (asked, move)
 
 
 @EACH

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -108,6 +109,22 @@ def test_some_of_a_page_are_the_same_as_of_a_list(engine: str) -> None:
         with pytest.raises(IndexError):
             page[len(page)]
     assert longest == 12
+
+
+def test_plays_of_another_search_are_known_if_they_are_plays_here_too(engine: str) -> None:
+    rng = random.Random(3)
+    seen = Counter[bool]()
+    for _ in range(40 if engine == "kernel" else 10):
+        question, _ = ask_about(JokerMelds(RUMMY), rng, 12, 6)
+        (scenario,) = question.scenarios
+        alone = search_plays(replace(question, scenarios=(replace(scenario, must={}, free_jokers=0),)))
+        wanted = {to_word(question, play) for play in alone.page(None, 100_000)}
+        plays = search_plays(question).page(None, 100_000)
+        for some in (plays, plays[:1], plays[1:], list(plays)[::3], []):
+            known = alone.find_known(some)
+            assert known == [to_word(question, play) in wanted for play in some]
+            seen.update(known)
+    assert min(seen[True], seen[False]) > 5
 
 
 # --- kernel and fallback ------------------------------------------------------------------------------------------

@@ -256,6 +256,9 @@ class PlaySearch(Protocol):
     def page(self, after: Play | None, limit: int) -> Sequence[Play]:
         """The next plays in listing order."""
 
+    def find_known(self, plays: Sequence[Play]) -> list[bool]:
+        """Which of some plays of another search, in listing order, are plays of this one too."""
+
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights (all positive); among equals the first in listing order."""
 

@@ -65,6 +65,21 @@ class Search:
         """The next plays in listing order."""
         return FoundPlays(self._frame.faces, *self._engine.words(self._spell(after) if after else None, limit))
 
+    def find_known(self, plays: Sequence[Play]) -> list[bool]:
+        """Which of some plays of another search, in listing order, are plays of this one too."""
+        words = self._spell_all(plays)
+        if not words:
+            return []
+        known: set[bytes] = set()
+        last = words[0][:-1] + bytes([words[0][-1] + 1])  # just before the first of them
+        while last > words[-1]:
+            found = _cut_words(self._engine.words(last, len(words)).letters, len(last))
+            known.update(found)
+            if len(found) < len(words):
+                break
+            last = found[-1]
+        return [word in known for word in words]
+
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights; among equals the first in listing order."""
         get = weights.get
@@ -78,9 +93,15 @@ class Search:
         if isinstance(plays, FoundPlays):
             letters, cases = plays.letters, plays.scenarios
         else:
-            letters, cases = b"".join(map(self._spell, plays)), array("i", [play.scenario for play in plays])
+            letters, cases = b"".join(self._spell_all(plays)), array("i", [play.scenario for play in plays])
         melds, places, ends = self._engine.lay(letters, cases, written)
         return LaidPlays(cut(pick(tiles, melds.tiles), accumulate(melds.sizes)), places, ends)
+
+    def _spell_all(self, plays: Sequence[Play]) -> list[bytes]:
+        """Plays as words."""
+        if isinstance(plays, FoundPlays):
+            return _cut_words(plays.letters, len(self._frame.faces) + 1)
+        return list(map(self._spell, plays))
 
     def _spell(self, play: Play) -> bytes:
         """A play as a word."""
@@ -96,3 +117,8 @@ class Search:
     def _read(self, found: Found) -> Play:
         letters, case = found
         return Play(SpelledTiles(letters, self._frame.faces), letters[-1], case)
+
+
+def _cut_words(letters: bytes, width: int) -> list[bytes]:
+    """Words that follow one another."""
+    return [letters[at : at + width] for at in range(0, len(letters), width)]

@@ -1,0 +1,123 @@
+"""The table after a play: existing melds stay as they are where that is easily possible."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import compress
+from typing import Any
+
+from service.rules.rearranging.jokers import Roles
+from service.rules.rearranging.turns import RearrangingPosition
+from service.rules.rearranging.ways import Way, face_of, faces_of, is_opening
+from service.rules.turns import Meld, Table, pieces_of
+from service.solver.plays.questions import (
+    LaidMeld,
+    LaidTable,
+    OldMeld,
+    Play,
+    PlayQuestion,
+    PlaySearch,
+    Scenario,
+)
+from service.solver.plays.search import search_plays
+from service.tiles.box import JOKER
+
+LARGE_HAND = 20
+"""What of a larger hand is melds by itself is not looked for: that may take as long as the plays themselves."""
+
+
+def lay_out(
+    position: RearrangingPosition[Any], search: PlaySearch, ways: Sequence[Way], plays: Sequence[Play]
+) -> list[Table]:
+    """A table for each play: first the melds that stay, in their old order and as they were written.
+
+    A play that is melds by itself leaves the whole table as it is. The search sees to that where there are no jokers.
+    """
+    laying = Laying(position, search, ways)
+    if is_opening(position):
+        return laying.lay_own(search, plays)
+    are_own = laying.own_search.find_known(plays) if laying.may_scatter_jokers else []
+    if not any(are_own):
+        return laying.lay_among(plays)
+    own = [play._replace(scenario=0) for play in compress(plays, are_own)]
+    among = [play for play, is_own in zip(plays, are_own, strict=True) if not is_own]
+    unchanged, changed = iter(laying.lay_own(laying.own_search, own)), iter(laying.lay_among(among))
+    return [next(unchanged if is_own else changed) for is_own in are_own]
+
+
+class Laying:
+    """Lays plays of one position."""
+
+    def __init__(self, position: RearrangingPosition[Any], search: PlaySearch, ways: Sequence[Way]) -> None:
+        self._position = position
+        self._search = search
+        self._ways = ways
+        self._table = position.snapshot.table
+        self._box = position.melds.box
+
+    # --- by themselves ----------------------------------------------------------------------------------------
+
+    @property
+    def may_scatter_jokers(self) -> bool:
+        """Whether there are jokers, and not too many tiles to look twice."""
+        hand = self._position.snapshot.hand
+        has_joker = any(tile.wild for meld in (hand, *self._table) for tile in meld)
+        return has_joker and bool(self._table) and len(hand) <= LARGE_HAND
+
+    @cached_property
+    def own_search(self) -> PlaySearch:
+        """The search through the hand alone."""
+        hand = pieces_of(self._position.snapshot.hand)
+        alone = Scenario(may=faces_of(self._box, hand), hand_jokers=hand[JOKER])
+        most = self._position.turn.most_for(self._position)
+        return search_plays(PlayQuestion(self._position.melds, (alone,), most=most))
+
+    def lay_own(self, search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+        """The table as it is, and new melds."""
+        laid = search.lay(plays, ())
+        written = [self._write(meld, Counter()) for meld in laid.melds]
+        return [(*self._table, *melds) for melds in laid.put_together(written)]
+
+    # --- among all that lies ----------------------------------------------------------------------------------
+
+    def lay_among(self, plays: Sequence[Play]) -> list[Table]:
+        """Melds of all tiles there are then."""
+        laid = self._search.lay(plays, [_faces_of(meld) for meld in self._table])
+        pins = _pins_on(self._table)
+        if pins:
+            tables = [self._keep_pins(places, laid.melds, pins) for places in laid.tables]
+        else:
+            tables = laid.put_together((*self._table, *[self._write(meld, pins) for meld in laid.melds]))
+        if not any(way.aside for way in self._ways):
+            return tables
+        asides = [self._ways[play.scenario].aside for play in plays]
+        return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
+
+    def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> Table:
+        """A table on which each joker that was pinned stays so, if it lies for the same."""
+        table = self._table
+        kept = tuple([table[place] for place in places if place < len(table)])
+        left = pins - _pins_on(kept)
+        return (*kept, *[self._write(melds[place - len(table)], left) for place in places[len(kept) :]])
+
+    def _write(self, meld: LaidMeld, pins: Roles) -> Meld:
+        """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
+        tiles = []
+        for face, is_joker in meld:
+            tile = self._box.faces[face]
+            if is_joker and pins[tile.code]:
+                pins[tile.code] -= 1
+                tile = self._box.pin(self._box.tiles[JOKER], tile)
+            elif is_joker:
+                tile = self._box.tiles[JOKER]
+            tiles.append(tile)
+        return tuple(tiles)
+
+
+def _faces_of(meld: Meld) -> OldMeld:
+    """A meld on the table, as the search knows it."""
+    return tuple([(face_of(tile) if tile.colour else None, tile.wild) for tile in meld])
+
+
+def _pins_on(table: Table) -> Roles:
+    return Counter(tile.face.code for meld in table for tile in meld if tile.pinned_to)
