@@ -1,6 +1,8 @@
 """How a listed move looks in an answer: all the fields that a move of some game may have."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain, product
 from typing import Any
 
 from marshmallow import Schema
@@ -24,15 +26,15 @@ _FIELDS: Mapping[Shape, Callable[..., Field[Any]]] = {
 def listed_move(games: Iterable[AnyGame]) -> type[Schema]:
     """The schema of a listed move. What was face down is never named in one."""
     shapes: dict[str, Shape] = {}
-    meanings: dict[str, dict[str, list[str]]] = {}
+    meanings: dict[str, dict[str, dict[str, str]]] = {}
     types: set[str] = set()
-    for rule in (rule for game in games for rule in game.turn.rules):
+    for game, rule in chain.from_iterable(product([game], game.turn.rules) for game in games):
         types.add(rule.type)
         for member in members_of(rule.record):
             if member.key not in UNCOVERED:
                 shapes[member.key] = member.described.shape
-                named = meanings.setdefault(member.key, {}).setdefault(member.described.meaning, [])
-                named.extend([rule.type] if rule.type not in named else [])
+                meant = meanings.setdefault(member.key, {}).setdefault(member.described.meaning, {})
+                meant.setdefault(rule.type, game.id)
     fields = {key: _FIELDS[shape](metadata={"description": _tell(meanings[key])}) for key, shape in shapes.items()}
     type_ = said(String, "What is done.", metadata={"enum": sorted(types)})
     made = Schema.from_dict({"type": type_, **dict(sorted(fields.items()))}, name="ListedMove")
@@ -40,5 +42,11 @@ def listed_move(games: Iterable[AnyGame]) -> type[Schema]:
     return made
 
 
-def _tell(meanings: Mapping[str, Iterable[str]]) -> str:
-    return " ".join(f"{', '.join(f'`{type_}`' for type_ in types)}: {meaning}" for meaning, types in meanings.items())
+def _tell(meanings: Mapping[str, Mapping[str, str]]) -> str:
+    """Each meaning with its types of moves, and with its game where a type means something else in another."""
+    often = Counter(type_ for types in meanings.values() for type_ in types)
+    named = {
+        meaning: [f"`{type_}` of `{game}`" if often[type_] > 1 else f"`{type_}`" for type_, game in types.items()]
+        for meaning, types in meanings.items()
+    }
+    return " ".join(f"{', '.join(types)}: {meaning}" for meaning, types in named.items())
