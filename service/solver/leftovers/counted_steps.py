@@ -1,9 +1,9 @@
-"""The steps of a search for what can be left of hands with unread tiles, up to a bound."""
+"""The steps of a search, up to a bound."""
 
 from service.solver.work import count_steps
 
 WORK = 200
-"""A step is about twenty microseconds: see ``count_steps``."""
+"""A step of the search for what can be left of hands with unread tiles: about twenty microseconds."""
 
 
 class OutOfStepsError(Exception):
@@ -11,14 +11,15 @@ class OutOfStepsError(Exception):
 
 
 class Steps:
-    """Counts the steps of a search, up to a bound."""
+    """Counts the steps of a search, up to a bound; each is so much work (see ``count_steps``)."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, work: int = WORK) -> None:
         self.left = most
+        self._work = work
 
     def take(self, number: int = 1) -> None:
         """So many steps more."""
-        count_steps(WORK * number)
+        count_steps(self._work * number)
         self.take_counted(number)
 
     def take_counted(self, number: int) -> None:

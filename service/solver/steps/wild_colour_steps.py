@@ -99,7 +99,11 @@ class WildColourSteps:
     def _run_colour(self, cards: Cards) -> int:
         return next(card % self.width for card in cards if card % self.width != self.wild)
 
-    def _balance(self, cards: Iterable[int]) -> int:
+    def wild_like(self, card: int) -> int:
+        """The wild card of the same number."""
+        return card - card % self.width + self.wild
+
+    def balance(self, cards: Iterable[int]) -> int:
         """How many more real cards there are than wild ones."""
         return sum([-1 if card % self.width == self.wild else 1 for card in cards])
 
@@ -173,14 +177,14 @@ class WildColourSteps:
             yield from combinations(free, size)
 
     def _add_to_plain_run(self, cards: Cards, loose: Loose) -> Iterator[Cards]:
-        colour, balance = self._run_colour(cards), self._balance(cards)
+        colour, balance = self._run_colour(cards), self.balance(cards)
 
         def lengthen(added: Cards, rank: int) -> Iterator[Cards]:
             for card, _ in self._fitting(loose, rank, colour):
                 yield (card, *added) if card < cards[0] else (*added, card)
 
         for added in self._grow_both_ways(cards, lengthen):
-            if balance + self._balance(added) > 0:
+            if balance + self.balance(added) > 0:
                 yield added
 
     def _add_to_mixed_run(self, meld: LyingMeld, loose: Loose) -> Iterator[Cards]:
@@ -208,7 +212,7 @@ class WildColourSteps:
 
     def swap(self, meld: LyingMeld, card: int) -> tuple[LyingMeld, int]:
         """A meld with a card in the place of a wild one, and the wild one."""
-        wild = card - card % self.width + self.wild
+        wild = self.wild_like(card)
         return LyingMeld(tuple(sorted([card, *(other for other in meld.cards if other != wild)]))), wild
 
     def remove(self, meld: LyingMeld, cards: Cards) -> LyingMeld:
@@ -238,7 +242,7 @@ class WildColourSteps:
             ends = combinations(range(len(cards) + 1), 2)
             left = [cards[start:end] for start, end in ends if self.minimum <= end - start < len(cards)]
             if self.is_plain_run(cards):
-                left = [kept for kept in left if self._balance(kept) > 0]
+                left = [kept for kept in left if self.balance(kept) > 0]
         return sorted([cards, *(tuple(card for card in cards if card not in kept) for kept in left)])
 
 
