@@ -2,16 +2,18 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from service.api.records import dump_moves
-from service.rules.moves import find_best_move, list_moves
+from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.turns import Objective
 from service.solver.steps.wild_colour_reach import find_reachable
 from service.variants.rummu import best as best_of_rummu
-from service.variants.rummu.combinations import STEPS
+from service.variants.rummu.combinations import SOLVER, STEPS
+from service.variants.rummu.standings import stand
 from tests.variants.plain_rummu import (
     BOX,
     UNSEEN,
@@ -21,6 +23,7 @@ from tests.variants.plain_rummu import (
     candidates,
     follow,
     is_legal,
+    random_meld,
     random_snapshot,
 )
 
@@ -121,7 +124,7 @@ def test_a_card_that_cannot_be_reached_is_never_laid():
     for _ in range(60):
         snapshot = {**random_snapshot(chance, cards=6, melds=3), "phase": "play"}
         hand = Counter(snapshot["hand"])
-        standing = best_of_rummu.stand(asked_of(snapshot).snapshot, asked_of(snapshot).snapshot.hand)
+        standing = stand(asked_of(snapshot).snapshot, asked_of(snapshot).snapshot.hand)
         reachable = find_reachable(STEPS, standing.hand, standing.own + standing.others)
         found = {STEPS.tiles[card].piece for card in reachable}
         for end in find_ends(snapshot):
@@ -149,9 +152,67 @@ def test_with_the_whole_box_in_the_hand_all_but_one_card_can_be_laid(objective):
     assert (len(found.from_hand), found.goes_out, found.proven) == (59, True, True)
 
 
-def test_a_bound_on_work_ends_the_search_and_says_so(monkeypatch):
+# --- large hands ----------------------------------------------------------------------------------------------------
+
+
+def large_hand(chance: random.Random, size: int) -> Snapshot:
+    return {**WHOLE_BOX, "hand": chance.sample(BOX, size)}
+
+
+def large_position(chance: random.Random, size: int) -> Snapshot:
+    """A large hand beside some melds."""
+    box = BOX.copy()
+    table = [{"owner": chance.choice(WHOLE_BOX["players"]), "cards": random_meld(chance, box)} for _ in range(5)]
+    return {**WHOLE_BOX, "table": [meld for meld in table if meld["cards"]], "hand": chance.sample(box, size)}
+
+
+@pytest.mark.parametrize("size", [18, 22, 26, 30])
+def test_without_a_table_a_large_hand_lays_all_that_can_lie_in_melds(size):
+    chance = random.Random(f"alone {size}")
+    for _ in range(10):
+        asked = asked_of(large_hand(chance, size))
+        best = find_best_move(asked, "tiles").best
+        arranged = SOLVER.arrange(asked.snapshot.hand, every=False)
+        assert best.proven
+        assert arranged.proven
+        assert len(best.from_hand) == min(size - len(arranged.left), size - 1)
+
+
+@pytest.mark.parametrize("size", [12, 20, 28])
+@pytest.mark.parametrize("objective", ["tiles", "points"])
+def test_the_turn_that_is_told_can_be_played_to_its_end(size, objective):
+    chance = random.Random(f"played {size} {objective}")
+    for _ in range(6):
+        asked = asked_of(large_position(chance, size))
+        best = find_best_move(asked, objective).best
+        told = worth([tile.code for tile in best.leaves], objective)
+        while best.move is not None and best.move.type != "take_back":
+            checked = check_move(asked, best.move)
+            assert checked.legal
+            asked = replace(asked, snapshot=checked.outcome.next)
+            best = find_best_move(asked, objective).best
+            assert best.proven
+            assert worth([tile.code for tile in best.leaves], objective) == told, (asked.snapshot, best)
+
+
+def test_beyond_the_bound_on_work_a_good_turn_is_told_and_not_called_the_best(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
-    found = find_best_move(asked_of(WHOLE_BOX), "tiles").best
-    assert not found.proven
-    assert found.move is not None
-    assert len(found.from_hand) == 3
+    chance = random.Random("bound")
+    for snapshot in (large_hand(chance, 20), large_position(chance, 30), WHOLE_BOX):
+        best = find_best_move(asked_of(snapshot), "tiles").best
+        assert best.move is not None
+        assert not best.proven
+        assert len(best.from_hand) >= len(snapshot["hand"]) / 2
+
+
+def test_there_is_no_way_out_that_is_nearly_one(monkeypatch):
+    monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
+    best = find_best_move(asked_of(WHOLE_BOX), "out").best
+    assert (best.move, best.proven) == (None, False)
+
+
+def test_without_any_steps_nothing_is_told(monkeypatch):
+    monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
+    monkeypatch.setattr(best_of_rummu, "MODEST_STEPS", {1: 20})
+    best = find_best_move(asked_of(WHOLE_BOX), "tiles").best
+    assert (best.move, best.proven) == (None, False)
