@@ -195,6 +195,13 @@ def test_the_turn_that_is_told_can_be_played_to_its_end(size, objective):
             assert worth([tile.code for tile in best.leaves], objective) == told, (asked.snapshot, best)
 
 
+def test_taking_back_what_was_just_laid_gains_nothing():
+    colours = {1: "RKY", 2: "RKG", 3: "Y", 4: "KY", 5: "GY", 6: "KY", 7: "GY", 8: "BG", 9: "RBKGY"}
+    hand = [f"{colour}{number}" for number in colours for colour in colours[number]]
+    best = find_best_move(asked_of({**WHOLE_BOX, "hand": hand}), "points").best
+    assert (best.points, best.proven) == (135, True)
+
+
 def test_beyond_the_bound_on_work_a_good_turn_is_told_and_not_called_the_best(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
     chance = random.Random("bound")

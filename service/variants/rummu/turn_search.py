@@ -97,14 +97,17 @@ class TurnSearch:
                 open_ends += following
 
     def find_ceiling(self, root: Standing) -> int:
-        """What a turn can gain at most. Before the first meld, or if cards must be taken back, it may be less."""
+        """What a turn can gain at most. Before the first meld, or if cards must be taken back, it may be less.
+
+        With no own meld to begin with, just cards laid in this turn are taken back: it can end so without that.
+        """
         hope = self.find_hope(root, root)
         if hope <= self.gain:
             return self.gain
         if self._modesty:
             return max(hope - self._modesty, self.gain + 1)
         outlook = self._look(root, root, hope)
-        if outlook.lays_all:
+        if outlook.lays_all and root.own:
             return hope
         return self.gain if outlook.left is None else self._weigh(root.hand) - self._weigh(outlook.left)
 
