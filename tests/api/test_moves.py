@@ -187,6 +187,36 @@ def test_in_a_snapshot_that_cannot_be_no_move_is_judged(client):
     assert [found["path"] for found in client.post(CHECK, json=body).json["violations"]] == ["/hand/2"]
 
 
+@pytest.mark.parametrize(
+    ("variant", "table", "hand", "after"),
+    [
+        ("rummy", "Y11 J Y10", "B12 Y12 R12", "Y11 J Y10 | R12 B12 Y12"),
+        ("rummy", "R9 J=R10 R11", "Y10 K10 R10", "R9 J=R10 R11 | R10 K10 Y10"),
+        ("rummy", "B6 J B7 B8", "B8 J B7", "B6 J B7 B8 | B7 B8 J"),
+        ("myrummy-kids-pro", "R5 B5 J", "Y3 Y4 Y5", "R5 B5 J | Y3 Y4 Y5"),
+        ("myrummy-kids-pro", "B2 B3 B4 J=B5", "R1 R2 J J J", "B2 B3 B4 J=B5 | R1 R2 J J J"),
+    ],
+)
+def test_melds_stay_as_they_were_written_where_that_is_easily_possible(client, variant, table, hand, after):
+    def read(melds: str) -> list[list[str]]:
+        return [meld.split() for meld in melds.split(" | ")]
+
+    body = {"variant": variant, "table": read(table), "hand": hand.split(), "opened": True, "stock": 5}
+    assert client.post(BEST, json=body).json["move"]["table"] == read(after)
+
+
+def test_a_meld_that_stays_is_written_as_it_was_beside_one_that_does_not(client):
+    body = {
+        "variant": "rummy",
+        "options": {"mixed_runs": True, "ace": "low-or-high"},
+        "table": [["Y11", "R12", "R13"], ["J", "B1", "J"]],
+        "hand": ["B1", "R8"],
+        "opened": True,
+        "stock": 0,
+    }
+    assert client.post(BEST, json=body).json["move"]["table"] == [["J", "B1", "J"], ["Y11", "R12", "R13", "B1"]]
+
+
 def test_wild_tiles_on_the_table_stay_as_the_move_wrote_them(client):
     table = [["R1", "R2", "R3"], ["K9", "J=K10", "K11"], ["B1", "J", "B3"]]
     body = {**RUMMY, "table": table, "move": {"type": "play", "table": [[*table[0], "R4"], *table[1:]]}}

@@ -1,7 +1,7 @@
 """The table after a play: existing melds stay as they are where that is easily possible."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import Any
@@ -84,21 +84,45 @@ class Laying:
         """Melds of all tiles there are then."""
         laid = self._search.lay(plays, [_faces_of(meld) for meld in self._table])
         pins = _pins_on(self._table)
+        new = [] if pins else [self._write(meld, pins) for meld in laid.melds]
         if pins:
-            tables = [self._keep_pins(places, laid.melds, pins) for places in laid.tables]
+            tables = [self._put_back(places, self._keep_pins(places, laid.melds, pins)) for places in laid.tables]
+        elif any(_in_any_order(meld) in self._places_of_tiles for meld in new):
+            old = len(self._table)
+            tables = [
+                self._put_back(places, [new[place - old] for place in places if place >= old]) for places in laid.tables
+            ]
         else:
-            tables = laid.put_together((*self._table, *[self._write(meld, pins) for meld in laid.melds]))
+            tables = laid.put_together((*self._table, *new))
         if not any(way.aside for way in self._ways):
             return tables
         asides = [self._ways[play.scenario].aside for play in plays]
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
 
-    def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> Table:
-        """A table on which each joker that was pinned stays so, if it lies for the same."""
+    def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> list[Meld]:
+        """The new melds of a table. Each joker that was pinned stays so, if it lies for the same."""
         table = self._table
-        kept = tuple([table[place] for place in places if place < len(table)])
+        kept = [table[place] for place in places if place < len(table)]
         left = pins - _pins_on(kept)
-        return (*kept, *[self._write(melds[place - len(table)], left) for place in places[len(kept) :]])
+        return [self._write(melds[place - len(table)], left) for place in places[len(kept) :]]
+
+    @cached_property
+    def _places_of_tiles(self) -> dict[tuple[str, ...], list[int]]:
+        """Where melds of the same tiles lie on the table."""
+        places: dict[tuple[str, ...], list[int]] = {}
+        for place, meld in enumerate(self._table):
+            places.setdefault(_in_any_order(meld), []).append(place)
+        return places
+
+    def _put_back(self, places: LaidTable, new: Sequence[Meld]) -> Table:
+        """A table of old melds and new ones: a new one that is an old one in another order is that."""
+        kept = {place for place in places if place < len(self._table)}
+        really_new = []
+        for meld in new:
+            same = [place for place in self._places_of_tiles.get(_in_any_order(meld), ()) if place not in kept]
+            kept.update(same[:1])
+            really_new += [] if same else [meld]
+        return (*[self._table[place] for place in sorted(kept)], *really_new)
 
     def _write(self, meld: LaidMeld, pins: Roles) -> Meld:
         """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
@@ -119,5 +143,10 @@ def _faces_of(meld: Meld) -> OldMeld:
     return tuple([(face_of(tile) if tile.colour else None, tile.wild) for tile in meld])
 
 
-def _pins_on(table: Table) -> Roles:
+def _in_any_order(meld: Meld) -> tuple[str, ...]:
+    """The tiles of a meld in any order."""
+    return tuple(sorted(tile.code for tile in meld))
+
+
+def _pins_on(table: Iterable[Meld]) -> Roles:
     return Counter(tile.face.code for meld in table for tile in meld if tile.pinned_to)
