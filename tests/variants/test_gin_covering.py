@@ -9,6 +9,7 @@ from service.solver.leftovers.counted_steps import Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import GinHand
+from service.variants.gin_rummy.unread.covering.remembered import Remembered
 from service.variants.gin_rummy.unread.covering.wandering import MOST_STEPS, GivenUpError, Wandering
 from service.variants.gin_rummy.unread.prospects import Prospects
 from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
@@ -98,9 +99,82 @@ LAST_OF_MANY = {
 }
 
 
-@pytest.mark.parametrize("name", LAST_OF_MANY)
+# The same, where another who comes before has such a tile as the last adds: that one may not leave it.
+KEPT_FREE = {
+    "who comes between adds what fits": (
+        ("R2 K2 Y2 K4 K5 K6 R10 R11 R12 ?", "B2 B9 B11 B13 K9 K11 K13 R5 R7 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        False,
+    ),
+    "or has it in an own meld": (
+        ("R2 K2 Y2 K4 K5 K6 R10 R11 R12 ?", "B2 ?3 ?4 B13 K9 K11 K13 R5 R7 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        True,
+    ),
+    "or adds it elsewhere": (
+        ("R2 K2 Y2 B3 B4 B5 R10 R11 R12 ?", "B2 B9 B11 B13 K9 K11 K13 R5 R7 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        True,
+    ),
+    "or elsewhere at one of many melds": (
+        ("R2 K2 Y2 ? ? ? R10 R11 R12 ?", "B2 B9 B11 B13 K9 K11 K13 R5 R7 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        True,
+    ),
+    "what fits at an own group is added elsewhere with one more beyond": (
+        ("K4 K5 K6 R10 R11 R12 B4 B5 B6 ?", "R2 K2 Y2 B2 B1 B9 B11 B13 K9 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        True,
+    ),
+    "but nobody has what lies between": (
+        ("K4 K5 K6 R10 R11 R12 B5 B6 B7 ?", "R2 K2 Y2 B2 B1 B9 B11 B13 K9 Y13", "B2 Y4 Y5 Y6 Y7 Y8 Y9 Y10 Y11 Y12"),
+        1,
+        False,
+    ),
+    "who comes between adds an eight after a seven": (
+        (
+            "R4 R5 R6 K8 K1 K2 K3 B1 B2 ?3",
+            "R7 B7 B9 B11 B13 K7 K9 K11 K13 Y13",
+            "R8 R11 R13 B6 B10 B12 K10 K12 Y11 Y12",
+            "R8 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9",
+        ),
+        7,
+        False,
+    ),
+    "or has the eight in an own run": (
+        (
+            "R4 R5 R6 K8 K1 K2 K3 B1 B2 ?3",
+            "R7 B7 B9 B11 B13 K7 K9 K11 K13 Y13",
+            "R8 R9 R10 B6 B10 B12 K10 K12 Y11 Y12",
+            "R8 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9",
+        ),
+        7,
+        True,
+    ),
+    "both add a one, and the first is left with nothing": (
+        (
+            "R2 R3 R4 B1 K1 Y1 R7 R8 R9 ?",
+            "R1 B9 B10 B11 B12 Y8 Y9 Y10 Y11 Y12",
+            "R1 K5 K6 K7 K8 K9 K10 K11 K12 K13",
+        ),
+        0,
+        False,
+    ),
+    "both add a one, and the first is left with a thirteen": (
+        (
+            "R2 R3 R4 B1 K1 Y1 R7 R8 R9 ?",
+            "R1 R13 B10 B11 B12 Y8 Y9 Y10 Y11 Y12",
+            "R1 K5 K6 K7 K8 K9 K10 K11 K12 K13",
+        ),
+        0,
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAST_OF_MANY | KEPT_FREE)
 def test_who_may_win_by_tiles_at_melds_of_others(name):
-    hands, most, expected = LAST_OF_MANY[name]
+    hands, most, expected = (LAST_OF_MANY | KEPT_FREE)[name]
     prospects, standing = find_prospects(hands, 10)
     assert prospects.may_leave(len(hands) - 1, most, 1, standing) == expected
 
@@ -145,3 +219,12 @@ def test_a_way_that_takes_many_steps_is_given_up():
     steps.take()
     with pytest.raises(GivenUpError):
         wandering.turn()
+
+
+def test_what_is_asked_for_again_is_found_whole_while_others_still_ask():
+    found = Remembered(iter("abcd"))
+    first = iter(found)
+    assert next(first) == "a"
+    assert list(zip(found, "abc", strict=False)) == [("a", "a"), ("b", "b"), ("c", "c")]
+    assert list(first) == ["b", "c", "d"]
+    assert list(found) == ["a", "b", "c", "d"]

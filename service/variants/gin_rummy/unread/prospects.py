@@ -4,7 +4,7 @@ All others are taken to lay whatever helps the player the most, so that a no is 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from random import Random
@@ -51,12 +51,26 @@ class Prospects:
         key = (place, most, lead, standing.missing, self.names.name_standing(standing))
         if key not in self._answers:
             before = (place, most, lead, standing.lying, tuple(standing.left.items()), standing.turn)
-            covering = Covering(self.holdings, place, (most, lead), standing)
             ways = self._ways.setdefault(before, {})
-            self._answers[key] = any(map(covering.can_be, islice(reversed(ways), LAST_WAYS))) or covering.is_there()
-            if covering.found:
-                ways[covering.found] = None
+            found = self._find_way(place, (most, lead), standing, islice(reversed(ways), LAST_WAYS))
+            self._answers[key] = found is not None
+            if found:
+                ways[found] = None
         return self._answers[key]
+
+    def _find_way(self, place: int, wanted: tuple[int, int], standing: Standing, before: Iterable[Way]) -> Way | None:
+        """A way, if there is any; those found before are tried first.
+
+        If there is none, that is mostly found sooner where it is not looked so closely.
+        """
+        covering = Covering(self.holdings, place, wanted, standing, is_strict=False)
+        if any(map(covering.can_be, before)):
+            return covering.found
+        # Before the second player there is just the declarer, who adds nothing: there is nothing to look at closely.
+        if covering.is_there() and place > 1:
+            covering = Covering(self.holdings, place, wanted, standing)
+            covering.is_there()
+        return covering.found
 
     def bound(self, ahead: Sequence[Range], standing: Standing) -> list[Range]:
         """What all can count, where the first players have laid down, if they can count so much: but for some."""

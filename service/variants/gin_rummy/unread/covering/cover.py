@@ -40,11 +40,13 @@ class Covering:
         wandering: Wandering | None = None,
         *,
         are_all_wanted: bool = False,
+        is_strict: bool = True,
     ) -> None:
         """``wanted`` is what may be left at most, and how much less than the declarer's that must be.
 
         With ``wandering`` a way is looked for at random. ``are_all_wanted`` is whether others but the declarer have the
-        melds that lie before those to which is added, too. To try all of these takes long.
+        melds that lie before those to which is added, too. To try all of these takes long. ``is_strict`` is whether it
+        is looked closely at who has a tile that fits where another adds one, which takes longer (``keeping_free.py``).
         """
         self._holdings = holdings
         self._wandering = wandering
@@ -66,13 +68,16 @@ class Covering:
         self.found: Way | None = None
         """The way that was found."""
         self._is_helped = not is_told(self._seat.entry)
-        self._placing = Placing(holdings, place, standing, self._box, lead=self._lead, wandering=wandering)
+        self._placing = Placing(
+            holdings, place, standing, self._box, lead=self._lead, wandering=wandering, is_strict=is_strict
+        )
 
     def can_be(self, way: Way) -> bool:
         """Whether a way that was found before can be one, with the melds chosen now."""
         self._holdings.look()
         standing = self._standing
         if not way.held:
+            self.found = way
             return True
         more = Counter(standing.chosen) - Counter(way.held[0])
         held = sorted_melds((*way.held[0], *more.elements()))
@@ -80,8 +85,11 @@ class Covering:
             return False
         if self._holdings.find_lacking(standing.turn, held) is None:
             return False
-        self.found = way._replace(held=(held, *way.held[1:]))
-        return self._box.is_enough(self.found) and way.points <= self._find_most(self.found)
+        changed = way._replace(held=(held, *way.held[1:]))
+        if not self._box.is_enough(changed) or way.points > self._find_most(changed):
+            return False
+        self.found = changed
+        return True
 
     def is_there(self) -> bool:
         """Whether there is a way."""

@@ -6,21 +6,18 @@ from collections.abc import Collection, Iterable, Sequence
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
 from service.solver.leftovers.counted_steps import Steps
-from service.solver.leftovers.most_left import MostSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
-from service.variants.gin_rummy.laying_down import LAYING, is_told
 from service.variants.gin_rummy.unread.alike_colours import AlikeColours
 from service.variants.gin_rummy.unread.covering.declarations import Declaration
+from service.variants.gin_rummy.unread.covering.rests import Rest
 from service.variants.gin_rummy.unread.hosts import find_wanted
 from service.variants.gin_rummy.unread.outcomes import Left
-from service.variants.gin_rummy.unread.seats import ALONE, WHOLE_BOX, Seat
-from service.variants.gin_rummy.unread.ways import End, Melds, can_reach, find_ends, find_hosted, sorted_melds
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
+from service.variants.gin_rummy.unread.ways import Melds, can_reach, find_ends, find_hosted, sorted_melds
 
-BOUND_STEPS = 5
-"""Bounding what is left of a hand takes as long as so many steps."""
 FEW_LOOKS = 60
 """So many looks are spent on what a declarer can be left with who has just one meld to which a tile may be added."""
 SOME_LOOKS = 2
@@ -40,7 +37,7 @@ class Holdings:
         self._declared_hosts: dict[tuple[Tile, int], Sequence[Meld]] = {}
         self._lacking: dict[tuple[int, Melds], Fill | None] = {}
         self._hosted: dict[tuple[int, int], set[int]] = {}
-        self._elsewhere: dict[tuple[int, Meld, Melds, Tile], Sequence[Melds]] = {}
+        self._further: dict[tuple[int, Melds, Tile], Sequence[Meld]] = {}
         self._rest: dict[tuple[int, Melds], int] = {}
         self._left = Counter(WHOLE_BOX)
         """What is left in the box before anything is filled."""
@@ -143,56 +140,17 @@ class Holdings:
         """No less than what is left of the hand of a player who lays these melds and tiles."""
         key = (place, melds)
         if key not in self._rest:
-            seat = self.seats[place]
             lacking = self.find_lacking(place, melds) or ()
-            rest = Counter((*seat.loose, *lacking)) - Counter(tile for meld in melds for tile in meld)
-            left = Counter(self._left)
-            left.subtract(lacking)
-            told = (*seat.told, *lacking)
-            hand = UnreadHand(LAYING, tuple(rest.elements()), seat.unread, left, told)
-            self.steps.take(BOUND_STEPS)
-            self._rest[key] = MostSearch(hand, ALONE, self.steps).bound()
+            self._rest[key] = Rest(self.seats[place], melds, lacking, self._left, self.steps).bound()
         return self._rest[key]
 
-    def find_elsewhere(self, place: int, host: Meld, melds: Melds, tile: Tile) -> Sequence[Melds]:
-        """Where a player with these melds may lay a tile that fits at the host, but not there.
-
-        That is in a meld more, or where no meld more is needed: at another of these, or at one of another's.
-        """
-        key = (place, host, melds, tile)
-        if key not in self._elsewhere:
-            others = Counter(melds) - Counter([host])
-            can_be_joined = any(can_reach(meld, tile) for meld in others if len(meld) >= SHORTEST)
-            is_beside = can_be_joined or self._may_be_added(place, melds, tile)
+    def find_further(self, place: int, melds: Melds, tile: Tile) -> Sequence[Meld]:
+        """The melds with a tile that a player with these melds may have beside them; longer ones as their parts."""
+        key = (place, melds, tile)
+        if key not in self._further:
             own = [meld for meld in self.seats[place].melds_with[tile] if len(meld) == SHORTEST]
-            further: list[Melds] = [(meld,) for meld in own if self._can_hold(place, (*melds, meld))]
-            self._elsewhere[key] = [(), *further] if is_beside else further
-        return self._elsewhere[key]
-
-    def _may_be_added(self, place: int, melds: Melds, tile: Tile) -> bool:
-        """Whether a player may add a tile to a run of one who lays down before, though it fits at an own meld.
-
-        It is laid there only if one more is added beyond it: of equals the way with the most in own melds is laid.
-        """
-        if is_told(self.seats[place].entry):
-            return False
-        return any(
-            self._can_hold(before, (meld,)) and self._can_add(place, melds, end, tile)
-            for before in range(place)
-            for meld in self.find_hosts(before, tile)
-            for end in find_ends(before, meld)
-            if end.step and end.is_reached_by(tile)
-        )
-
-    def _can_add(self, place: int, melds: Melds, end: End, tile: Tile) -> bool:
-        """Whether a player may add a tile to an end, and one beyond, beside own melds, and all that nobody else has."""
-        beyond = BOX.tiles.get(f"{end.colour}{tile.number + end.step}")
-        if beyond is None:
-            return False
-        others = {other for seat in self.seats[:place] for other in seat.known}
-        between = end.find_between(tile)
-        first = next((at for at, own in enumerate(between) if not self._left[own] and own not in others), len(between))
-        return self._can_hold(place, (*melds, *((own,) for own in (*between[first:], tile, beyond))))
+            self._further[key] = [meld for meld in own if self._can_hold(place, (*melds, meld))]
+        return self._further[key]
 
     def _can_hold(self, place: int, melds: Melds) -> bool:
         """Whether a player may have such melds, and the box had what that takes."""

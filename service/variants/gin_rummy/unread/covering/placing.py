@@ -7,14 +7,16 @@ from typing import TypeVar
 from service.rules.turns import Meld
 from service.solver.leftovers.unread_tiles import in_order
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import is_told
+from service.variants.gin_rummy.unread.covering.adding import Adding
 from service.variants.gin_rummy.unread.covering.declarations import part
+from service.variants.gin_rummy.unread.covering.helping import Help, Helping, move
 from service.variants.gin_rummy.unread.covering.holdings import Holdings
+from service.variants.gin_rummy.unread.covering.remembered import Remembered
 from service.variants.gin_rummy.unread.covering.supply import Supply
 from service.variants.gin_rummy.unread.covering.wandering import Wandering
 from service.variants.gin_rummy.unread.hosts import ToldTo, Wanted
-from service.variants.gin_rummy.unread.ways import End, Standing, Way, find_ends, sorted_melds, without_end
+from service.variants.gin_rummy.unread.ways import End, Standing, Way, find_ends
 
 FAR_FIRST = 10
 """Once in so many times, at random, a meld is tried first to which more must be added before what is told."""
@@ -36,15 +38,19 @@ class Placing:
         *,
         lead: int,
         wandering: Wandering | None,
+        is_strict: bool,
     ) -> None:
         """``lead`` is how much less must be left than the declarer's."""
         self._holdings = holdings
         self._wandering = wandering
         self._place = place
         self._standing = standing
-        self._open = holdings.seats[standing.turn : place]
         self._box = box
         self._lead = lead
+        self._helping = Helping(holdings, place, standing, box)
+        self._adding = Adding(self._helping, self.mix, is_strict=is_strict)
+        self._added: dict[tuple[Help, Tile, int], Remembered[Help]] = {}
+        """The ways to add a tile that were found before."""
         self._is_helped = not is_told(holdings.seats[place].entry)
         self._asked = 0
         """How often it was asked for melds of others."""
@@ -57,104 +63,33 @@ class Placing:
         """The ways to add a tile to the end of a meld that lies, or of one that may lie."""
         if not self._is_helped:
             return
-        for end in self.mix(tuple(dict.fromkeys(way.table))):
-            yield from self._add(way, end, tile)
-        for index, seat in self.mix(tuple(enumerate(self._open))):
-            if seat.entry.melds is None:
-                for host in self.mix(self._find_hosts(way, self._standing.turn + index, tile)):
-                    yield from self._add_to_host(way, index, host, tile)
+        given = Help(way.held, way.table)
+        least = way.points + self._lead
+        find_hosts = partial(self._find_hosts, least)
+        if self._wandering:
+            helps: Iterable[Help] = self._adding.find(given, tile, find_hosts)
+        else:
+            key = (given, tile, 0 if self._standing.turn else least)
+            if key not in self._added:
+                self._added[key] = Remembered(self._adding.find(given, tile, find_hosts))
+            helps = self._added[key]
+        for more in helps:
+            yield from self.take(way._replace(held=more.held, table=more.table), more.own)
 
-    def _find_hosts(self, way: Way, owner: int, tile: Tile) -> Sequence[Meld]:
+    def _find_hosts(self, least: int, owner: int, tile: Tile) -> Sequence[Meld]:
         """The melds of another that a tile may be added to, if it takes long: of the declarer's those that can be."""
         self._asked += 1
         if owner or self._wandering or self._asked <= ASKED_FIRST:
             return self._holdings.find_hosts(owner, tile)
-        return self._holdings.find_declared_hosts(tile, way.points + self._lead, self._standing.left)
-
-    def _add_to_host(self, way: Way, index: int, host: Meld, tile: Tile) -> Iterator[Way]:
-        """Another lays a meld, and the tile is added to it."""
-        owner = self._standing.turn + index
-        for longer in self.host(way, index, host):
-            for end in find_ends(owner, host):
-                if end.is_reached_by(tile):
-                    for free in self._keep_free(longer, index, host, BOX.tiles[f"{end.colour}{end.number}"]):
-                        yield from self._add(free, end, tile, owner + 1)
-
-    def _keep_free(self, way: Way, index: int, host: Meld, tile: Tile) -> Iterator[Way]:
-        """Another leaves it to those who come later to add a tile to a meld: who has that tile lays it elsewhere."""
-        held = way.held[index]
-        if self._open[index].loose.count(tile) <= sum(meld.count(tile) for meld in held):
-            yield way
-            return
-        elsewhere = self._holdings.find_elsewhere(self._standing.turn + index, host, held, tile)
-        # Of melds that were chosen before some are not told here: the tile may lie in one of these.
-        if () in elsewhere or (elsewhere and not index and self._standing.missing < len(self._open[0].entry.hand)):
-            yield way
-            return
-        for further in elsewhere:
-            yield from self.host(way, index, *further)
+        return self._holdings.find_declared_hosts(tile, least, self._standing.left)
 
     def take(self, way: Way, tiles: Meld) -> Iterator[Way]:
         """The player has these tiles, and they are covered, if that can be."""
         rest, lacking = part(way.undecided, tiles)
-        if not lacking:
-            yield way._replace(undecided=rest)
-            return
-        more = way._replace(undecided=rest, fill=in_order((*way.fill, *lacking)))
+        fill = in_order((*way.fill, *lacking)) if lacking else way.fill
+        more = way._replace(undecided=rest, fill=fill)
         if self._box.is_enough(more):
             yield more
-
-    def _add(self, way: Way, end: End, tile: Tile, helper: int | None = None) -> Iterator[Way]:
-        """The tile is added to an end, with all between by whoever may have it, if that can be.
-
-        Who comes later adds farther out, and beyond the tile is only what the player adds.
-        """
-        if not end.is_reached_by(tile):
-            return
-        table = tuple(sorted((*without_end(way.table, end), *_move(end, tile, self._place))))
-        first = end.helper if helper is None else helper
-        ways: Iterable[tuple[Way, int]] = ((more, first) for more in self.take(way._replace(table=table), (tile,)))
-        for between in end.find_between(tile):
-            ways = self._supply(ways, between, self._place + 1)
-        yield from (more for more, _ in ways)
-
-    def _supply(self, ways: Iterable[tuple[Way, int]], tile: Tile, before: int) -> Iterator[tuple[Way, int]]:
-        """A tile is added by one of those from a helper on who lay down before another: who is the next helper.
-
-        A helper whose meld it is may have a longer one, also if it is told what that player adds to others'.
-        """
-        for way, helper in ways:
-            if before > self._place:
-                yield from ((more, self._place) for more in self.take(way, (tile,)))
-            for owner in range(helper, min(before, self._place)):
-                index = owner - self._standing.turn
-                entry = self._open[index].entry
-                if not is_told(entry) or (owner == helper and entry.melds is None):
-                    yield from ((more, owner) for more in self._hold(way, index, (tile,)))
-                elif any(tile in told.tiles for told in entry.lay_offs or ()):
-                    yield way, owner
-
-    def host(self, way: Way, index: int, meld: Meld) -> Iterator[Way]:
-        """Another lays a meld, if that can be."""
-        self._holdings.look()
-        standing, melds = self._standing, way.held[index]
-        room = len(self._open[index].entry.hand)
-        if not index:
-            room = standing.missing + sum(map(len, standing.chosen))
-        # Single tiles make runs of the declarer longer. Others add them, and may have been chosen to do so.
-        if len(meld) + sum(len(own) for own in melds if len(own) > 1 or not standing.turn + index) <= room:
-            # The player's own tiles may make it longer.
-            ends = find_ends(standing.turn + index, meld)
-            for more in self._hold(way, index, meld):
-                yield more._replace(table=tuple(sorted((*way.table, *ends))))
-
-    def _hold(self, way: Way, index: int, tiles: Meld) -> Iterator[Way]:
-        """Another has these tiles beside what is held already, if that can be."""
-        held = sorted_melds((*way.held[index], tiles))
-        if self._holdings.find_lacking(self._standing.turn + index, held) is not None:
-            more = way._replace(held=(*way.held[:index], held, *way.held[index + 1 :]))
-            if self._box.is_enough(more):
-                yield more
 
     # --- what others are told to add ----------------------------------------------------------------------------------
 
@@ -174,34 +109,33 @@ class Placing:
     def host_told(self, way: Way, index: int, meld: Meld, told: Sequence[ToldTo]) -> Iterator[Way]:
         """Another lays a meld to which others are told to add, and those between have what must be added before."""
         host = self._standing.turn + index
-        ways: Iterable[tuple[Way, Sequence[End]]] = (
-            (more, find_ends(host, meld)) for more in self.host(way, index, meld)
+        helps: Iterable[tuple[Help, Sequence[End]]] = (
+            (more, find_ends(host, meld)) for more in self._helping.host(Help(way.held, way.table), index, meld)
         )
         for added, helpers in told:
             adder = host + 1 + len(helpers)
             if adder <= self._place:  # else the player may add something before
                 for tile in sorted(added.tiles, key=lambda tile: abs(tile.number - meld[0].number)):
-                    ways = self._add_told(ways, tile, adder)
-        return (more for more, _ in ways)
+                    helps = self._add_told(helps, tile, adder)
+        ways = (way._replace(held=more.held, table=more.table) for more, _ in helps)
+        return filter(self._box.is_enough, ways)
 
     def _add_told(
-        self, ways: Iterable[tuple[Way, Sequence[End]]], tile: Tile, adder: int
-    ) -> Iterator[tuple[Way, Sequence[End]]]:
+        self, helps: Iterable[tuple[Help, Sequence[End]]], tile: Tile, adder: int
+    ) -> Iterator[tuple[Help, Sequence[End]]]:
         """A player adds what is told to one of these ends: which are the ends then."""
-        for way, ends in ways:
+        for given, ends in helps:
             for end in ends:
                 if not end.is_reached_by(tile):
                     continue
-                further = _move(end, tile, adder)
-                table = tuple(sorted((*without_end(way.table, end), *further)))
-                supplied: Iterable[tuple[Way, int]] = [(way._replace(table=table), end.helper)]
+                supplied: Iterable[tuple[Help, int]] = [(given.move(end, tile, adder), end.helper)]
                 for between in end.find_between(tile):
-                    supplied = self._supply(supplied, between, adder)
+                    supplied = self._add_between(supplied, between, adder)
                 others = [other for other in ends if other != end]
+                further = move(end, tile, adder)
                 yield from ((more, (*others, *further)) for more, _ in supplied)
 
-
-def _move(end: End, tile: Tile, helper: int) -> Sequence[End]:
-    """Where tiles can be added from a helper on, after this one was: nowhere in a group, nor beyond the last number."""
-    number = tile.number + end.step
-    return [End(helper, end.colour, number, end.step)] if end.step and number in BOX.numbers else []
+    def _add_between(self, helps: Iterable[tuple[Help, int]], tile: Tile, adder: int) -> Iterator[tuple[Help, int]]:
+        """One of those who come before another adds a tile."""
+        for given, helper in helps:
+            yield from self._helping.add_between(given, tile, range(helper, adder))

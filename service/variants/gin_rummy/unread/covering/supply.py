@@ -11,7 +11,7 @@ from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.unread.covering.holdings import Holdings
 from service.variants.gin_rummy.unread.seats import Seat
-from service.variants.gin_rummy.unread.ways import Standing, Way
+from service.variants.gin_rummy.unread.ways import Melds, Standing, Way
 
 MOST_EQUAL = len(BOX.colours)
 """A meld has no more tiles of one number."""
@@ -38,24 +38,33 @@ class Supply:
             can_be = self._can_be[way.fill] = self._hand.can_be(way.fill)
         if not can_be:
             return False
-        lacking = self.find_held(way)
+        return self._has_enough(way.held, way.fill)
+
+    def is_enough_for(self, held: tuple[Melds, ...]) -> bool:
+        """Whether the box has enough for the others."""
+        self._holdings.look()
+        return self._has_enough(held, ())
+
+    def _has_enough(self, held: tuple[Melds, ...], fill: Fill) -> bool:
+        """Whether the box has enough for what others hold, beside a fill."""
+        lacking = self._find_lacking(held)
         if not lacking:
             return True
-        lacking += way.fill
+        lacking += fill
         left = self._standing.left
-        return all(lacking.count(tile) <= left[tile] for tile in lacking) and self._has_numbers(way)
+        return all(lacking.count(tile) <= left[tile] for tile in lacking) and self._has_numbers(held, fill)
 
-    def _has_numbers(self, way: Way) -> bool:
+    def _has_numbers(self, all_held: tuple[Melds, ...], fill: Fill) -> bool:
         """Whether there are enough tiles of each number, so far as it is known who holds that number."""
         surplus = [
             number
-            for owner, held in enumerate(way.held, self._standing.turn)
+            for owner, held in enumerate(all_held, self._standing.turn)
             if held
             for number in self._holdings.find_surplus(owner, held)
         ]
         if not surplus:
             return True
-        numbers = [*surplus, *(tile.number for tile in way.fill)]
+        numbers = [*surplus, *(tile.number for tile in fill)]
         return all(numbers.count(number) <= self._free[number] for number in set(surplus))
 
     @cached_property
@@ -70,9 +79,12 @@ class Supply:
 
     def find_held(self, way: Way) -> Fill:
         """What others must have filled."""
+        return self._find_lacking(way.held)
+
+    def _find_lacking(self, all_held: tuple[Melds, ...]) -> Fill:
         return tuple(
             tile
-            for owner, held in enumerate(way.held, self._standing.turn)
+            for owner, held in enumerate(all_held, self._standing.turn)
             for tile in (held and self._holdings.find_lacking(owner, held)) or ()
         )
 
