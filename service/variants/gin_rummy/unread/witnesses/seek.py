@@ -65,6 +65,8 @@ class Witnesses:
         """Of fillings found before, and those on ways that may lead to the aim, the ones that miss it the least."""
         self._found: dict[tuple[Award, tuple[int, ...]], list[Fill]] = {}
         """Fillings with which the round can be, by the declarer's bonus and the counts."""
+        self._is_in_vain = False
+        """Whether it is certain that there is no way to the aim."""
         # The same round is answered alike each time.
         self._random = Random(0)  # noqa: S311 - no secret is made of it
         self._starts = Starts(finished, prospects, start, self._random)
@@ -97,7 +99,8 @@ class Witnesses:
                 ways = self._prospects.find_ways(*asked, self._random, are_all=are_all)
                 looks.append((partial(self._follow, place, miss, ways), WAY_STEPS))
         looks.append((partial(self._climb_on, place, miss), AIM_STEPS[len(self._seats) > 2]))
-        return any(self._look(look, most, steps) for look, most in looks)
+        self._is_in_vain = False
+        return any(self._look(look, most, steps) for look, most in looks if not self._is_in_vain)
 
     def _look(self, look: Callable[[], bool], most: int, steps: Steps) -> bool:
         """Look in one way, for so many steps at most. Whether the aim is reached."""
@@ -114,12 +117,16 @@ class Witnesses:
 
     def _follow(self, place: int, miss: Miss, ways: Iterable[Way]) -> bool:
         """Try ways that may lead a player to a low count, one by one. Whether one does."""
+        is_any = False
         for way in ways:
+            is_any = True
             for fills in self._starts.follow(place, way):
                 missed = self._miss(fills, self._lay(fills, self._first_laid)[-1], miss)
                 self._note_near(missed, fills)
                 if missed <= 0:
                     return True
+        # Of two it is asked for the farthest that may be, and one that is not so far may be new, too.
+        self._is_in_vain = not is_any and len(self._seats) > 2
         return False
 
     def _note_near(self, missed: int, fills: list[Fill]) -> None:
