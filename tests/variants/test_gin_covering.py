@@ -199,6 +199,19 @@ def test_a_tile_may_lie_in_a_chosen_meld_to_which_nobody_can_add():
     assert prospects.may_leave(1, 4, -4, standing)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ("?1 R10 R10 B10 B10 K1 K10 K10 ?1 Y10", "R9 B1 B1 B4 B5 B6 B9 K9 Y9 Y10", 1),
+        ("R8 R10 R10 ?8 B10 K8 ?10 K10 Y10 Y10", "R8 B8 B10 K8 K9 K11 K12 K13 Y8 Y8", 9),
+        ("?3 ?3 ?3 ?3 K3 ?3 ?3 Y6 Y7 ?8 ?9", "R11 R11 B11 K3 K11 Y5 Y5 Y10 Y11 Y11", 5),
+    ],
+)
+def test_the_declarer_may_have_a_group_of_four_beside_one_of_three_to_which_another_adds(first, second, left):
+    prospects, standing = find_prospects((first, second), len(first.split()))
+    assert prospects.may_leave(1, left, -left, standing)
+
+
 @pytest.mark.parametrize(("tile", "expected"), [("B3", False), ("B2", True), ("?2", True), ("?B", True), ("?3", False)])
 def test_a_tile_is_not_left_beside_a_group_to_which_nobody_adds_it_before(tile, expected):
     hands = (

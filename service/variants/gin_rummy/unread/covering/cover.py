@@ -223,7 +223,7 @@ class Covering:
         most = self._find_most_beside(way)
         if self._standing.turn:
             return most
-        ends = (BOX.tiles[f"{end.colour}{end.number}"] for end in way.table if end.step and not end.helper)
+        ends = (BOX.tiles[f"{end.colour}{end.number}"] for end in way.table if not end.helper)
         declared = self._holdings.find_declared(way.held[0], ends, self._standing.left)
         return -1 if declared < 0 else min(most, declared - self._lead)
 

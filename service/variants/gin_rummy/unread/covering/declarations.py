@@ -38,7 +38,8 @@ class Declaration:
         *,
         most_tried: int = MOST_TRIED,
     ) -> None:
-        """``look`` counts the work. Where one of the ``ends`` comes next to a run, that may be longer."""
+        """``look`` counts the work. Where one of the ``ends`` comes next to a run, or a group lacks it, that may be
+        longer."""
         self._seat = seat
         self._melds = melds
         self._ends = ends
@@ -95,7 +96,7 @@ class Declaration:
     def _can_meld_rest(self, fill: Fill, spare: int) -> bool:
         """Whether the tiles of which just the colour is known may lie in melds, but for a few, by their colours.
 
-        Of the melds only runs may be made longer: another adds the tile that a group lacks.
+        Melds may be made longer at the ends.
         """
         colours = [tile.colour for tile in fill]
         wanted = {colour: max(0, count - colours.count(colour)) for colour, count in self._hand.colours}
@@ -103,7 +104,7 @@ class Declaration:
         longer = {tile.colour for tile in self._ends}
         needed = tuple(sorted(count for colour, count in wanted.items() if colour not in longer))
         none = (0,) * (len(BOX.colours) - len(needed))
-        # What may make a run longer may lie in other melds as well.
+        # What may make a meld longer may lie in other melds as well.
         beside = sum(count for colour, count in wanted.items() if colour in longer)
         return free >= 0 and _can_be_melded((*none, *needed), free + beside, spare)
 
@@ -149,10 +150,14 @@ def _can_be_melded(needed: tuple[int, ...], free: int, spare: int) -> bool:
 
 
 def _find_rows(meld: Meld, tile: Tile, ends: Collection[Tile]) -> Iterator[Meld]:
-    """The rows with a tile that make a run longer, at one of these ends."""
+    """The rows with a tile that make a run longer, at one of these ends; or the tile, if a group lacks just that."""
     numbers = [other.number for other in meld]
     low, high = min(numbers), max(numbers)
-    if low == high or tile.colour != meld[0].colour:
+    if low == high:
+        if tile in ends and tile.number == low and tile.colour not in [other.colour for other in meld]:
+            yield (tile,)
+        return
+    if tile.colour != meld[0].colour:
         return
     rows = [range(first, low) for first in range(1, tile.number + 1)]
     rows += [range(high + 1, last + 1) for last in range(tile.number, BOX.numbers[-1] + 1)]
