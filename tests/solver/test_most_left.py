@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.leftovers.filled_melds import find_melds, find_rows
 from service.solver.leftovers.laying_off import LayingOff
 from service.solver.leftovers.left_beside import LeftBeside

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.steps.packing import Counted, Packing, count_cards, list_kinds
 
 KINDS = 7

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from itertools import permutations
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.left_beside import LeftBeside
 from service.solver.leftovers.unread_hands import UnreadHand

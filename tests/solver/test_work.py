@@ -2,7 +2,7 @@
 
 from threading import Thread
 
-from service.solver.leftovers.counted_steps import WORK, Steps
+from service.solver.counted_steps import WORK, Steps
 from service.solver.work import count_steps, counted_work
 
 

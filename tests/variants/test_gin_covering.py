@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import GinHand

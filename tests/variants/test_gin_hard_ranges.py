@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from service.rules.scores import FinishedRound
+from service.solver.counted_steps import Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions

@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from service.solver.arranging.open_runs import SHORTEST
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.leftovers.laying_off import LayingOff
 from service.solver.leftovers.left_beside import LeftBeside
 from service.solver.leftovers.unread_hands import Filled, UnreadHand

@@ -11,7 +11,7 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.left_of_number import find_most_left
 from service.solver.leftovers.unread_hands import Filled, UnreadHand
 from service.solver.leftovers.unread_tiles import Fill, may_be

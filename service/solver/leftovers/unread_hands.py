@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.leftovers.laying_off import LayingOff
 from service.solver.leftovers.left_by_numbers import find_sums_by_numbers, find_sums_of_few
 from service.solver.leftovers.unread_tiles import Fill, UnreadTiles

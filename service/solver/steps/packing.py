@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 
 Counted = int
 PIECES_PER_STEP = 100

@@ -7,7 +7,7 @@ left over. So the search is for forms side by side, and not for steps one after 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.steps.packing import Counted, Packing, count_cards, list_kinds
 from service.solver.steps.wild_colour_forms import find_forms, find_new_forms
 from service.solver.steps.wild_colour_steps import Cards, LyingMeld, WildColourSteps

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from service.rules.turns import Move
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.steps.wild_colour_leftover import Leftover
 from service.solver.steps.wild_colour_reach import find_reachable
 from service.solver.steps.wild_colour_steps import Cards

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from service.rules.scores import FinishedRound
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.left_beside import AllLeft
 from service.solver.leftovers.most_left import MostSearch
 from service.variants.gin_rummy.declaring import MOST_LEFT

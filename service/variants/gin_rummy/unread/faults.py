@@ -7,7 +7,7 @@ from typing import Any
 
 from service.rules.scores import FinishedRound
 from service.rules.violations import Violation
-from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill

@@ -10,8 +10,8 @@ from itertools import islice
 from random import Random
 
 from service.rules.turns import Meld
+from service.solver.counted_steps import Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import LAYING

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from service.rules.scores import FinishedRound
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
 from service.variants.gin_rummy.counting import award_declarer
 from service.variants.gin_rummy.declaring import MOST_LEFT

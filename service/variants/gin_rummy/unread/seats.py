@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from service.rules.scores import FinishedRound, LaidDown
 from service.rules.turns import Meld, pieces_of, pieces_on, without
+from service.solver.counted_steps import Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import Steps
 from service.solver.leftovers.filled_melds import LeastSearch, find_melds, find_rows
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
 from service.solver.leftovers.most_left import MostSearch

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 from service.solver.leftovers.most_left import MostSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill

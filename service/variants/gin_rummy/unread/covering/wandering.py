@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar
 
-from service.solver.leftovers.counted_steps import Steps
+from service.solver.counted_steps import Steps
 
 MOST_TURNS = 100
 """After so many turns it is given up."""

@@ -10,8 +10,8 @@ tried.
 from collections.abc import Iterable
 
 from service.rules.scores import FinishedRound, LaidDown
+from service.solver.counted_steps import OutOfStepsError
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import OutOfStepsError
 from service.solver.leftovers.filled_melds import LeastSearch
 from service.solver.leftovers.left_beside import AllLeft
 from service.solver.leftovers.unread_hands import UnreadHand

@@ -13,8 +13,8 @@ from random import Random
 from typing import NamedTuple
 
 from service.rules.scores import FinishedRound
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.counted_steps import OutOfStepsError, Steps
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import EIGHT_OR_NINE, Award
 from service.variants.gin_rummy.laying_down import lay_one
