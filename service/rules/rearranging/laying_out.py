@@ -12,6 +12,7 @@ from service.rules.rearranging.ways import Way, face_of, faces_of, is_opening
 from service.rules.turns import Meld, Table, pieces_of
 from service.solver.plays.questions import (
     LaidMeld,
+    LaidPlays,
     LaidTable,
     OldMeld,
     Play,
@@ -75,7 +76,8 @@ class Laying:
     def lay_own(self, search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
         """The table as it is, and new melds."""
         laid = search.lay(plays, ())
-        written = [self._write(meld, Counter()) for meld in laid.melds]
+        no_pins: Roles = Counter()
+        written = [self._write(meld, no_pins) for meld in laid.melds]
         return [(*self._table, *melds) for melds in laid.put_together(written)]
 
     # --- among all that lies ----------------------------------------------------------------------------------
@@ -84,20 +86,29 @@ class Laying:
         """Melds of all tiles there are then."""
         laid = self._search.lay(plays, [_faces_of(meld) for meld in self._table])
         pins = _pins_on(self._table)
-        new = [] if pins else [self._write(meld, pins) for meld in laid.melds]
         if pins:
             tables = [self._put_back(places, self._keep_pins(places, laid.melds, pins)) for places in laid.tables]
-        elif any(_in_any_order(meld) in self._places_of_tiles for meld in new):
-            old = len(self._table)
-            tables = [
-                self._put_back(places, [new[place - old] for place in places if place >= old]) for places in laid.tables
-            ]
         else:
-            tables = laid.put_together((*self._table, *new))
+            tables = self._put_together(laid)
         if not any(way.aside for way in self._ways):
             return tables
         asides = [self._ways[play.scenario].aside for play in plays]
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
+
+    def _put_together(self, laid: LaidPlays) -> list[Table]:
+        """The table of each play, where nothing is pinned. Only few of them may have to be looked through."""
+        no_pins: Roles = Counter()
+        melds = (*self._table, *[self._write(meld, no_pins) for meld in laid.melds])
+        tables = laid.put_together(melds)
+        first = len(self._table)
+        old = {place: self._places_of_tiles.get(_in_any_order(melds[place]), ()) for place in range(first, len(melds))}
+        suspects = {place: same for place, same in old.items() if same}
+        if suspects:
+            for at, places in enumerate(laid.tables):
+                new = [place for place in places if place in suspects]
+                if any(same not in places for place in new for same in suspects[place]):
+                    tables[at] = self._put_back(places, [melds[place] for place in places if place >= first])
+        return tables
 
     def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> list[Meld]:
         """The new melds of a table. Each joker that was pinned stays so, if it lies for the same."""
