@@ -5,6 +5,7 @@ speak English only, so these say exactly what the contract says.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,6 @@ from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
 from service.api.faults import Fault, quote, quote_json
-from service.api.limits import FAULTS_LISTED
 from service.tiles.box import Box
 from service.tiles.notation import photographed_pattern, tile_pattern
 from service.tiles.tile import Tile
@@ -148,7 +148,7 @@ class ByName(ContractField):
             raise refuse("not_an_object")
         faults: dict[str, Any] = {}
         loaded = {}
-        for name, item in islice(value.items(), max(self.sizes[-1], FAULTS_LISTED)):
+        for name, item in islice(value.items(), self.sizes[-1]):
             found: list[Any] = []
             if len(name) > self.longest:
                 found.append(Fault("string_too_long", {"maximum": self.longest, "actual": len(name)}))
@@ -176,9 +176,9 @@ class OneTile(ContractField):
         super().__init__(**others)
         self.box = box
 
-    @property
+    @cached_property
     def pattern(self) -> str:
-        """Of the codes that may stand here."""
+        """Of the codes that may stand here. A body may have thousands of faults that tell it."""
         return tile_pattern(self.box)
 
     def json_schema(self) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class TileList(OneTile):
 class PhotographedTiles(TileList):
     """A list of tile codes, of which some may say that a tile could not be read."""
 
-    @property
+    @cached_property
     def pattern(self) -> str:
         """Of the codes that may stand here, read or not."""
         return photographed_pattern(self.box)
@@ -324,12 +324,12 @@ def refuse(code: str, **params: object) -> ValidationError:
 def load_list(value: Any, fewest: int, most: int, load: Callable[[Any], Any]) -> list[Any]:
     """Load each item of a list; a wrong length and the faults of all items come together, each of these by its index.
 
-    Of a list that is too long no more are looked into than faults are listed: a body has room for tens of thousands.
+    What is too many is not looked into: a body has room for tens of thousands, and for lists within lists.
     """
     if type(value) is not list:
         raise refuse("not_a_list", value=quote_json(value))
     loaded, faults = [], {}
-    for index, item in enumerate(value[: max(most, FAULTS_LISTED)]):
+    for index, item in enumerate(value[:most]):
         try:
             loaded.append(load(item))
         except ValidationError as error:

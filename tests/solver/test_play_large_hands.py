@@ -22,20 +22,26 @@ def _kernel() -> None:
         pytest.skip("the kernel is not built: see tools/build-kernel")
 
 
-def count_plays(size: int) -> int | None:
-    scenario = Scenario(must=Counter(), may=Counter(FACES[:size]))
+def count_plays(size: int, lying: int) -> int | None:
+    """How many plays a hand of so many tiles has, beside a run of so many or none."""
+    scenario = Scenario(must=Counter(FACES[len(FACES) - lying :]), may=Counter(FACES[:size]))
     return search_plays(PlayQuestion(JokerMelds(BOX), (scenario,))).count()
 
 
-def test_a_large_hand_waits_for_another() -> None:
+LARGEST = pytest.mark.parametrize(("size", "lying"), [(compiled.LARGE_HAND, 3), (compiled.LARGE_BY_ITSELF, 0)])
+
+
+@LARGEST
+def test_a_large_hand_waits_for_another(size: int, lying: int) -> None:
     with ThreadPoolExecutor(1) as pool:
         with compiled._LARGE:
-            waiting: Future[int | None] = pool.submit(count_plays, compiled.LARGE_HAND + 1)
+            waiting: Future[int | None] = pool.submit(count_plays, size + 1, lying)
             with pytest.raises(Unanswered):
                 waiting.result(timeout=0.5)
         assert waiting.result(timeout=60)
 
 
-def test_other_hands_do_not_wait() -> None:
+@LARGEST
+def test_other_hands_do_not_wait(size: int, lying: int) -> None:
     with ThreadPoolExecutor(1) as pool, compiled._LARGE:
-        assert pool.submit(count_plays, compiled.LARGE_HAND).result(timeout=60)
+        assert pool.submit(count_plays, size, lying).result(timeout=60)

@@ -20,8 +20,13 @@ SETTING = "RUMMY_REFEREE_KERNEL"
 
 LARGE_HAND = 14
 """Counting the plays of a larger hand may take more than a hundred MB, where it was made to be hard; mostly less."""
+LARGE_BY_ITSELF = 20
+"""The same of a hand beside an empty table."""
 _LARGE = Lock()
 """A process counts the plays of one large hand at a time, so that its memory is bounded."""
+
+MANY_CASES = 256
+"""To look through more scenarios may take two hundred MB, where jokers on the table can be read in many ways."""
 
 _FOUND, _PROVEN = 1, 2
 _ABSENT = 0
@@ -122,9 +127,26 @@ class KernelEngine:
             self._library.plays_close(self._handle)
 
     @cached_property
+    def _are_cases_many(self) -> bool:
+        return len(self._problem.cases) > MANY_CASES
+
+    @cached_property
     def _alone(self) -> AbstractContextManager[object]:
-        """What plays of a large hand wait for, to be counted, listed or laid."""
-        return _LARGE if any(case.hand_size > LARGE_HAND for case in self._problem.cases) else nullcontext()
+        """What plays of a large hand, or of many scenarios, wait for, to be counted or listed."""
+        is_large = any(
+            case.hand_size > (LARGE_HAND if any(case.must) else LARGE_BY_ITSELF) for case in self._problem.cases
+        )
+        return _LARGE if is_large or self._are_cases_many else nullcontext()
+
+    @property
+    def _dived_alone(self) -> AbstractContextManager[object]:
+        """The same to dive for the best: for a large hand that takes little memory."""
+        return _LARGE if self._are_cases_many else nullcontext()
+
+    @property
+    def _laid_alone(self) -> AbstractContextManager[object]:
+        """The same to be laid. Of many scenarios that takes little more, and what was kept for them is freed after."""
+        return nullcontext() if self._are_cases_many else self._alone
 
     def _report(self) -> None:
         """Say how much work the last question was."""
@@ -135,7 +157,8 @@ class KernelEngine:
         letters = create_string_buffer(len(weights) + 1)
         case = ctypes.c_int32()
         asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight)
-        answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
+        with self._dived_alone:
+            answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
         if not answer & _PROVEN:
             with self._alone:
                 answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
@@ -177,7 +200,7 @@ class KernelEngine:
         told = _Told()
         count, (sizes, tiles) = len(cases), table
         asked = (letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
-        with self._alone:
+        with self._laid_alone:
             laid = self._library.plays_tables(self._handle, *asked)
         self._report()
         if laid == _ABSENT:
