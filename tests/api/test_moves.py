@@ -23,6 +23,18 @@ RUMMY: dict[str, Any] = {
     "opened": True,
     "stock": 40,
 }
+RUMMU: dict[str, Any] = {
+    "variant": "rummu",
+    "table": [],
+    "hand": ["R6", "B1"],
+    "player": "a",
+    "players": ["a", "b", "c"],
+    "score": 0,
+    "opened": False,
+    "stock": 10,
+    "discard_top": "G4",
+    "discard_count": 3,
+}
 PLAY = {"type": "play", "table": [["R1", "R2", "R3", "R4"]]}
 
 
@@ -116,19 +128,7 @@ def test_a_drawn_tile_that_cannot_be_hides_no_other_reason(client):
 
 
 def test_a_card_that_lies_open_is_not_drawn_and_is_no_second_one(client):
-    body = {
-        "variant": "rummu",
-        "table": [],
-        "hand": ["R6", "B1"],
-        "player": "a",
-        "players": ["a", "b", "c"],
-        "score": 0,
-        "opened": False,
-        "stock": 10,
-        "discard_top": "G4",
-        "discard_count": 3,
-        "move": {"type": "take", "from": "discard", "drawn": "G4"},
-    }
+    body = {**RUMMU, "move": {"type": "take", "from": "discard", "drawn": "G4"}}
     answer = client.post(CHECK, json=body).json
     assert answer["possible"]
     assert [(found["path"], found["code"]) for found in answer["violations"]] == [("/move/drawn", "drawn_not_hidden")]
@@ -139,18 +139,7 @@ def test_a_card_that_lies_open_is_not_drawn_and_is_no_second_one(client):
     [({"stock": 0, "discard_count": 60}, "/discard_count", 59), ({"stock": 50, "discard_count": 9}, "/stock", 58)],
 )
 def test_of_too_many_unseen_cards_the_pile_is_named_that_has_some(client, piles, path, actual):
-    body = {
-        "variant": "rummu",
-        "table": [],
-        "hand": ["R6", "B1"],
-        "player": "a",
-        "players": ["a", "b", "c"],
-        "score": 0,
-        "opened": False,
-        "discard_top": "G4",
-        **piles,
-    }
-    (found,) = client.post(LEGAL, json=body).json["violations"]
+    (found,) = client.post(LEGAL, json={**RUMMU, **piles}).json["violations"]
     assert (found["code"], found["path"], found["params"]) == (
         "stock_exceeded",
         path,

@@ -37,7 +37,7 @@ def lay_out(
     laying = Laying(position, search, ways)
     if is_opening(position):
         return laying.lay_own(search, plays)
-    are_own = laying.own_search.find_known(plays) if laying.may_scatter_jokers else []
+    are_own = laying.own_search.find_known(plays) if laying.looks_for_own else []
     if not any(are_own):
         return laying.lay_among(plays)
     own = [play._replace(scenario=0) for play in compress(plays, are_own)]
@@ -59,8 +59,8 @@ class Laying:
     # --- by themselves ----------------------------------------------------------------------------------------
 
     @property
-    def may_scatter_jokers(self) -> bool:
-        """Whether there are jokers, and not too many tiles to look twice."""
+    def looks_for_own(self) -> bool:
+        """Whether plays that are melds by themselves are looked for: beside jokers, which the search shares anew."""
         hand = self._position.snapshot.hand
         has_joker = any(tile.wild for meld in (hand, *self._table) for tile in meld)
         return has_joker and bool(self._table) and len(hand) <= LARGE_HAND
