@@ -29,6 +29,7 @@ class PlainSearch:
 
     def __init__(self, question: PlayQuestion) -> None:
         self.question = question
+        self.scenarios = question.scenarios or [each for family in question.families for each in family.scenarios()]
         self.box = question.melds.box
         self.split = cache(self._split)
 
@@ -37,7 +38,7 @@ class PlainSearch:
     @cached_property
     def plays(self) -> list[Play]:
         found: dict[tuple[object, ...], Play] = {}
-        for number, scenario in enumerate(self.question.scenarios):
+        for number, scenario in enumerate(self.scenarios):
             for play in self._plays_of(number, scenario):
                 found.setdefault(self.rank(play), play)
         return [found[key] for key in sorted(found)]
@@ -73,6 +74,9 @@ class PlainSearch:
         known = {self.rank(play) for play in self.plays}
         return [self.rank(play) in known for play in plays]
 
+    def scenario_of(self, play: Play) -> Scenario:
+        return self.scenarios[play.scenario]
+
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         def weigh(play: Play) -> int:
             return sum(weights[face] * count for face, count in play.tiles.items()) + joker_weight * play.jokers
@@ -83,7 +87,7 @@ class PlainSearch:
         melds: list[LaidMeld] = []
         ends = []
         for play in plays:
-            scenario = self.question.scenarios[play.scenario]
+            scenario = self.scenarios[play.scenario]
             chosen = {face: count - scenario.played.get(face, 0) for face, count in play.tiles.items()}
             jokers = scenario.free_jokers + play.jokers - scenario.played_jokers
             laid = self.split(loose(scenario, chosen), jokers)

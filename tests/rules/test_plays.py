@@ -4,8 +4,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
-from math import prod
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,14 +12,12 @@ from hypothesis import strategies as st
 
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging.plays import FEW_WAYS, PositionPlays
+from service.rules.rearranging.plays import PositionPlays
 from service.rules.rearranging.turns import RearrangingTurn, TableSnapshot
-from service.rules.rearranging.ways import loosest_scenario
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective, Table
 from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import MOST_SCENARIOS, PlayQuestion, Scenario
-from service.solver.plays.search import search_plays
+from service.solver.plays.questions import PlayQuestion, Scenario
 from service.tiles.box import JOKER
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
@@ -230,102 +227,9 @@ def test_a_cursor_of_another_snapshot_is_unknown():
         assert (violation.code, violation.path) == ("cursor_unknown", "/cursor")
 
 
-def test_the_real_search_is_the_one_that_answers():
-    assert search_plays is not PlainSearch
+def test_all_games_of_rearranging_are_tried():
     rearranging = {game.id for game in GAMES.values() if isinstance(game.turn, RearrangingTurn)}
     assert rearranging == {variant for variant, _ in AGREED}
-
-
-HARD_FIRST_PLAYS: dict[str, tuple[str, str, Literal["replace", "free"], int]] = {
-    "a joker in two melds": ("B1 B2 B3 J | R1 R2 J", "J J B4 B5 B6 R3 R4 G1 G2 G3 G5 Y1 Y2 Y4 Y6", "replace", 12_068),
-    "jokers inside": ("B1 J B3 | R4 R5 J", "J J B4 B2 B6 R3 R6 G1 G2 G4 G5 Y1 Y2 Y4 Y6", "replace", 9_535),
-    "found by climbing": (
-        "R5 R4 R3 R2 | G1 B1 R1 Y1 | J R3 B3 Y3 | Y4 J Y2 J Y1 | G1 B1 R1",
-        "B2 Y2 G3 Y3 B4 G4 G4 G5 R5 Y5 G6 R6 Y6 Y6 J",
-        "free",
-        14_204,
-    ),
-    "nearly everything can be played": (
-        "R2 R3 R4 R5 | J R6 G6 | G6 B6 R6 | J R4 B4 | Y3 J Y5 J | R3 G3 B3 | Y2 G2 B2",
-        "B1 G1 Y1 B2 G2 R2 Y2 B3 G3 Y3 G4 Y4 B5 Y6",
-        "free",
-        16_185,
-    ),
-    "half of all sets fail in every way": (
-        "R6 J Y6 | J R4 G4 | B1 G1 Y1 | J G4 G5 | R2 R3 R4 R5 | B5 J G5 | B4 B5 B6",
-        "B3 R2 Y3 G3 Y5 R1 Y2 Y3 Y4 Y6 G2 R3 B4 B2 Y4",
-        "free",
-        16_638,
-    ),
-}
-
-
-@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
-@pytest.mark.parametrize("name", HARD_FIRST_PLAYS)
-def test_first_plays_that_come_about_in_hundreds_of_ways_are_counted(name: str) -> None:
-    table, hand, release, total = HARD_FIRST_PLAYS[name]
-    assert list_moves(first_play(table, hand, KidsProOptions(joker_release=release)), 1, None).total == total
-
-
-def first_play(table: str, hand: str, options: KidsProOptions) -> Asked:
-    game = GAMES["myrummy-kids-pro"]
-    lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
-    tiles = tuple(game.box.tiles[code] for code in hand.split())
-    return Asked(game, options, TableSnapshot(lying, tiles, opened=False, stock=0, phase=None))
-
-
-@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
-@pytest.mark.parametrize(
-    ("table", "hand", "ways"),
-    [
-        ("B1 J R1 | G2 J Y2 | B3 J R3", "B2 B4 B5 R2 R3 R5 G1 G3 G4 Y1 Y3 J", 1720),
-        ("B1 J R1 | G2 J Y2 | B3 J R3 | R4 J Y4", "B2 B4 B5 R2 G1 G3 G4 G5 Y1 Y3", 3112),
-    ],
-)
-def test_thousands_of_ways_let_what_a_few_at_a_time_let(table, hand, ways):
-    plays = PositionPlays(first_play(table, hand, KidsProOptions()).position())
-    scenarios = tuple(way.scenario for way in plays.ways)
-    assert len(scenarios) == ways
-    few = [PlayQuestion(plays.position.melds, scenarios[at : at + 300]) for at in range(0, ways, 300)]
-    let = {(*play.tiles.items(), play.jokers) for question in few for play in search_plays(question).page(None, 10_000)}
-    assert plays.count() == len(let)
-
-
-@pytest.mark.skipif(load_kernel() is None, reason="plain Python looks at each way by itself")
-@pytest.mark.parametrize("release", ["replace", "free"])
-def test_what_no_way_lets_is_ruled_out_and_nothing_else(release):
-    chance = random.Random(release)
-    ruled_out = 0
-    for tiles in (*range(8, 26), *range(8, 26)):
-        asked = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
-        plays = PositionPlays(replace(asked, snapshot=replace(asked.snapshot, opened=False)).position())
-        if len(plays.ways) <= FEW_WAYS or len(plays.ways) > MOST_SCENARIOS:
-            continue
-        scenarios = tuple(way.scenario for way in plays.ways)
-        one_by_one = search_plays(PlayQuestion(plays.position.melds, scenarios))
-        assert plays.count() == one_by_one.count(), asked
-        assert plays.page(None, 2000) == one_by_one.page(None, 2000), asked
-        outer = PlayQuestion(plays.position.melds, (loosest_scenario(plays.position),))
-        sets_of_tiles = prod(1 + count for count in Counter(asked.snapshot.hand).values())
-        ruled_out += (search_plays(outer).count() or 0) < sets_of_tiles - 1
-    assert ruled_out > 10
-
-
-def test_a_first_play_with_more_ways_than_can_be_looked_at_is_past_the_bound_on_work():
-    """Four jokers in groups of three, each with two roles, of which both real tiles are in the hand."""
-    table, hand = "B1 J R1 | G2 J Y2 | B3 J R3 | R4 J Y4", "B2 B4 B5 B6 R2 R3 R5 R6 G1 G3 G4 G5 Y1 Y3 Y5"
-    asked = first_play(table, hand, KidsProOptions())
-    found = list_moves(asked, 20, None)
-    assert (found.impossible, found.total) == ((), None)
-    assert all(check_move(asked, move).legal for move in found.moves)
-    assert not asked.position().plays.best(lambda _: 1, 1).proven
-    best = find_best_move(asked, "tiles").best
-    assert (best.proven, best.goes_out) == (True, True)  # nothing outdoes the whole hand
-    assert check_move(asked, best.move).legal
-    if load_kernel() is not None:
-        second = list_moves(asked, 20, found.next_cursor)
-        plays = [played_by(move) for move in (*found.moves, *second.moves)]
-        assert len(plays) == len(set(plays)) == 40
 
 
 @pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")

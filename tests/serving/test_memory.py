@@ -23,6 +23,15 @@ HARD_FIRST_PLAY = {
     "limit": 1000,
 }
 """Four jokers on the table, each with several roles: hundreds of scenarios, with hard counts."""
+MANY_WAYS = {
+    "variant": "myrummy-kids-pro",
+    "table": ["Y5 B5 J", "R4 B4 J", "R6 J J", "B3 Y3 R3 G3"],
+    "hand": "B6 G4 Y3 G6 Y2 R1 Y5 G1 Y1 R5 G2 Y4 G4 R6 Y6",
+    "opened": False,
+    "stock": 5,
+    "limit": 1000,
+}
+"""The same in thousands of scenarios."""
 LONG_PAGE = {
     "variant": "rummy",
     "table": ["R1 R2 R3 R4 R5 R6", "B1 B2 B3 B4 B5 B6 B7 B8", "K3 K4 K5 K6 K7 K8", "Y5 Y6 Y7 Y8 Y9", "R9 B9 K9"],
@@ -60,8 +69,11 @@ def most_memory(worker: int) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the most memory of a process")
-def test_hard_first_plays_beside_large_answers_that_nobody_reads_take_less_than_300_mb() -> None:
-    hard = json.dumps(read_position(HARD_FIRST_PLAY)).encode()
+@pytest.mark.parametrize("first_play", [HARD_FIRST_PLAY, MANY_WAYS], ids=["hundreds of ways", "thousands of ways"])
+def test_hard_first_plays_beside_large_answers_that_nobody_reads_take_less_than_300_mb(
+    first_play: dict[str, object],
+) -> None:
+    hard = json.dumps(read_position(first_play)).encode()
     item = {"operation": "listLegalMoves", "body": read_position(LONG_PAGE)}
     batch = json.dumps({"requests": [item] * 40}).encode()
     head = b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -8,7 +8,7 @@ from typing import Any
 
 from service.rules.rearranging.jokers import Roles
 from service.rules.rearranging.turns import RearrangingPosition
-from service.rules.rearranging.ways import Way, face_of, faces_of, is_opening
+from service.rules.rearranging.ways import face_of, faces_of, is_opening
 from service.rules.turns import Meld, Table, pieces_of
 from service.solver.plays.questions import (
     LaidMeld,
@@ -27,14 +27,12 @@ LARGE_HAND = 20
 """What of a larger hand is melds by itself is not looked for: that may take as long as the plays themselves."""
 
 
-def lay_out(
-    position: RearrangingPosition[Any], search: PlaySearch, ways: Sequence[Way], plays: Sequence[Play]
-) -> list[Table]:
+def lay_out(position: RearrangingPosition[Any], search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
     """A table for each play: first the melds that stay, in their old order and as they were written.
 
     A play that is melds by itself leaves the whole table as it is. The search sees to that where there are no jokers.
     """
-    laying = Laying(position, search, ways)
+    laying = Laying(position, search)
     if is_opening(position):
         return laying.lay_own(search, plays)
     are_own = laying.own_search.find_known(plays) if laying.looks_for_own else []
@@ -49,10 +47,9 @@ def lay_out(
 class Laying:
     """Lays plays of one position."""
 
-    def __init__(self, position: RearrangingPosition[Any], search: PlaySearch, ways: Sequence[Way]) -> None:
+    def __init__(self, position: RearrangingPosition[Any], search: PlaySearch) -> None:
         self._position = position
         self._search = search
-        self._ways = ways
         self._table = position.snapshot.table
         self._box = position.melds.box
 
@@ -90,9 +87,9 @@ class Laying:
             tables = [self._put_back(places, self._keep_pins(places, laid.melds, pins)) for places in laid.tables]
         else:
             tables = self._put_together(laid)
-        if not any(way.aside for way in self._ways):
+        if self._position.snapshot.opened:
             return tables
-        asides = [self._ways[play.scenario].aside for play in plays]
+        asides = [self._search.scenario_of(play).aside for play in plays]
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
 
     def _put_together(self, laid: LaidPlays) -> list[Table]:

@@ -8,15 +8,15 @@ from typing import Any
 from service.rules.move_records import Play as PlayMove
 from service.rules.rearranging.laying_out import lay_out
 from service.rules.rearranging.turns import RearrangingPosition
-from service.rules.rearranging.ways import Way, face_of, find_ways, is_opening, loosest_scenario
+from service.rules.rearranging.ways import face_of, find_families, find_scenarios, is_opening, loosest_scenario
 from service.solver.plays.questions import (
-    MOST_SCENARIOS,
     Best,
     Face,
     Opening,
     Play,
     PlayQuestion,
     PlaySearch,
+    Scenario,
     tiles_of_each,
 )
 from service.solver.plays.search import search_plays
@@ -25,6 +25,8 @@ from service.tiles.tile import Tile
 
 FEW_WAYS = 8
 """So few are searched one after the other. Of more it is first found out what could be played in any."""
+MANY_WAYS = 256
+"""More are searched family by family. There are more only where a first play needs an own meld."""
 
 
 class PositionPlays:
@@ -37,18 +39,9 @@ class PositionPlays:
         self.box = position.melds.box
 
     @cached_property
-    def _first_ways(self) -> tuple[Way, ...]:
-        """The ways in which the rules let a play come about: one more than are looked at, if there are more."""
-        return tuple(islice(find_ways(self.position), MOST_SCENARIOS + 1))
-
-    @property
-    def ways(self) -> tuple[Way, ...]:
-        """Every way in which the rules let a play come about, or as many as the search can look at.
-
-        There are more only where a first play needs an own meld and four jokers on the table can all be read in several
-        ways.
-        """
-        return self._first_ways[:MOST_SCENARIOS]
+    def _scenarios(self) -> tuple[Scenario, ...]:
+        """The ways in which the rules let a play come about, or one more than many of them."""
+        return tuple(islice(find_scenarios(self.position), MANY_WAYS + 1))
 
     @cached_property
     def search(self) -> PlaySearch:
@@ -57,31 +50,32 @@ class PositionPlays:
         opening = None
         if is_opening(self.position) and turn.opening_minimum_for(options):
             opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
+        ways = len(self._scenarios)
         question = PlayQuestion(
             self.position.melds,
-            tuple(way.scenario for way in self.ways),
+            () if ways > MANY_WAYS else self._scenarios,
+            families=find_families(self.position) if ways > MANY_WAYS else (),
             most=turn.most_for(self.position),
             opening=opening,
-            is_whole=len(self._first_ways) <= MOST_SCENARIOS,
-            outer=loosest_scenario(self.position) if len(self.ways) > FEW_WAYS else None,
+            outer=loosest_scenario(self.position) if ways > FEW_WAYS else None,
         )
         return search_plays(question)
 
     def is_playable(self) -> bool:
         """Whether anything can be played."""
-        return bool(self.ways) and self.search.is_playable()
+        return bool(self._scenarios) and self.search.is_playable()
 
     def count(self) -> int | None:
         """How many plays there are; None past the bound on work."""
-        return self.search.count() if self.ways else 0
+        return self.search.count() if self._scenarios else 0
 
     def page(self, after: Play | None, limit: int) -> Sequence[Play]:
         """The next plays in listing order."""
-        return self.search.page(after, limit) if self.ways else []
+        return self.search.page(after, limit) if self._scenarios else []
 
     def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights."""
-        if not self.ways:
+        if not self._scenarios:
             return Best(None)
         faces = {face_of(tile): weights(tile) for tile in self.position.snapshot.hand if not tile.wild}
         best = self.search.best(faces, joker_weight)
@@ -100,4 +94,4 @@ class PositionPlays:
     def write(self, plays: Sequence[Play]) -> list[PlayMove]:
         """Plays of the search as moves."""
         from_hand = tiles_of_each(plays, self._held, self.box.tiles[JOKER])
-        return list(map(PlayMove, lay_out(self.position, self.search, self.ways, plays), from_hand))
+        return list(map(PlayMove, lay_out(self.position, self.search, plays), from_hand))

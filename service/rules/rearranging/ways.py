@@ -2,24 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from service.melds.joker_melds import JokerMelds
 from service.rules.rearranging.jokers import Roles, find_releases, find_roles
 from service.rules.rearranging.turns import FirstPlay, RearrangingPosition
 from service.rules.turns import Meld, Pieces, pieces_of, pieces_on
-from service.solver.plays.questions import Face, Scenario
+from service.solver.plays.questions import Face, Family, Scenario
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A scenario for the search, and the own meld (real tiles and jokers) laid aside for it, if there is one."""
-
-    scenario: Scenario
-    aside: Meld = ()
 
 
 def is_opening(position: RearrangingPosition[Any]) -> bool:
@@ -32,24 +24,40 @@ def face_of(tile: Tile) -> Face:
     return tile.colour, tile.number
 
 
-def find_ways(position: RearrangingPosition[Any]) -> Iterator[Way]:
+def find_scenarios(position: RearrangingPosition[Any]) -> Iterator[Scenario]:
     """Every way in which a play can come about here."""
     hand = pieces_of(position.snapshot.hand)
     most = position.turn.most_for(position)
     if most is not None and most < 1:
         return
     if is_opening(position):
-        yield Way(Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER]))
-        return
-    keep_roles = position.turn.jokers_keep_role(position.options)
-    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Counter()]
-    if position.snapshot.opened:
-        yield from _rearrangements(position, roles, hand, Counter(), ())
+        yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
+    elif position.snapshot.opened:
+        yield from _rearrangements(position, _find_roles(position), ())
     else:
-        table_jokers = pieces_on(position.snapshot.table)[JOKER]
-        for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table_jokers):
-            meld = (*(position.melds.box.tiles[code] for code in own), *[position.melds.box.tiles[JOKER]] * jokers)
-            yield from _rearrangements(position, roles, hand, Counter(own), meld)
+        for family in find_families(position):
+            yield from family.scenarios()
+
+
+def find_families(position: RearrangingPosition[Any]) -> tuple[Family, ...]:
+    """The ways in which a first play can come about that needs a meld of the own: a family for each own meld."""
+    hand, table = pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
+    roles, none_bound = _find_roles(position), [Roles()]
+    families = []
+    for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table[JOKER]):
+        tiles = position.melds.box.tiles
+        aside = (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
+        (loosest,) = _rearrangements(position, none_bound, aside)
+        families.append(
+            Family(loosest, partial(_rearrangements, position, roles, aside) if roles != none_bound else None)
+        )
+    return tuple(families)
+
+
+def _find_roles(position: RearrangingPosition[Any]) -> list[Roles]:
+    """Every way in which jokers on the table may be bound."""
+    keep_roles = position.turn.jokers_keep_role(position.options)
+    return find_roles(position.melds, position.snapshot.table) if keep_roles else [Roles()]
 
 
 def loosest_scenario(position: RearrangingPosition[Any]) -> Scenario:
@@ -90,16 +98,16 @@ def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str,
                         yield tuple(f"{colour}{number}" for colour in colours)
 
 
-def _rearrangements(
-    position: RearrangingPosition[Any], roles: list[Roles], hand: Pieces, own: Pieces, aside: Meld
-) -> Iterator[Way]:
-    """Every way to rearrange the table, with an own meld laid aside or without.
+def _rearrangements(position: RearrangingPosition[Any], roles: list[Roles], aside: Meld) -> Iterator[Scenario]:
+    """Every way to rearrange the table, with an own meld (real tiles and jokers) laid aside or without.
 
     Jokers of an own meld come from the table as far as they can. Were more of them from the hand, as many more would
     have to lie elsewhere on the table: for whoever plays as many jokers in all, that is the same.
     """
     box, table = position.melds.box, position.snapshot.table
+    hand = pieces_of(position.snapshot.hand)
     real = Counter(tile.piece for meld in table for tile in meld if not tile.wild)
+    own = Counter(tile.piece for tile in aside if not tile.wild)
     table_jokers = pieces_on(table)[JOKER]
     aside_jokers = len(aside) - own.total()
     left = hand - own
@@ -108,7 +116,7 @@ def _rearrangements(
         from_hand = max(0, aside_jokers - freed)
         if from_hand > hand[JOKER]:
             continue
-        scenario = Scenario(
+        yield Scenario(
             must=faces_of(box, real + release.played),
             may=faces_of(box, left - release.played),
             bound=faces_of(box, release.bound),
@@ -116,8 +124,8 @@ def _rearrangements(
             hand_jokers=hand[JOKER] - from_hand,
             played=faces_of(box, own + release.played),
             played_jokers=from_hand,
+            aside=aside,
         )
-        yield Way(scenario, aside)
 
 
 def faces_of(box: Box, pieces: Pieces) -> Mapping[Face, int]:

@@ -25,9 +25,6 @@ LARGE_BY_ITSELF = 20
 _LARGE = Lock()
 """A process counts the plays of one large hand at a time, so that its memory is bounded."""
 
-MANY_CASES = 256
-"""To look through more scenarios may take two hundred MB, where jokers on the table can be read in many ways."""
-
 _FOUND, _PROVEN = 1, 2
 _ABSENT = 0
 _Halves = ctypes.c_uint64 * 2
@@ -61,6 +58,13 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_best_counted.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, *found)
     library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_width.argtypes = (ctypes.c_void_p,)
+    library.plays_narrow.restype = None
+    library.plays_narrow.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+    library.plays_words.restype = None
+    library.plays_words.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    library.plays_keep_words.restype = None
+    library.plays_keep_words.argtypes = (ctypes.c_void_p,)
     library.plays_page.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
@@ -127,26 +131,12 @@ class KernelEngine:
             self._library.plays_close(self._handle)
 
     @cached_property
-    def _are_cases_many(self) -> bool:
-        return len(self._problem.cases) > MANY_CASES
-
-    @cached_property
     def _alone(self) -> AbstractContextManager[object]:
-        """What plays of a large hand, or of many scenarios, wait for, to be counted or listed."""
+        """What plays of a large hand wait for, to be counted, listed or laid."""
         is_large = any(
             case.hand_size > (LARGE_HAND if any(case.must) else LARGE_BY_ITSELF) for case in self._problem.cases
         )
-        return _LARGE if is_large or self._are_cases_many else nullcontext()
-
-    @property
-    def _dived_alone(self) -> AbstractContextManager[object]:
-        """The same to dive for the best: for a large hand that takes little memory."""
-        return _LARGE if self._are_cases_many else nullcontext()
-
-    @property
-    def _laid_alone(self) -> AbstractContextManager[object]:
-        """The same to be laid. Of many scenarios that takes little more, and what was kept for them is freed after."""
-        return nullcontext() if self._are_cases_many else self._alone
+        return _LARGE if is_large else nullcontext()
 
     def _report(self) -> None:
         """Say how much work the last question was."""
@@ -157,8 +147,7 @@ class KernelEngine:
         letters = create_string_buffer(len(weights) + 1)
         case = ctypes.c_int32()
         asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight)
-        with self._dived_alone:
-            answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
+        answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
         if not answer & _PROVEN:
             with self._alone:
                 answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
@@ -195,12 +184,34 @@ class KernelEngine:
         self._report()
         return FoundWords(letters[: width * count].tobytes(), sizes[:count].tobytes(), cases[:count])
 
+    @cached_property
+    def bits(self) -> int:
+        """How many bits tell all words there could be; 0 where they are too many, or laid out as nobody else's."""
+        outer = self._problem.outer
+        return 64 * int(self._library.plays_width(self._handle)) * (1 + outer.hand_jokers) if outer else 0
+
+    def narrow(self, words: int) -> None:
+        """Only these words are in question from now on. To be said before anything is counted."""
+        self._library.plays_narrow(self._handle, words.to_bytes(self.bits // 8, "little"))
+
+    def tell_words(self) -> int | None:
+        """All words, a bit for each, laid out alike for all problems with the same outer case; None if not counted."""
+        if self.total() is None:
+            return None
+        words = create_string_buffer(self.bits // 8)
+        self._library.plays_words(self._handle, words)
+        return int.from_bytes(words.raw, "little")
+
+    def keep_words(self) -> None:
+        """Forget all but the words, which can still be listed."""
+        self._library.plays_keep_words(self._handle)
+
     def lay(self, letters: bytes, cases: "array[int]", table: WrittenMelds) -> LaidWords:
         """Melds for words, one after the other, each of a case: if possible those of the table."""
         told = _Told()
         count, (sizes, tiles) = len(cases), table
         asked = (letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
-        with self._laid_alone:
+        with self._alone:
             laid = self._library.plays_tables(self._handle, *asked)
         self._report()
         if laid == _ABSENT:

@@ -20,7 +20,7 @@ class WrittenMelds(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A word, and the first case that lets it."""
+    """A word, and the first case that lets it, as the engine names it."""
 
     letters: bytes
     case: int

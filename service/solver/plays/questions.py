@@ -5,13 +5,14 @@ search answers for all scenarios at once: is there a play, how many, which ones 
 """
 
 from array import array
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress, pairwise, repeat
 from operator import itemgetter
 from typing import NamedTuple, Protocol, TypeVar, overload
 
 from service.melds.joker_melds import JokerMelds
+from service.tiles.tile import Tile
 
 Face = tuple[str, int]
 """A colour and a number."""
@@ -41,6 +42,22 @@ class Scenario:
     """Jokers that may lie in melds, as anything."""
     played: Counts = field(default_factory=dict)
     played_jokers: int = 0
+    aside: tuple[Tile, ...] = ()
+    """The own meld that is laid aside, if there is one. The search does not look at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Scenarios that differ in how jokers are bound. They may be hundreds, so they are made only when needed."""
+
+    loosest: Scenario
+    """One that lets every play that any of these lets, and may let more."""
+    make: Callable[[], Iterable[Scenario]] | None = None
+    """Makes them all, if there are others than the loosest."""
+
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """All of them, made anew."""
+        return tuple(self.make()) if self.make else (self.loosest,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +70,17 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class PlayQuestion:
-    """A position as the search sees it."""
+    """A position as the search sees it: all scenarios, or families of them where they are many."""
 
     melds: JokerMelds
-    scenarios: tuple[Scenario, ...]
+    scenarios: tuple[Scenario, ...] = ()
     most: int | None = None
     """The most tiles that may leave the hand in one play."""
     opening: Opening | None = None
-    is_whole: bool = True
-    """Whether there are no other scenarios. If there are, nothing is counted or proven."""
     outer: Scenario | None = None
     """One that lets every play that any of these lets, and may let more. What it does not let need not be looked for in
-    each of them, which is quicker where they are many; it changes no answer."""
+    each of them, which is quicker where they are many; it changes no answer. Where there are families, it is needed."""
+    families: tuple[Family, ...] = ()
 
 
 class SpelledTiles(Mapping[Face, int]):
@@ -258,6 +274,9 @@ class PlaySearch(Protocol):
 
     def find_known(self, plays: Sequence[Play]) -> list[bool]:
         """Which of some plays of another search, in listing order, are plays of this one too."""
+
+    def scenario_of(self, play: Play) -> Scenario:
+        """The scenario that lets a play."""
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights (all positive); among equals the first in listing order."""

@@ -1,14 +1,17 @@
 """Searching for plays, with the compiled kernel where there is one."""
 
 from array import array
-from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, chain, islice
 
 from service.solver.plays.compiled import KernelEngine, load_kernel
 from service.solver.plays.engine import Engine, Found, WrittenMelds
 from service.solver.plays.fallback import PythonEngine
+from service.solver.plays.families import FamiliesEngine
 from service.solver.plays.problem import frame_of, state_problem
 from service.solver.plays.questions import (
+    MOST_SCENARIOS,
     Best,
     Face,
     FoundPlays,
@@ -17,6 +20,7 @@ from service.solver.plays.questions import (
     Play,
     PlayQuestion,
     PlaySearch,
+    Scenario,
     SpelledTiles,
     cut,
     pick,
@@ -29,27 +33,43 @@ FALLBACK_STEPS = 200_000
 """The same for plain Python, which would otherwise be held for minutes. Up to here its answers are the kernel's."""
 
 
-WHERE_NOTHING_IS_PROVEN = 4
-"""Of a question that does not have all scenarios no answer can be proven, so less work is spent on it."""
-
-
 def search_plays(question: PlayQuestion, steps: int | None = None) -> PlaySearch:
     """Search the plays of a position, with as much work as the engine at hand can do in a few seconds."""
+    library = load_kernel()
     if steps is None:
-        steps = DEFAULT_STEPS if load_kernel() else FALLBACK_STEPS
-    return Search(question, steps if question.is_whole else steps // WHERE_NOTHING_IS_PROVEN)
+        steps = DEFAULT_STEPS if library else FALLBACK_STEPS
+    if library and question.families:
+        families = FamiliesEngine(library, question, steps)
+        return Search(question, families, families.scenario_of)
+    scenarios, is_whole = question.scenarios, True
+    if question.families:
+        all_of_them = chain.from_iterable(family.scenarios() for family in question.families)
+        scenarios = tuple(islice(all_of_them, MOST_SCENARIOS))
+        is_whole = next(all_of_them, None) is None
+    problem = state_problem(replace(question, scenarios=scenarios))
+    engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
+    return Search(question, engine, scenarios.__getitem__, is_whole=is_whole)
 
 
 class Search:
-    """Answers in faces what an engine answers in cells."""
+    """Answers in faces what an engine answers in cells.
 
-    def __init__(self, question: PlayQuestion, steps: int) -> None:
+    If it is not whole, there are scenarios that the engine does not know of, and nothing is counted or proven.
+    """
+
+    def __init__(
+        self,
+        question: PlayQuestion,
+        engine: Engine,
+        scenario_at: Callable[[int], Scenario],
+        *,
+        is_whole: bool = True,
+    ) -> None:
         self._frame = frame_of(question.melds.box)
-        self._is_whole = question.is_whole
+        self._engine = engine
+        self._scenario_at = scenario_at
+        self._is_whole = is_whole
         self._total: int | None = None
-        problem = state_problem(question)
-        library = load_kernel()
-        self._engine: Engine = KernelEngine(library, problem, steps) if library else PythonEngine(problem, steps)
 
     def is_playable(self) -> bool:
         """Whether there is a play of at least one tile. Where they were counted, that is known."""
@@ -79,6 +99,10 @@ class Search:
                 break
             last = found[-1]
         return [word in known for word in words]
+
+    def scenario_of(self, play: Play) -> Scenario:
+        """The scenario that lets a play."""
+        return self._scenario_at(play.scenario)
 
     def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights; among equals the first in listing order."""

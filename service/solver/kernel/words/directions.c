@@ -54,7 +54,7 @@ static int is_table_low(const Problem *p) {
 }
 
 /* Whether words of two problems are laid out alike. */
-static int have_same_words(const Problem *one, const Problem *other) {
+int have_same_words(const Problem *one, const Problem *other) {
     Shape shapes[2][MOST_CELLS + 1] = {{{0}}};
     shape_languages(one, NULL, shapes[0]);
     shape_languages(other, NULL, shapes[1]);
@@ -207,7 +207,7 @@ Languages *count_words_of(Kernel *kernel, int64_t steps) {
     if (hand_of(p) > LARGE_HAND) steps = kernel->steps / SHARE_FOR_LARGE_HANDS;
     if (kernel->outer.cases && are_words_few(p) && are_words_few(&kernel->outer)) {
         int64_t before = kernel->spent;
-        kernel->within = count_problem(kernel, &kernel->outer, steps);
+        if (!kernel->within) kernel->within = count_problem(kernel, &kernel->outer, steps);
         steps -= kernel->spent - before;
         if (kernel->within && have_same_words(p, &kernel->outer)) p->within = kernel->within;
     }

@@ -37,7 +37,7 @@ Wide count_block(const Languages *l, const uint64_t *language, Block block, int 
 }
 
 /* All words with so many jokers, whatever case lets them. */
-static void unite_cases(const Languages *l, int jokers, uint64_t *all) {
+void unite_cases(const Languages *l, int jokers, uint64_t *all) {
     for (int case_index = 0; case_index < l->problem->cases; case_index++) {
         const uint64_t *language = language_of(l, case_index, jokers);
         for (uint32_t word = 0; language && word < l->shapes[0].words; word++) all[word] |= language[word];

@@ -242,12 +242,16 @@ uint64_t *root_of(Languages *l, int place);
 uint64_t *had_with(Languages *l, int jokers);
 int find_all_words(Languages *l);
 
+/* directions.c */
+int have_same_words(const Problem *one, const Problem *other);
+
 /* slices.c */
 int find_cut(const Languages *l);
 int ask_case(Languages *l, int case_index, const State *start, int jokers);
 
 /* language_words.c */
 int fits(const Languages *l, int worth, int tiles);
+void unite_cases(const Languages *l, int jokers, uint64_t *all);
 Wide count_block(const Languages *l, const uint64_t *language, Block block, int jokers);
 Wide count_languages(const Languages *l);
 
