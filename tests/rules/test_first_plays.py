@@ -184,6 +184,18 @@ def test_what_is_listed_where_ways_are_many_is_legal_and_no_page_repeats_another
 
 
 @NEEDS_KERNEL
+def test_later_plays_beside_jokers_that_can_be_bound_in_many_ways_are_counted_as_all_at_once() -> None:
+    table, hand = "J J G3 | J J R4 | Y1 Y2 Y3", "B2 B3 B4 B5 R2 R3 R4 R5 G1 G2 G4 Y4 Y5 G5"
+    asked = first_play(table, hand, KidsProOptions())
+    asked = replace(asked, snapshot=replace(asked.snapshot, opened=True))
+    position = asked.position()
+    assert len(tuple(find_scenarios(position))) > MANY_WAYS
+    found = list_moves(asked, 50, None)
+    assert found.total == ask_all_at_once(position).count()
+    assert all(check_move(asked, move).legal for move in found.moves)
+
+
+@NEEDS_KERNEL
 def test_past_the_bound_on_work_families_are_not_counted_and_their_best_is_not_proven() -> None:
     table, hand, *_ = HARD_FIRST_PLAYS["two jokers each beside a single tile"]
     position = first_play(table, hand, KidsProOptions()).position()

@@ -26,7 +26,7 @@ from service.tiles.tile import Tile
 FEW_WAYS = 8
 """So few are searched one after the other. Of more it is first found out what could be played in any."""
 MANY_WAYS = 256
-"""More are searched family by family. There are more only where a first play needs an own meld."""
+"""More are searched family by family. There are more only where jokers can be bound in many ways."""
 
 
 class PositionPlays:

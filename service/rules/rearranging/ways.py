@@ -32,32 +32,30 @@ def find_scenarios(position: RearrangingPosition[Any]) -> Iterator[Scenario]:
         return
     if is_opening(position):
         yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
-    elif position.snapshot.opened:
-        yield from _rearrangements(position, _find_roles(position), ())
     else:
         for family in find_families(position):
             yield from family.scenarios()
 
 
 def find_families(position: RearrangingPosition[Any]) -> tuple[Family, ...]:
-    """The ways in which a first play can come about that needs a meld of the own: a family for each own meld."""
-    hand, table = pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
-    roles, none_bound = _find_roles(position), [Roles()]
+    """The ways in which a play can come about that may rearrange the table: a family for each own meld it may need."""
+    keep_roles = position.turn.jokers_keep_role(position.options)
+    none_bound = [Roles()]
+    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else none_bound
     families = []
-    for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table[JOKER]):
-        tiles = position.melds.box.tiles
-        aside = (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
+    for aside in [()] if position.snapshot.opened else _find_own_melds(position):
         (loosest,) = _rearrangements(position, none_bound, aside)
-        families.append(
-            Family(loosest, partial(_rearrangements, position, roles, aside) if roles != none_bound else None)
-        )
+        make = partial(_rearrangements, position, roles, aside) if roles != none_bound else None
+        families.append(Family(loosest, make))
     return tuple(families)
 
 
-def _find_roles(position: RearrangingPosition[Any]) -> list[Roles]:
-    """Every way in which jokers on the table may be bound."""
-    keep_roles = position.turn.jokers_keep_role(position.options)
-    return find_roles(position.melds, position.snapshot.table) if keep_roles else [Roles()]
+def _find_own_melds(position: RearrangingPosition[Any]) -> Iterator[Meld]:
+    """Every meld that the hand makes with jokers of its own or of the table."""
+    hand, table = pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
+    tiles = position.melds.box.tiles
+    for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table[JOKER]):
+        yield (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
 
 
 def loosest_scenario(position: RearrangingPosition[Any]) -> Scenario:

@@ -187,15 +187,15 @@ class KernelEngine:
     @cached_property
     def bits(self) -> int:
         """How many bits tell all words there could be; 0 where they are too many, or laid out as nobody else's."""
-        outer = self._problem.outer
-        return 64 * int(self._library.plays_width(self._handle)) * (1 + outer.hand_jokers) if outer else 0
+        outermost = self._problem.outer or self._problem.cases[0]
+        return 64 * int(self._library.plays_width(self._handle)) * (1 + outermost.hand_jokers)
 
     def narrow(self, words: int) -> None:
         """Only these words are in question from now on. To be said before anything is counted."""
         self._library.plays_narrow(self._handle, words.to_bytes(self.bits // 8, "little"))
 
     def tell_words(self) -> int | None:
-        """All words, a bit for each, laid out alike for all problems with the same outer case; None if not counted."""
+        """All words, a bit for each, laid out alike wherever the outer case is the same; None if not counted."""
         if self.total() is None:
             return None
         words = create_string_buffer(self.bits // 8)

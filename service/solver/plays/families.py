@@ -49,13 +49,18 @@ class FamiliesEngine:
         self._families = question.families
         self._steps = steps
         self._scenarios: dict[int, Scenario] = {}
-        if question.outer is None or not self._open((question.outer,), 0).bits:
+        if not question.outer or not self._open_alone(question.outer).bits:
             raise ValueError("families of scenarios need an outer one, and few words")
         self._outer = question.outer
 
     def _open(self, scenarios: Sequence[Scenario], steps: int) -> KernelEngine:
         question = replace(self._question, scenarios=tuple(scenarios), families=())
         return KernelEngine(self._library, state_problem(question), steps)
+
+    def _open_alone(self, outer: Scenario) -> KernelEngine:
+        """The scenario that lets all that any family lets."""
+        question = replace(self._question, scenarios=(outer,), families=(), outer=None)
+        return KernelEngine(self._library, state_problem(question), self._steps)
 
     def _open_loosest(self, family: int, steps: int) -> KernelEngine:
         return self._open((self._families[family].loosest,), steps)
@@ -86,7 +91,7 @@ class FamiliesEngine:
         engines: dict[int, KernelEngine] = {}
         with counted_work() as work:
             most = FOR_WORDS * self._steps
-            in_question = self._open((self._outer,), self._steps).tell_words()
+            in_question = self._open_alone(self._outer).tell_words()
             for family in range(len(self._families)):
                 left = (most - work.steps) // FOR_WORDS
                 if in_question is None or left <= 0:

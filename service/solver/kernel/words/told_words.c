@@ -1,19 +1,22 @@
-/* Words that the caller tells and is told: a bit for each, laid out as those of the outer case, for no joker of the hand, then for one, and
- * so on. So a caller who asks one kernel after the other asks each just about what is still in question. */
+/* Words that the caller tells and is told: a bit for each, laid out as those of the outer case, or of the only one, for no joker of the
+ * hand, then for one, and so on. So a caller who asks one kernel after the other asks each just about what is still in question. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"
 
+/* The problem as whose words all others are laid out. */
+static const Problem *outermost(const Kernel *kernel) { return kernel->outer.cases ? &kernel->outer : &kernel->problem; }
+
 /* How many jokers of the hand a word may have. */
-static int most_jokers(const Kernel *kernel) { return kernel->outer.hand_jokers[0]; }
+static int most_jokers(const Kernel *kernel) { return outermost(kernel)->hand_jokers[0]; }
 
 /* How many 64s of bits the words with so many jokers of the hand have; 0 where they have no bits. */
 int32_t plays_width(const Kernel *kernel) {
     Shape shapes[MOST_CELLS + 1] = {{0}};
-    if (!kernel->outer.cases || !are_words_few(&kernel->outer) || !are_words_few(&kernel->problem)) return 0;
-    if (!have_same_words(&kernel->problem, &kernel->outer)) return 0;
-    shape_languages(&kernel->outer, NULL, shapes);
+    const Problem *p = outermost(kernel);
+    if (p->cases != 1 || !are_words_few(p) || !are_words_few(&kernel->problem) || !have_same_words(&kernel->problem, p)) return 0;
+    shape_languages(p, NULL, shapes);
     return (int32_t)shapes[0].words;
 }
 
@@ -21,7 +24,7 @@ int32_t plays_width(const Kernel *kernel) {
 void plays_narrow(Kernel *kernel, const uint64_t *words) {
     Languages *l = calloc(1, sizeof *l);
     if (!l || !(l->roots = calloc(MOST_JOKERS + 1, sizeof *l->roots))) abort();
-    l->problem = &kernel->outer;
+    l->problem = outermost(kernel);
     l->listed = 1;
     shape_languages(l->problem, NULL, l->shapes);
     for (int jokers = 0; jokers <= most_jokers(kernel); jokers++)
