@@ -38,7 +38,7 @@ static void start_again(Languages *l) {
     forget_states(l);
 }
 
-/* Words that cannot be are asked about in no case: it would take long to fail for them in each. */
+/* Words that are not in question are asked about in no case: it would take long to fail for them in each. */
 static void rule_out(Languages *l) {
     const Languages *within = l->problem->within;
     for (int jokers = 0; within && jokers <= within->problem->hand_jokers[0]; jokers++) {
@@ -48,14 +48,31 @@ static void rule_out(Languages *l) {
     }
 }
 
-/* Finds all words of all cases; whether that could be done. Where states are too many to be swept over it is asked: either may be far the
- * quicker way. */
-int find_all_words(Languages *l) {
-    rule_out(l);
+/* Leaves out words that were not in question: some were found all the same. */
+static void keep_within(Languages *l) {
+    const Languages *within = l->problem->within;
+    for (int case_index = 0; within && case_index < l->problem->cases; case_index++)
+        for (int of_hand = 0; of_hand < MOST_JOKERS; of_hand++) {
+            uint64_t *root = l->roots[case_index * MOST_JOKERS + of_hand];
+            const uint64_t *let = language_of(within, 0, l->problem->played_jokers[case_index] + of_hand);
+            for (uint32_t word = 0; root && word < l->shapes[0].words; word++) root[word] &= let ? let[word] : 0;
+        }
+}
+
+/* Where states are too many to be swept over it is asked: either may be far the quicker way. */
+static int find_words(Languages *l) {
     if (l->a->effort == ASK) return ask_cases(l);
     l->abilities = find_abilities(l->a);
     reach_nodes(l);
     if (l->a->effort == SWEEP && sweep_words(l)) return 1;
     start_again(l);
     return ask_cases(l);
+}
+
+/* Finds all words of all cases that are in question; whether that could be done. */
+int find_all_words(Languages *l) {
+    rule_out(l);
+    int whole = find_words(l);
+    if (whole) keep_within(l);
+    return whole;
 }

@@ -352,25 +352,11 @@ Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterB
     return l;
 }
 
-/* Leaves out words that were not in question: some were found all the same. */
-static void keep_within(Languages *l) {
-    const Languages *within = l->problem->within;
-    for (int case_index = 0; within && case_index < l->problem->cases; case_index++)
-        for (int of_hand = 0; of_hand < MOST_JOKERS; of_hand++) {
-            uint64_t *root = l->roots[case_index * MOST_JOKERS + of_hand];
-            const uint64_t *let = language_of(within, 0, l->problem->played_jokers[case_index] + of_hand);
-            for (uint32_t word = 0; root && word < l->shapes[0].words; word++) root[word] &= let ? let[word] : 0;
-        }
-}
-
 /* Counts all words in so many steps; NULL past that. */
 static Languages *count_words(Automaton *a, int listed, int64_t steps) {
     Languages *l = open_languages(a, listed, steps, NULL);
     int whole = listed ? find_all_words(l) : count_by_prefixes(l, &l->total);
-    if (listed && whole) {
-        keep_within(l);
-        l->total = count_languages(l);
-    }
+    if (listed && whole) l->total = count_languages(l);
     forget_all(l);
     if (whole) return l;
     drop_languages(l);
