@@ -67,7 +67,7 @@ def proves(position: Position, answer: Answer) -> bool:
 
 
 class RummikubSolver:
-    """The package ``rummikub-solver``. It knows free jokers only, and leaves out melds with a joker to spare."""
+    """The package ``rummikub-solver``. It knows free jokers only, no limit on a play, and no joker to spare in melds."""
 
     name = "rummikub-solver"
 
@@ -76,8 +76,9 @@ class RummikubSolver:
         self.codes = {int(piece): code for piece, code in zip(self.rules.tiles, PIECES, strict=True)}
 
     def answers(self, position: Position) -> bool:
-        """Only where no joker is bound."""
-        return position.joker_release == "free" or not any(JOKER in meld for meld in position.table)
+        """Only where no joker is bound, and any number of tiles may be played."""
+        is_free = position.joker_release == "free" or not any(JOKER in meld for meld in position.table)
+        return is_free and position.most is None
 
     def most_tiles(self, position: Position) -> Answer:
         """The package's own search for the most tiles."""
@@ -118,9 +119,10 @@ class DirectHighs:
 
     def most_tiles(self, position: Position) -> Answer:
         """The most tiles over all scenarios."""
-        return max((self._solve(scenario) for scenario in scenarios(position)), key=lambda answer: answer.played)
+        answers = [self._solve(scenario, position.most) for scenario in scenarios(position)]
+        return max(answers, key=lambda answer: answer.played)
 
-    def _solve(self, scenario: Scenario) -> Answer:
+    def _solve(self, scenario: Scenario, most: int | None) -> Answer:
         on_table: np.ndarray = np.zeros(len(PIECES), dtype=np.int64)
         in_hand: np.ndarray = np.zeros(len(PIECES), dtype=np.int64)
         for counts, of in ((scenario.must, on_table), (scenario.bound, on_table), (scenario.may, in_hand)):
@@ -129,7 +131,7 @@ class DirectHighs:
         on_table[JOKER_PLACE] = scenario.free_jokers
         in_hand[JOKER_PLACE] = scenario.hand_jokers
         in_reach = np.flatnonzero((self.uses <= on_table + in_hand).all(axis=1))
-        times = self._maximise(self.uses[in_reach], on_table, in_hand) if len(in_reach) else None
+        times = self._maximise(self.uses[in_reach], on_table, in_hand, most) if len(in_reach) else None
         if times is None:
             return Answer(0, ())
         laid = [(self.melds[row], count) for row, count in zip(in_reach, times, strict=True)]
@@ -137,28 +139,36 @@ class DirectHighs:
         played = sum(map(len, table)) - int(on_table.sum()) + sum(scenario.played.values())
         return Answer(played, _with_jokers(table, scenario))
 
-    def _maximise(self, uses: np.ndarray, on_table: np.ndarray, in_hand: np.ndarray) -> list[int] | None:
+    def _maximise(
+        self, uses: np.ndarray, on_table: np.ndarray, in_hand: np.ndarray, most: int | None
+    ) -> list[int] | None:
         """How often each meld is laid, or None if the table's tiles cannot all lie in melds.
 
-        For each piece: uses in the melds laid, less those played from the hand, are what lies on the table.
+        For each piece: uses in the melds laid, less those played from the hand, are what lies on the table. A limit on
+        a play is one on the uses of all pieces together.
         """
-        melds, pieces = uses.shape
+        on_table = on_table.astype(float)
+        lowest, highest = on_table, on_table
+        if most is not None:
+            uses = np.hstack([uses, uses.sum(axis=1, keepdims=True)])
+            lowest, highest = np.append(on_table, 0), np.append(on_table, on_table.sum() + most)
+        melds, rows = uses.shape
         playable = in_hand.nonzero()[0]
         columns = melds + len(playable)
         model = highspy.HighsLp()
-        model.num_col_, model.num_row_ = columns, pieces
+        model.num_col_, model.num_row_ = columns, rows
         model.sense_ = highspy.ObjSense.kMaximize
         model.col_cost_ = np.concatenate([np.zeros(melds), np.ones(len(playable))])
         model.col_lower_ = np.zeros(columns)
         model.col_upper_ = np.concatenate([np.full(melds, float(BOX.copies)), in_hand[playable].astype(float)])
-        model.row_lower_ = model.row_upper_ = on_table.astype(float)
-        meld_index, piece_index = uses.nonzero()
+        model.row_lower_, model.row_upper_ = lowest, highest
+        meld_index, row_index = uses.nonzero()
         starts = np.searchsorted(meld_index, np.arange(melds))
         matrix = model.a_matrix_
         matrix.format_ = highspy.MatrixFormat.kColwise
         matrix.start_ = np.concatenate([starts, len(meld_index) + np.arange(len(playable) + 1)])
-        matrix.index_ = np.concatenate([piece_index, playable])
-        matrix.value_ = np.concatenate([uses[meld_index, piece_index].astype(float), -np.ones(len(playable))])
+        matrix.index_ = np.concatenate([row_index, playable])
+        matrix.value_ = np.concatenate([uses[meld_index, row_index].astype(float), -np.ones(len(playable))])
         model.integrality_ = [highspy.HighsVarType.kInteger] * columns
         self.highs.passModel(model)
         self.highs.run()

@@ -31,6 +31,8 @@ class Position:
     table: tuple[Codes, ...]
     hand: Codes
     joker_release: JokerRelease = "free"
+    most: int | None = None
+    """The most tiles that may leave the hand, as in ``brettspielnetz-rummy``."""
 
     @property
     def tiles_on_table(self) -> int:
@@ -117,14 +119,20 @@ def in_order(codes: Sequence[str]) -> Codes:
 
 
 def random_positions(
-    size: int, *, hand: int = DEAL, table_jokers: int = 0, hand_jokers: int = 0, rule: JokerRelease = "free"
+    size: int,
+    *,
+    hand: int = DEAL,
+    table_jokers: int = 0,
+    hand_jokers: int = 0,
+    rule: JokerRelease = "free",
+    most: int | None = None,
 ) -> Callable[[Random], Iterator[Position]]:
     """Random tables of one size, hands of one size, and jokers in their places."""
 
     def make(random: Random) -> Iterator[Position]:
         while True:
             table = random_table(random, size, table_jokers)
-            yield Position(table, random_hand(random, table, hand, hand_jokers), rule)
+            yield Position(table, random_hand(random, table, hand, hand_jokers), rule, most)
 
     return make
 
@@ -223,6 +231,7 @@ def classes(player: Player) -> list[PositionClass]:
         ),
         PositionClass("hand 25", random_positions(45, hand=25, hand_jokers=1)),
         PositionClass("hand 40", random_positions(45, hand=40, hand_jokers=1)),
+        PositionClass("hand 25, of which 12 may leave", random_positions(45, hand=25, hand_jokers=1, most=12)),
         PositionClass("hostile: hand 100", _whole_box),
         PositionClass("hostile: near-full box", _near_full),
         PositionClass("hostile: only jokers", _only_jokers),

@@ -20,7 +20,7 @@ def tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
 
 def ask(position: Position) -> PlayQuestion:
     """All that a player who has opened may play."""
-    return PlayQuestion(MELDS, tuple(scenarios(position)))
+    return PlayQuestion(MELDS, tuple(scenarios(position)), position.most)
 
 
 def scenarios(position: Position) -> Iterator[Scenario]:

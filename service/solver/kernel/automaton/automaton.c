@@ -17,6 +17,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     for (int case_index = 0; case_index < problem->cases; case_index++)
         if (a->jokers < jokers_of(problem, case_index)) a->jokers = jokers_of(problem, case_index);
     a->stride = UNITS * a->jokers + 1;
+    a->tolls = 1;
     size_t cases = problem->cases ? problem->cases : 1;
     a->most_groups = calloc(cases, problem->numbers_count);
     a->units = calloc(cases, problem->numbers_count);

@@ -23,7 +23,8 @@ enum {
     MARK_BITS = 16,
     COMPARISONS_PER_STEP = 8,
     LETTERS = 4,
-    HOW_BITS = 4
+    HOW_BITS = 4,
+    MOST_TOLLS = 3
 };
 
 /* Fields of a state's common word. */
@@ -116,6 +117,8 @@ typedef struct {
     const int32_t *weights;
     int joker_weight;
     int layers, jokers, stride, tally, capped; /* stride: gains of a node, by units of jokers */
+    int tolls;            /* so many are tried */
+    int32_t toll[MOST_TOLLS]; /* what each tile of the hand pays, where only so many may leave it; the first is nothing */
     Effort effort;
     int64_t steps;
     uint8_t *most_groups; /* by case and number */
@@ -203,7 +206,7 @@ static inline int outdoes(const Strength *one, const Strength *other) {
 }
 
 #define NODE(a, place) (((Node *)(a)->nodes.items)[place])
-#define GAINS(a, place) (((int64_t *)(a)->gains.items) + (size_t)(place) * (a)->stride)
+#define GAINS(a, place, toll) (((int64_t *)(a)->gains.items) + ((size_t)(place) * (a)->tolls + (toll)) * (a)->stride)
 
 /* The fewest units of jokers without which some lane is dead. */
 static inline int needs(const Automaton *a, const State *state) {
@@ -242,7 +245,8 @@ static inline int units_for(const Automaton *a, const State *state, int lane, in
 }
 
 /* prices.c */
-void look_ahead(const Automaton *a, const Node *node, int64_t *gains);
+void charge_tolls(Automaton *a);
+void look_ahead(const Automaton *a, const Node *node, int64_t *gains, int toll);
 int64_t bound_of(const Automaton *a, int cell, const State *state);
 int64_t most_to_come(Automaton *a);
 void look_again(Automaton *a, int last);

@@ -342,11 +342,9 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
     node.buckets = (int32_t)first_span;
     node.options.first = (int32_t)a->options.count;
     if (layer < a->layers) add_options(a, &node, case_index, layer);
-    int64_t *gains = push(&a->gains, sizeof(int64_t) * a->stride);
-    if (layer < a->layers)
-        look_ahead(a, &node, gains);
-    else
-        for (int free = 0; free < a->stride; free++) gains[free] = profile & MUST_END ? DEAD : 0;
+    int64_t *gains = push(&a->gains, sizeof(int64_t) * a->tolls * a->stride);
+    for (int toll = 0; toll < a->tolls && layer < a->layers; toll++) look_ahead(a, &node, gains + toll * a->stride, toll);
+    for (int free = 0; free < a->tolls * a->stride && layer == a->layers; free++) gains[free] = profile & MUST_END ? DEAD : 0;
     for (node.need = 0; node.need <= UNITS * node.jokers && gains[node.need] == DEAD;) node.need++;
     *(Node *)push(&a->nodes, sizeof(Node)) = node;
     if (a->effort != ASK) index_add(&a->alike_index, hash, (uint32_t)place);

@@ -8,6 +8,10 @@
  * than the best play: it is a bound. Good prices make it a close one; they are found by raising what is asked for more than it
  * is given, step by step (a subgradient method for the Lagrangian dual).
  *
+ * Where only so many tiles may leave the hand, the lanes compete for these as well. Each tile pays a toll then, which is given back for
+ * all that may still leave. A high toll shows what cannot be ended with so few, one as high as the worst of the best tiles is worth
+ * what these can come to; so several are tried, and the lowest bound holds.
+ *
  * For a group of nines that three lanes would like to be rid of, but no fourth: the price of nines falls below zero until
  * the lanes keep them, or the bound shows that it must be so.
  */
@@ -25,6 +29,26 @@ struct Prices {
     int64_t completing[]; /* by number, colour, tiles and most tiles of one colour: groups that were begun */
 };
 
+/* To be said before there are any nodes. */
+void charge_tolls(Automaton *a) {
+    const Problem *p = a->problem;
+    int32_t highest = 1, left = p->most;
+    if (!a->capped || p->mixed) return;
+    for (int face = 0; face < p->faces; face++)
+        if (highest < a->weights[face]) highest = a->weights[face];
+    int32_t worst = highest;
+    while (left > 0 && worst > 0) { /* of the best tiles that may leave */
+        int tiles = 0;
+        for (int face = 0; face < p->faces; face++)
+            if (a->weights[face] == worst) tiles += p->may[face];
+        left -= tiles;
+        if (left > 0) worst--;
+    }
+    a->tolls = MOST_TOLLS;
+    a->toll[1] = 2 * highest;
+    a->toll[2] = worst;
+}
+
 /* What the lanes and the groups would do for themselves, as far as they do not agree. */
 typedef struct {
     int32_t face[MOST_FACES], joker;
@@ -34,17 +58,19 @@ static int smaller(int one, int other) { return one < other ? one : other; }
 
 static int larger(int one, int other) { return one > other ? one : other; }
 
-/* The most a node's lane can come to, by units of free jokers. */
-void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
+static int64_t gain_of(const Automaton *a, const Option *option, int toll) { return ((int64_t)option->gain - option->letter * a->toll[toll]) * SCALE; }
+
+/* The most a node's lane can come to, by units of free jokers, if its tiles pay a toll. */
+void look_ahead(const Automaton *a, const Node *node, int64_t *gains, int toll) {
     int64_t price = a->prices ? a->prices->face[node->cell] : 0, joker_price = a->prices ? a->prices->joker : 0;
     const Option *options = (Option *)a->options.items + node->options.first;
     for (int free = 0; free < a->stride; free++) gains[free] = DEAD;
     for (int option = 0; option < node->options.count; option++) {
         if (a->low && (options[option].letter < a->low[node->cell] || options[option].letter > a->high[node->cell])) continue;
-        int64_t gain = (int64_t)options[option].gain * SCALE + price * options[option].grouped;
+        int64_t gain = gain_of(a, &options[option], toll) + price * options[option].grouped;
         const Move *move = (Move *)a->moves.items + options[option].moves.first, *end = move + options[option].moves.count;
         for (; move < end; move++) {
-            const int64_t *ahead = GAINS(a, move->target);
+            const int64_t *ahead = GAINS(a, move->target, toll);
             int64_t before = gain - joker_price * move->jokers;
             int units = options[option].units + UNITS * move->jokers;
             for (int free = units; free <= UNITS * node->jokers; free++) {
@@ -55,11 +81,16 @@ void look_ahead(const Automaton *a, const Node *node, int64_t *gains) {
     }
 }
 
+static void look_ahead_from(Automaton *a, size_t place) {
+    if (!NODE(a, place).options.count) return;
+    for (int toll = 0; toll < a->tolls; toll++) look_ahead(a, &NODE(a, place), GAINS(a, place, toll), toll);
+}
+
 /* Looks ahead anew where the letters up to a cell are bound. In a mixed lane it is not known which letters go where. */
 void look_again(Automaton *a, int last) {
     if (a->problem->mixed) return;
     for (size_t place = 0; place < a->nodes.count; place++)
-        if (NODE(a, place).cell <= last && NODE(a, place).options.count) look_ahead(a, &NODE(a, place), GAINS(a, place));
+        if (NODE(a, place).cell <= last) look_ahead_from(a, place);
 }
 
 static int64_t *completing_at(const Automaton *a, int number, int colour, int tiles, int most) {
@@ -76,14 +107,14 @@ static void join_lane(const int64_t *before, const int64_t *gains, int units, in
     }
 }
 
-/* The most that all lanes of a state can come to with so many units of jokers. */
-static int64_t join_lanes(const Automaton *a, const State *state, int units) {
+/* The most that all lanes of a state can come to with so many units of jokers, if tiles pay a toll. */
+static int64_t join_lanes(const Automaton *a, const State *state, int units, int toll) {
     int last = a->problem->lanes - 1;
     int64_t joined[2][MOST_UNITS], most = DEAD;
-    const int64_t *before = GAINS(a, state->node[0]), *gains = GAINS(a, state->node[last]);
+    const int64_t *before = GAINS(a, state->node[0], toll), *gains = GAINS(a, state->node[last], toll);
     if (!last) return before[units];
     for (int lane = 1; lane < last; lane++) {
-        join_lane(before, GAINS(a, state->node[lane]), units, joined[lane & 1]);
+        join_lane(before, GAINS(a, state->node[lane], toll), units, joined[lane & 1]);
         before = joined[lane & 1];
     }
     for (int own = 0; own <= units; own++)
@@ -91,15 +122,38 @@ static int64_t join_lanes(const Automaton *a, const State *state, int units) {
     return most;
 }
 
+/* The most that lanes and jokers of the hand can come to, where each pays a toll, with what is given back of that. */
+static int64_t worth_with_toll(const Automaton *a, const State *state, int units, int toll) {
+    const Problem *p = a->problem;
+    int case_index = case_of(state), jokers = p->hand_jokers[case_index] + p->played_jokers[case_index];
+    int paid = a->joker_weight - a->toll[toll], may_leave = p->most - (int)(state->common >> USED_SHIFT & 255);
+    int64_t given_back = toll ? (int64_t)a->toll[toll] * may_leave : 0;
+    return (given_back + (paid > 0 ? (int64_t)paid * jokers : 0)) * SCALE + join_lanes(a, state, units, toll);
+}
+
+/* The toll with which the bound is lowest. */
+static int lowest_toll(const Automaton *a, const State *state, int units, int64_t *lowest) {
+    int best = 0;
+    *lowest = worth_with_toll(a, state, units, 0);
+    for (int toll = 1; toll < a->tolls; toll++) {
+        int64_t worth = worth_with_toll(a, state, units, toll);
+        if (worth < *lowest) {
+            *lowest = worth;
+            best = toll;
+        }
+    }
+    return best;
+}
+
 /* The most a state may come to from a cell on. */
 int64_t bound_of(const Automaton *a, int cell, const State *state) {
     const Problem *p = a->problem;
     const Prices *prices = a->prices;
-    int case_index = case_of(state), left = left_of(state);
-    int64_t bound = (int64_t)(p->hand_jokers[case_index] + p->played_jokers[case_index]) * a->joker_weight * SCALE;
+    int left = left_of(state);
     int units = UNITS * left - (cell < p->faces ? owed_by_groups(a, state, cell / p->colours) : 0);
+    int64_t bound;
     if (units < 0) return DEAD;
-    bound += join_lanes(a, state, units);
+    lowest_toll(a, state, units, &bound);
     if (!prices) return bound;
     bound += prices->joker * left;
     if (cell >= p->faces) return bound;
@@ -148,8 +202,7 @@ static void price_groups(Automaton *a) {
 
 static void reprice(Automaton *a) {
     a->steps += a->options.count;
-    for (size_t place = 0; place < a->nodes.count; place++)
-        if (NODE(a, place).options.count) look_ahead(a, &NODE(a, place), GAINS(a, place));
+    for (size_t place = 0; place < a->nodes.count; place++) look_ahead_from(a, place);
     price_groups(a);
 }
 
@@ -170,20 +223,20 @@ static void prices_open(Automaton *a) {
 }
 
 /* What a lane does for itself. */
-static void follow_lane(const Automaton *a, uint32_t place, int free, Imbalance *imbalance) {
+static void follow_lane(const Automaton *a, uint32_t place, int free, int toll, Imbalance *imbalance) {
     while (NODE(a, place).options.count) {
         const Node *node = &NODE(a, place);
-        int64_t aim = GAINS(a, place)[free], price = a->prices->face[node->cell];
+        int64_t aim = GAINS(a, place, toll)[free], price = a->prices->face[node->cell];
         const Move *taken = NULL;
         int left = free;
         for (int at = 0; at < node->options.count && !taken; at++) {
             const Option *option = (Option *)a->options.items + node->options.first + at;
-            int64_t gain = (int64_t)option->gain * SCALE + price * option->grouped;
+            int64_t gain = gain_of(a, option, toll) + price * option->grouped;
             for (int move = 0; move < option->moves.count && !taken; move++) {
                 const Move *tried = (Move *)a->moves.items + option->moves.first + move;
                 int rest = free - option->units - UNITS * tried->jokers;
-                if (rest < 0 || GAINS(a, tried->target)[rest] == DEAD) continue;
-                if (gain - a->prices->joker * tried->jokers + GAINS(a, tried->target)[rest] != aim) continue;
+                if (rest < 0 || GAINS(a, tried->target, toll)[rest] == DEAD) continue;
+                if (gain - a->prices->joker * tried->jokers + GAINS(a, tried->target, toll)[rest] != aim) continue;
                 taken = tried;
                 left = rest;
                 imbalance->face[node->cell] += option->grouped;
@@ -199,16 +252,18 @@ static void follow_lane(const Automaton *a, uint32_t place, int free, Imbalance 
 static void follow_lanes(const Automaton *a, const State *start, Imbalance *imbalance) {
     int64_t joined[MOST_LANES][MOST_UNITS];
     int free = UNITS * left_of(start), lanes = a->problem->lanes;
-    memcpy(joined[0], GAINS(a, start->node[0]), sizeof(int64_t) * (size_t)(free + 1));
-    for (int lane = 1; lane < lanes; lane++) join_lane(joined[lane - 1], GAINS(a, start->node[lane]), free, joined[lane]);
+    int64_t lowest;
+    int toll = lowest_toll(a, start, free, &lowest);
+    memcpy(joined[0], GAINS(a, start->node[0], toll), sizeof(int64_t) * (size_t)(free + 1));
+    for (int lane = 1; lane < lanes; lane++) join_lane(joined[lane - 1], GAINS(a, start->node[lane], toll), free, joined[lane]);
     for (int lane = lanes - 1; lane > 0; lane--) {
-        const int64_t *gains = GAINS(a, start->node[lane]);
+        const int64_t *gains = GAINS(a, start->node[lane], toll);
         int own = 0;
         while (joined[lane - 1][free - own] + gains[own] != joined[lane][free]) own++;
-        follow_lane(a, start->node[lane], own, imbalance);
+        follow_lane(a, start->node[lane], own, toll, imbalance);
         free -= own;
     }
-    follow_lane(a, start->node[0], free, imbalance);
+    follow_lane(a, start->node[0], free, toll, imbalance);
 }
 
 /* What the groups of a number do for themselves. */

@@ -150,6 +150,7 @@ void dive_open(Dive *dive, Automaton *a) {
     memset(dive, 0, sizeof *dive);
     dive->a = a;
     dive->fixed = -1;
+    charge_tolls(a);
     memset(dive->high, LETTERS - 1, sizeof dive->high);
     if (!a->problem->mixed) {
         a->low = dive->low;
