@@ -67,7 +67,7 @@ def proves(position: Position, answer: Answer) -> bool:
 
 
 class RummikubSolver:
-    """The package ``rummikub-solver``. It knows free jokers only, no limit on a play, and no joker to spare in melds."""
+    """The package ``rummikub-solver``. It knows free jokers, no limit on a play, and no joker to spare in melds."""
 
     name = "rummikub-solver"
 
