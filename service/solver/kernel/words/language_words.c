@@ -22,14 +22,54 @@ int fits(const Languages *l, int worth, int tiles) {
     return (p->jokers_count || worth >= p->minimum) && (!p->most || tiles <= p->most);
 }
 
-Wide count_block(const Languages *l, const uint64_t *language, Block block, int jokers) {
+/* All words from a cell on that have no more than so many tiles. */
+static const uint64_t *find_small(Languages *l, int cell, int tiles) {
+    const Shape *shape = &l->shapes[cell], *after = shape + 1;
+    uint64_t **small = &l->small[cell][tiles];
+    if (*small) return *small;
+    if (!(*small = calloc(shape->words, sizeof **small))) abort();
+    l->a->steps += 1 + shape->words / WORDS_PER_STEP;
+    if (cell == l->problem->cells) (*small)[0] = 1;
+    for (int letter = 0; letter < shape->letters && letter <= tiles && cell < l->problem->cells; letter++) {
+        int left = tiles - letter < l->most_used[cell + 1] ? tiles - letter : l->most_used[cell + 1];
+        const uint64_t *rest = find_small(l, cell + 1, left);
+        if (shape->narrow)
+            (*small)[0] |= rest[0] << (uint32_t)letter * after->bits;
+        else
+            memcpy(*small + (size_t)letter * after->words, rest, after->words * sizeof *rest);
+    }
+    return *small;
+}
+
+void forget_small(Languages *l) {
+    for (int cell = 0; cell <= MOST_CELLS; cell++)
+        for (int tiles = 0; tiles < MOST_SMALL; tiles++) {
+            free(l->small[cell][tiles]);
+            l->small[cell][tiles] = NULL;
+        }
+}
+
+/* How many words of a block there are, or of those of them that some others are. */
+static Wide count_bits(const Languages *l, const uint64_t *language, Block block, const uint64_t *some) {
     Wide count = 0;
+    for (uint32_t word = 0; word < l->shapes[block.cell].words; word++) {
+        uint64_t bits = bits_of(l, block, language, word);
+        count += (Wide)__builtin_popcountll(some ? bits & some[word] : bits);
+    }
+    return count;
+}
+
+Wide count_block(Languages *l, const uint64_t *language, Block block, int jokers) {
+    const Problem *p = l->problem;
+    Wide count = 0;
+    l->a->steps += 1 + l->shapes[block.cell].words / WORDS_PER_STEP;
     if (is_empty(l, block, language)) return 0;
-    if (block.cell == l->problem->cells) return (Wide)fits(l, block.worth, block.used + jokers);
-    if (fits(l, block.worth, block.used + jokers + l->most_used[block.cell])) {
-        for (uint32_t word = 0; word < l->shapes[block.cell].words; word++)
-            count += (Wide)__builtin_popcountll(bits_of(l, block, language, word));
-        return count;
+    if (block.cell == p->cells) return (Wide)fits(l, block.worth, block.used + jokers);
+    int most = l->most_used[block.cell], left = p->most ? p->most - block.used - jokers : most;
+    if (p->jokers_count || block.worth >= p->minimum) { /* only the tiles count from here on */
+        if (left < 0) return 0;
+        if (left >= most) return count_bits(l, language, block, NULL);
+        if (most < MOST_SMALL) return count_bits(l, language, block, find_small(l, block.cell, left));
     }
     for (int letter = 0; letter < l->shapes[block.cell].letters; letter++)
         count += count_block(l, language, block_after(l, block, letter), jokers);
@@ -44,7 +84,7 @@ void unite_cases(const Languages *l, int jokers, uint64_t *all) {
     }
 }
 
-Wide count_languages(const Languages *l) {
+Wide count_languages(Languages *l) {
     Wide count = 0;
     size_t size = l->shapes[0].words * sizeof(uint64_t);
     uint64_t *all = malloc(size);

@@ -309,6 +309,7 @@ static void forget_all(Languages *l) {
     index_drop(&l->front_index);
     index_drop(&l->known_index);
     drop_outlooks(l);
+    forget_small(l);
     forget_judged(l);
     drop_abilities(l->abilities);
     l->abilities = NULL;

@@ -20,6 +20,7 @@ enum {
     MOST_LAYERS = 64,
     WORD = 64,
     WORDS_PER_STEP = 16,
+    MOST_SMALL = 16,      /* what is behind a prefix has fewer tiles: each doubles the words at least */
     FAILED_OFTEN = 8,
     FAILED_VERY_OFTEN = 64,
     GLANCES_PER_STEP = 64
@@ -133,6 +134,7 @@ struct Languages {
     int chunks_of_sheets;          /* what all cases need lies in the first chunks */
     size_t used_by_sheets, taken_by_sheets;
     int most_used[MOST_CELLS + 1]; /* letters from a cell on come to so many tiles at most */
+    uint64_t *small[MOST_CELLS + 1][MOST_SMALL]; /* by cell and tiles: the words from there on with no more tiles, once that was asked */
     uint64_t **roots;              /* by case and hand jokers, if all words are listed; NULL where there are not so many */
     int listed;
     Wide total;
@@ -252,8 +254,9 @@ int ask_case(Languages *l, int case_index, const State *start, int jokers);
 /* language_words.c */
 int fits(const Languages *l, int worth, int tiles);
 void unite_cases(const Languages *l, int jokers, uint64_t *all);
-Wide count_block(const Languages *l, const uint64_t *language, Block block, int jokers);
-Wide count_languages(const Languages *l);
+Wide count_block(Languages *l, const uint64_t *language, Block block, int jokers);
+void forget_small(Languages *l);
+Wide count_languages(Languages *l);
 
 /* prefixes.c */
 int count_by_prefixes(Languages *l, Wide *total);
