@@ -157,11 +157,14 @@ def count_hand(hand: Meld) -> int:
 
 def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
     """The hands are those of the players, one at most is empty, and the box has all the cards."""
-    yield from check_names(history.players or (), cite)
-    for index, player in enumerate(history.players or ()):
-        if player not in history.hands:
-            path = pointer("players", index)
-            yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
+    if history.players is not None:
+        yield from check_names(history.players, cite)
+        for player in history.hands:
+            if player not in history.players:
+                yield Violation("player_unknown", pointer("hands", player), {"player": player}, cite("player_unknown"))
+        for player in dict.fromkeys(history.players):
+            if player not in history.hands:
+                yield Violation("hand_missing", "/hands", {"player": player}, cite("hand_missing"))
     held = list(find_tiles(history))
     yield from check_inventory(BOX.holds, cite, held)
     shown = sum(len(hand) for _, hand in held)
@@ -222,7 +225,15 @@ BRETTSPIELNETZ_RUMMY = Game(
         box=("box_exceeded", "stock_exceeded"),
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
-        end=(*ROUND_FAULTS, "player_repeated", "player_unknown", "both_hands_empty", "round_over", "stock_exhausted"),
+        end=(
+            *ROUND_FAULTS,
+            "player_repeated",
+            "player_unknown",
+            "hand_missing",
+            "both_hands_empty",
+            "round_over",
+            "stock_exhausted",
+        ),
         turn=(
             "cursor_unknown",
             "nothing_played",

@@ -177,13 +177,22 @@ def test_while_there_are_cards_the_game_goes_on(ask):
 def test_every_fault_of_two_hands_is_named(ask):
     answer = ask("brettspielnetz-rummy", players=["A", "X"], hands={"A": ["R3"] * 3, "B/~": ["J"] * 3}, stock=106)
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [
-        ("player_unknown", "/players/1"),
+        ("player_unknown", "/hands/B~1~0"),
+        ("hand_missing", "/hands"),
         ("box_exceeded", "/hands/A/2"),
         ("box_exceeded", "/hands/B~1~0/2"),
         ("stock_exceeded", "/stock"),
     ]
     both = ask("brettspielnetz-rummy", hands={"A": [], "B": []}, stock=0)
     assert [violation["code"] for violation in both["violations"]] == ["both_hands_empty"]
+
+
+def test_a_stranger_in_a_team_is_named_beside_teams_that_do_not_sit_opposite(ask):
+    answer = ask("rummu", players=list("ABCD"), teams=[["A", "C"], ["B", "Z"]], rounds=rounds((1, 2, 3, 4)))
+    assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [
+        ("player_unknown", "/teams/1/1"),
+        ("teams_not_opposite", "/teams"),
+    ]
 
 
 def test_a_round_after_the_end_is_named(ask):

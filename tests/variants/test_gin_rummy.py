@@ -330,3 +330,11 @@ def test_a_hand_has_ten_tiles_before_the_take_and_eleven_after_it(size, phase, c
     hand = tuple(BOX.tiles[piece] for piece in PIECES[:size])
     question = asked(GinSnapshot(hand, None, 0, 2, phase))
     assert [fault.code for fault in question.check(question.position())] == codes
+
+
+def test_a_declaration_with_tiles_not_in_the_hand_is_told_what_else_it_lacks(client):
+    hand = ["R1", "R2", "R3", "B7", "K7", "Y7", "K10", "K11", "K12", "Y1", "Y3"]
+    move = {"type": "declare", "melds": [["R1", "R2", "R3"], ["R1", "R2", "R3"]]}
+    body = {"variant": "gin-rummy", "hand": hand, "discard_top": None, "stock": 50, "players": 2, "phase": "discard"}
+    violations = client.post("/v1/moves/check", json={**body, "move": move}).json["violations"]
+    assert [violation["code"] for violation in violations] == ["tiles_not_in_hand", "discard_missing"]

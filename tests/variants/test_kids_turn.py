@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.move_records import LayMeld, LayOff, SwapJoker
+from service.rules.move_records import Draw, LayMeld, LayOff, Pass, SwapJoker
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import Asked
 from service.rules.turns import Move, Objective
@@ -232,6 +232,16 @@ def can_end_with(state: State, hand: plain_kids.Meld) -> bool:
         seen |= new
         ahead += new
     return False
+
+
+@pytest.mark.parametrize(
+    ("move", "reasons"),
+    [(Draw(), ["turn_begun", "must_play"]), (Pass(), ["turn_begun", "pass_with_stock", "pass_while_playable"])],
+)
+def test_after_a_step_all_reasons_against_a_draw_or_a_pass_are_told(move, reasons):
+    state = State((("B1", "B2", "B3"),), ("B4", "R1"), opened=True)
+    checked = check_move(ask(state, stepped=True, stock=3, must_play=True), move)
+    assert [violation.code for violation in checked.violations] == reasons
 
 
 @SEEDS

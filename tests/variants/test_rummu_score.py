@@ -90,3 +90,12 @@ def test_the_scoring_table_has_these_rows_beside_the_melds():
     rows = {row.code: row.points for row in GAMES["rummu"].scoring}
     assert {code: rows[code] for code in OTHERS} == OTHERS
     assert len(rows) == 16 + len(OTHERS)
+
+
+def test_a_meld_with_a_card_too_often_has_its_own_reasons_told_too(client):
+    hands = [{"player": "A", "hand": []}, {"player": "B", "hand": ["R9"]}, {"player": "C", "hand": ["K0"]}]
+    melds = [{"owner": "A", "cards": ["R2", "R2", "B2"]}]
+    body = {"variant": "rummu", "players": hands, "melds": melds, "went_out": "A"}
+    violations = client.post("/v1/rounds/score", json=body).json["violations"]
+    assert [violation["code"] for violation in violations][:1] == ["box_exceeded"]
+    assert "group_colour_repeated" in {violation["code"] for violation in violations}

@@ -65,7 +65,7 @@ def check_told_melds(position: GinPosition, move: Declare, tiles: Meld) -> Itera
     if missing:
         absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
         yield position.refuse("tiles_not_in_hand", "/move/melds", tiles=absent)
-    elif is_counted(position, move.discard, tiles):
+    if is_counted(position, move.discard, tiles):
         left = sum(tile.number for tile in without(tiles, melded))
         yield from check_counts(position, move.discard, "/move/melds", melded.total(), left)
 

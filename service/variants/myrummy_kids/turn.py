@@ -100,7 +100,7 @@ def check_draw(position: SteppingPosition, _move: Draw) -> Iterator[Violation]:
     """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
     yield from check_stock(position)
     yield from check_no_step(position, "draw")
-    if position.options.must_play and not position.snapshot.stepped and position.is_playable():
+    if position.options.must_play and position.is_playable():
         yield position.refuse("must_play", "/move/type")
 
 
@@ -134,7 +134,7 @@ def check_pass(position: SteppingPosition, _move: Pass) -> Iterator[Violation]:
     yield from check_no_step(position, "pass")
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
-    if not position.snapshot.stepped and position.is_playable():
+    if position.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 

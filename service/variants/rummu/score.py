@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from service.rules import records
-from service.rules.inventories import find_excess
 from service.rules.records import OwnedMeld
 from service.rules.scores import (
     FinishedRound,
@@ -16,6 +15,7 @@ from service.rules.scores import (
     check_winner,
     count_tiles,
 )
+from service.rules.tables import is_readable
 from service.rules.turns import Meld
 from service.rules.verdicts import Teams
 from service.rules.violations import Violation, pointer
@@ -48,7 +48,7 @@ def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
         if meld.owner not in names:
             yield finished.refuse("owner_unknown", pointer("melds", index, "owner"), player=meld.owner)
         path = pointer("melds", index)
-        if not find_excess(BOX.holds, [(path, meld.cards)]):
+        if is_readable(BOX.holds, meld.cards):
             for fault in MELDS.judge(meld.cards).faults:
                 yield finished.refuse(fault.code, path, **fault.params)
     yield from check_teams(names, finished.end.teams, finished.cite)

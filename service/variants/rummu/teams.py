@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from service.rules import records
 from service.rules.verdicts import MOST_POINTS, Points, Teams
-from service.rules.violations import Citation, Violation
+from service.rules.violations import Citation, Violation, pointer
 
 TEAM_PLAYERS = (4, 6)
 TEAMS = "Who plays with whom: pairs sitting opposite. Null: everybody plays alone."
@@ -31,6 +31,11 @@ def check_teams(players: Sequence[str], teams: Teams | None, cite: Callable[[str
     """Teams are pairs sitting opposite, two at four players and three at six."""
     if teams is None:
         return
+    for team, pair in enumerate(teams):
+        for place, player in enumerate(pair):
+            if player not in players:
+                path = pointer("teams", team, place)
+                yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
     half = len(players) // 2
     opposite = [(players[seat], players[seat + half]) for seat in range(half)]
     if len(players) not in TEAM_PLAYERS:
