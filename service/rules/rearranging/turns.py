@@ -101,8 +101,11 @@ class RearrangingPosition(Position[TableSnapshot, Options]):
 
     @cached_property
     def plays(self) -> Plays:
-        """The plays there are. To look for them is the costly part, so it is done once, and only if asked."""
-        return self.turn.find_plays(self)
+        """The plays there are. To look for them is the costly part, so it is done once, and only if asked.
+
+        They know a position of their own: in a ring with this one, what the search holds would wait for the collector.
+        """
+        return self.turn.find_plays(replace(self))
 
     @property
     def paged(self) -> Plays:
