@@ -1,9 +1,35 @@
-/* Growing arrays, and an index over their items. */
+/* All memory of a search, counted; growing arrays, and an index over their items.
+ *
+ * What a search holds is counted in its room. Who needs much waits until nobody else does, so that however many threads search at once, a
+ * process holds little more than the largest search may. That is bounded too: a room that is full ends a search as past its bound on
+ * work, always at the same place.
+ */
 #ifndef MEMORY_H
 #define MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+typedef struct {
+    int64_t bytes;
+    int is_large; /* it has its turn */
+    int is_full;  /* it was full once since somebody tried anew */
+} Room;
+
+/* All that is allotted and given back from now on is of this room; of none if NULL. */
+void enter_room(Room *room);
+/* Others may have their turn. */
+void leave_room(void);
+int is_room_large(void);
+/* Whether it was full. That stays so until somebody tries anew, in another way. */
+int is_room_full(void);
+void try_anew(void);
+
+/* Memory that is clear, that is not, and more of it. There is always enough: the bounds keep a search far below what a machine has. */
+void *allot(size_t count, size_t size);
+void *allot_bytes(size_t bytes);
+void *allot_more(void *memory, size_t bytes);
+void give_back(void *memory);
 
 typedef struct {
     void *items;

@@ -8,18 +8,40 @@ enum { HEADER = 13, FOR_FEW_WORDS = 2 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
-    free(a);
+    give_back(a);
+}
+
+/* A question is answered in the kernel's own room, and others wait for it if it takes much. */
+void begin(Kernel *kernel) {
+    if (kernel->depth++) return;
+    enter_room(&kernel->room);
+    try_anew();
+}
+
+/* What takes much room is not kept for the next question. */
+void end(Kernel *kernel) {
+    if (--kernel->depth) return;
+    if (is_room_large()) {
+        forget_automaton(kernel);
+        drop_automaton(kernel->laid_with);
+        kernel->laid_with = NULL;
+    }
+    leave_room();
+    enter_room(NULL);
 }
 
 void plays_close(Kernel *kernel) {
+    begin(kernel);
     drop_languages(kernel->languages);
     drop_languages(kernel->within);
     drop_automaton(kernel->automaton);
     drop_automaton(kernel->laid_with);
     drop_layer(kernel->layer);
-    free(kernel->integers);
-    free(kernel->bytes);
-    free(kernel);
+    give_back(kernel->integers);
+    give_back(kernel->bytes);
+    kernel->automaton = kernel->laid_with = NULL;
+    end(kernel);
+    give_back(kernel);
 }
 
 /* Whether all tiles of a face that may leave the hand, and all tiles of a number, fit into their fields. */
@@ -37,29 +59,12 @@ static int are_countable(const Problem *p) {
     return 1;
 }
 
-/* The case after the last one, as a problem of its own. */
-static Problem outer_of(const Problem *p) {
-    Problem outer = *p;
-    size_t row = (size_t)p->cases * p->faces;
-    outer.cases = 1;
-    outer.free_jokers += p->cases;
-    outer.hand_jokers += p->cases;
-    outer.played_jokers += p->cases;
-    outer.bound_worth += p->cases;
-    outer.must += row;
-    outer.may += row;
-    outer.bound += row;
-    outer.played += row;
-    outer.roles += row;
-    return outer;
-}
-
 /* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. The outer case
  * is the last, if there is one. NULL if these are more tiles than can be counted. */
 Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
-    Kernel *kernel = calloc(1, sizeof *kernel);
-    if (!kernel) abort();
+    Kernel *kernel = allot(1, sizeof *kernel);
     Problem *p = &kernel->problem;
+    begin(kernel);
     p->numbers_count = integers[0];
     p->colours = integers[1];
     p->runs = integers[2];
@@ -78,9 +83,8 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->cells = p->faces + (p->ace_high ? p->lanes : 0);
     size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)rows;
     size_t table = (size_t)rows * p->faces;
-    kernel->integers = malloc(integers_count * sizeof(int32_t));
-    kernel->bytes = malloc(5 * table + 1);
-    if (!kernel->integers || !kernel->bytes) abort();
+    kernel->integers = allot_bytes(integers_count * sizeof(int32_t));
+    kernel->bytes = allot_bytes(5 * table + 1);
     memcpy(kernel->integers, integers, integers_count * sizeof(int32_t));
     memcpy(kernel->bytes, bytes, 5 * table);
     p->numbers = kernel->integers + HEADER;
@@ -94,9 +98,11 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     p->played = p->bound + table;
     p->roles = p->played + table;
     kernel->steps = steps;
-    if (has_outer) kernel->outer = outer_of(p);
+    if (has_outer) kernel->outer = some_cases(p, p->cases, 1);
     if (!are_countable(&kernel->outer)) kernel->outer.cases = 0;
-    if (are_countable(p)) return kernel;
+    int is_countable = are_countable(p);
+    end(kernel);
+    if (is_countable) return kernel;
     plays_close(kernel);
     return NULL;
 }
@@ -110,7 +116,7 @@ void keep_automaton(Kernel *kernel, Automaton *a) {
 
 Automaton *automaton_of(Kernel *kernel) {
     if (!kernel->automaton) {
-        if (!(kernel->automaton = malloc(sizeof(Automaton)))) abort();
+        kernel->automaton = allot_bytes(sizeof(Automaton));
         open_for_words(kernel->automaton, &kernel->problem, ASK);
     }
     return kernel->automaton;
@@ -136,8 +142,10 @@ static int64_t steps_for_words(const Kernel *kernel) {
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
+        begin(kernel);
         kernel->languages = count_words_of(kernel, steps_for_words(kernel));
         kernel->counted = 1;
+        end(kernel);
     }
     if (!kernel->languages) return 0;
     Wide count = total_of(kernel->languages);
@@ -149,6 +157,7 @@ int plays_total(Kernel *kernel, uint64_t *total) {
 /* The next words after one, or the first, and how many tiles each has. */
 int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *cases) {
     uint64_t total[2];
+    begin(kernel);
     int width = kernel->problem.faces + 1, listed = plays_total(kernel, total) && is_listed(kernel->languages);
     int count = listed ? list_languages(kernel->languages, after, limit, letters, cases)
                        : list_following(kernel, steps_for_words(kernel), after, limit, letters, cases);
@@ -157,5 +166,6 @@ int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *let
         for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];
         sizes[word] = (uint8_t)size;
     }
+    end(kernel);
     return count;
 }

@@ -18,9 +18,13 @@ typedef struct {
     Languages *languages, *within; /* of the problem, and of the outer one */
     int counted;
     Layer *layer;
+    Room room;
+    int depth; /* of questions asked to answer another */
 } Kernel;
 
 /* plays.c */
+void begin(Kernel *kernel);
+void end(Kernel *kernel);
 int plays_total(Kernel *kernel, uint64_t *total);
 Automaton *automaton_of(Kernel *kernel);
 void forget_automaton(Kernel *kernel);

@@ -3,12 +3,10 @@
 import ctypes
 import os
 from array import array
-from contextlib import AbstractContextManager, nullcontext
 from ctypes import create_string_buffer, string_at
 from functools import cache, cached_property
 from pathlib import Path
 from struct import pack, unpack
-from threading import Lock
 
 from service.solver.plays.engine import Found, FoundWords, LaidWords, Word, WrittenMelds
 from service.solver.plays.problem import TOO_MANY_TILES, Problem
@@ -17,13 +15,6 @@ from service.solver.work import count_steps
 LIBRARY = Path(__file__).parent.parent / "kernel" / "plays.so"
 SETTING = "RUMMY_REFEREE_KERNEL"
 """Set this in the environment to ``python`` to do without the kernel."""
-
-LARGE_HAND = 14
-"""Counting the plays of a larger hand may take more than a hundred MB, where it was made to be hard; mostly less."""
-LARGE_BY_ITSELF = 20
-"""The same of a hand beside an empty table."""
-_LARGE = Lock()
-"""A process counts the plays of one large hand at a time, so that its memory is bounded."""
 
 _FOUND, _PROVEN = 1, 2
 _ABSENT = 0
@@ -86,7 +77,10 @@ def _declare(library: ctypes.CDLL) -> None:
 
 
 class KernelEngine:
-    """Answers questions about one problem. What the kernel keeps for it is freed together with this."""
+    """Answers questions about one problem. What the kernel keeps for it is freed together with this.
+
+    However many threads ask at once, only one of them has a search that takes much memory: see ``kernel/memory.h``.
+    """
 
     def __init__(self, library: ctypes.CDLL, problem: Problem, steps: int) -> None:
         self._library = library
@@ -130,14 +124,6 @@ class KernelEngine:
         if self._handle is not None:
             self._library.plays_close(self._handle)
 
-    @cached_property
-    def _alone(self) -> AbstractContextManager[object]:
-        """What plays of a large hand wait for, to be counted, listed or laid."""
-        is_large = any(
-            case.hand_size > (LARGE_HAND if any(case.must) else LARGE_BY_ITSELF) for case in self._problem.cases
-        )
-        return _LARGE if is_large else nullcontext()
-
     def _report(self) -> None:
         """Say how much work the last question was."""
         count_steps(self._library.plays_spent(self._handle))
@@ -149,8 +135,7 @@ class KernelEngine:
         asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight)
         answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
         if not answer & _PROVEN:
-            with self._alone:
-                answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
+            answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
         self._report()
         return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
 
@@ -164,8 +149,7 @@ class KernelEngine:
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
         halves = _Halves()
-        with self._alone:
-            counted = self._library.plays_total(self._handle, halves)
+        counted = self._library.plays_total(self._handle, halves)
         self._report()
         if counted == _ABSENT:
             return None
@@ -179,8 +163,7 @@ class KernelEngine:
         width = self._problem.faces + 1
         letters, sizes, cases = array("B", bytes(width * limit)), array("B", bytes(limit)), array("i", [0]) * limit
         places = [told.buffer_info()[0] for told in (letters, sizes, cases)]
-        with self._alone:
-            count = self._library.plays_page(self._handle, after, limit, *places)
+        count = self._library.plays_page(self._handle, after, limit, *places)
         self._report()
         return FoundWords(letters[: width * count].tobytes(), sizes[:count].tobytes(), cases[:count])
 
@@ -211,8 +194,7 @@ class KernelEngine:
         told = _Told()
         count, (sizes, tiles) = len(cases), table
         asked = (letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
-        with self._alone:
-            laid = self._library.plays_tables(self._handle, *asked)
+        laid = self._library.plays_tables(self._handle, *asked)
         self._report()
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")

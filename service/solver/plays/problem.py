@@ -40,11 +40,6 @@ class Case(NamedTuple):
     played_jokers: int
     bound_worth: int
 
-    @property
-    def hand_size(self) -> int:
-        """How many tiles there are to play."""
-        return sum(self.may) + sum(self.played) + self.hand_jokers + self.played_jokers
-
 
 class Problem(NamedTuple):
     """Everything the search needs to know. ``most`` and ``minimum`` are 0 where they limit nothing."""

@@ -19,13 +19,13 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->stride = UNITS * a->jokers + 1;
     a->tolls = 1;
     size_t cases = problem->cases ? problem->cases : 1;
-    a->most_groups = calloc(cases, problem->numbers_count);
-    a->units = calloc(cases, problem->numbers_count);
-    a->second_units = calloc(cases, problem->numbers_count);
-    a->room = calloc(cases, problem->faces);
-    a->has_run = calloc(cases, 1);
-    a->classes = calloc(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
-    if (!a->most_groups || !a->units || !a->second_units || !a->room || !a->has_run || !a->classes) abort();
+    a->most_groups = allot(cases, problem->numbers_count);
+    a->units = allot(cases, problem->numbers_count);
+    a->second_units = allot(cases, problem->numbers_count);
+    a->room = allot(cases, problem->faces);
+    a->has_run = allot(cases, 1);
+    a->is_begun = allot(cases, 1);
+    a->classes = allot(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
     index_open(&a->node_index);
     index_open(&a->alike_index);
     cases_open(a);
@@ -39,19 +39,20 @@ void open_for_words(Automaton *a, const Problem *problem, Effort effort) {
 }
 
 void automaton_close(Automaton *a) {
-    free(a->most_groups);
-    free(a->units);
-    free(a->second_units);
-    free(a->room);
-    free(a->has_run);
-    free(a->classes);
+    give_back(a->most_groups);
+    give_back(a->units);
+    give_back(a->second_units);
+    give_back(a->room);
+    give_back(a->has_run);
+    give_back(a->is_begun);
+    give_back(a->classes);
     drop(&a->class_cases);
     drop(&a->nodes);
     drop(&a->gains);
     drop(&a->buckets);
     drop(&a->moves);
     drop(&a->options);
-    free(a->prices);
+    give_back(a->prices);
     drop(&a->out);
     drop(&a->weighed);
     drop(&a->node_keys);
@@ -63,8 +64,10 @@ void automaton_close(Automaton *a) {
     }
 }
 
+/* The state before anything is read; whether it may lead on. */
 int start_of(Automaton *a, int case_index, State *state) {
     const Problem *p = a->problem;
+    a->is_begun[case_index] = 1;
     int need = 0, jokers = jokers_of(p, case_index), worth = 0;
     memset(state, 0, sizeof *state);
     for (int lane = 0; lane < p->lanes; lane++) {
@@ -75,6 +78,13 @@ int start_of(Automaton *a, int case_index, State *state) {
     state->common = (uint64_t)case_index << CASE_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)worth;
     if (a->has_run[case_index]) state->common |= (uint64_t)1 << RUN_SHIFT;
     return need <= UNITS * jokers;
+}
+
+/* The same, but a case whose nodes there is no room for is left out. */
+int start_if_room(Automaton *a, int case_index, State *state) {
+    if (a->is_begun[case_index] || !is_room_full()) return start_of(a, case_index, state);
+    a->is_cut = 1;
+    return 0;
 }
 
 static inline uint64_t add_worth(const Automaton *a, uint64_t common, int worth) {

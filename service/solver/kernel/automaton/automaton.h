@@ -106,6 +106,23 @@ typedef struct {
     const Languages *within; /* those that have all words that any case has, or NULL */
 } Problem;
 
+/* Some cases of a problem as a problem of their own. */
+static inline Problem some_cases(const Problem *p, int first, int count) {
+    Problem some = *p;
+    size_t row = (size_t)first * p->faces;
+    some.cases = count;
+    some.free_jokers += first;
+    some.hand_jokers += first;
+    some.played_jokers += first;
+    some.bound_worth += first;
+    some.must += row;
+    some.may += row;
+    some.bound += row;
+    some.played += row;
+    some.roles += row;
+    return some;
+}
+
 typedef struct Prices Prices;
 
 /* What is done to find all words: asking for them; the same where nodes that go on alike are one and it is known what they can do; and
@@ -125,6 +142,8 @@ typedef struct {
     uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
     uint8_t *room;        /* by case and face */
     uint8_t *has_run;     /* by case: whether some tile must lie in a run, whatever is played */
+    uint8_t *is_begun;    /* by case: whether its nodes are made */
+    int is_cut;           /* not all cases were begun: there was no room for their nodes */
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
     Vector nodes, gains, buckets, moves, options, out, weighed;
@@ -156,6 +175,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
 void open_for_words(Automaton *a, const Problem *problem, Effort effort);
 void automaton_close(Automaton *a);
 int start_of(Automaton *a, int case_index, State *state);
+int start_if_room(Automaton *a, int case_index, State *state);
 void expand(Automaton *a, int cell, const State *state);
 int fewest_hand_jokers(const Automaton *a, const State *state);
 int most_hand_jokers(const Automaton *a, const State *state);

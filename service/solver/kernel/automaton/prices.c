@@ -209,8 +209,7 @@ static void reprice(Automaton *a) {
 static void prices_open(Automaton *a) {
     const Problem *p = a->problem;
     size_t cells = (size_t)p->numbers_count * (p->colours + 1) * MOST_TILES * MOST_GROUPS;
-    a->prices = calloc(1, sizeof(Prices) + cells * sizeof(int64_t));
-    if (!a->prices) abort();
+    a->prices = allot(1, sizeof(Prices) + cells * sizeof(int64_t));
     for (int case_index = 0; case_index < p->cases; case_index++)
         for (int face = 0; face < p->faces; face++) {
             size_t at = (size_t)case_index * p->faces + face;
@@ -292,7 +291,7 @@ static int64_t find_highest(Automaton *a, State *highest) {
     State start;
     int64_t most = DEAD;
     for (int case_index = 0; case_index < a->problem->cases; case_index++) {
-        if (!start_of(a, case_index, &start)) continue;
+        if (!start_if_room(a, case_index, &start)) continue;
         int64_t bound = bound_of(a, 0, &start);
         if (bound <= most) continue;
         most = bound;

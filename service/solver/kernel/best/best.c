@@ -11,7 +11,8 @@ enum {
     TRIES_OTHER_WAY = 2,
     LAST_TRY = 2000000, /* for any play at all, where none was found */
     ROUNDS = 60,
-    SHARE_TO_DIVE = 16 /* of all steps, where all words can be counted instead */
+    SHARE_TO_DIVE = 16, /* of all steps, where all words can be counted instead */
+    CASES_AT_A_TIME = 16
 };
 
 typedef struct {
@@ -98,7 +99,7 @@ static int dive_other_way(Automaton *a, int64_t worth, Choice *choice, int64_t *
     automaton_open(&other, &turned.problem, weights, a->joker_weight, a->tally);
     dive_open(&dive, &other);
     dive.steps = FIRST_TRY;
-    int is_found = dive_in_cases(&dive, p->cases, worth, &found, most), is_known = is_found || !is_out_of_steps(&dive);
+    int is_found = dive_in_cases(&dive, p->cases, worth, &found, most), is_known = is_found || !(is_out_of_steps(&dive) || other.is_cut);
     if (is_found) {
         *choice = found;
         for (int face = 0; face < p->faces; face++) choice->letters[face] = found.letters[turned_cell(p, face)];
@@ -106,18 +107,18 @@ static int dive_other_way(Automaton *a, int64_t worth, Choice *choice, int64_t *
     a->steps += other.steps;
     dive_close(&dive);
     automaton_close(&other);
-    free(turned.bytes);
+    give_back(turned.bytes);
     return is_known;
 }
 
 /* Dives for less and less until a play is found. Where that takes long, also the other way round, prices are found first that bring the
- * bound down to what is known to be possible. */
-static void find_worth(Dive *dive, int64_t limit, Choice *choice) {
+ * bound down to what is known to be possible. What is worth less than a floor is not looked for. */
+static void find_worth(Dive *dive, int64_t limit, int64_t floor, Choice *choice) {
     Automaton *a = dive->a;
     Choice known = {0};
     int64_t most = most_to_come(a);
     int priced = a->problem->mixed, tries = TRIES_OTHER_WAY;
-    while (most >= SCALE && a->steps <= limit) {
+    while (most >= SCALE && most >= floor && a->steps <= limit) {
         int64_t worth = whole_points(most);
         if (known.found && known.worth >= worth) break;
         dive->steps = priced || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
@@ -135,42 +136,83 @@ static void find_worth(Dive *dive, int64_t limit, Choice *choice) {
     *choice = known;
 }
 
-/* Whether it is proven that this is the best play. */
-static int find_best(Automaton *a, int64_t limit, Choice *choice) {
+/* Whether it is proven that this is the best play, or that there is none above a floor. */
+static int find_best(Automaton *a, int64_t limit, int64_t floor, Choice *choice) {
     Dive dive;
     dive_open(&dive, a);
-    find_worth(&dive, limit, choice);
+    find_worth(&dive, limit, floor, choice);
     if (choice->found && !is_out_of_steps(&dive)) find_first(&dive, choice);
-    int proven = !is_out_of_steps(&dive);
+    int proven = !is_out_of_steps(&dive) && !a->is_cut;
     dive_close(&dive);
+    return proven;
+}
+
+/* Of a play of some cases and of one of cases before them: the one that is worth more, of equals the first in listing order. */
+static void choose(const Problem *p, int first, const Choice *found, Choice *best) {
+    if (!found->found || (best->found && found->worth < best->worth)) return;
+    if (best->found && found->worth == best->worth && memcmp(found->letters, best->letters, (size_t)p->faces + 1) <= 0) return;
+    *best = *found;
+    best->case_index += first;
+}
+
+/* The same where there are so many cases that all nodes together would take much room: some cases at a time. */
+static int find_best_by_parts(Kernel *kernel, const int32_t *weights, int joker_weight, int64_t limit, Choice *best) {
+    int proven = 1;
+    for (int first = 0; first < kernel->problem.cases; first += CASES_AT_A_TIME) {
+        int left = kernel->problem.cases - first;
+        Problem part = some_cases(&kernel->problem, first, left < CASES_AT_A_TIME ? left : CASES_AT_A_TIME);
+        Choice found = {0};
+        Automaton a;
+        try_anew();
+        automaton_open(&a, &part, weights, joker_weight, 1);
+        proven &= find_best(&a, limit, best->found ? best->worth : 0, &found);
+        limit -= a.steps;
+        kernel->spent += a.steps;
+        automaton_close(&a);
+        choose(&part, first, &found, best);
+    }
     return proven;
 }
 
 /* Whether there is any play. */
 int plays_any(Kernel *kernel, const int32_t *weights) {
-    Automaton a;
     Choice choice = {0};
-    Dive dive;
-    int64_t most;
-    automaton_open(&a, &kernel->problem, weights, 1, 1);
-    dive_open(&dive, &a);
-    dive.steps = kernel->steps;
-    dive_in_cases(&dive, a.problem->cases, SCALE, &choice, &most);
-    dive_close(&dive);
-    kernel->spent += a.steps;
-    automaton_close(&a);
+    begin(kernel);
+    for (int first = 0; first < kernel->problem.cases && !choice.found; first += CASES_AT_A_TIME) {
+        int left = kernel->problem.cases - first;
+        Problem part = some_cases(&kernel->problem, first, left < CASES_AT_A_TIME ? left : CASES_AT_A_TIME);
+        Automaton a;
+        Dive dive;
+        int64_t most;
+        try_anew();
+        automaton_open(&a, &part, weights, 1, 1);
+        dive_open(&dive, &a);
+        dive.steps = kernel->steps;
+        dive_in_cases(&dive, part.cases, SCALE, &choice, &most);
+        dive_close(&dive);
+        kernel->spent += a.steps;
+        automaton_close(&a);
+    }
+    end(kernel);
     return choice.found;
 }
 
 /* Bit 0: a play was found; bit 1: that is proven. Where all words can be counted, diving need not go on for ever at first. */
 int plays_best_dived(Kernel *kernel, const int32_t *weights, int32_t joker_weight, int32_t first, uint8_t *letters, int32_t *case_index) {
-    Automaton *a = malloc(sizeof *a);
+    int64_t limit = first && are_words_few(&kernel->problem) ? kernel->steps / SHARE_TO_DIVE : kernel->steps;
     Choice best = {0};
-    if (!a) abort();
-    automaton_open(a, &kernel->problem, weights, joker_weight, 1);
-    int proven = find_best(a, first && are_words_few(&kernel->problem) ? kernel->steps / SHARE_TO_DIVE : kernel->steps, &best);
-    kernel->spent += a->steps;
-    keep_automaton(kernel, a);
+    int proven;
+    begin(kernel);
+    if (kernel->problem.cases > CASES_AT_A_TIME) {
+        proven = find_best_by_parts(kernel, weights, joker_weight, limit, &best);
+    } else {
+        Automaton *a = allot_bytes(sizeof *a);
+        automaton_open(a, &kernel->problem, weights, joker_weight, 1);
+        proven = find_best(a, limit, 0, &best);
+        kernel->spent += a->steps;
+        keep_automaton(kernel, a);
+    }
+    end(kernel);
     if (best.found) {
         memcpy(letters, best.letters, (size_t)kernel->problem.faces + 1);
         *case_index = best.case_index;
@@ -183,5 +225,8 @@ int plays_best_counted(Kernel *kernel, const int32_t *weights, int32_t joker_wei
     uint64_t total[2];
     if (!are_words_few(&kernel->problem)) return 0;
     if (!plays_total(kernel, total) || !is_listed(kernel->languages)) return plays_best_dived(kernel, weights, joker_weight, 0, letters, case_index);
-    return find_best_word(kernel->languages, weights, joker_weight, letters, case_index, &kernel->spent) | 2;
+    begin(kernel);
+    int found = find_best_word(kernel->languages, weights, joker_weight, letters, case_index, &kernel->spent);
+    end(kernel);
+    return found | 2;
 }

@@ -134,7 +134,7 @@ int64_t dive_for(Dive *dive, int case_index, int64_t worth) {
     dive->a->out.count = 0;
     dive->bound.all.count = 0;
     index_clear(&dive->bound.index);
-    if (!start_of(dive->a, case_index, &start)) return DEAD;
+    if (!start_if_room(dive->a, case_index, &start)) return DEAD;
     int64_t most = bound_of(dive->a, 0, &start);
     return most < worth ? most : descend(dive, 0, &start, worth);
 }

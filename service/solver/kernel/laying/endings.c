@@ -17,8 +17,7 @@ void *take_room(Ways *w, size_t bytes) {
             w->stopped = 1;
             return NULL;
         }
-        void *made = malloc(room);
-        if (!made) abort();
+        void *made = allot_bytes(room);
         *(void **)push(&w->rooms, sizeof(void *)) = made;
         w->room = room;
         w->used = 0;

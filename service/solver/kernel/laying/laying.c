@@ -36,8 +36,7 @@ typedef enum { IMPOSSIBLE, STOPPED, LAID } Laid;
 enum { FIRST_TRY = 500000 }; /* steps without an oracle */
 
 static Layer *open_layer(const Problem *problem) {
-    Layer *layer = calloc(1, sizeof *layer);
-    if (!layer) abort();
+    Layer *layer = allot(1, sizeof *layer);
     laying_open(&layer->laying, problem);
     return layer;
 }
@@ -48,7 +47,7 @@ void drop_layer(Layer *layer) {
     Vector *vectors[] = {&layer->tables, &layer->numbers, &layer->places_told,
                          &layer->told, &layer->ends, &layer->sizes, &layer->tiles};
     for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) drop(vectors[at]);
-    free(layer);
+    give_back(layer);
 }
 
 static void tell(Vector *numbers, size_t number) { *(uint16_t *)push(numbers, sizeof(uint16_t)) = (uint16_t)number; }
@@ -202,7 +201,7 @@ static Laid lay_group(Group *g, Automaton *a, int64_t steps, int with_oracle) {
     Ways ways;
     int32_t start = 0;
     uint8_t laid[256] = {0}; /* by jokers */
-    ways_open(&ways, a, steps, &g->layer->before);
+    ways_open(&ways, a, g->case_index, steps, &g->layer->before);
     find_endings(&ways, g->words, g->count);
     if (with_oracle && !ways.stopped) ask_an_oracle(&ways, g->words, g->count);
     g->ways = &ways;
@@ -307,12 +306,12 @@ static int lay_with(Kernel *kernel, const Page *page, int32_t first, int32_t *ch
 int plays_tables(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int32_t count, const uint8_t *sizes,
               const uint8_t *tiles, int32_t melds, int64_t *told) {
     const Problem *p = &kernel->problem;
+    begin(kernel);
     if (!kernel->layer) kernel->layer = open_layer(p);
     Layer *layer = kernel->layer;
     Page page = {letters, sizes, tiles, cases, count, melds};
-    int32_t *chosen = malloc(((size_t)count + 1) * sizeof(int32_t));
-    uint8_t *done = calloc((size_t)count + 1, 1);
-    if (!chosen || !done) abort();
+    int32_t *chosen = allot_bytes(((size_t)count + 1) * sizeof(int32_t));
+    uint8_t *done = allot((size_t)count + 1, 1);
     const uint8_t *roles = NULL;
     int laid = 1;
     forget_parts(&layer->laying);
@@ -325,10 +324,11 @@ int plays_tables(Kernel *kernel, const uint8_t *letters, const int32_t *cases, i
         roles = own;
         laid = lay_with(kernel, &page, at, chosen, done);
     }
-    free(chosen);
-    free(done);
+    give_back(chosen);
+    give_back(done);
+    if (laid) tell_tables(layer, count);
+    end(kernel);
     if (!laid) return 0;
-    tell_tables(layer, count);
     told[0] = (int64_t)(intptr_t)layer->told.items;
     told[1] = (int64_t)layer->told.count;
     told[2] = (int64_t)(intptr_t)layer->ends.items;

@@ -213,7 +213,7 @@ int32_t find_ways(Ways *w, const State *start) {
     return stop;
 }
 
-void ways_open(Ways *w, Automaton *a, int64_t steps, const Shares *before) {
+void ways_open(Ways *w, Automaton *a, int case_index, int64_t steps, const Shares *before) {
     State start;
     memset(w, 0, offsetof(Ways, endings) + ((size_t)a->layers + 1) * sizeof(Endings));
     w->a = a;
@@ -222,18 +222,18 @@ void ways_open(Ways *w, Automaton *a, int64_t steps, const Shares *before) {
     w->layers = a->layers;
     w->before = before;
     index_open(&w->index);
-    for (int case_index = 0; case_index < w->p->cases; case_index++) start_of(a, case_index, &start); /* all nodes come from these */
-    if (!(w->outlooks = calloc(a->nodes.count + 1, sizeof *w->outlooks))) abort();
+    start_of(a, case_index, &start); /* all nodes come from this one */
+    w->outlooks = allot(a->nodes.count + 1, sizeof *w->outlooks);
 }
 
 void ways_close(Ways *w) {
     drop_languages(w->oracle);
     for (int layer = 0; layer <= w->layers; layer++) drop(&w->endings[layer].failed);
-    for (size_t room = 0; room < w->rooms.count; room++) free(((void **)w->rooms.items)[room]);
+    for (size_t room = 0; room < w->rooms.count; room++) give_back(((void **)w->rooms.items)[room]);
     drop(&w->rooms);
     drop(&w->stops);
     drop(&w->ways);
     drop(&w->choices);
     index_drop(&w->index);
-    free(w->outlooks);
+    give_back(w->outlooks);
 }

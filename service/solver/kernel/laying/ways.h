@@ -108,7 +108,7 @@ void leap_on(Ways *w, int layer, int32_t stop, int32_t letters, uint64_t *open);
 const Outlook *find_needs(Ways *w, int layer, uint32_t place);
 int narrow(const Endings *e, int lane, const Outlook *outlook, int units, uint64_t *open);
 void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open);
-void ways_open(Ways *w, Automaton *a, int64_t steps, const Shares *before);
+void ways_open(Ways *w, Automaton *a, int case_index, int64_t steps, const Shares *before);
 void ways_close(Ways *w);
 int32_t find_ways(Ways *w, const State *start);
 

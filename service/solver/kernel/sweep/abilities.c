@@ -93,16 +93,14 @@ static void compare_all(const Automaton *a, Abilities *abilities) {
 Abilities *find_abilities(Automaton *a) {
     make_strongest(a);
     size_t nodes = a->nodes.count;
-    Abilities *abilities = calloc(1, sizeof *abilities);
-    uint32_t *sizes = calloc(a->class_cases.count + 1, sizeof *sizes);
-    if (!abilities || !sizes) abort();
-    abilities->seats = calloc(nodes + 1, sizeof(uint32_t));
-    abilities->counts = calloc(nodes + 1, sizeof(uint32_t));
-    abilities->marks = calloc(nodes + 1, sizeof(uint16_t));
-    if (!abilities->seats || !abilities->counts || !abilities->marks) abort();
+    Abilities *abilities = allot(1, sizeof *abilities);
+    uint32_t *sizes = allot(a->class_cases.count + 1, sizeof *sizes);
+    abilities->seats = allot(nodes + 1, sizeof(uint32_t));
+    abilities->counts = allot(nodes + 1, sizeof(uint32_t));
+    abilities->marks = allot(nodes + 1, sizeof(uint16_t));
     int64_t pairs = seat_nodes(a, abilities, sizes);
     if (pairs <= MOST_PAIRS) {
-        if (!(abilities->outdone = calloc(nodes * abilities->words + 1, sizeof(uint64_t)))) abort();
+        abilities->outdone = allot(nodes * abilities->words + 1, sizeof(uint64_t));
         a->steps += pairs / PAIRS_PER_STEP;
         compare_all(a, abilities);
         mark_nodes(a, abilities, sizes);
@@ -110,15 +108,15 @@ Abilities *find_abilities(Automaton *a) {
         drop_abilities(abilities);
         abilities = NULL;
     }
-    free(sizes);
+    give_back(sizes);
     return abilities;
 }
 
 void drop_abilities(Abilities *abilities) {
     if (!abilities) return;
-    free(abilities->outdone);
-    free(abilities->seats);
-    free(abilities->counts);
-    free(abilities->marks);
-    free(abilities);
+    give_back(abilities->outdone);
+    give_back(abilities->seats);
+    give_back(abilities->counts);
+    give_back(abilities->marks);
+    give_back(abilities);
 }

@@ -91,8 +91,7 @@ static void pile_up(Sweep *sweep, const Swept *swept, Rival *rivals, int32_t at)
 static void find_outdone(Sweep *sweep, int layer) {
     const Swept *swept = &sweep->layers[layer];
     size_t count = swept->states.count;
-    Rival *rivals = malloc((count + 1) * sizeof *rivals);
-    if (!rivals) abort();
+    Rival *rivals = allot_bytes((count + 1) * sizeof *rivals);
     for (size_t place = 0; place < count; place++) rivals[place] = make_rival(sweep, (State *)swept->states.items + place, place);
     qsort(rivals, count, sizeof *rivals, in_order);
     for (size_t at = 0; at < count; at++) {
@@ -102,15 +101,14 @@ static void find_outdone(Sweep *sweep, int layer) {
     sweep->piles.count = 0;
     sweep->l->a->steps += sweep->compared / COMPARISONS_PER_STEP;
     sweep->compared = 0;
-    free(rivals);
+    give_back(rivals);
 }
 
 /* Leaves out all leaps to states that are reached by nothing, and these. */
 static void leave_out_unreached(Sweep *sweep, int layer) {
     Swept *swept = &sweep->layers[layer], *before = swept - 1;
     size_t count = swept->states.count, kept = 0, noted = 0;
-    int32_t *places = malloc((count + 1) * sizeof *places);
-    if (!places) abort();
+    int32_t *places = allot_bytes((count + 1) * sizeof *places);
     for (size_t place = 0; place < count; place++) {
         places[place] = is_reached(swept, place) ? (int32_t)kept : NOWHERE;
         if (places[place] == NOWHERE) continue;
@@ -129,7 +127,7 @@ static void leave_out_unreached(Sweep *sweep, int layer) {
     sweep->states -= count - kept;
     sweep->leaps -= before->targets.count - noted;
     before->targets.count = noted;
-    free(places);
+    give_back(places);
 }
 
 /* Leaves out of a layer what others outdo that the same letters lead to. */

@@ -23,7 +23,7 @@ enum {
 
 static inline int is_past_bound(const Sweep *sweep) {
     const Languages *l = sweep->l;
-    return l->stopped || l->a->steps > l->steps || sweep->states > MOST_SWEPT || sweep->leaps > MOST_SWEPT_LEAPS;
+    return l->stopped || l->a->steps > l->steps || is_room_full() || sweep->states > MOST_SWEPT || sweep->leaps > MOST_SWEPT_LEAPS;
 }
 
 static inline size_t words_for(size_t bits) { return (bits + WORD - 1) / WORD; }
@@ -108,7 +108,7 @@ static void find_starts(Sweep *sweep) {
     sweep->layers[0].width = starts <= MOST_PREFIXES && l->abilities ? words_for(starts) : 0;
     index_open(&sweep->layers[0].index);
     for (int case_index = 0; case_index < p->cases; case_index++)
-        for (int jokers = 0; start_of(l->a, case_index, &start) && jokers <= p->hand_jokers[case_index]; jokers++) {
+        for (int jokers = 0; start_if_room(l->a, case_index, &start) && jokers <= p->hand_jokers[case_index]; jokers++) {
             int unused = p->hand_jokers[case_index] - jokers;
             if (needed_jokers(l->a, &start) + unused > left_of(&start)) continue;
             start.common -= (uint64_t)unused << LEFT_SHIFT;
@@ -136,8 +136,7 @@ static uint64_t *go_down(Sweep *sweep, int layer, const uint64_t *after) {
     uint32_t width = l->width[layer], width_after = l->width[layer + 1];
     int32_t letters = l->letters_of[layer].count;
     const uint32_t *first = swept->firsts.items, *targets = swept->targets.items;
-    uint64_t *words = calloc(swept->states.count * width + 1, sizeof *words);
-    if (!words) abort();
+    uint64_t *words = allot(swept->states.count * width + 1, sizeof *words);
     for (size_t place = 0; place < swept->states.count; place++)
         for (int32_t at = 0; at < letters; at++, first++)
             for (uint32_t leap = first[0]; leap < first[1]; leap++)
@@ -151,8 +150,7 @@ static void sweep_down(Sweep *sweep) {
     Languages *l = sweep->l;
     const Vector *ends = &sweep->layers[l->layers].states;
     double before[MOST_LAYERS + 1] = {(double)sweep->starts.count};
-    uint64_t *words = calloc(ends->count + 1, sizeof *words);
-    if (!words) abort();
+    uint64_t *words = allot(ends->count + 1, sizeof *words);
     for (int layer = 0; layer < l->layers; layer++) before[layer + 1] = before[layer] * l->letters_of[layer].count;
     for (size_t place = 0; place < ends->count; place++) words[place] = (uint64_t)is_end(l, (State *)ends->items + place);
     int layer = l->layers;
@@ -160,7 +158,7 @@ static void sweep_down(Sweep *sweep) {
         if (l->width[layer - 1] * sweep->layers[layer - 1].states.count > MOST_IN_MEETING) break;
         uint64_t *earlier = go_down(sweep, layer - 1, words);
         drop_swept(&sweep->layers[layer]);
-        free(words);
+        give_back(words);
         words = earlier;
     }
     sweep->meeting = layer;
@@ -220,7 +218,7 @@ static void join_both(Sweep *sweep) {
     size_t most = 0;
     for (int layer = 0; layer <= sweep->meeting; layer++)
         if (most < sweep->layers[layer].states.count) most = sweep->layers[layer].states.count;
-    if (!(sweep->marks = calloc(most + 1, sizeof *sweep->marks))) abort();
+    sweep->marks = allot(most + 1, sizeof *sweep->marks);
     for (size_t at = 0; at < sweep->starts.count; at++) {
         Start start = ((Start *)sweep->starts.items)[at];
         sweep->fronts[0].count = 0;
@@ -233,7 +231,7 @@ static void join_both(Sweep *sweep) {
 int sweep_words(Languages *l) {
     Sweep sweep = {.l = l};
     int whole = 1;
-    if (!(sweep.layers = calloc((size_t)l->layers + 1, sizeof *sweep.layers))) abort();
+    sweep.layers = allot((size_t)l->layers + 1, sizeof *sweep.layers);
     find_starts(&sweep);
     for (int layer = 0; layer < l->layers && whole; layer++) whole = sweep_over(&sweep, layer);
     if (whole) {
@@ -247,8 +245,8 @@ int sweep_words(Languages *l) {
     }
     drop(&sweep.starts);
     drop(&sweep.piles);
-    free(sweep.layers);
-    free(sweep.words);
-    free(sweep.marks);
+    give_back(sweep.layers);
+    give_back(sweep.words);
+    give_back(sweep.marks);
     return whole;
 }

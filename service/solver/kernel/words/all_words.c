@@ -7,13 +7,13 @@ enum { MANY_STATES = 1 << 14 };
 
 /* The words of a case with so many jokers of the hand: a place by both. */
 uint64_t *root_of(Languages *l, int place) {
-    if (!l->roots[place] && !(l->roots[place] = calloc(l->shapes[0].words, sizeof **l->roots))) abort();
+    if (!l->roots[place]) l->roots[place] = allot(l->shapes[0].words, sizeof **l->roots);
     return l->roots[place];
 }
 
 /* The words that need not be asked about with so many jokers in all: some case has them, or none can. */
 uint64_t *had_with(Languages *l, int jokers) {
-    if (!l->had_with[jokers] && !(l->had_with[jokers] = calloc(l->shapes[0].words, sizeof **l->had_with))) abort();
+    if (!l->had_with[jokers]) l->had_with[jokers] = allot(l->shapes[0].words, sizeof **l->had_with);
     return l->had_with[jokers];
 }
 
@@ -21,7 +21,7 @@ static int ask_cases(Languages *l) {
     const Problem *p = l->problem;
     State start;
     for (int case_index = 0; case_index < p->cases; case_index++) {
-        if (!start_of(l->a, case_index, &start)) continue;
+        if (!start_if_room(l->a, case_index, &start)) continue;
         clear_judged(l); /* states of one case tell nothing about another */
         if (l->known.count > MANY_STATES) forget_states(l);
         for (int jokers = 0; jokers <= p->hand_jokers[case_index]; jokers++)
@@ -36,6 +36,7 @@ static void start_again(Languages *l) {
     l->leaps.count = l->fronts_had.count = l->front_states.count = 0;
     index_clear(&l->front_index);
     forget_states(l);
+    try_anew();
 }
 
 /* Words that are not in question are asked about in no case: it would take long to fail for them in each. */
@@ -72,7 +73,7 @@ static int find_words(Languages *l) {
 /* Finds all words of all cases that are in question; whether that could be done. */
 int find_all_words(Languages *l) {
     rule_out(l);
-    int whole = find_words(l);
+    int whole = find_words(l) && !l->a->is_cut;
     if (whole) keep_within(l);
     return whole;
 }

@@ -4,7 +4,6 @@
  * looks into a third fewer of them, or half: what is likely to be hard comes last then, when few letters are left to tell words apart.
  * An ace that may be high lies at both ends, so it is read first either way.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +28,7 @@ static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t co
 
 void turn_problem(const Problem *p, Turned *t) {
     size_t rows = (size_t)p->cases, size = rows * p->faces;
-    if (!(t->bytes = malloc(5 * size + 1))) abort();
+    t->bytes = allot_bytes(5 * size + 1);
     t->problem = *p;
     for (int place = 0; place < p->numbers_count; place++) t->numbers[place] = p->numbers[turned_number(p, place)];
     t->problem.numbers = t->numbers;
@@ -74,7 +73,7 @@ typedef struct {
 static void find_places(const Languages *l, const Shape *shapes, Places *places) {
     const Problem *p = l->problem;
     uint32_t words = 1, bits = 1;
-    if (!(places->of_words = malloc(l->shapes[0].words * sizeof(uint32_t)))) abort();
+    places->of_words = allot_bytes(l->shapes[0].words * sizeof(uint32_t));
     places->of_words[0] = places->of_bits[0] = 0;
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         uint32_t step = step_of(shapes, turned_cell(p, cell)), *known = l->shapes[cell].narrow ? places->of_bits : places->of_words;
@@ -85,8 +84,7 @@ static void find_places(const Languages *l, const Shape *shapes, Places *places)
 }
 
 static uint64_t *turn_words(const uint64_t *language, uint32_t words, const Places *places, uint32_t words_turned) {
-    uint64_t *turned = calloc(words_turned, sizeof *turned);
-    if (!turned) abort();
+    uint64_t *turned = allot(words_turned, sizeof *turned);
     for (uint32_t word = 0; word < words; word++)
         for (uint64_t left = language[word]; left; left &= left - 1) {
             uint32_t bit = places->of_words[word] + places->of_bits[__builtin_ctzll(left)];
@@ -106,10 +104,10 @@ static void turn_languages(Languages *l, const Problem *turned) {
         for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) {
             if (!l->roots[root]) continue;
             uint64_t *laid_out = turn_words(l->roots[root], words, &places, shapes[0].words);
-            free(l->roots[root]);
+            give_back(l->roots[root]);
             l->roots[root] = laid_out;
         }
-        free(places.of_words);
+        give_back(places.of_words);
     }
     memcpy(l->shapes, shapes, sizeof shapes);
     l->problem = turned;
@@ -165,7 +163,7 @@ static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effor
     if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, effort, steps);
     if (found) turn_languages(found, p);
     drop_languages(within);
-    free(turned.bytes);
+    give_back(turned.bytes);
     return found;
 }
 
@@ -176,16 +174,11 @@ static Languages *count_either_way(Kernel *kernel, const Problem *p, Effort effo
     return found ? found : (downwards ? count_upwards : count_downwards)(kernel, p, effort, steps);
 }
 
-/* Counting what is hard takes much room, so a process does that once at a time. */
-static pthread_mutex_t hard = PTHREAD_MUTEX_INITIALIZER;
-
 static Languages *count_hard(Kernel *kernel, const Problem *p, int64_t steps) {
     int64_t share = steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES);
-    pthread_mutex_lock(&hard);
     Languages *found = count_either_way(kernel, p, ASK_KNOWING_NODES, share);
     int64_t left = steps - 2 * share - 2 * (steps / SHARE_TO_ASK);
     if (!found) found = (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, SWEEP, left);
-    pthread_mutex_unlock(&hard);
     return found;
 }
 

@@ -123,11 +123,12 @@ int list_following(Kernel *kernel, int64_t steps, const uint8_t *after, int limi
     static const int32_t nothing[MOST_CELLS];
     Following f = {.steps = steps, .after = after, .limit = limit, .letters = letters, .cases = cases};
     Vector *starts = &f.by_letter[0][0];
+    try_anew();
     automaton_open(&f.a, problem, nothing, 0, 1);
     index_open(&f.index);
     for (int case_index = 0; case_index < problem->cases; case_index++) {
         State start;
-        if (start_of(&f.a, case_index, &start)) *(State *)push(starts, sizeof(State)) = start;
+        if (start_if_room(&f.a, case_index, &start)) *(State *)push(starts, sizeof(State)) = start;
     }
     walk(&f, 0, starts, after != NULL, 0);
     for (int cell = 0; cell <= MOST_CELLS; cell++)

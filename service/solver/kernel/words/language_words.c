@@ -27,7 +27,7 @@ static const uint64_t *find_small(Languages *l, int cell, int tiles) {
     const Shape *shape = &l->shapes[cell], *after = shape + 1;
     uint64_t **small = &l->small[cell][tiles];
     if (*small) return *small;
-    if (!(*small = calloc(shape->words, sizeof **small))) abort();
+    *small = allot(shape->words, sizeof **small);
     l->a->steps += 1 + shape->words / WORDS_PER_STEP;
     if (cell == l->problem->cells) (*small)[0] = 1;
     for (int letter = 0; letter < shape->letters && letter <= tiles && cell < l->problem->cells; letter++) {
@@ -44,7 +44,7 @@ static const uint64_t *find_small(Languages *l, int cell, int tiles) {
 void forget_small(Languages *l) {
     for (int cell = 0; cell <= MOST_CELLS; cell++)
         for (int tiles = 0; tiles < MOST_SMALL; tiles++) {
-            free(l->small[cell][tiles]);
+            give_back(l->small[cell][tiles]);
             l->small[cell][tiles] = NULL;
         }
 }
@@ -87,15 +87,14 @@ void unite_cases(const Languages *l, int jokers, uint64_t *all) {
 Wide count_languages(Languages *l) {
     Wide count = 0;
     size_t size = l->shapes[0].words * sizeof(uint64_t);
-    uint64_t *all = malloc(size);
-    if (!all) abort();
+    uint64_t *all = allot_bytes(size);
     for (int jokers = 0; jokers < MOST_JOKERS; jokers++) {
         memset(all, 0, size);
         unite_cases(l, jokers, all);
         if (!jokers) all[0] &= ~(uint64_t)1; /* the empty word is no play */
         count += count_block(l, all, (Block){0}, jokers);
     }
-    free(all);
+    give_back(all);
     return count;
 }
 
@@ -152,8 +151,7 @@ static void walk(Listing *listing, Block block, int bounded) {
 }
 
 int list_languages(const Languages *l, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases) {
-    uint64_t *all = calloc(l->shapes[0].words, sizeof(uint64_t));
-    if (!all) abort();
+    uint64_t *all = allot(l->shapes[0].words, sizeof(uint64_t));
     for (int jokers = 0; jokers < MOST_JOKERS; jokers++) unite_cases(l, jokers, all);
     Listing listing = {.l = l, .all = all, .after = after, .limit = limit, .letters = letters, .cases = cases};
     const Problem *p = l->problem;
@@ -163,7 +161,7 @@ int list_languages(const Languages *l, const uint8_t *after, int limit, uint8_t 
     listing.next[cells] = (uint8_t)cells;
     for (int cell = cells - 1; cell >= 0; cell--) listing.next[cell] = l->shapes[cell].letters > 1 ? (uint8_t)cell : listing.next[cell + 1];
     walk(&listing, (Block){0}, after != NULL);
-    free(all);
+    give_back(all);
     return listing.count;
 }
 
@@ -209,15 +207,14 @@ static void choose_word(Choosing *c, Block block, int64_t worth) {
 /* The word that is worth most, of equals the first; whether there is one. */
 int find_best_word(const Languages *l, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *case_index, int64_t *steps) {
     const Problem *p = l->problem;
-    uint64_t *all = calloc(l->shapes[0].words, sizeof(uint64_t));
-    if (!all) abort();
+    uint64_t *all = allot(l->shapes[0].words, sizeof(uint64_t));
     for (int jokers = 0; jokers < MOST_JOKERS; jokers++) unite_cases(l, jokers, all);
     Choosing c = {.l = l, .all = all, .weights = weights, .joker_weight = joker_weight, .most = -1, .letters = letters};
     c.ahead[p->cells] = (int64_t)(MOST_JOKERS - 1) * joker_weight;
     for (int cell = p->cells - 1; cell >= 0; cell--)
         c.ahead[cell] = c.ahead[cell + 1] + (cell < p->faces ? (int64_t)(l->shapes[cell].letters - 1) * weights[cell] : 0);
     choose_word(&c, (Block){0}, 0);
-    free(all);
+    give_back(all);
     *steps += c.steps;
     *case_index = c.case_index;
     return c.most >= 0;

@@ -21,11 +21,11 @@ uint64_t *make_room(Languages *l, size_t words) {
         size_t room = l->room ? 2 * l->room : FIRST_CHUNK;
         if (room > LARGEST_CHUNK) room = LARGEST_CHUNK;
         if (room < words) room = words;
-        if (l->chunks_count == MOST_CHUNKS || l->taken + room > MOST_ROOM) {
+        if (l->chunks_count == MOST_CHUNKS || l->taken + room > MOST_ROOM || is_room_full()) {
             l->stopped = 1;
             return NULL;
         }
-        if (!(l->chunks[l->chunks_count++] = malloc(room * sizeof(uint64_t)))) abort();
+        l->chunks[l->chunks_count++] = allot_bytes(room * sizeof(uint64_t));
         l->taken += room;
         l->room = room;
         l->used = 0;
@@ -279,7 +279,7 @@ static void open_sheets(Languages *l) {
 
 /* Forgets all states. What was found so far helps what is asked next, but nothing depends on it. */
 void forget_states(Languages *l) {
-    while (l->chunks_count > l->chunks_of_sheets) free(l->chunks[--l->chunks_count]);
+    while (l->chunks_count > l->chunks_of_sheets) give_back(l->chunks[--l->chunks_count]);
     l->used = l->room = l->used_by_sheets;
     l->taken = l->taken_by_sheets;
     l->known.count = 0;
@@ -300,7 +300,7 @@ static void forget_all(Languages *l) {
     drop(&l->known);
     drop(&l->leaps);
     for (int jokers = 0; jokers <= MOST_JOKERS; jokers++) {
-        free(l->had_with[jokers]);
+        give_back(l->had_with[jokers]);
         l->had_with[jokers] = NULL;
     }
     for (int layer = 0; layer <= l->cut; layer++) drop(&l->fronts[layer]);
@@ -313,7 +313,7 @@ static void forget_all(Languages *l) {
     forget_judged(l);
     drop_abilities(l->abilities);
     l->abilities = NULL;
-    for (int chunk = 0; chunk < l->chunks_count; chunk++) free(l->chunks[chunk]);
+    for (int chunk = 0; chunk < l->chunks_count; chunk++) give_back(l->chunks[chunk]);
     l->chunks_count = 0;
 }
 
@@ -331,15 +331,14 @@ int are_words_few(const Problem *p) { return find_width(p) > 0; }
 /* Languages of which nothing is known yet, to be asked about in so many steps: with a bit for each word, of all or of those within
  * some bounds, or for their last letters only. */
 Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds) {
-    Languages *l = calloc(1, sizeof *l);
-    if (!l) abort();
+    Languages *l = allot(1, sizeof *l);
     l->problem = a->problem;
     l->a = a;
     l->steps = a->steps + steps;
     l->layers = a->layers;
     index_open(&l->known_index);
     index_open(&l->front_index);
-    if (!(l->roots = calloc((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots))) abort();
+    l->roots = allot((size_t)l->problem->cases * MOST_JOKERS + 1, sizeof *l->roots);
     shape_languages(l->problem, bounds, l->shapes);
     if (bounds) memcpy(l->low, bounds->low, sizeof l->low);
     l->listed = listed;
@@ -355,6 +354,7 @@ Languages *open_languages(Automaton *a, int listed, int64_t steps, const LetterB
 
 /* Counts all words in so many steps; NULL past that. */
 static Languages *count_words(Automaton *a, int listed, int64_t steps) {
+    try_anew();
     Languages *l = open_languages(a, listed, steps, NULL);
     int whole = listed ? find_all_words(l) : count_by_prefixes(l, &l->total);
     if (listed && whole) l->total = count_languages(l);
@@ -369,15 +369,15 @@ Languages *find_languages(Automaton *a, int64_t steps) { return count_words(a, a
 
 /* Languages of which just the words are known. */
 Languages *copy_words(const Languages *l) {
-    Languages *copy = calloc(1, sizeof *copy);
+    Languages *copy = allot(1, sizeof *copy);
     size_t roots = (size_t)l->problem->cases * MOST_JOKERS, size = l->shapes[0].words * sizeof(uint64_t);
-    if (!copy || !(copy->roots = calloc(roots + 1, sizeof *copy->roots))) abort();
+    copy->roots = allot(roots + 1, sizeof *copy->roots);
     copy->problem = l->problem;
     copy->listed = l->listed;
     memcpy(copy->shapes, l->shapes, sizeof l->shapes);
     for (size_t root = 0; root < roots; root++) {
         if (!l->roots[root]) continue;
-        if (!(copy->roots[root] = malloc(size))) abort();
+        copy->roots[root] = allot_bytes(size);
         memcpy(copy->roots[root], l->roots[root], size);
     }
     return copy;
@@ -387,7 +387,7 @@ void drop_languages(Languages *l) {
     if (!l) return;
     forget_all(l);
     drop(&l->letters);
-    for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) free(l->roots[root]);
-    free(l->roots);
-    free(l);
+    for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) give_back(l->roots[root]);
+    give_back(l->roots);
+    give_back(l);
 }

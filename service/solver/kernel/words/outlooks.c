@@ -59,15 +59,14 @@ const uint64_t *find_outlooks(Languages *l, int layer, uint32_t place) {
 void reach_nodes(Languages *l) {
     size_t nodes = l->a->nodes.count;
     if (l->outlooks && nodes <= l->nodes) return;
-    l->outlooks = realloc(l->outlooks, nodes * sizeof *l->outlooks);
-    if (nodes && !l->outlooks) abort();
+    l->outlooks = allot_more(l->outlooks, nodes * sizeof *l->outlooks);
     for (; l->nodes < nodes; l->nodes++) l->outlooks[l->nodes] = NULL;
 }
 
 /* Nearly every node comes from a start. */
 void open_outlooks(Languages *l) {
     State start;
-    for (int case_index = 0; case_index < l->problem->cases; case_index++) start_of(l->a, case_index, &start);
+    for (int case_index = 0; case_index < l->problem->cases; case_index++) start_if_room(l->a, case_index, &start);
     reach_nodes(l);
 }
 
@@ -77,7 +76,7 @@ void forget_outlooks(Languages *l) {
 }
 
 void drop_outlooks(Languages *l) {
-    free(l->outlooks);
+    give_back(l->outlooks);
     l->outlooks = NULL;
     l->nodes = 0;
 }

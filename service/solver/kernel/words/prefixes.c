@@ -77,7 +77,7 @@ static int read_cell(Counting *c, int cell) {
                 edges.count++;
             }
         *(Span *)push(&c->edge_spans, sizeof(Span)) = edges;
-        if (a->steps > c->l->steps || c->next_states.count > MOST_IN_SUBSETS) return 0;
+        if (a->steps > c->l->steps || c->next_states.count > MOST_IN_SUBSETS || is_room_full()) return 0;
     }
     a->out.count = 0;
     return 1;
@@ -140,10 +140,9 @@ static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint
 /* How many words there are, the ways to each prefix times the ways on from it. */
 static int sum_up(Counting *c, int cell, Wide *total) {
     Languages *l = c->l;
-    uint64_t *all = malloc(l->shapes[cell].words * sizeof(uint64_t));
-    int32_t *first = malloc((c->spans.count + 1) * sizeof(int32_t));
+    uint64_t *all = allot_bytes(l->shapes[cell].words * sizeof(uint64_t));
+    int32_t *first = allot_bytes((c->spans.count + 1) * sizeof(int32_t));
     int whole = 1;
-    if (!all || !first) abort();
     memset(first, -1, c->spans.count * sizeof(int32_t));
     for (size_t at = 0; at < c->prefixes.count; at++) {
         Prefix *prefix = (Prefix *)c->prefixes.items + at;
@@ -161,8 +160,8 @@ static int sum_up(Counting *c, int cell, Wide *total) {
                 if (at == c->empty && !jokers) *total -= all[0] & 1 && fits(l, prefix->worth, 0);
             }
         }
-    free(all);
-    free(first);
+    give_back(all);
+    give_back(first);
     return whole;
 }
 
@@ -177,8 +176,9 @@ static int count(Counting *c, Wide *total) {
     int cell = 0;
     for (int case_index = 0; case_index < p->cases; case_index++) {
         State state;
-        if (start_of(c->l->a, case_index, &state)) *(State *)push(&c->by_letter[0], sizeof(State)) = state;
+        if (start_if_room(c->l->a, case_index, &state)) *(State *)push(&c->by_letter[0], sizeof(State)) = state;
     }
+    if (c->l->a->is_cut) return 0;
     prune_states(c->l->a, &c->by_letter[0]);
     add_prefix(c, (Prefix){find_subset(c, &c->by_letter[0]), -1, 0, 0, 1});
     for (;; cell++) {
