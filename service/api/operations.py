@@ -1,6 +1,7 @@
 """Operations: the one list from which both the routes and the contract are made, so that they cannot drift."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +34,10 @@ class AskOperation:
     """From the loaded body and the caller's language to the answer."""
     examples: Mapping[str, Mapping[str, Any]]
     """Bodies to show in the contract. Their answers are asked for when the contract is made, so they are real."""
+    dump: Callable[[dict[str, Any]], bytes] = orjson.dumps
+    """From the answer to JSON."""
+    turns: AbstractContextManager[Any] = field(default_factory=nullcontext)
+    """What is waited for before the body is looked at, where answers take much memory in the making."""
 
     method = "POST"
 
@@ -46,7 +51,8 @@ class AskOperation:
 
     def write(self, body: Any, language: str) -> bytes:
         """The answer as JSON."""
-        return orjson.dumps(self.ask(body, language))
+        with self.turns:
+            return self.dump(self.ask(body, language))
 
     def view(self) -> Response:
         """What Flask calls."""
