@@ -12,16 +12,17 @@ from service.rules.scores import FinishedRound
 from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.fillings import Range
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
+from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import award_declarer
 from service.variants.gin_rummy.declaring import MOST_LEFT
-from service.variants.gin_rummy.laying_down import in_turn
+from service.variants.gin_rummy.laying_down import in_turn, lay_one
 from service.variants.gin_rummy.unread.bounds import bound_all, bound_count, find_left_by_size, lay_read
 from service.variants.gin_rummy.unread.exploring.explore import Exploring
 from service.variants.gin_rummy.unread.hopes import Known, stand
 from service.variants.gin_rummy.unread.hosts import rank_melds
 from service.variants.gin_rummy.unread.outcomes import Line, Outcomes, State, find_extremes
 from service.variants.gin_rummy.unread.prospects import Prospects
-from service.variants.gin_rummy.unread.seats import WHOLE_BOX, can_be_told, read_seat
+from service.variants.gin_rummy.unread.seats import LAYING_STEPS, WHOLE_BOX, can_be_told, read_seat
 from service.variants.gin_rummy.unread.witnesses.seek import Witnesses
 
 MOST_STEPS = 200_000
@@ -131,11 +132,22 @@ class RangeSearch:
         if seat.entry.melds is not None:
             return melded == sum(map(len, seat.entry.melds))
         hand = seat.unread_hand(self._left, self._seats[1:])
-        declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda *_: False, Steps(DECLARING_STEPS))
+        steps = Steps(DECLARING_STEPS)
+        declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda *_: False, steps)
         try:
-            return next(declared.find(melded), None) is not None
+            return any(self._is_laid(fill, melded, steps) for fill in declared.find(melded))
         except OutOfStepsError:
             return True
+
+    def _is_laid(self, fill: Fill, melded: int, steps: Steps) -> bool:
+        """Whether the declarer really melds just so many tiles with a fill, which all lies in melds.
+
+        Whoever has a fourth four does not lay three. What else is filled is left, and changes nothing in that.
+        """
+        steps.take(LAYING_STEPS)
+        seat = self._seats[0]
+        down, faults = lay_one(self._finished, seat.index, seat.hold(fill), {})
+        return not faults and sum(map(len, down.melds)) == melded and set(fill).isdisjoint(down.left)
 
     def _bound(self, start: State, ahead: Sequence[Range]) -> Sequence[Range]:
         """What can be left of the hands of all, by their numbers, and of the declarer who can declare."""
