@@ -1,7 +1,7 @@
 """Filling a hand meld by meld: what melds lack is filled, and what lies beside can be added to."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property, lru_cache
 from math import inf
 from typing import NamedTuple
@@ -21,8 +21,11 @@ SOME_SHAPES = 8
 LOOK_AGAIN = 8
 """After so many shapes it is asked again whether those that follow are in vain."""
 
-IsHopeless = Callable[[tuple[int, ...], int], bool]
-"""Says of shapes by place, and of so many tiles beside, whether they are in vain."""
+IsHopeless = Callable[[tuple[int, ...], int, Set[int]], bool]
+"""Says of shapes by place, and of so many tiles beside, whether they are in vain.
+
+The last are shapes of which it is known already that they are in vain beside the first.
+"""
 
 
 class Shape(NamedTuple):
@@ -277,20 +280,25 @@ class DeclaredFills:
         seen: set[Fill] = set()
         read = Counter(sorted(self._hand.read, key=lambda tile: -tile.number))
         spare = len(self._hand.read) + self._hand.count - melded
-        for fill in self._cover(read, _Melds((), (), melded), spare, self._most_left):
+        for fill in self._cover(read, _Melds((), (), melded), (spare, self._most_left), frozenset()):
             key = in_order(fill)
             if key not in seen:
                 seen.add(key)
                 yield key
 
-    def _cover(self, undecided: Counter[Tile], melds: "_Melds", spare: int, points: int) -> Iterator[Fill]:
-        """The highest tile lies in a meld, which is filled; or it is left, as far as tiles may be left."""
+    def _cover(
+        self, undecided: Counter[Tile], melds: "_Melds", to_leave: tuple[int, int], tried: Set[int]
+    ) -> Iterator[Fill]:
+        """The highest tile lies in a meld, which is filled; or it is left, as far as tiles may be left.
+
+        ``tried`` are melds all that is beside which was found before.
+        """
         self._steps.take()
-        if self._is_hopeless(melds.chosen, melds.missing):
+        if self._is_hopeless(melds.chosen, melds.missing, tried):
             return
         tile = next((tile for tile, copies in undecided.items() if copies), None)
         if tile is None:
-            yield from self._fill_rest(melds, 0, (spare, points))
+            yield from self._fill_rest(melds, 0, to_leave, tried)
             return
         for place in self._with_tile.get(tile, ()):
             tiles = self._shapes[place].tiles
@@ -299,13 +307,15 @@ class DeclaredFills:
             if more.missing >= 0 and (not lacking or self._hand.can_be(more.fill)):
                 rest = undecided.copy()
                 rest.subtract(other for other in tiles if undecided[other])
-                yield from self._cover(rest, more, spare, points)
+                yield from self._cover(rest, more, to_leave, tried)
+            tried = tried | {place}
+        spare, points = to_leave
         if spare and tile.number <= points:
             rest = undecided.copy()
             rest[tile] -= 1
-            yield from self._cover(rest, melds, spare - 1, points - tile.number)
+            yield from self._cover(rest, melds, (spare - 1, points - tile.number), tried)
 
-    def _fill_rest(self, melds: "_Melds", first: int, to_leave: tuple[int, int]) -> Iterator[Fill]:
+    def _fill_rest(self, melds: "_Melds", first: int, to_leave: tuple[int, int], before: Set[int]) -> Iterator[Fill]:
         """Further melds of nothing but filled tiles, until there are enough.
 
         A half-read tile that cannot be left must lie in one, so that comes before all others.
@@ -315,19 +325,21 @@ class DeclaredFills:
             return
         if len(melds.fill) == self._hand.count:
             return
+        tried = set(before)
         forced = self._find_forced(melds.fill, *to_leave)
         for count, place in enumerate(range(first, len(self._shapes)) if forced is None else forced):
             further = place if forced is None else 0
             if not count % LOOK_AGAIN:
                 self._steps.take()
-                if self._is_hopeless(melds.chosen, melds.missing):
+                if self._is_hopeless(melds.chosen, melds.missing, tried):
                     return
             tiles = self._shapes[place].tiles
             more = melds.add(place, len(tiles), tiles)
             if (more.missing == 0 or more.missing >= SHORTEST) and self._hand.can_be(more.fill):
                 self._steps.take()
-                if not self._is_hopeless(more.chosen, more.missing):
-                    yield from self._fill_rest(more, further, to_leave)
+                if not self._is_hopeless(more.chosen, more.missing, tried):
+                    yield from self._fill_rest(more, further, to_leave, tried)
+            tried.add(place)
 
     def _find_forced(self, fill: Fill, spare: int, points: int) -> Sequence[int] | None:
         """The places of the melds one of which there must be; None if that cannot be said."""
@@ -365,15 +377,16 @@ class UsefulFills:
     def find(self) -> Iterator[Fill]:
         """What lacks in some melds and at some ends, each fill once."""
         seen: set[Fill] = set()
-        for fill in self._go_on(_Melds((), (), len(self._hand.read) + self._hand.count), self._read, 0):
+        for fill in self._go_on(_Melds((), (), len(self._hand.read) + self._hand.count), self._read, 0, frozenset()):
             key = in_order(fill)
             if key not in seen:
                 seen.add(key)
                 yield key
 
-    def _go_on(self, melds: _Melds, read: Counter[Tile], first: int) -> Iterator[Fill]:
+    def _go_on(self, melds: _Melds, read: Counter[Tile], first: int, before: Set[int]) -> Iterator[Fill]:
         """No more melds; or one more, which comes no earlier than those before."""
         yield melds.fill
+        tried = set(before)
         ends = {self._shapes[place].end for place in melds.chosen}
         for place in range(first, len(self._shapes)):
             shape = self._shapes[place]
@@ -384,8 +397,10 @@ class UsefulFills:
                 continue
             self._steps.take()
             more = melds.add(place, len(shape.tiles), lacking)
-            if (lacking and not self._hand.can_be(more.fill)) or self._is_hopeless(more.chosen, more.missing):
-                continue
-            rest = read.copy()
-            rest.subtract(tile for tile in shape.tiles if read[tile])
-            yield from self._go_on(more, rest, place)
+            if (not lacking or self._hand.can_be(more.fill)) and not self._is_hopeless(
+                more.chosen, more.missing, tried
+            ):
+                rest = read.copy()
+                rest.subtract(tile for tile in shape.tiles if read[tile])
+                yield from self._go_on(more, rest, place, tried)
+            tried.add(place)

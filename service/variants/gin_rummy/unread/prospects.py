@@ -34,6 +34,7 @@ class Prospects:
         self.holdings = Holdings(seats, steps)
         self.names = StateNames(seats, self.holdings.alike)
         self._answers: dict[object, bool] = {}
+        self._found: dict[object, Way | None] = {}
         self._ways: dict[object, dict[Way, None]] = {}
         """What was found when it was asked with other melds chosen."""
         self._fills: dict[int, list[Fill]] = {}
@@ -45,14 +46,42 @@ class Prospects:
         If that is less at all, and there are more than two players, it must be less than those have who come between.
         """
         # Melds to which nobody can add help nobody, so without them the answer is no less certain.
-        standing = standing._replace(chosen=self.names.find_open_melds(standing.turn + 1, standing.chosen))
+        chosen = self.names.find_open_melds(standing.turn + 1, standing.chosen)
+        refused, standing = standing.refused, standing._replace(chosen=chosen, refused=frozenset())
+        way = self._find_any_way(place, (most, lead), standing)
+        if way is None or not self.holdings.is_refused(standing.turn, way, chosen, refused):
+            return way is not None
+        return self._may_leave_without(place, (most, lead), standing._replace(refused=refused))
+
+    def _find_any_way(self, place: int, wanted: tuple[int, int], standing: Standing) -> Way | None:
+        """A way, if there is any; it may be one of the same kind in other colours, if these are alike."""
         if not standing.lying and not standing.turn:
             standing = standing._replace(chosen=self.holdings.alike.find_first(standing.chosen))
-        key = (place, most, lead, standing.missing, self.names.name_standing(standing))
+        key = (place, wanted, standing.missing, self.names.name_standing(standing))
+        if key not in self._found:
+            ways = self._find_before(place, wanted, standing)
+            found = self._found[key] = self._find_way(place, wanted, standing, islice(reversed(ways), LAST_WAYS))
+            if found:
+                ways[found] = None
+        return self._found[key]
+
+    def _find_before(self, place: int, wanted: tuple[int, int], standing: Standing) -> dict[Way, None]:
+        """The ways that were found before, with other melds chosen."""
+        before = (place, wanted, standing.lying, tuple(standing.left.items()), standing.turn)
+        return self._ways.setdefault(before, {})
+
+    def _may_leave_without(self, place: int, wanted: tuple[int, int], standing: Standing) -> bool:
+        """The same, where some melds are refused."""
+        turn, chosen, refused = standing.turn, standing.chosen, standing.refused
+        ways = self._find_before(place, wanted, standing)
+        key = (place, wanted, standing.lying, tuple(standing.left.items()), turn, chosen, standing.missing, refused)
         if key not in self._answers:
-            before = (place, most, lead, standing.lying, tuple(standing.left.items()), standing.turn)
-            ways = self._ways.setdefault(before, {})
-            found = self._find_way(place, (most, lead), standing, islice(reversed(ways), LAST_WAYS))
+            last = [
+                way
+                for way in islice(reversed(ways), LAST_WAYS)
+                if not self.holdings.is_refused(turn, way, chosen, refused)
+            ]
+            found = self._find_way(place, wanted, standing, last)
             self._answers[key] = found is not None
             if found:
                 ways[found] = None

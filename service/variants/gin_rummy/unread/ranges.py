@@ -12,6 +12,7 @@ from service.rules.scores import FinishedRound
 from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.fillings import Range
 from service.solver.leftovers.filled_melds import DeclaredFills, Shape
+from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import award_declarer
 from service.variants.gin_rummy.declaring import MOST_LEFT
@@ -31,7 +32,7 @@ FIRST_STEPS = 5_000
 """So many steps are spent before it is looked for what can be in another way."""
 MORE_STEPS = 110_000
 """So many steps are spent before it is looked for that again."""
-DECLARING_STEPS = 1_000
+DECLARING_STEPS = 3_000
 """So many steps are spent on whether so many tiles can be melded at all."""
 
 
@@ -135,19 +136,26 @@ class RangeSearch:
         steps = Steps(DECLARING_STEPS)
         declared = DeclaredFills(shapes, hand, MOST_LEFT, lambda *_: False, steps)
         try:
-            return any(self._is_laid(fill, melded, steps) for fill in declared.find(melded))
+            return any(self._is_laid(hand, fill, melded, steps) for fill in declared.find(melded))
         except OutOfStepsError:
             return True
 
-    def _is_laid(self, fill: Fill, melded: int, steps: Steps) -> bool:
-        """Whether the declarer really melds just so many tiles with a fill, which all lies in melds.
+    def _is_laid(self, hand: UnreadHand, fill: Fill, melded: int, steps: Steps) -> bool:
+        """Whether the declarer may really meld just so many tiles, with a fill that all lies in melds.
 
-        Whoever has a fourth four does not lay three. What else is filled is left, and changes nothing in that.
+        Whoever has a fourth four, or has to have one, does not lay three.
         """
+        rests = hand.fills(fill, None, steps)
+        return self._is_melded(fill, (), melded, steps) and any(
+            self._is_melded(fill, rest, melded, steps) for rest in rests
+        )
+
+    def _is_melded(self, fill: Fill, rest: Fill, melded: int, steps: Steps) -> bool:
+        """Whether the declarer melds just so many tiles, beside a rest that is left."""
         steps.take(LAYING_STEPS)
         seat = self._seats[0]
-        down, faults = lay_one(self._finished, seat.index, seat.hold(fill), {})
-        return not faults and sum(map(len, down.melds)) == melded and set(fill).isdisjoint(down.left)
+        down, faults = lay_one(self._finished, seat.index, seat.hold((*fill, *rest)), {})
+        return not faults and sum(map(len, down.melds)) == melded
 
     def _bound(self, start: State, ahead: Sequence[Range]) -> Sequence[Range]:
         """What can be left of the hands of all, by their numbers, and of the declarer who can declare."""

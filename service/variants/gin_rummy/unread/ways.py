@@ -1,6 +1,6 @@
 """Ways in which the hand of a player of Gin-Rummy may come to lie: in own melds, and at melds that others may have."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ Melds = tuple[Meld, ...]
 class Standing(NamedTuple):
     """How far the hands are filled: what lies and is left, and of the player whose turn it is the melds chosen so far.
 
-    ``missing`` is how many tiles that player may meld beside.
+    ``missing`` is how many tiles that player may meld beside, and ``refused`` are melds that are not among those laid.
     """
 
     lying: Melds
@@ -24,6 +24,7 @@ class Standing(NamedTuple):
     turn: int
     chosen: Melds
     missing: int
+    refused: Set[Meld] = frozenset()
 
 
 class Way(NamedTuple):

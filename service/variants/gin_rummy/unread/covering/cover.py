@@ -51,7 +51,9 @@ class Covering:
         self._holdings = holdings
         self._wandering = wandering
         # What is really laid is not the same in all colours, so whoever asks for a way to follow may be shown any.
-        self._alike = AlikeWays(() if wandering else holdings.alike.colours, standing)
+        # And what is refused is not refused in all colours.
+        is_any = bool(wandering or standing.refused)
+        self._alike = AlikeWays(() if is_any else holdings.alike.colours, standing)
         self._are_all_wanted = are_all_wanted
         self._place = place
         self._most, self._lead = wanted

@@ -38,9 +38,11 @@ class Helping:
         self._box = box
 
     def host(self, given: Help, index: int, meld: Meld) -> Iterator[Help]:
-        """Another lays a meld, if that can be."""
+        """Another lays a meld, if that can be and is not refused, however long it is."""
         self.holdings.look()
         standing, melds = self.standing, given.held[index]
+        if not index and standing.refused and self.holdings.find_longer(standing.turn, meld) <= standing.refused:
+            return
         room = len(self.seats[index].entry.hand)
         if not index:
             room = standing.missing + sum(map(len, standing.chosen))

@@ -1,7 +1,7 @@
 """What players of a round of Gin-Rummy may hold while unread tiles are filled: melds, and what these lack."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 from service.rules.turns import Meld
 from service.solver.arranging.open_runs import SHORTEST
@@ -16,7 +16,7 @@ from service.variants.gin_rummy.unread.covering.rests import Rest
 from service.variants.gin_rummy.unread.hosts import find_wanted
 from service.variants.gin_rummy.unread.outcomes import Left
 from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
-from service.variants.gin_rummy.unread.ways import Melds, can_reach, find_ends, find_hosted, sorted_melds
+from service.variants.gin_rummy.unread.ways import Melds, Way, can_reach, find_ends, find_hosted, sorted_melds
 
 FEW_LOOKS = 60
 """So many looks are spent on what a declarer can be left with who has just one meld to which a tile may be added."""
@@ -52,7 +52,23 @@ class Holdings:
 
         For unread tiles, by number.
         """
+        self._longer: dict[tuple[int, Meld], Set[Meld]] = {}
         self._looks = 0
+
+    def is_refused(self, turn: int, way: Way, chosen: Melds, refused: Set[Meld]) -> bool:
+        """Whether a player lays a meld on a way, beside those chosen, that is refused, however long it is."""
+        if not refused or not way.held:
+            return False
+        return any(meld not in chosen and self.find_longer(turn, meld) <= refused for meld in way.held[0])
+
+    def find_longer(self, place: int, meld: Meld) -> Set[Meld]:
+        """The melds of a player that a meld may be a part of; of a tile that is added it is said that there are any."""
+        key = (place, meld)
+        if key not in self._longer:
+            own = frozenset(meld)
+            longer = frozenset(other for other in self.seats[place].possible_melds if own.issubset(other))
+            self._longer[key] = longer if len(meld) >= SHORTEST else {()}
+        return self._longer[key]
 
     def look(self) -> None:
         """Count the work."""

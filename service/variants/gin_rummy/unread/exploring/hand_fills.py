@@ -1,7 +1,7 @@
 """The ways to fill one hand of a round of Gin-Rummy with unread tiles, so far as they may bring anything new."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 
 from service.rules.scores import FinishedRound, LaidDown
@@ -101,7 +101,7 @@ class HandFills:
                 own.update(tile for tile in shape.tiles if not shape.end or tile not in helped)
             return hand.can_be(tuple((own - Counter(hand.read)).elements()))
 
-        def is_hopeless(chosen: Sequence[int], missing: int) -> bool:
+        def is_hopeless(chosen: Sequence[int], missing: int, tried: Set[int]) -> bool:
             self._steps.take()
             if helped and not can_help(chosen):
                 return True
@@ -112,7 +112,10 @@ class HandFills:
                 # Melds to which nobody can add are left out: they help nobody, and the same is asked more often. But
                 # with two players it counts how much can be left, and such melds use up high tiles.
                 melds = self._names.find_open_melds(len(state.counts) + 1, melds)
-            standing = Standing(lying, state.left, len(state.counts), melds, missing)
+            refused = frozenset(
+                [shapes[place].tiles for place in tried if not shapes[place].end and len(self._seats) > 2]
+            )
+            standing = Standing(lying, state.left, len(state.counts), melds, missing, refused)
             return self._hopes.is_found(state, own, bonus=bonus, standing=standing)
 
         return is_hopeless

@@ -178,7 +178,7 @@ class Starts:
         melds = list(seat.possible_melds)
         self._random.shuffle(melds)
 
-        def is_hopeless(chosen: Sequence[int], missing: int) -> bool:
+        def is_hopeless(chosen: Sequence[int], missing: int, _: object) -> bool:
             own = (*(meld for meld in laid if len(meld) > 1), *(melds[place] for place in chosen))
             return bool(told) and not can_be_added(told, own, missing, self._seats[1:])
 
