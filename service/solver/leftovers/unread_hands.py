@@ -132,8 +132,11 @@ class UnreadHand:
     def _has(self, fill: Fill) -> bool:
         if len(fill) > self.count:
             return False
-        if self._scarce and any(sum(t.number == n for t in fill) > most for n, most in self._scarce.items()):
-            return False
+        if self._scarce:
+            numbers = [tile.number for tile in fill]
+            for number, most in self._scarce.items():
+                if numbers.count(number) > most:
+                    return False
         copies = self.copies
         return all(fill.count(tile) <= copies[tile] for tile in fill)
 

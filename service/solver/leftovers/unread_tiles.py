@@ -1,7 +1,7 @@
 """Unread tiles of a hand, and which tiles they may be."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from service.solver.leftovers.least_leftover import ORDER
 from service.tiles.tile import Tile
@@ -21,6 +21,8 @@ class UnreadTiles:
         self._half_read_among: dict[Fill, int] = {}
         """Remembered: see ``count_half_read``."""
         self._half_read = [tile for tile in tiles if tile.colour or tile.number]
+        self._room = dict(Counter(tile.number or tile.colour for tile in self._half_read))
+        self._can_move = len({bool(tile.number) for tile in self._half_read}) > 1
         self.are_blank = not self._half_read
         """Whether nothing is known of any."""
 
@@ -33,8 +35,7 @@ class UnreadTiles:
         key = in_order(fill)
         fits = self._fitting.get(key)
         if fits is None:
-            matching = Matching(self._half_read, self.count - len(self._half_read))
-            fits = self._fitting[key] = all(matching.add(tile) for tile in fill)
+            fits = self._fitting[key] = all(map(self.match(()).add, fill))
         return fits
 
     def count_half_read(self, tiles: Fill) -> int:
@@ -43,7 +44,7 @@ class UnreadTiles:
             return 0
         count = self._half_read_among.get(tiles)
         if count is None:
-            matching = Matching(self._half_read, 0)
+            matching = Matching(self._room, 0, can_move=self._can_move)
             count = self._half_read_among[tiles] = sum(map(matching.add, tiles))
         return count
 
@@ -57,7 +58,7 @@ class UnreadTiles:
 
     def match(self, fill: Fill) -> "Matching":
         """A matching of some that fit."""
-        matching = Matching(self._half_read, self.count - len(self._half_read))
+        matching = Matching(self._room, self.count - len(self._half_read), can_move=self._can_move)
         for tile in fill:
             matching.add(tile)
         return matching
@@ -82,13 +83,14 @@ class Matching:
     one later: that is so in a matroid.
     """
 
-    def __init__(self, half_read: Sequence[Tile], blank: int) -> None:
+    def __init__(self, room: Mapping[int | str, int], blank: int, *, can_move: bool) -> None:
+        """``room`` is how many half-read tiles there are of each number and of each colour, and ``blank`` how many of
+        which nothing is known. ``can_move`` is whether a tile may be one by its number and another by its colour."""
         self._blank = blank
-        self._room = Counter(tile.number or tile.colour for tile in half_read)
-        """How many half-read tiles of each number and of each colour are not taken."""
-        self._taken: dict[int | str, list[Tile]] = {kind: [] for kind in self._room}
-        self._can_move = any(tile.number for tile in half_read) and any(tile.colour for tile in half_read)
-        """Whether a tile may be one by its number and another by its colour."""
+        self._room = dict(room)
+        """How many are not taken."""
+        self._taken: dict[int | str, list[Tile]] = {kind: [] for kind in room}
+        self._can_move = can_move
 
     def add(self, tile: Tile) -> bool:
         """Whether one more tile fits; it is added if so."""

@@ -24,6 +24,8 @@ from service.variants.gin_rummy.unread.ways import Standing, Way, find_ends
 
 LAST_WAYS = 10
 """So many of the ways that were found before are tried again."""
+MOST_IN_VAIN = 10
+"""After so many ways beside melds that are refused it is asked for one just once in so many times."""
 
 
 class Prospects:
@@ -35,6 +37,8 @@ class Prospects:
         self.names = StateNames(seats, self.holdings.alike)
         self._answers: dict[object, bool] = {}
         self._found: dict[object, Way | None] = {}
+        self._in_vain = 0
+        """How often there was a way beside melds that are refused, since there was none."""
         self._ways: dict[object, dict[Way, None]] = {}
         """What was found when it was asked with other melds chosen."""
         self._fills: dict[int, list[Fill]] = {}
@@ -81,10 +85,15 @@ class Prospects:
                 for way in islice(reversed(ways), LAST_WAYS)
                 if not self.holdings.is_refused(turn, way, chosen, refused)
             ]
+            self._in_vain += 1
+            if self._in_vain > MOST_IN_VAIN and self._in_vain % MOST_IN_VAIN:
+                return True
             found = self._find_way(place, wanted, standing, last)
             self._answers[key] = found is not None
             if found:
                 ways[found] = None
+            else:
+                self._in_vain = 0
         return self._answers[key]
 
     def _find_way(self, place: int, wanted: tuple[int, int], standing: Standing, before: Iterable[Way]) -> Way | None:

@@ -82,7 +82,12 @@ def without_end(table: tuple[End, ...], end: End) -> tuple[End, ...]:
 
 def sorted_melds(melds: Sequence[Meld]) -> Melds:
     """The melds in canonical order."""
-    return tuple(sorted(melds, key=lambda meld: [tile.order for tile in meld]))
+    return tuple(sorted(melds, key=_find_order))
+
+
+@lru_cache(1 << 12)
+def _find_order(meld: Meld) -> tuple[int, ...]:
+    return tuple(tile.order for tile in meld)
 
 
 def find_hosted(melds: Iterable[Meld], known: Collection[int]) -> set[int]:

@@ -1,9 +1,10 @@
 """Tiles of a hand of Gin-Rummy that are added to melds of others, who hold whatever that takes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.rules.turns import Meld
+from service.solver.arranging.open_runs import SHORTEST
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.unread.covering.helping import Help, Helping
 from service.variants.gin_rummy.unread.covering.keeping_free import KeepingFree
@@ -47,20 +48,35 @@ class Adding:
         """
         if not end.is_reached_by(tile):
             return
-        helps: Iterable[tuple[Help, int]] = ((given.move(end, tile, self._place), end.helper),)
+        helps: Iterable[_Added] = (_Added(given.move(end, tile, self._place), end.helper, 0),)
         at: End | None = end
         for between in end.find_between(tile):
             helps = self._add_next(helps, at, between, first)
             at, first = None, 0
-        for more, last in helps:
-            yield from self._free.keep(more._replace(own=(tile, *more.own)), at, tile, range(last, self._place))
+        for more, last, row in helps:
+            if last < self._place or row + 1 < SHORTEST:
+                own = Help(more.held, more.table, (tile, *more.own))
+                yield from self._free.keep(own, at, tile, range(last, self._place))
 
-    def _add_next(
-        self, helps: Iterable[tuple[Help, int]], end: End | None, tile: Tile, first: int
-    ) -> Iterator[tuple[Help, int]]:
-        """The same with the next tile between added, by a helper from the last on, or by the player: who it is."""
-        for given, last in helps:
-            own = given._replace(own=(*given.own, tile))
+    def _add_next(self, helps: "Iterable[_Added]", end: End | None, tile: Tile, first: int) -> "Iterator[_Added]":
+        """The same with the next tile between added, by a helper from the last on, or by the player.
+
+        Nobody adds a row of three: that is an own meld, which is laid rather.
+        """
+        for given, last, row in helps:
+            own = Help(given.held, given.table, (*given.own, tile))
             added = ((own, self._place), *self._helping.add_between(given, tile, range(max(last, first), self._place)))
             for more, owner in added:
-                yield from ((kept, owner) for kept in self._free.keep(more, end, tile, range(last, owner)))
+                longer = row + 1 if owner == last else 1
+                if longer < SHORTEST or self._helping.is_told(owner):
+                    yield from (
+                        _Added(kept, owner, longer) for kept in self._free.keep(more, end, tile, range(last, owner))
+                    )
+
+
+class _Added(NamedTuple):
+    """What others hold, who added the last tile, and how many this one has added in a row."""
+
+    given: Help
+    last: int
+    row: int

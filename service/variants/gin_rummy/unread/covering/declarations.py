@@ -170,6 +170,8 @@ def _find_rows(meld: Meld, tile: Tile, ends: Collection[Tile]) -> Iterator[Meld]
 
 def part(tiles: Fill, meld: Meld) -> tuple[Fill, Fill]:
     """The tiles without those of a meld, and what the meld lacks."""
+    if not tiles:
+        return (), meld
     rest, lacking = list(tiles), []
     for tile in meld:
         if tile in rest:

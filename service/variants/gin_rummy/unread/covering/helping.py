@@ -23,7 +23,8 @@ class Help(NamedTuple):
 
     def move(self, end: End, tile: Tile, helper: int) -> "Help":
         """The same after a tile was added to an end by a helper, with all between."""
-        return self._replace(table=tuple(sorted((*without_end(self.table, end), *move(end, tile, helper)))))
+        table = tuple(sorted((*without_end(self.table, end), *move(end, tile, helper))))
+        return Help(self.held, table, self.own)
 
 
 class Helping:
@@ -37,6 +38,10 @@ class Helping:
         self.seats = holdings.seats[standing.turn : place]
         self._box = box
 
+    def is_told(self, player: int) -> bool:
+        """Whether it is said how a player lays down, in any part."""
+        return is_told(self.holdings.seats[player].entry)
+
     def host(self, given: Help, index: int, meld: Meld) -> Iterator[Help]:
         """Another lays a meld, if that can be and is not refused, however long it is."""
         self.holdings.look()
@@ -47,19 +52,19 @@ class Helping:
         if not index:
             room = standing.missing + sum(map(len, standing.chosen))
         # Single tiles make runs of the declarer longer. Others add them, and may have been chosen to do so.
-        if len(meld) + sum(len(own) for own in melds if len(own) > 1 or not standing.turn + index) <= room:
+        if len(meld) + sum([len(own) for own in melds if len(own) > 1 or not standing.turn + index]) <= room:
             # The player's own tiles may make it longer.
             ends = find_ends(standing.turn + index, meld)
             for more in self.hold(given, index, meld):
-                yield more._replace(table=tuple(sorted((*given.table, *ends))))
+                yield Help(more.held, tuple(sorted((*given.table, *ends))), more.own)
 
     def hold(self, given: Help, index: int, tiles: Meld) -> Iterator[Help]:
         """Another has these tiles beside what is held already, if that can be."""
         held = sorted_melds((*given.held[index], tiles))
         if self.holdings.find_lacking(self.standing.turn + index, held) is not None:
-            more = given._replace(held=(*given.held[:index], held, *given.held[index + 1 :]))
-            if self._box.is_enough_for(more.held):
-                yield more
+            all_held = (*given.held[:index], held, *given.held[index + 1 :])
+            if self._box.is_enough_for(all_held):
+                yield Help(all_held, given.table, given.own)
 
     def add_between(self, given: Help, tile: Tile, helpers: range) -> Iterator[tuple[Help, int]]:
         """A tile is added by one of these helpers: who it is.

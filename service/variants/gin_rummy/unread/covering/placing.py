@@ -74,7 +74,7 @@ class Placing:
                 self._added[key] = Remembered(self._adding.find(given, tile, find_hosts))
             helps = self._added[key]
         for more in helps:
-            yield from self.take(way._replace(held=more.held, table=more.table), more.own)
+            yield from self.take(Way(way.undecided, way.fill, more.held, more.table, way.points), more.own)
 
     def _find_hosts(self, least: int, owner: int, tile: Tile) -> Sequence[Meld]:
         """The melds of another that a tile may be added to, if it takes long: of the declarer's those that can be."""
@@ -87,7 +87,7 @@ class Placing:
         """The player has these tiles, and they are covered, if that can be."""
         rest, lacking = part(way.undecided, tiles)
         fill = in_order((*way.fill, *lacking)) if lacking else way.fill
-        more = way._replace(undecided=rest, fill=fill)
+        more = Way(rest, fill, way.held, way.table, way.points)
         if self._box.is_enough(more):
             yield more
 

@@ -26,6 +26,8 @@ class Supply:
         self._hand = hand
         self._others = others
         self._can_be: dict[Fill, bool] = {}
+        self._lacking: dict[tuple[Melds, ...], Fill] = {}
+        self._surplus: dict[tuple[Melds, ...], list[int]] = {}
         self.numbers = hand.numbers
         self._has_unknown = hand.count > sum(count for _, count in hand.numbers)
         """The numbers of half-read tiles, and how many of each are to be filled, in the order in which they are."""
@@ -52,20 +54,25 @@ class Supply:
             return True
         lacking += fill
         left = self._standing.left
-        return all(lacking.count(tile) <= left[tile] for tile in lacking) and self._has_numbers(held, fill)
+        for tile in lacking:
+            if lacking.count(tile) > left[tile]:
+                return False
+        return self._has_numbers(held, fill)
 
     def _has_numbers(self, all_held: tuple[Melds, ...], fill: Fill) -> bool:
         """Whether there are enough tiles of each number, so far as it is known who holds that number."""
-        surplus = [
-            number
-            for owner, held in enumerate(all_held, self._standing.turn)
-            if held
-            for number in self._holdings.find_surplus(owner, held)
-        ]
+        surplus = self._surplus.get(all_held)
+        if surplus is None:
+            surplus = self._surplus[all_held] = [
+                number
+                for owner, held in enumerate(all_held, self._standing.turn)
+                if held
+                for number in self._holdings.find_surplus(owner, held)
+            ]
         if not surplus:
             return True
-        numbers = [*surplus, *(tile.number for tile in fill)]
-        return all(numbers.count(number) <= self._free[number] for number in set(surplus))
+        numbers = surplus + [tile.number for tile in fill]
+        return all(numbers.count(number) <= self._free[number] for number in surplus)
 
     @cached_property
     def _free(self) -> Counter[int]:
@@ -82,11 +89,14 @@ class Supply:
         return self._find_lacking(way.held)
 
     def _find_lacking(self, all_held: tuple[Melds, ...]) -> Fill:
-        return tuple(
-            tile
-            for owner, held in enumerate(all_held, self._standing.turn)
-            for tile in (held and self._holdings.find_lacking(owner, held)) or ()
-        )
+        lacking = self._lacking.get(all_held)
+        if lacking is None:
+            lacking = self._lacking[all_held] = tuple(
+                tile
+                for owner, held in enumerate(all_held, self._standing.turn)
+                for tile in (held and self._holdings.find_lacking(owner, held)) or ()
+            )
+        return lacking
 
     def find_held_numbers(self, way: Way, melds: Sequence[Meld]) -> Sequence[Meld]:
         """The melds of which the player may still have all the numbers. Of others ``is_enough`` says no, but later."""
