@@ -37,6 +37,7 @@ class Prospects:
         self.names = StateNames(seats, self.holdings.alike)
         self._answers: dict[object, bool] = {}
         self._found: dict[object, Way | None] = {}
+        """The ways that were found, or that there is none, where no meld is refused."""
         self._in_vain = 0
         """How often there was a way beside melds that are refused, since there was none."""
         self._ways: dict[object, dict[Way, None]] = {}
@@ -76,25 +77,23 @@ class Prospects:
 
     def _may_leave_without(self, place: int, wanted: tuple[int, int], standing: Standing) -> bool:
         """The same, where some melds are refused."""
-        turn, chosen, refused = standing.turn, standing.chosen, standing.refused
+        lying, left, turn, chosen, missing, refused = standing
+        key = (place, wanted, lying, tuple(left.items()), turn, chosen, missing, refused)
+        if key in self._answers:
+            return self._answers[key]
+        self._in_vain += 1
+        if self._in_vain > MOST_IN_VAIN and self._in_vain % MOST_IN_VAIN:
+            return True
         ways = self._find_before(place, wanted, standing)
-        key = (place, wanted, standing.lying, tuple(standing.left.items()), turn, chosen, standing.missing, refused)
-        if key not in self._answers:
-            last = [
-                way
-                for way in islice(reversed(ways), LAST_WAYS)
-                if not self.holdings.is_refused(turn, way, chosen, refused)
-            ]
-            self._in_vain += 1
-            if self._in_vain > MOST_IN_VAIN and self._in_vain % MOST_IN_VAIN:
-                return True
-            found = self._find_way(place, wanted, standing, last)
-            self._answers[key] = found is not None
-            if found:
-                ways[found] = None
-            else:
-                self._in_vain = 0
-        return self._answers[key]
+        last = islice(reversed(ways), LAST_WAYS)
+        without = [way for way in last if not self.holdings.is_refused(turn, way, chosen, refused)]
+        found = self._find_way(place, wanted, standing, without)
+        self._answers[key] = found is not None
+        if found:
+            ways[found] = None
+        else:
+            self._in_vain = 0
+        return found is not None
 
     def _find_way(self, place: int, wanted: tuple[int, int], standing: Standing, before: Iterable[Way]) -> Way | None:
         """A way, if there is any; those found before are tried first.

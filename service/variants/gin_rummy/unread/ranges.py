@@ -26,11 +26,11 @@ from service.variants.gin_rummy.unread.prospects import Prospects
 from service.variants.gin_rummy.unread.seats import LAYING_STEPS, WHOLE_BOX, can_be_told, read_seat
 from service.variants.gin_rummy.unread.witnesses.seek import Witnesses
 
-MOST_STEPS = 200_000
-"""A step is a look at one hand, and takes some twenty microseconds."""
+MOST_STEPS = 225_000
+"""A step is a look at one hand, and takes some fifteen to twenty microseconds."""
 FIRST_STEPS = 5_000
 """So many steps are spent before it is looked for what can be in another way."""
-MORE_STEPS = 110_000
+MORE_STEPS = 140_000
 """So many steps are spent before it is looked for that again."""
 DECLARING_STEPS = 3_000
 """So many steps are spent on whether so many tiles can be melded at all."""

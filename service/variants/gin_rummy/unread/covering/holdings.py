@@ -62,12 +62,13 @@ class Holdings:
         return any(meld not in chosen and self.find_longer(turn, meld) <= refused for meld in way.held[0])
 
     def find_longer(self, place: int, meld: Meld) -> Set[Meld]:
-        """The melds of a player that a meld may be a part of; of a tile that is added it is said that there are any."""
+        """The melds of a player that a meld may be a part of."""
         key = (place, meld)
         if key not in self._longer:
             own = frozenset(meld)
             longer = frozenset(other for other in self.seats[place].possible_melds if own.issubset(other))
-            self._longer[key] = longer if len(meld) >= SHORTEST else {()}
+            # A tile is no meld: none can be refused that it is.
+            self._longer[key] = longer if longer and len(meld) >= SHORTEST else {()}
         return self._longer[key]
 
     def look(self) -> None:

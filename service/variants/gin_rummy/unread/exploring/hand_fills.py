@@ -112,9 +112,9 @@ class HandFills:
                 # Melds to which nobody can add are left out: they help nobody, and the same is asked more often. But
                 # with two players it counts how much can be left, and such melds use up high tiles.
                 melds = self._names.find_open_melds(len(state.counts) + 1, melds)
-            refused = frozenset(
-                [shapes[place].tiles for place in tried if not shapes[place].end and len(self._seats) > 2]
-            )
+            # With two players that was found to cost more than it spares.
+            own_tried = tried if len(self._seats) > 2 else ()
+            refused = frozenset([shapes[place].tiles for place in own_tried if not shapes[place].end])
             standing = Standing(lying, state.left, len(state.counts), melds, missing, refused)
             return self._hopes.is_found(state, own, bonus=bonus, standing=standing)
 
