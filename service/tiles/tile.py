@@ -30,5 +30,9 @@ class Tile:
         """What this tile counts as where nothing else is said: itself, or what it is pinned to."""
         return self.pinned_to or self
 
+    def __hash__(self) -> int:
+        """The same in every process, so that sets of tiles have one order, and searches take the same steps."""
+        return self.order
+
     def __repr__(self) -> str:
         return f"<{self.code}>"
