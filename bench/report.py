@@ -31,7 +31,7 @@ hundred positions: the slowest).
   same for the 99th percentile.
 - **all with up to 14 in hand**: the positions of all kinds above it as one.
 - **HiGHS**: the integer program of den Hertog and Hulshof (2006) straight to the HiGHS solver, melds listed beforehand.
-- **rummikub-solver**: the package from PyPI, set up beforehand. It does not know bound jokers.
+- **rummikub-solver**: the package from PyPI, set up beforehand. It knows neither bound jokers nor a limit on a play.
 - **times faster**: the peer's median over the median of *best*, on the positions both were asked about; then the same
   for the 99th percentile.
 
