@@ -45,9 +45,11 @@ void try_anew(void) {
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
+/* Who gives back waits for nobody. */
 static void count_bytes(int64_t bytes) {
     if (!here) return;
     here->bytes += bytes;
+    if (bytes <= 0) return;
     if (here->bytes > LARGE && !here->is_large) take_turn();
     if (here->bytes > MOST) here->is_full = 1;
 }
