@@ -1,5 +1,4 @@
 /* What Python calls. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "words/words.h"

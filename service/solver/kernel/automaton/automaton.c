@@ -1,5 +1,4 @@
 /* States and the steps between them: see plays/automaton.py. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "automaton.h"

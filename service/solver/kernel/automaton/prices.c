@@ -15,7 +15,6 @@
  * For a group of nines that three lanes would like to be rid of, but no fourth: the price of nines falls below zero until
  * the lanes keep them, or the bound shows that it must be so.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "automaton.h"

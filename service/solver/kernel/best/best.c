@@ -1,5 +1,4 @@
 /* The best play: dive for as much as may be possible, then for less and less. See PythonEngine.best in plays/fallback.py. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../words/directions.h"

@@ -1,5 +1,4 @@
 /* What words have from a number on. Words that end alike have one way from the same state, so they are asked about as one. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "ways.h"

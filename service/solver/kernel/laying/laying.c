@@ -3,7 +3,6 @@
  * Plays of one case are laid together, each a word, so that all they have in common is found out once: their ways through the
  * numbers (see ways.c), and what is laid along these. What is laid for a play depends on nothing else that is laid.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "ways.h"

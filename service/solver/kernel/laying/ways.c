@@ -7,7 +7,6 @@
  * state that has failed.
  */
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ways.h"

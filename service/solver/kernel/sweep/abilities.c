@@ -7,8 +7,6 @@
  */
 #include "abilities.h"
 
-#include <stdlib.h>
-
 enum { MOST_PAIRS = 4000000, PAIRS_PER_STEP = 4 };
 
 /* Gives the nodes of each class their seats, and counts these; how many pairs there are. */

@@ -6,7 +6,6 @@
  * whatever is asked. The search that asks only for what is in question (languages.c) looks into far fewer states, but where many
  * words are refuted by what lies far apart it looks into the same ones time and again.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "sweep.h"

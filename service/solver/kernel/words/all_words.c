@@ -1,5 +1,4 @@
 /* All words of all cases: asked for, or, where that takes long, swept over. */
-#include <stdlib.h>
 
 #include "languages.h"
 

@@ -4,7 +4,6 @@
  * looks into a third fewer of them, or half: what is likely to be hard comes last then, when few letters are left to tell words apart.
  * An ace that may be high lies at both ends, so it is read first either way.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "directions.h"

@@ -5,7 +5,6 @@
  * strongest state there could be is asked before them: one long run open for every tile to come. It fails by what is ahead alone, and so
  * for all.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"

@@ -1,5 +1,4 @@
 /* Counting and listing the words of languages. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"

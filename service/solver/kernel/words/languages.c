@@ -8,7 +8,6 @@
  *
  * Jokers are no letters here: so many of the hand are played, and for each number of them there is a language.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"

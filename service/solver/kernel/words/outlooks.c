@@ -1,5 +1,4 @@
 /* What each lane alone lets follow, as if every group came about. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"

@@ -5,7 +5,6 @@
  * knows how many ways lead to it. As soon as the letters of the numbers to come are few enough, the languages of its states say how many ways
  * lead on.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"

@@ -4,7 +4,6 @@
  * large hands the first letters are read one after the other, with all states that they lead to but those that others outdo; and
  * these states are asked about the rest of the words. Of a hand of up to 17 different tiles nothing is read: its one slice has all words.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"

@@ -1,6 +1,5 @@
 /* Words that the caller tells and is told: a bit for each, laid out as those of the outer case, or of the only one, for no joker of the
  * hand, then for one, and so on. So a caller who asks one kernel after the other asks each just about what is still in question. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "languages.h"
