@@ -20,6 +20,7 @@ from service.solver.plays.questions import MOST_SCENARIOS, PlayQuestion, PlaySea
 from service.solver.plays.search import search_plays
 from service.variants import GAMES
 from service.variants.myrummy_kids_pro import KidsProOptions
+from service.variants.rummy import RummyOptions
 from tests.rules.plain_plays import playable_sets, random_position
 from tests.rules.plain_search import PlainSearch
 from tests.rules.test_plays import listed_plays, played_by
@@ -193,6 +194,19 @@ def test_later_plays_beside_jokers_that_can_be_bound_in_many_ways_are_counted_as
     found = list_moves(asked, 50, None)
     assert found.total == ask_all_at_once(position).count()
     assert all(check_move(asked, move).legal for move in found.moves)
+
+
+@NEEDS_KERNEL
+def test_families_of_a_hand_with_too_many_plays_for_that_are_asked_all_at_once(monkeypatch) -> None:
+    game = GAMES["rummy"]
+    lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in ("R8 R9 J", "B3 B4 B5"))
+    hand = tuple(game.box.tiles[f"{colour}{number}"] for colour in "RBKY" for number in (2, 3, 6, 7, 10, 11))
+    asked = Asked(game, RummyOptions(), TableSnapshot(lying, hand, opened=True, stock=3, phase=None))
+    expected = list_moves(asked, 30, None)
+    monkeypatch.setattr(rearranging_plays, "FEW_WAYS", 0)
+    monkeypatch.setattr(rearranging_plays, "MANY_WAYS", 0)
+    found = list_moves(asked, 30, None)
+    assert (found.total, found.moves) == (expected.total, expected.moves)
 
 
 @NEEDS_KERNEL

@@ -49,8 +49,8 @@ class FamiliesEngine:
         self._families = question.families
         self._steps = steps
         self._scenarios: dict[int, Scenario] = {}
-        if not question.outer or not self._open_alone(question.outer).bits:
-            raise ValueError("families of scenarios need an outer one, and few words")
+        if not question.outer:
+            raise ValueError("families of scenarios need an outer one")
         self._outer = question.outer
 
     def _open(self, scenarios: Sequence[Scenario], steps: int) -> KernelEngine:
@@ -61,6 +61,10 @@ class FamiliesEngine:
         """The scenario that lets all that any family lets."""
         question = replace(self._question, scenarios=(outer,), families=(), outer=None)
         return KernelEngine(self._library, state_problem(question), self._steps)
+
+    def are_words_few(self) -> bool:
+        """Whether each word has its bit. If not, families cannot be asked one after the other."""
+        return self._open_alone(self._outer).bits > 0
 
     def _open_loosest(self, family: int, steps: int) -> KernelEngine:
         return self._open((self._families[family].loosest,), steps)

@@ -40,7 +40,8 @@ def search_plays(question: PlayQuestion, steps: int | None = None) -> PlaySearch
         steps = DEFAULT_STEPS if library else FALLBACK_STEPS
     if library and question.families:
         families = FamiliesEngine(library, question, steps)
-        return Search(question, families, families.scenario_of)
+        if families.are_words_few():
+            return Search(question, families, families.scenario_of)
     scenarios, is_whole = question.scenarios, True
     if question.families:
         all_of_them = chain.from_iterable(family.scenarios() for family in question.families)
