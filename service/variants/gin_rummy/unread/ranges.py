@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from service.rules.scores import FinishedRound
 from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.fillings import Range
-from service.solver.leftovers.filled_melds import DeclaredFills, Shape
+from service.solver.leftovers.filled_melds import Shape
+from service.solver.leftovers.melded_fills import DeclaredFills
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import award_declarer

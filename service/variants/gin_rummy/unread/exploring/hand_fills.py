@@ -6,8 +6,9 @@ from itertools import islice
 
 from service.rules.scores import FinishedRound, LaidDown
 from service.solver.fillings import Range
-from service.solver.leftovers.filled_melds import DeclaredFills, IsHopeless, Shape, UsefulFills, find_rows
+from service.solver.leftovers.filled_melds import Shape, find_rows
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
+from service.solver.leftovers.melded_fills import DeclaredFills, IsHopeless, UsefulFills
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.counting import Award, award_declarer

@@ -8,8 +8,9 @@ from random import Random
 from service.rules.scores import FinishedRound
 from service.rules.turns import pieces_on, without
 from service.solver.counted_steps import OutOfStepsError, Steps
-from service.solver.leftovers.filled_melds import DeclaredFills, Shape
+from service.solver.leftovers.filled_melds import Shape
 from service.solver.leftovers.left_beside import AllLeft, LeftBeside
+from service.solver.leftovers.melded_fills import DeclaredFills
 from service.solver.leftovers.most_left import MostSearch
 from service.solver.leftovers.unread_hands import UnreadHand
 from service.solver.leftovers.unread_tiles import Fill
