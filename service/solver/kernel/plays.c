@@ -11,14 +11,14 @@ static void drop_automaton(Automaton *a) {
 }
 
 /* A question is answered in the kernel's own room, and others wait for it if it takes much. */
-void begin(Kernel *kernel) {
+void begin_question(Kernel *kernel) {
     if (kernel->depth++) return;
     enter_room(&kernel->room);
     try_anew();
 }
 
 /* What takes much room is not kept for the next question. */
-void end(Kernel *kernel) {
+void end_question(Kernel *kernel) {
     if (--kernel->depth) return;
     if (is_room_large()) {
         forget_automaton(kernel);
@@ -30,7 +30,7 @@ void end(Kernel *kernel) {
 }
 
 void plays_close(Kernel *kernel) {
-    begin(kernel);
+    begin_question(kernel);
     drop_languages(kernel->languages);
     drop_languages(kernel->within);
     drop_automaton(kernel->automaton);
@@ -39,7 +39,7 @@ void plays_close(Kernel *kernel) {
     give_back(kernel->integers);
     give_back(kernel->bytes);
     kernel->automaton = kernel->laid_with = NULL;
-    end(kernel);
+    end_question(kernel);
     give_back(kernel);
 }
 
@@ -63,7 +63,7 @@ static int are_countable(const Problem *p) {
 Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
     Kernel *kernel = allot(1, sizeof *kernel);
     Problem *p = &kernel->problem;
-    begin(kernel);
+    begin_question(kernel);
     p->numbers_count = integers[0];
     p->colours = integers[1];
     p->runs = integers[2];
@@ -100,7 +100,7 @@ Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps)
     if (has_outer) kernel->outer = some_cases(p, p->cases, 1);
     if (!are_countable(&kernel->outer)) kernel->outer.cases = 0;
     int is_countable = are_countable(p);
-    end(kernel);
+    end_question(kernel);
     if (is_countable) return kernel;
     plays_close(kernel);
     return NULL;
@@ -141,10 +141,10 @@ static int64_t steps_for_words(const Kernel *kernel) {
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
-        begin(kernel);
+        begin_question(kernel);
         kernel->languages = count_words_of(kernel, steps_for_words(kernel));
         kernel->counted = 1;
-        end(kernel);
+        end_question(kernel);
     }
     if (!kernel->languages) return 0;
     Wide count = total_of(kernel->languages);
@@ -156,7 +156,7 @@ int plays_total(Kernel *kernel, uint64_t *total) {
 /* The next words after one, or the first, and how many tiles each has. */
 int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *cases) {
     uint64_t total[2];
-    begin(kernel);
+    begin_question(kernel);
     int width = kernel->problem.faces + 1, listed = plays_total(kernel, total) && is_listed(kernel->languages);
     int count = listed ? list_languages(kernel->languages, after, limit, letters, cases)
                        : list_following(kernel, steps_for_words(kernel), after, limit, letters, cases);
@@ -165,6 +165,6 @@ int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *let
         for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];
         sizes[word] = (uint8_t)size;
     }
-    end(kernel);
+    end_question(kernel);
     return count;
 }

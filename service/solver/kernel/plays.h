@@ -23,8 +23,8 @@ typedef struct {
 } Kernel;
 
 /* plays.c */
-void begin(Kernel *kernel);
-void end(Kernel *kernel);
+void begin_question(Kernel *kernel);
+void end_question(Kernel *kernel);
 int plays_total(Kernel *kernel, uint64_t *total);
 Automaton *automaton_of(Kernel *kernel);
 void forget_automaton(Kernel *kernel);

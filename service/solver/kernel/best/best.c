@@ -176,7 +176,7 @@ static int find_best_by_parts(Kernel *kernel, const int32_t *weights, int joker_
 /* Whether there is any play. */
 int plays_any(Kernel *kernel, const int32_t *weights) {
     Choice choice = {0};
-    begin(kernel);
+    begin_question(kernel);
     for (int first = 0; first < kernel->problem.cases && !choice.found; first += CASES_AT_A_TIME) {
         int left = kernel->problem.cases - first;
         Problem part = some_cases(&kernel->problem, first, left < CASES_AT_A_TIME ? left : CASES_AT_A_TIME);
@@ -192,7 +192,7 @@ int plays_any(Kernel *kernel, const int32_t *weights) {
         kernel->spent += a.steps;
         automaton_close(&a);
     }
-    end(kernel);
+    end_question(kernel);
     return choice.found;
 }
 
@@ -201,7 +201,7 @@ int plays_best_dived(Kernel *kernel, const int32_t *weights, int32_t joker_weigh
     int64_t limit = first && are_words_few(&kernel->problem) ? kernel->steps / SHARE_TO_DIVE : kernel->steps;
     Choice best = {0};
     int proven;
-    begin(kernel);
+    begin_question(kernel);
     if (kernel->problem.cases > CASES_AT_A_TIME) {
         proven = find_best_by_parts(kernel, weights, joker_weight, limit, &best);
     } else {
@@ -211,7 +211,7 @@ int plays_best_dived(Kernel *kernel, const int32_t *weights, int32_t joker_weigh
         kernel->spent += a->steps;
         keep_automaton(kernel, a);
     }
-    end(kernel);
+    end_question(kernel);
     if (best.found) {
         memcpy(letters, best.letters, (size_t)kernel->problem.faces + 1);
         *case_index = best.case_index;
@@ -224,8 +224,8 @@ int plays_best_counted(Kernel *kernel, const int32_t *weights, int32_t joker_wei
     uint64_t total[2];
     if (!are_words_few(&kernel->problem)) return 0;
     if (!plays_total(kernel, total) || !is_listed(kernel->languages)) return plays_best_dived(kernel, weights, joker_weight, 0, letters, case_index);
-    begin(kernel);
+    begin_question(kernel);
     int found = find_best_word(kernel->languages, weights, joker_weight, letters, case_index, &kernel->spent);
-    end(kernel);
+    end_question(kernel);
     return found | 2;
 }

@@ -305,7 +305,7 @@ static int lay_with(Kernel *kernel, const Page *page, int32_t first, int32_t *ch
 int plays_tables(Kernel *kernel, const uint8_t *letters, const int32_t *cases, int32_t count, const uint8_t *sizes,
               const uint8_t *tiles, int32_t melds, int64_t *told) {
     const Problem *p = &kernel->problem;
-    begin(kernel);
+    begin_question(kernel);
     if (!kernel->layer) kernel->layer = open_layer(p);
     Layer *layer = kernel->layer;
     Page page = {letters, sizes, tiles, cases, count, melds};
@@ -326,7 +326,7 @@ int plays_tables(Kernel *kernel, const uint8_t *letters, const int32_t *cases, i
     give_back(chosen);
     give_back(done);
     if (laid) tell_tables(layer, count);
-    end(kernel);
+    end_question(kernel);
     if (!laid) return 0;
     told[0] = (int64_t)(intptr_t)layer->told.items;
     told[1] = (int64_t)layer->told.count;

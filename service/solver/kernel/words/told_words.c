@@ -21,7 +21,7 @@ int32_t plays_width(const Kernel *kernel) {
 
 /* From now on only these words are in question; to be told before anything is counted. */
 void plays_narrow(Kernel *kernel, const uint64_t *words) {
-    begin(kernel);
+    begin_question(kernel);
     Languages *l = allot(1, sizeof *l);
     l->roots = allot(MOST_JOKERS + 1, sizeof *l->roots);
     l->problem = outermost(kernel);
@@ -31,7 +31,7 @@ void plays_narrow(Kernel *kernel, const uint64_t *words) {
         memcpy(root_of(l, jokers), words + (size_t)jokers * l->shapes[0].words, l->shapes[0].words * sizeof *words);
     drop_languages(kernel->within);
     kernel->within = l;
-    end(kernel);
+    end_question(kernel);
 }
 
 /* The words that were counted, added to those given. */
@@ -49,7 +49,7 @@ static int has_words(const uint64_t *root, uint32_t words) {
 /* Leaves just the words that were counted, to be listed. Most cases have none. */
 void plays_keep_words(Kernel *kernel) {
     Languages *l = kernel->languages;
-    begin(kernel);
+    begin_question(kernel);
     for (int place = 0; place < l->problem->cases * MOST_JOKERS; place++) {
         if (!l->roots[place] || has_words(l->roots[place], l->shapes[0].words)) continue;
         give_back(l->roots[place]);
@@ -59,5 +59,5 @@ void plays_keep_words(Kernel *kernel) {
     drop_languages(kernel->within);
     kernel->within = NULL;
     kernel->problem.within = NULL;
-    end(kernel);
+    end_question(kernel);
 }
