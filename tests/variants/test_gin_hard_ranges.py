@@ -1,22 +1,10 @@
 """Rounds of Gin-Rummy with very many unread tiles: what is said of them is proven, and no real round is outside."""
 
 import random
-from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from service.rules.scores import FinishedRound
-from service.solver.counted_steps import Steps
-from service.solver.fillings import Range
-from service.tiles.tile import Tile
-from service.variants.gin_rummy import GIN_RUMMY
-from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
-from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff, grow, lay_down
-from service.variants.gin_rummy.unread.prospects import Prospects
-from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
-from service.variants.gin_rummy.unread.ways import Standing
 from tests.variants.gin_rounds import ask, check_ends, random_body, ranges_of, score
 
 
@@ -262,64 +250,3 @@ def test_a_round_whose_tiles_were_hidden_is_within_the_ranges():
         for own in known["scores"]:
             low, high = found[own["player"]]
             assert low <= own["points"] <= high, body
-
-
-def read_entry(told: dict[str, Any]) -> GinHand:
-    """A player as the service reads it."""
-
-    def read(codes: list[str]) -> tuple[Tile, ...]:
-        return tuple(BOX.tiles[code] for code in codes)
-
-    return GinHand(
-        told["player"],
-        read(told["hand"]),
-        tuple(map(read, told["melds"])) if "melds" in told else None,
-        tuple(ToldLayOff(off["player"], off["meld"], read(off["tiles"])) for off in told["lay_offs"])
-        if "lay_offs" in told
-        else None,
-    )
-
-
-def test_what_is_in_a_round_may_be_while_it_is_searched():
-    """What players are left with, and what they meld, is never taken to be impossible at any stage."""
-    rng = random.Random("prospects")
-    asked = 0
-    for _ in range(120):
-        body = random_body(rng, 0)
-        entries = [read_entry(told) for told in body["players"]]
-        end = GinRound(tuple(entries), "A", None, body["drew"])
-        finished = FinishedRound(end, GinRummyOptions(), BOX, BOX.holds, GIN_RUMMY.cite)
-        downs = [down for down, _ in lay_down(finished)]
-        counts = [down.count for down in downs]
-        hidden = [
-            replace(entry, hand=tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes))
-            for entry, told in zip(entries, body["players"], strict=True)
-            for codes in [hide(rng, told["hand"], rng.randint(0, 8))]
-        ]
-        seats = [read_seat(index, entry) for index, entry in enumerate(hidden)]
-        left = Counter(WHOLE_BOX)
-        for seat in seats:
-            left.subtract(seat.known)
-        prospects = Prospects(seats, Steps(10**7))
-        lying: dict[str, Any] = {}
-        for turn, (seat, down) in enumerate(zip(seats, downs, strict=True)):
-            room = len(entries[turn].hand) if turn else sum(map(len, down.melds))
-            for chosen in ((), down.melds[:1], down.melds) if seat.entry.melds is None else ((),):
-                lies = tuple(meld for melds in lying.values() for meld in melds)
-                standing = Standing(lies, left, turn, chosen, room - sum(map(len, chosen)))
-                for place in range(max(1, turn + bool(chosen)), len(seats)):
-                    asked += 1
-                    count, lead = counts[place], counts[0] - counts[place]
-                    if len(counts) > 2 and place != counts.index(min(counts)):
-                        lead = min(0, lead)  # who has less than the declarer and not the lowest is in no question
-                    assert prospects.may_leave(place, count, lead, standing), (hidden, turn, chosen, place)
-                    if place == (turn or 1):
-                        assert prospects.may_leave_more(place, count - 1, standing), (hidden, turn)
-                if not chosen:
-                    bounded = prospects.bound([Range(0, 130)] * len(seats), standing)
-                    for later, (low, high) in zip(downs[turn:], bounded[turn:], strict=True):
-                        assert low <= later.count <= high, (hidden, turn)
-            left = Counter(left)
-            left.subtract((Counter(entries[turn].hand) - Counter(seat.known)).elements())
-            lying = grow(lying, down)
-    assert asked > 0

@@ -2,27 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from service.rules.scores import FinishedRound
 from service.rules.violations import Violation
-from service.solver.counted_steps import OutOfStepsError, Steps
-from service.solver.leftovers.filled_melds import LeastSearch
-from service.solver.leftovers.unread_hands import UnreadHand
-from service.solver.leftovers.unread_tiles import Fill
 from service.variants.gin_rummy.laying_down import (
-    LAYING,
     Lying,
     check_apart,
     grow,
     in_turn,
-    is_told,
     lay_any,
     lay_down,
 )
-from service.variants.gin_rummy.unread.ranges import MOST_STEPS, RangeSearch
-from service.variants.gin_rummy.unread.seats import ALONE, WHOLE_BOX, read_seat
+from service.variants.gin_rummy.unread.nearest import fill_as_told, fill_nearly
+from service.variants.gin_rummy.unread.ranges import find_ranges
+from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
 
 
 def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
@@ -32,10 +26,9 @@ def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
     if any(copies > WHOLE_BOX[tile] for tile, copies in read.items()) or not fillings.are_possible():
         yield from check_known(finished, is_order_known=True)  # beside the tiles, which are a fault of their own
         return
-    search = RangeSearch(finished)
-    if search.is_possible() or not search.is_proven:
+    if find_ranges(finished).lines:
         return
-    faults = [fault for _, found in lay_down(_fill_nearly(finished)) for fault in found]
+    faults = [fault for _, found in lay_down(fill_nearly(finished)) for fault in found]
     yield from faults or [finished.refuse("unread_unfillable", "/players", count=fillings.count)]
 
 
@@ -52,7 +45,8 @@ def check_known(finished: FinishedRound, *, is_order_known: bool) -> Iterator[Vi
     lying: Lying = {}
     are_certain = True
     for place, (index, entry) in enumerate(turns):
-        known = _fill_as_told(entry)
+        seat = read_seat(finished, index, entry)
+        known = seat.hold(fill_as_told(seat))
         is_turn_known = is_order_known or _is_sole_declarer(finished, entry)
         are_certain = are_certain and is_turn_known and len(known.hand) == len(entry.hand)
         if are_certain:
@@ -77,51 +71,12 @@ def _is_sole_declarer(finished: FinishedRound, entry: Any) -> bool:
     return bool(entry.player == finished.end.declarer and names.count(entry.player) == 1)
 
 
-def _fill_as_told(entry: Any) -> Any:
-    """The player with a hand of the tiles that were read, and of unread ones that are told to be laid."""
-    seat = read_seat(0, entry)
-    told: Fill = ()
-    for tile in seat.told:
-        told = (*told, tile) if seat.unread.fits((*told, tile)) else told
-    return replace(entry, hand=(*seat.read, *told))
-
-
 def _check_told_tiles(finished: FinishedRound) -> Iterator[Violation]:
     """What is told to be laid and what was read are no more than the box has. Where unread tiles fit in no way at all
     it was said before, and so it was of tiles that were read too often."""
     fillings = finished.fillings()
-    known = Counter(tile for entry in finished.players for tile in _fill_as_told(entry).hand)
+    seats = [read_seat(finished, *placed) for placed in enumerate(finished.players)]
+    known = Counter(tile for seat in seats for tile in fill_as_told(seat))
     read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
     if fillings.are_possible() and any(known[tile] > max(WHOLE_BOX[tile], read[tile]) for tile in known):
         yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
-
-
-# --- a filling that comes near --------------------------------------------------------------------------------------
-
-
-def _fill_nearly(finished: FinishedRound) -> FinishedRound:
-    """A filling that comes near to a round that can be: as much as can be of what is told, and the best declaration."""
-    entries = list(finished.players)
-    for place, (index, entry) in enumerate(in_turn(finished)):
-        seat = read_seat(index, entry)
-        others = Counter(tile for other in finished.players if other is not entry for tile in other.hand)
-        left = {tile: copies - seat.read.count(tile) for tile, copies in WHOLE_BOX.items()}
-        hand = UnreadHand(LAYING, seat.read, seat.unread, left)
-        told: Fill = ()
-        for tile in seat.told:
-            told = (*told, tile) if hand.can_be((*told, tile)) else told
-        fill = hand.complete(told, hand.rising) or ()
-        if not place and not is_told(entry):
-            free = {tile: copies - others[tile] for tile, copies in left.items()}
-            fill = _find_best(UnreadHand(LAYING, seat.read, seat.unread, free)) or fill
-        entries[index] = replace(entry, hand=(*seat.read, *fill))
-    return replace(finished, end=replace(finished.end, players=tuple(entries)))
-
-
-def _find_best(hand: UnreadHand) -> Fill | None:
-    """The fill of a declarer that leaves the least."""
-    try:
-        found = LeastSearch(LAYING, hand, ALONE, Steps(MOST_STEPS)).find()
-    except OutOfStepsError:
-        return None
-    return found.fill if found else None

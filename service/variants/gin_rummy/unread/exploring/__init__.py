@@ -1,1 +1,0 @@
-"""All fillings of a round, turn after turn, as far as they may bring anything new."""

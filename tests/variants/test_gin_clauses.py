@@ -1,0 +1,127 @@
+"""A round of Gin-Rummy put as clauses has every real round among its solutions, whatever was learned from others."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from service.rules.scores import FinishedRound
+from service.solver.clauses import Literal, Number, at_least
+from service.solver.counted_steps import Steps
+from service.tiles.tile import Tile
+from service.variants.gin_rummy import GIN_RUMMY
+from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
+from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff, grow, lay_down
+from service.variants.gin_rummy.unread.clauses.rounds import RoundClauses
+from service.variants.gin_rummy.unread.exchanges import Way, find_way
+from service.variants.gin_rummy.unread.following import Following
+from service.variants.gin_rummy.unread.seats import find_seats
+from tests.variants.gin_rounds import random_body
+from tests.variants.test_gin_hard_ranges import hide
+
+T = TypeVar("T")
+LEARNED = 25
+"""So many solutions are followed before the real round is asked for."""
+
+
+def read_entry(told: dict[str, Any]) -> GinHand:
+    """A player as the service reads it."""
+
+    def read(codes: list[str]) -> tuple[Tile, ...]:
+        return tuple(BOX.tiles[code] for code in codes)
+
+    lay_offs = [ToldLayOff(off["player"], off["meld"], read(off["tiles"])) for off in told.get("lay_offs", ())]
+    return GinHand(
+        told["player"],
+        read(told["hand"]),
+        tuple(map(read, told["melds"])) if "melds" in told else None,
+        tuple(lay_offs) if "lay_offs" in told else None,
+    )
+
+
+def finish(entries: list[GinHand], body: dict[str, Any]) -> FinishedRound:
+    end = GinRound(tuple(entries), "A", None, body["drew"])
+    return FinishedRound(end, GinRummyOptions(**body["options"]), BOX, BOX.holds, GIN_RUMMY.cite)
+
+
+def find_ways(real: FinishedRound) -> list[tuple[Counter[Tile], Way]] | None:
+    """What each player has and how it is laid; None if the round cannot be."""
+    lying: dict[str, Any] = {}
+    ways = []
+    for down, faults in lay_down(real):
+        if faults:
+            return None
+        held = next(entry.hand for entry in real.players if entry.player == down.player)
+        ways.append((Counter(held), find_way(down, lying)))
+        lying = grow(lying, down)
+    return ways
+
+
+def assume(clauses: RoundClauses, ways: list[tuple[Counter[Tile], Way]]) -> list[Literal]:
+    """All that is true of a round: the hands, the melds and what is added."""
+    literals: list[Literal] = []
+    for hand, (held, way) in zip(clauses.hands, ways, strict=True):
+        assert way.melds.keys() <= hand.melds.keys()
+        assert way.added.keys() <= hand.added.keys()
+        literals += [*be(hand.hand, held), *be(hand.melds, way.melds), *be(hand.added, way.added)]
+    return literals
+
+
+def be(numbers: Mapping[T, Number], values: Counter[T]) -> Iterator[Literal]:
+    """What is true if all numbers are just these."""
+    for key, number in numbers.items():
+        yield at_least(number, values[key])
+        yield -at_least(number, values[key] + 1)
+
+
+def hide_some(rng: random.Random, body: dict[str, Any]) -> tuple[FinishedRound, FinishedRound]:
+    """A round with all tiles, and the same with some unread."""
+    entries = [read_entry(told) for told in body["players"]]
+    hidden = [
+        replace(entry, hand=tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes))
+        for entry, told in zip(entries, body["players"], strict=True)
+        for codes in [hide(rng, told["hand"], rng.choice((0, 3, 6, 10)))]
+    ]
+    return finish(entries, body), finish(hidden, body)
+
+
+def test_a_real_round_stays_a_solution():
+    rng = random.Random("solutions")
+    learned = 0
+    for _ in range(60):
+        real, finished = hide_some(rng, random_body(rng, 0))
+        clauses = RoundClauses(finished, find_seats(finished), Steps(10**8))
+        following = Following(finished, clauses)
+        wanted = [-number[0] for hand in clauses.hands for number in hand.left.values() if number]
+        for literal in rng.sample(wanted, min(LEARNED, len(wanted))):
+            solution = clauses.clauses.solve(literal)
+            if solution:
+                following.follow(solution)
+                learned += 1
+        ways = find_ways(real)
+        assert ways
+        assert clauses.clauses.solve(*assume(clauses, ways)), finished.end
+    assert learned > 0
+
+
+def test_a_solution_comes_again_only_if_it_is_laid_like_that():
+    rng = random.Random("again")
+    laid = set()
+    for _ in range(40):
+        _, finished = hide_some(rng, random_body(rng, 0))
+        clauses = RoundClauses(finished, find_seats(finished), Steps(10**8))
+        following = Following(finished, clauses)
+        for _ in range(20):
+            solution = clauses.clauses.solve()
+            assert solution
+            hands = [clauses.read_hand(solution, place) for place in range(len(clauses.hands))]
+            ways = [(Counter(hand), clauses.read_way(solution, place)) for place, hand in enumerate(hands)]
+            following.follow(solution)
+            filled = [replace(entry, hand=hand) for entry, hand in zip(finished.players, hands, strict=True)]
+            is_laid = find_ways(replace(finished, end=replace(finished.end, players=tuple(filled)))) == ways
+            assert bool(clauses.clauses.solve(*assume(clauses, ways))) == is_laid, filled
+            laid.add(is_laid)
+            if is_laid:
+                break
+    assert laid == {True, False}
