@@ -91,6 +91,20 @@ class Exchange(NamedTuple):
         """Whether melds of others have to do with it."""
         return bool(self.worse.added or self.better.added)
 
+    @property
+    def lacking(self) -> Counter[Tile]:
+        """The tiles that the better takes beside those of the worse."""
+        return self.better.count_tiles() - self.worse.count_tiles()
+
+    def loosen(self) -> "Exchange | None":
+        """The same whether the tiles that it takes were left or added; None if it is not better then.
+
+        It is if they come into own melds, and if all that were in own melds still are.
+        """
+        own = Exchange(Way(self.worse.melds, Counter()), self.better)
+        is_better = not self.better.added and own.worse.count_tiles() < self.better.count_tiles()
+        return own if is_better and max(own.lacking.values()) == 1 else None
+
     def find_alike(self) -> Iterator["Exchange"]:
         """The same in all colours where it is better."""
         if not self.is_worth_more:

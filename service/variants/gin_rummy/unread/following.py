@@ -55,7 +55,7 @@ class Following:
             return True
         exchanges = list(find_exchanges(way, best))
         for exchange in exchanges:
-            self._clauses.forbid(exchange)
+            self._clauses.forbid(exchange, solution, place)
         if not exchanges:
             self._forbid_places(solution, place, way, best)
         return False

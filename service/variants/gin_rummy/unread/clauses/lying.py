@@ -1,15 +1,15 @@
 """How the hand of a player of Gin-Rummy comes to lie: in own melds, at others', or left; put as clauses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from service.rules.turns import Meld
-from service.solver.clauses import TRUE, Clauses, Number, at_least
+from service.solver.clauses import FALSE, TRUE, Clauses, Literal, Number, at_least
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declaring import BIG_GIN
 from service.variants.gin_rummy.laying_down import LAYING
-from service.variants.gin_rummy.unread.clauses.ends import ENDS, End, Ends, find_ends
+from service.variants.gin_rummy.unread.clauses.ends import BESIDE, DOWN, ENDS, UP, End, Ends, find_ends
 from service.variants.gin_rummy.unread.clauses.hands import Hand
 from service.variants.gin_rummy.unread.clauses.told import ToldHosts, put_told
 from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
@@ -35,6 +35,8 @@ class LyingHand:
         self.melds = self._put_melds()
         self.added = self._put_added(ends, hosts) if ends else {}
         self.left = self._put_left()
+        self.loose = {tile: self._be_loose(tile) for tile in WHOLE_BOX}
+        """Must be true where a tile is left, or added and could be taken back."""
         if seat.told_melds is None:
             self._keep_no_meld()
         if seat.may_add and ends:
@@ -80,14 +82,44 @@ class LyingHand:
             self._clauses.equate(self._clauses.add_up([*laid[tile], left[tile]], len(held), is_limit=True), held)
         return left
 
+    # --- what nobody leaves, or adds to others' melds, because there is a better way ---------------------------------
+
     def _keep_no_meld(self) -> None:
-        """No meld is left, and no tile that makes an own one longer."""
+        """No meld could be made of loose tiles, and no own one longer."""
         for meld in MELDS:
             if len(meld) == SHORTEST:
-                self._clauses.put(*(-at_least(self.left[tile], 1) for tile in meld))
+                self._clauses.put(*(-self.loose[tile] for tile in meld))
+                if meld[0].number < meld[-1].number:
+                    self._keep_no_row(meld)
         for meld, number in self.melds.items():
             for end in find_ends(meld):
-                self._clauses.put(-at_least(number, 1), -at_least(self.left[end.tile], 1))
+                self._clauses.put(-at_least(number, 1), -self.loose[end.tile])
+
+    def _keep_no_row(self, row: Meld) -> None:
+        """The same for a row of which two or three tiles are added one after the other."""
+        for way in (UP, DOWN):
+            ends = [End(tile, way) for tile in row[::way]]
+            for added, other in ((ends, None), (ends[:-1], ends[-1]), (ends[1:], ends[0])):
+                conditions = [*self._take_back(added), self.loose[other.tile] if other else TRUE]
+                self._clauses.put(*(-condition for condition in conditions))
+
+    def _be_loose(self, tile: Tile) -> Literal:
+        added = [self._take_back([End(tile, way)]) for way in (UP, BESIDE, DOWN)]
+        ways = [[at_least(self.left[tile], 1)], *(conditions for conditions in added if FALSE not in conditions)]
+        if len(ways) == 1:
+            return ways[0][0]
+        is_loose = self._clauses.make_variable()
+        for conditions in ways:
+            self._clauses.put(*(-condition for condition in conditions), is_loose)
+        return is_loose
+
+    def _take_back(self, ends: Sequence[End]) -> list[Literal]:
+        """What is true if the player adds tiles at these ends, one after the other, and nothing beyond needs them."""
+        added = [at_least(self.added.get(end, ()), 1) for end in ends]
+        if self.ends is None or FALSE in added:
+            return [FALSE]
+        beyond = ends[-1].next
+        return [*added, self.ends.are_spare(beyond, 1)] if beyond else added
 
     def _keep_no_fitting(self, ends: Ends) -> None:
         """No tile is left that can be added to a meld."""

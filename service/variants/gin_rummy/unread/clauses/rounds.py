@@ -32,7 +32,7 @@ class RoundClauses:
             lying = LyingHand(clauses, seat, hand, ends, hosts)
             self.hands.append(lying)
             hosts[seat.entry.player] = ToldHosts(clauses, seat, lying.melds)
-        self._known: set[tuple[frozenset[object], ...]] = set()
+        self._known: set[tuple[object, ...]] = set()
         """Exchanges that are put already."""
         self.counts = [
             hand.count_left(MOST_LEFT + 1 if hand.seat.is_declarer or len(seats) > 2 else MOST_COUNT)
@@ -70,24 +70,31 @@ class RoundClauses:
 
     # --- what is not laid -------------------------------------------------------------------------------------------
 
-    def forbid(self, exchange: Exchange) -> None:
-        """Nobody lays what is worse, in any colours, where there is what is better."""
+    def forbid(self, exchange: Exchange, solution: Solution, place: int) -> None:
+        """Nobody lays what is worse, in any colours, where there is what is better, as in the solution at a place."""
+        loose = exchange.loosen()
+        if loose and all(solution.read((self.hands[place].loose[tile],)) for tile in loose.lacking):
+            self._forbid_all(loose, is_loose=True)
+        else:
+            self._forbid_all(exchange, is_loose=False)
+
+    def _forbid_all(self, exchange: Exchange, *, is_loose: bool) -> None:
         for alike in exchange.find_alike():
-            key = tuple(frozenset(items.items()) for way in alike for items in way)
+            key = is_loose, *(frozenset(items.items()) for way in alike for items in way)
             if key in self._known:
                 continue
             self._known.add(key)
             for hand in self.hands:
                 if hand.seat.told_melds is None and (hand.seat.may_add or not exchange.needs_others):
-                    self._forbid_one(hand, alike)
+                    self._forbid_one(hand, alike, is_loose=is_loose)
 
-    def _forbid_one(self, hand: LyingHand, exchange: Exchange) -> None:
+    def _forbid_one(self, hand: LyingHand, exchange: Exchange, *, is_loose: bool) -> None:
         """A player who has the worse, and all that the better takes, does not lay it so."""
         worse, better = exchange
         melds = [-at_least(hand.melds.get(meld, ()), number) for meld, number in worse.melds.items()]
         added = [-at_least(hand.added.get(end, ()), number) for end, number in worse.added.items()]
-        lacking = better.count_tiles() - worse.count_tiles()
-        left = [-at_least(hand.left[tile], number) for tile, number in lacking.items()]
+        lacking = exchange.lacking.items()
+        left = [-hand.loose[tile] if is_loose else -at_least(hand.left[tile], number) for tile, number in lacking]
         needed = Counter(better.added)
         needed.subtract(worse.added)
         for end, number in [*needed.items()]:
