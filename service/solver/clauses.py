@@ -49,6 +49,8 @@ class Clauses:
         self._steps = steps
         self._concluded = 0
         """What the solver has counted so far."""
+        self._put = 0
+        """Clauses that are not counted yet."""
 
     def make_variable(self) -> Literal:
         """Something that may be true or not."""
@@ -65,7 +67,7 @@ class Clauses:
     def put(self, *literals: Literal) -> None:
         """At least one of these is true."""
         if TRUE not in literals:
-            count_steps(STEPS_TO_PUT)
+            self._put += 1
             self._solver.add_clause([literal for literal in literals if literal != FALSE] or [FALSE])
 
     def equate(self, one: Number, other: Number) -> None:
@@ -86,25 +88,38 @@ class Clauses:
         return total[:most]
 
     def _add(self, one: Number, other: Number, most: int, *, is_limit: bool) -> Number:
-        length = min(most, len(one) + len(other))
-        certain = (*one, *other).count(TRUE)
-        total = self.make_number(length, min(certain, length))
+        """The sum of two numbers. What is certain of them is certain of it, and the rest is put."""
+        certain = (TRUE,) * (one + other).count(TRUE)
+        one, other = one[one.count(TRUE) :], other[other.count(TRUE) :]
+        if one and other:
+            total = certain + self._add_uncertain(one, other, most - len(certain), is_limit=is_limit)
+        else:
+            total = certain + one + other
+        if is_limit and len(total) > most:
+            self.put(-total[most])
+        return total[:most]
+
+    def _add_uncertain(self, one: Number, other: Number, most: int, *, is_limit: bool) -> Number:
+        total = self.make_number(max(0, min(most, len(one) + len(other))))
+        is_less_one, is_less_other = [[], *([-literal] for literal in one)], [[], *([-literal] for literal in other)]
+        is_more_one, is_more_other = [*([literal] for literal in one), []], [*([literal] for literal in other), []]
         for of_one in range(len(one) + 1):
             for of_other in range(len(other) + 1):
                 both = of_one + of_other
-                is_less = -at_least(one, of_one), -at_least(other, of_other)
-                if 0 < both <= length:
-                    self.put(*is_less, total[both - 1])
-                elif both > length and is_limit:
-                    self.put(*is_less)
-                if both < length:
-                    self.put(at_least(one, of_one + 1), at_least(other, of_other + 1), -total[both])
+                if 0 < both <= len(total):
+                    self.put(*is_less_one[of_one], *is_less_other[of_other], total[both - 1])
+                elif both == most + 1 and is_limit:
+                    self.put(*is_less_one[of_one], *is_less_other[of_other])
+                if both < len(total):
+                    self.put(*is_more_one[of_one], *is_more_other[of_other], -total[both])
         return total
 
     def solve(self, *assumed: Literal) -> Solution | None:
         """A way in which all clauses are true, and these literals; None if there is none."""
         if FALSE in assumed:
             return None
+        count_steps(STEPS_TO_PUT * self._put)
+        self._put = 0
         self._steps.take()
         self._solver.prop_budget(self._steps.left or 1)
         literals = [literal for literal in assumed if literal != TRUE]

@@ -95,6 +95,13 @@ def test_an_unread_tile_of_the_declarer_is_one_that_lets_declare():
     assert ranges_of(score(f"{NINE} ?9", DEAD))["A"] == (20 + (66 - 9) + 20, 25 + 66 + 20)
 
 
+def test_a_declarer_who_could_meld_eight_of_ten_that_are_melded_has_the_little_gin():
+    second = "R1 R7 B1 B7 K3 K5 Y1 Y2 Y4 Y7"
+    answer = score("B1 B2 B3 ?4 B5 K1 K2 K3 ?4 Y1", second)
+    # With B4 and K4 all are melded; with B4 and another, R4 and Y1 are left, or Y4 and Y1.
+    assert ranges_of(answer) == {"A": (20 + 9 + 20, 25 + 9 + 20), "B": (0, 0)}
+
+
 def test_little_gin_is_no_filling_where_it_cannot_be_declared():
     options = {"little_gin_before_take_only": True}
     assert ranges_of(score(f"{NINE} ?", DEAD, drew=True, options=options))["A"] == (97, 20 + (66 - 1) + 20)

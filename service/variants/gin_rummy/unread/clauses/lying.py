@@ -99,8 +99,8 @@ class LyingHand:
         """The same for a row of which two or three tiles are added one after the other."""
         for way in (UP, DOWN):
             ends = [End(tile, way) for tile in row[::way]]
-            for added, other in ((ends, None), (ends[:-1], ends[-1]), (ends[1:], ends[0])):
-                conditions = [*self._take_back(added), self.loose[other.tile] if other else TRUE]
+            for added, others in ((ends, []), (ends[:-1], ends[-1:]), (ends[1:], ends[:1])):
+                conditions = [*self._take_back(added), *(self.loose[other.tile] for other in others)]
                 self._clauses.put(*(-condition for condition in conditions))
 
     def _be_loose(self, tile: Tile) -> Literal:
@@ -115,9 +115,9 @@ class LyingHand:
 
     def _take_back(self, ends: Sequence[End]) -> list[Literal]:
         """What is true if the player adds tiles at these ends, one after the other, and nothing beyond needs them."""
-        added = [at_least(self.added.get(end, ()), 1) for end in ends]
-        if self.ends is None or FALSE in added:
+        if self.ends is None or not self.added.keys() >= set(ends):
             return [FALSE]
+        added = [self.added[end][0] for end in ends]
         beyond = ends[-1].next
         return [*added, self.ends.are_spare(beyond, 1)] if beyond else added
 

@@ -26,21 +26,22 @@ class DifferenceQuestions:
     def ask(self) -> None:
         """Find all that can be."""
         for bonus, is_bonus in self._asking.bonuses:
-            found = self._asking.find(lambda _: True, is_bonus)
+            found = self._asking.find(partial(_has_bonus, bonus), is_bonus)
             if found is None:
                 del self._open[bonus]
             else:
-                for side in self._open[bonus]:
-                    self._find_farthest(self._open[bonus], side, _compare(found, side), is_bonus)
+                for side in (HIGHER, LOWER):
+                    self._find_farthest(bonus, side, _compare(found, side), is_bonus)
         are_equal = (self._be_apart(side, 0) for side in (HIGHER, LOWER))
         self._asking.find(lambda real: len(set(real.counts)) == 1, *are_equal)
         self._may_be_equal = False
 
-    def _find_farthest(self, farthest: dict[int, int], side: int, found: int, is_bonus: Literal) -> None:
+    def _find_farthest(self, bonus: Award, side: int, found: int, is_bonus: Literal) -> None:
         """How far the counts can be apart to one side, if they can be so far as was found."""
+        farthest = self._open[bonus]
         while found < farthest[side]:
             wanted = (found + farthest[side] + 1) // 2
-            real = self._asking.find(partial(_is_apart, side, wanted), is_bonus, self._be_apart(side, wanted))
+            real = self._asking.find(partial(_is_apart, bonus, side, wanted), is_bonus, self._be_apart(side, wanted))
             if real is None:
                 farthest[side] = wanted - 1
             else:
@@ -71,5 +72,9 @@ def _compare(real: RealRound, side: int) -> int:
     return side * (second - first)
 
 
-def _is_apart(side: int, least: int, real: RealRound) -> bool:
-    return _compare(real, side) >= least
+def _has_bonus(bonus: Award, real: RealRound) -> bool:
+    return real.bonus == bonus
+
+
+def _is_apart(bonus: Award, side: int, least: int, real: RealRound) -> bool:
+    return _has_bonus(bonus, real) and _compare(real, side) >= least
