@@ -75,6 +75,14 @@ def random_body(rng: random.Random, most_unread: int) -> dict[str, Any]:
     return body
 
 
+def hide(rng: random.Random, hand: list[str], number: int) -> list[str]:
+    """The same hand with so many tiles unread."""
+    hidden = set(rng.sample(range(len(hand)), number))
+    return [
+        rng.choice(("?", f"?{tile[0]}", f"?{tile[1:]}")) if place in hidden else tile for place, tile in enumerate(hand)
+    ]
+
+
 def is_filling(unread: str, filled: str) -> bool:
     """Whether each unread tile can be matched with one that it may be."""
     codes = Counter(filled.split())

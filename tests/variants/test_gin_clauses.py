@@ -17,8 +17,7 @@ from service.variants.gin_rummy.unread.clauses.rounds import RoundClauses
 from service.variants.gin_rummy.unread.exchanges import Way, find_way
 from service.variants.gin_rummy.unread.following import Following
 from service.variants.gin_rummy.unread.seats import find_seats
-from tests.variants.gin_rounds import random_body
-from tests.variants.test_gin_hard_ranges import hide
+from tests.variants.gin_rounds import hide, random_body
 
 T = TypeVar("T")
 LEARNED = 25

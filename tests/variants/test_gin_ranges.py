@@ -38,7 +38,7 @@ def check_against_every_filling(seed: str, rounds: int, most_unread: int) -> Non
     assert possible > 0
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(8))
 def test_no_filling_gives_less_or_more_than_the_ranges(part):
     check_against_every_filling(f"{part}", 80, 3)
 
@@ -236,6 +236,15 @@ def test_an_addition_that_needs_a_meld_of_unread_tiles_is_found_to_be_possible()
     answer = ask({"players": told, "declarer": "A", "drew": True})
     assert answer["proven"]
     assert ranges_of(answer) == {"A": (75, 75), "B": (0, 0), "C": (0, 0), "D": (0, 0)}
+
+
+def test_what_is_told_to_be_added_is_not_melded():
+    added = [{"player": "A", "meld": 1, "tiles": ["B2", "B3"]}]
+    declarer = {"player": "A", "hand": ["R1", "B4", "B5", "B6", "K1", "K9", "K10", "K11", "K12", "Y1"]}
+    second = {"player": "B", "hand": ["R1", "R6", "R7", "R8", "R9", "R10", "B1", "B2", "B3", "?K"], "lay_offs": added}
+    # At least: R1 and B1 with K1. At most: they are left, and K13, though B1 B2 B3 could be melded.
+    answer = ask({"players": [declarer, second], "declarer": "A"})
+    assert ranges_of(answer) == {"A": (25, 25 + 15 + 20), "B": (0, 10)}
 
 
 def test_tiles_added_one_by_one_to_a_meld_are_added_together():

@@ -115,8 +115,8 @@ class LyingHand:
 
     def _take_back(self, ends: Sequence[End]) -> list[Literal]:
         """What is true if the player adds tiles at these ends, one after the other, and nothing beyond needs them."""
-        if self.ends is None or not self.added.keys() >= set(ends):
-            return [FALSE]
+        if self.ends is None or not self.seat.may_add or not self.added.keys() >= set(ends):
+            return [FALSE]  # what is told to be added stays there
         added = [self.added[end][0] for end in ends]
         beyond = ends[-1].next
         return [*added, self.ends.are_spare(beyond, 1)] if beyond else added
