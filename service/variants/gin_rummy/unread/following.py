@@ -1,14 +1,14 @@
 """What is really laid with the hands of a solution, and what is learned where that is something else."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from service.rules.scores import FinishedRound
 from service.solver.clauses import Number, Solution
-from service.tiles.tile import Tile
 from service.variants.gin_rummy.counting import Award, award_declarer
 from service.variants.gin_rummy.laying_down import Lying, grow, lay_one
-from service.variants.gin_rummy.unread.clauses.ends import BESIDE, End, find_ends
+from service.variants.gin_rummy.unread.clauses.ends import End, find_ends
 from service.variants.gin_rummy.unread.clauses.rounds import RoundClauses
 from service.variants.gin_rummy.unread.exchanges import Way, find_exchanges, find_way
 
@@ -70,19 +70,25 @@ class Following:
             yield from hand.added.values()
 
     def _forbid_places(self, solution: Solution, place: int, way: Way, best: Way) -> None:
-        """The same tiles are added elsewhere: by the order of the melds that have such ends, on which also depends what
-        was added to these before."""
-        numbers = self._find_places(place, {end.tile for end in (*way.beyond(best).added, *best.beyond(way).added)})
-        self._clauses.forbid_together(solution, numbers)
+        """The same tiles are added elsewhere: that depends on the order of the melds that have such ends, or had them
+        before others added to them."""
+        differing = {*way.beyond(best).added, *best.beyond(way).added}
+        near = {around for end in differing for around in self._look_around(solution, place, end)}
+        self._clauses.forbid_together(solution, self._find_numbers(place, near))
 
-    def _find_places(self, place: int, tiles: set[Tile]) -> Iterator[Number]:
-        """All that may lie, up to a player, in rows of the colours of some tiles, and at groups that lack one."""
-        colours = {tile.colour for tile in tiles}
+    def _look_around(self, solution: Solution, place: int, end: End) -> Iterator[End]:
+        """An end, and those before and beyond it as far as tiles were added there, up to a player."""
+        yield end
+        for move in (attrgetter("before"), attrgetter("next")):
+            around = move(end)
+            while around:
+                yield around
+                added = (hand.added.get(around, ()) for hand in self._clauses.hands[: place + 1])
+                around = move(around) if any(map(solution.read, added)) else None
 
-        def is_near(end: End) -> bool:
-            return end.tile in tiles if end.way == BESIDE else end.tile.colour in colours
-
+    def _find_numbers(self, place: int, ends: set[End]) -> Iterator[Number]:
+        """The melds of those before a player that had such ends, and what was added there, by the player too."""
         for hand in self._clauses.hands[:place]:
-            yield from (number for meld, number in hand.melds.items() if any(map(is_near, find_ends(meld))))
+            yield from (number for meld, number in hand.melds.items() if not ends.isdisjoint(find_ends(meld)))
         for hand in self._clauses.hands[: place + 1]:
-            yield from (number for end, number in hand.added.items() if is_near(end))
+            yield from (number for end, number in hand.added.items() if end in ends)

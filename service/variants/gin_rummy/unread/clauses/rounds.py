@@ -16,6 +16,8 @@ from service.variants.gin_rummy.unread.exchanges import Exchange, Way
 from service.variants.gin_rummy.unread.seats import Seat
 
 MOST_TILES_LEFT = LITTLE_GIN - FEWEST_MELDED
+FORBIDDING_STEPS = 250
+"""Forbidding an exchange to one player, in one way to colour it, takes as long as so many steps."""
 
 
 class RoundClauses:
@@ -23,6 +25,7 @@ class RoundClauses:
 
     def __init__(self, finished: FinishedRound, seats: Sequence[Seat], steps: Steps) -> None:
         self.clauses = clauses = Clauses(steps)
+        self._steps = steps
         self.hands: list[LyingHand] = []
         ends: Ends | None = None
         hosts: dict[str, ToldHosts] = {}
@@ -90,6 +93,7 @@ class RoundClauses:
 
     def _forbid_one(self, hand: LyingHand, exchange: Exchange, *, is_loose: bool) -> None:
         """A player who has the worse, and all that the better takes, does not lay it so."""
+        self._steps.take(FORBIDDING_STEPS)
         worse, better = exchange
         melds = [-at_least(hand.melds.get(meld, ()), number) for meld, number in worse.melds.items()]
         added = [-at_least(hand.added.get(end, ()), number) for end, number in worse.added.items()]

@@ -11,7 +11,7 @@ from service.variants.gin_rummy.unread.following import Following, RealRound
 from service.variants.gin_rummy.unread.outcomes import Outcomes
 from service.variants.gin_rummy.unread.seats import Seat
 
-FOLLOWING_STEPS = 3_000
+FOLLOWING_STEPS = 10_000
 """Laying the hands of a solution takes as long as so many steps."""
 
 
