@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.variants.gin_rummy.unread import ranges
+from service.variants.gin_rummy.unread import nearest, ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
 from tests.variants.plain_gin import every_filling, find_ranges, score_plainly
 
@@ -184,6 +184,17 @@ def test_rounds_that_no_filling_makes_possible(hand, others, wanted):
     answer = score(hand, DEAD, **others)
     assert wanted in [(found["code"], found["path"]) for found in answer["violations"]]
     assert (answer["possible"], answer["exact"], answer["scores"]) == (False, False, [])
+
+
+@pytest.mark.parametrize("steps", [0, 200, 2_000, 20_000])
+def test_a_round_is_impossible_also_where_it_is_not_found_how_it_comes_near(monkeypatch, steps):
+    monkeypatch.setattr(nearest, "MOST_STEPS", steps)
+    answer = score("R3 R4 R5 B7 K7 Y1 K10 K1 ? ?", DEAD)
+    assert not answer["possible"]
+    assert {found["code"] for found in answer["violations"]} <= {"too_few_melded", "rest_too_high", "unread_unfillable"}
+    told = {"player": "A", "hand": ["?"] * 9 + ["R5"], "melds": [["R1", "R2", "R3"], ["R5", "B5", "R5"]]}
+    answer = ask({"players": [told, {"player": "B", "hand": DEAD.split()}], "declarer": "A"})
+    assert not answer["possible"]
 
 
 @pytest.mark.parametrize(

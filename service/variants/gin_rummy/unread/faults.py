@@ -28,7 +28,8 @@ def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
         return
     if find_ranges(finished).lines:
         return
-    faults = [fault for _, found in lay_down(fill_nearly(finished)) for fault in found]
+    filled = fill_nearly(finished)
+    faults = [fault for _, found in lay_down(filled) for fault in found] if filled else []
     yield from faults or [finished.refuse("unread_unfillable", "/players", count=fillings.count)]
 
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from service.solver.clauses import Literal, at_least
 from service.variants.gin_rummy.counting import Award
+from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.unread.following import RealRound
 from service.variants.gin_rummy.unread.questions.asking import Asking
 
@@ -18,7 +19,7 @@ class DifferenceQuestions:
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
         self._first, self._second = asking.counts
-        farthest = {HIGHER: len(self._second), LOWER: len(self._first)}
+        farthest = {HIGHER: len(self._second), LOWER: MOST_LEFT}
         self._open = {bonus: dict(farthest) for bonus, _ in asking.bonuses}
         """The bonuses that are not known to be impossible, and how far the counts may be apart to either side."""
         self._may_be_equal = True
