@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from service.rules.scores import FinishedRound
-from service.rules.turns import Meld, pieces_of, pieces_on
+from service.rules.turns import Meld, pieces_of
 from service.solver.clauses import TRUE, Clauses, Literal, Solution, at_least
 from service.solver.counted_steps import OutOfStepsError, Steps
 from service.tiles.tile import Tile
@@ -87,5 +87,4 @@ def fill_nearly(finished: FinishedRound) -> FinishedRound | None:
 
 def _find_told(seat: Seat) -> Sequence[Tile]:
     """The tiles that are told to be laid and were not read."""
-    laid = pieces_on(seat.entry.melds or ()) + pieces_on(tuple(told.tiles for told in seat.entry.lay_offs or ()))
-    return [BOX.tiles[piece] for piece in (laid - pieces_of(seat.read)).elements()]
+    return [BOX.tiles[piece] for piece in (pieces_of(seat.told) - pieces_of(seat.read)).elements()]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from service.rules.scores import FinishedRound
@@ -36,9 +37,17 @@ class Seat:
         """Whether it is to be found what the player adds to others' melds."""
         return not (self.is_declarer or is_told(self.entry))
 
-    def count_from(self, number: int) -> int:
-        """How many tiles the player may have of a number and higher ones."""
-        return sum(not tile.number or tile.number >= number for tile in self.entry.hand)
+    @cached_property
+    def told(self) -> Meld:
+        """The tiles that are told to be laid."""
+        melds = (*(self.entry.melds or ()), *(added.tiles for added in self.entry.lay_offs or ()))
+        return tuple(tile for meld in melds for tile in meld)
+
+    def count_left(self, number: int) -> int:
+        """How many tiles of a number and higher ones the player may be left with."""
+        hand: Meld = self.entry.hand
+        may_be = sum(not tile.number or tile.number >= number for tile in hand)
+        return min(may_be - sum(tile.number >= number for tile in self.told), len(hand) - len(self.told))
 
     def hold(self, hand: Meld) -> Any:
         """The player with another hand."""

@@ -139,8 +139,8 @@ class LyingHand:
         for number in reversed(BOX.numbers):
             left = [self.left[BOX.faces[colour, number]] for colour in BOX.colours]
             of_this = self._clauses.add_up(left, min(most, of_number), is_limit=most >= of_number)
-            held = self.seat.count_from(number)
-            tiles = self._clauses.add_up([tiles, of_this], min(most, held), is_limit=most >= held)
+            may_be_left = max(0, self.seat.count_left(number))
+            tiles = self._clauses.add_up([tiles, of_this], min(most, may_be_left), is_limit=most >= may_be_left)
             so_many.append(tiles)
         return self._clauses.add_up(so_many, most)
 
