@@ -18,7 +18,7 @@ from service.variants.gin_rummy.unread.questions.differences import DifferenceQu
 from service.variants.gin_rummy.unread.questions.lowest import LowestQuestions
 from service.variants.gin_rummy.unread.seats import can_be_told, find_seats
 
-MOST_STEPS = 60_000_000
+MOST_STEPS = 100_000_000
 """A step is what the solver concludes from one literal, in a tenth of a microsecond or two."""
 
 
