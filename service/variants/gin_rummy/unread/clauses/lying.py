@@ -78,7 +78,7 @@ class LyingHand:
         for end, number in self.added.items():
             laid[end.tile].append(number)
         left = {tile: self._clauses.make_number(len(self.hand[tile])) for tile in WHOLE_BOX}
-        for tile, held in self.hand.items():
+        for tile, held in ((tile, held) for tile, held in self.hand.items() if held or laid[tile]):
             self._clauses.equate(self._clauses.add_up([*laid[tile], left[tile]], len(held), is_limit=True), held)
         return left
 
@@ -87,7 +87,7 @@ class LyingHand:
     def _keep_no_meld(self) -> None:
         """No meld could be made of loose tiles, and no own one longer."""
         for meld in MELDS:
-            if len(meld) == SHORTEST:
+            if len(meld) == SHORTEST and all(self.hand[tile] for tile in meld):
                 self._clauses.put(*(-self.loose[tile] for tile in meld))
                 if meld[0].number < meld[-1].number:
                     self._keep_no_row(meld)
@@ -104,7 +104,7 @@ class LyingHand:
                 self._clauses.put(*(-condition for condition in conditions))
 
     def _be_loose(self, tile: Tile) -> Literal:
-        added = [self._take_back([End(tile, way)]) for way in (UP, BESIDE, DOWN)]
+        added = [self._take_back([End(tile, way)]) for way in (UP, BESIDE, DOWN) if self.hand[tile]]
         ways = [[at_least(self.left[tile], 1)], *(conditions for conditions in added if FALSE not in conditions)]
         if len(ways) == 1:
             return ways[0][0]
@@ -131,17 +131,20 @@ class LyingHand:
         """The points of what is left; beyond ``most`` it is not told how many.
 
         They are how many tiles are left of 13, and of 12 and more, and so on down to 1: so the most that can be left is
-        seen by how many can be left of each number, where weighing one number after the other would not show it.
+        seen by how many can be left of each number, where weighing one number after the other would not show it. Of so
+        many tiles of a number and more that they alone are ``most`` there need not be told more.
         """
         of_number = BOX.copies * (len(BOX.colours) if self.seat.told_melds is not None else SHORTEST - 1)
         tiles: Number = ()
         so_many: list[Number] = []
         for number in reversed(BOX.numbers):
+            enough = -(-most // number)
             left = [self.left[BOX.faces[colour, number]] for colour in BOX.colours]
-            of_this = self._clauses.add_up(left, min(most, of_number), is_limit=most >= of_number)
-            may_be_left = max(0, self.seat.count_left(number))
-            tiles = self._clauses.add_up([tiles, of_this], min(most, may_be_left), is_limit=most >= may_be_left)
-            so_many.append(tiles)
+            of_this = self._clauses.add_up(left, min(enough, of_number), is_limit=of_number <= enough)
+            in_all = max(0, self.seat.count_left(number))
+            tiles = self._clauses.add_up([tiles, of_this], min(enough, in_all), is_limit=in_all <= enough)
+            if number <= most:
+                so_many.append(tiles)
         return self._clauses.add_up(so_many, most)
 
     def count_tiles_left(self, most: int) -> Number:
