@@ -13,8 +13,9 @@ from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.laying_down import GinHand, GinRound, ToldLayOff, grow, lay_down
+from service.variants.gin_rummy.unread.clauses.ends import find_ends
 from service.variants.gin_rummy.unread.clauses.rounds import RoundClauses
-from service.variants.gin_rummy.unread.exchanges import Way, find_way
+from service.variants.gin_rummy.unread.exchanges import Exchange, Way, find_way
 from service.variants.gin_rummy.unread.following import Following
 from service.variants.gin_rummy.unread.seats import find_seats
 from tests.variants.gin_rounds import hide, random_body
@@ -124,3 +125,40 @@ def test_a_solution_comes_again_only_if_it_is_laid_like_that():
             if is_laid:
                 break
     assert laid == {True, False}
+
+
+def read_round(*hands: str, **told: Any) -> FinishedRound:
+    """A round of two, as far as it was read; what is told is of the second."""
+    entries = [
+        GinHand(name, tuple(BOX.tiles.get(code) or BOX.unread[code] for code in hand.split()))
+        for name, hand in zip("AB", hands, strict=True)
+    ]
+    entries[1] = replace(entries[1], **told)
+    return finish(entries, {"drew": False, "options": {}})
+
+
+def test_what_is_told_to_be_added_fits_the_meld_that_is_told():
+    nine = ToldLayOff("A", 1, (BOX.tiles["Y9"],))
+    finished = read_round("? " * 10, "R1 R3 R5 B7 B9 B11 K2 K4 K13 Y9", lay_offs=(nine,))
+    clauses = RoundClauses(finished, find_seats(finished), Steps(10**8))
+    hosts = set()
+    for number in clauses.hands[0].melds.values():
+        solution = clauses.clauses.solve(number[0])
+        if solution:
+            melds = sorted(clauses.read_way(solution, 0).melds.elements(), key=lambda meld: [t.order for t in meld])
+            assert nine.tiles[0] in [end.tile for end in find_ends(melds[nine.meld])], melds
+            hosts.add(melds[nine.meld])
+    assert len(hosts) > 3
+
+
+def test_a_declarer_makes_no_exchange_after_which_too_few_are_melded():
+    row, group = (tuple(BOX.tiles[code] for code in codes.split()) for codes in ("B1 B2 B3 B4", "B2 K2 Y2"))
+    exchange = Exchange(Way(Counter([row]), Counter()), Way(Counter([group]), Counter()))
+    finished = read_round("B1 B2 B3 B4 R6 R7 R8 R9 K2 Y2", "B1 B2 B3 B4 R12 B8 K2 K9 Y2 Y11")
+    clauses = RoundClauses(finished, find_seats(finished), Steps(10**8))
+    solution = clauses.clauses.solve()
+    assert solution
+    clauses.forbid(exchange, solution, 0)
+    declarer, second = (at_least(hand.melds[row], 1) for hand in clauses.hands)
+    assert clauses.clauses.solve(declarer), "seven tiles in melds would be too few"
+    assert not clauses.clauses.solve(second)
