@@ -51,7 +51,7 @@ def test_settings_that_are_limits_are_told_with_their_defaults():
 
 def test_every_search_is_told_with_its_bound():
     file = ""
-    assert len(TABLES[1]) == 8
+    assert len(TABLES[1]) == 9
     for _, place, number, _ in TABLES[1]:
         name, *files = re.findall(r"`([^`]+)`", place)
         (file,) = files or [file]

@@ -10,7 +10,7 @@ from service.solver.work import counted_work
 
 
 def make_clauses(most_steps: int = 10**6) -> Clauses:
-    return Clauses(Steps(most_steps, work=1))
+    return Clauses(Steps(most_steps))
 
 
 def be(number: Number, value: int) -> tuple[int, int]:
@@ -84,7 +84,7 @@ def put_pigeons(clauses: Clauses, holes: int) -> None:
 
 
 def test_a_hard_question_ends_at_its_bound():
-    steps = Steps(100_000, work=1)
+    steps = Steps(100_000)
     clauses = Clauses(steps)
     put_pigeons(clauses, 10)
     with counted_work() as work, pytest.raises(OutOfStepsError):
@@ -96,7 +96,7 @@ def test_a_hard_question_ends_at_its_bound():
 def test_the_same_question_takes_the_same_steps():
     taken = []
     for _ in range(2):
-        steps = Steps(10**7, work=1)
+        steps = Steps(10**7)
         clauses = Clauses(steps)
         put_pigeons(clauses, 6)
         assert clauses.solve() is None

@@ -2,7 +2,9 @@
 
 from threading import Thread
 
-from service.solver.counted_steps import WORK, Steps
+import pytest
+
+from service.solver.counted_steps import OutOfStepsError, Steps
 from service.solver.work import count_steps, counted_work
 
 
@@ -41,9 +43,11 @@ def test_threads_do_not_count_for_one_another():
     assert work.steps == 0
 
 
-def test_steps_of_a_search_within_another_are_counted_once():
-    outer, inner = Steps(100), Steps(50)
+def test_steps_of_a_search_are_so_much_work_each_up_to_a_bound():
+    steps = Steps(30, work=7)
     with counted_work() as work:
-        inner.take(10)
-        outer.take_counted(50 - inner.left)
-    assert (outer.left, inner.left, work.steps) == (90, 40, 10 * WORK)
+        steps.take(10)
+        steps.take()
+        with pytest.raises(OutOfStepsError):
+            steps.take(20)
+    assert (steps.left, work.steps) == (-1, 31 * 7)

@@ -22,7 +22,7 @@ class Wishes:
     """Wishes for hands, of which each is granted if it can be beside those before."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self.clauses = Clauses(Steps(MOST_STEPS, work=1))
+        self.clauses = Clauses(Steps(MOST_STEPS))
         self.hands = put_hands(self.clauses, seats)
         self._granted: list[Literal] = []
         self.solution: Solution | None = None

@@ -30,7 +30,7 @@ class Ranges:
         self.is_proven = True
         seats = find_seats(finished)
         if can_be_told(seats):
-            asking = Asking(finished, seats, Steps(MOST_STEPS, work=1), self._outcomes)
+            asking = Asking(finished, seats, Steps(MOST_STEPS), self._outcomes)
             self._ask(LowestQuestions(asking) if len(seats) > 2 else DifferenceQuestions(asking))
 
     @property

@@ -27,7 +27,7 @@ class Seat:
     unread: Counter[str]
     """How many tiles could not be read, by what could be: a colour, a number or nothing."""
 
-    @property
+    @cached_property
     def told_melds(self) -> Sequence[Meld] | None:
         """The melds that are told, each in canonical order; None where they are to be found."""
         return None if self.entry.melds is None else [tuple(in_order(meld)) for meld in self.entry.melds]

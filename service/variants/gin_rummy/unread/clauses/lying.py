@@ -1,9 +1,9 @@
 """How the hand of a player of Gin-Rummy comes to lie: in own melds, at others', or left; put as clauses."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from service.rules.turns import Meld
+from service.solver.arranging.open_runs import SHORTEST
 from service.solver.clauses import FALSE, TRUE, Clauses, Literal, Number, at_least
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
@@ -16,7 +16,6 @@ from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat
 
 MELDS = tuple(LAYING.counted.melds.values())
 """The melds that are laid where none are told: a row of six or more is two of them."""
-SHORTEST = 3
 MOST_COUNT = BIG_GIN * BOX.numbers[-1]
 """More than any hand is left with."""
 
@@ -42,20 +41,16 @@ class LyingHand:
         if seat.may_add and ends:
             self._keep_no_fitting(ends)
 
-    @cached_property
-    def open_count(self) -> int:
-        """How many tiles could not be read."""
-        return self.seat.unread.total()
-
     def _put_melds(self) -> dict[Meld, Number]:
         """The melds that are told, or all that the player may have."""
         told = self.seat.told_melds
         if told is not None:
             return {meld: (TRUE,) * told.count(meld) for meld in told}
         found: dict[Meld, Number] = {}
+        unread = self.seat.unread.total()
         for meld in MELDS:
             most = min(len(self.hand[tile]) for tile in meld)
-            if most and sum(at_least(self.hand[tile], 1) != TRUE for tile in meld) <= self.open_count:
+            if most and sum(at_least(self.hand[tile], 1) != TRUE for tile in meld) <= unread:
                 found[meld] = self._clauses.make_number(most)
         return found
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.rules.turns import Meld
+from service.solver.arranging.open_runs import SHORTEST
 from service.solver.clauses import TRUE, Clauses, Literal, Number, at_least
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
@@ -12,7 +13,7 @@ from service.variants.gin_rummy.laying_down import ToldLayOff
 from service.variants.gin_rummy.unread.clauses.ends import End, Ends, find_ends
 from service.variants.gin_rummy.unread.seats import Seat
 
-MOST_MELDS = BIG_GIN // 3
+MOST_MELDS = BIG_GIN // SHORTEST
 
 
 class ToldHosts:
