@@ -22,7 +22,7 @@ BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 DEPLOY := .venv/deploy
-KERNEL := service/solver/kernel/plays.so
+KERNEL := service/engine/csrc/plays.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # one of the peers of the benchmark is published as source only
 FROM_SOURCE := --no-binary rlcard
@@ -155,7 +155,7 @@ clean: ## remove everything that was installed or cached
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Where no C compiler is installed, one comes from the lock. If that fails too, the search runs on plain Python.
-$(KERNEL): $(wildcard service/solver/kernel/*.[ch] service/solver/kernel/*/*.[ch]) tools/build-kernel | $(STAMPS)/venv
+$(KERNEL): $(wildcard service/engine/csrc/*.[ch]) tools/build-kernel | $(STAMPS)/venv
 	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
 		$(PIP_INSTALL) -r requirements-build.lock || true
 	@PYTHON=$(BIN)/python tools/build-kernel || true

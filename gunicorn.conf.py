@@ -14,8 +14,8 @@ from typing import Any
 
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
-from service.api.seeing.server_log import log_uncaught, logging_config
-from service.api.seeing.worker_slots import give_slot, open_folder
+from service.api.observability.server_log import log_uncaught, logging_config
+from service.api.observability.worker_slots import give_slot, open_folder
 from service.settings import SettingsError, read_settings
 
 sys.excepthook = log_uncaught
@@ -30,7 +30,7 @@ backlog = 1024
 wsgi_app = "service.app:create_app()"
 
 # Threads only compute: the worker takes requests in and sends answers out without them.
-worker_class = "service.serving.worker.BufferingWorker"
+worker_class = "service.gunicorn_worker.worker.BufferingWorker"
 workers = _settings.workers
 threads = _settings.threads
 worker_connections = _settings.connections
@@ -65,7 +65,7 @@ control_socket_disable = True
 
 # Whatever is logged is a line of JSON. Gunicorn's own log of requests stays off: the application has a better one.
 logconfig_dict = logging_config(_settings.log_level)
-logger_class = "service.serving.server_logger.ServerLogger"
+logger_class = "service.gunicorn_worker.server_logger.ServerLogger"
 logging.captureWarnings(capture=True)
 
 # Each worker counts for itself; /metrics shows the sum.

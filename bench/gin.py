@@ -1,4 +1,4 @@
-"""Measure the least leftover of hands of gin against its peers, and put it on the page."""
+"""Measure the minimum deadwood of hands of gin against its peers, and put it on the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ MICROSECONDS = 1e6
 PEERS = [side.name for side in SIDES[1:]]
 
 PART = """\
-## The least leftover of a hand
+## The minimum deadwood of a hand
 
 Written by `make bench`. How many points are left at least of a hand of gin, and for eleven tiles after which discard?
 **ours** finds the melds and what is left, always the same of equals; **RLCard** (Python) finds melds and what is left,

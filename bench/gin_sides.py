@@ -14,11 +14,11 @@ from rlcard.games.gin_rummy.utils import melding
 from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
 
 from bench.gin_hands import BOX, DECK, Hand
-from service.solver.leftovers.least_leftover import LeastLeftover
+from service.engine.deadwood.minimum import MinimumDeadwood
 
 COURT_COUNTS = 10
 
-OURS = LeastLeftover(BOX, {number: min(number, COURT_COUNTS) for number in BOX.numbers})
+OURS = MinimumDeadwood(BOX, {number: min(number, COURT_COUNTS) for number in BOX.numbers})
 OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(BOX.numbers), len(BOX.colours), 10)
 
 

@@ -19,8 +19,8 @@ import rummikub_solver
 
 from bench.positions import BOX, MELDS, Codes, Position, all_melds
 from bench.questions import scenarios, tiles
-from service.rules.rearranging.jokers import Laid, find_lost_roles
-from service.solver.plays.questions import Scenario
+from service.engine.plays.questions import Scenario
+from service.rules.table_rummy.jokers import Laid, find_lost_roles
 from service.tiles.box import JOKER
 
 PIECES = tuple(BOX.holds)

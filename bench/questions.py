@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from bench.positions import BOX, MELDS, Position
-from service.rules.rearranging.jokers import find_releases, find_roles
-from service.solver.plays.questions import Face, PlayQuestion, Scenario
+from service.engine.plays.questions import Face, PlayQuestion, Scenario
+from service.rules.table_rummy.jokers import find_releases, find_roles
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 

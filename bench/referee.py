@@ -7,9 +7,9 @@ from typing import NamedTuple
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
-from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import Face, OldMeld, Play, PlaySearch, sizes_of
-from service.solver.plays.search import search_plays
+from service.engine.plays.compiled import load_kernel
+from service.engine.plays.questions import Face, OldMeld, Play, PlaySearch, sizes_of
+from service.engine.plays.search import search_plays
 from service.tiles.box import JOKER
 
 PAGE = 100

@@ -6,11 +6,11 @@ from http import HTTPStatus
 from flask import Flask, Response, request
 
 from service.api.contract import OPERATIONS
-from service.api.doors import hang_doors
+from service.api.middleware import hang_doors
+from service.api.observability.watch import watch
 from service.api.operations import add_routes
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
-from service.api.seeing.watch import watch
 from service.settings import Settings, read_settings
 
 

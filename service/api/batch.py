@@ -9,16 +9,16 @@ from marshmallow import Schema
 from marshmallow.fields import Integer
 
 from service.api.answers import listed, said
-from service.api.doors.charges import charge
 from service.api.faults import Fault, PlacedFault, quote
 from service.api.fields import ContractField, InnerList, Loaded, RequestSchema, ShortText
 from service.api.limits import BATCH_ANSWER_BYTES, BATCH_ITEMS, BATCH_STEPS, ITEM_STEPS, OPERATION_LENGTH
+from service.api.middleware.charges import charge
+from service.api.observability.seen import note_failure, note_item
 from service.api.operations import AskOperation
 from service.api.problems import KINDS, Problem, dump_problem
 from service.api.request_ids import request_id
-from service.api.seeing.seen import note_failure, note_item
+from service.engine.work import counted_work
 from service.rules.violations import pointer
-from service.solver.work import counted_work
 
 PATH = "/v1/batch"
 BATCHES_AT_A_TIME = 2

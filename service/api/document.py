@@ -13,10 +13,10 @@ from service import __version__
 from service.api import request_ids
 from service.api.answers import FaultAnswer, ProblemAnswer, ViolationAnswer
 from service.api.bodies import BodyByType
-from service.api.doors.places import is_counted, needs_key
 from service.api.faults import Fault, PlacedFault
 from service.api.fields import ContractField, RequestSchema
 from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
+from service.api.middleware.places import is_counted, needs_key
 from service.api.operations import JSON, AskOperation, Operation, ReadOperation
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
 from service.settings import Settings

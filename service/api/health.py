@@ -9,9 +9,9 @@ from marshmallow import Schema
 from marshmallow.fields import String
 
 from service.api.answers import said
+from service.api.observability.metrics import MEDIA_TYPE, show_metrics
 from service.api.operations import JSON, AskOperation, ReadOperation
 from service.api.problems import Problem
-from service.api.seeing.metrics import MEDIA_TYPE, show_metrics
 from service.messages.catalogue import LANGUAGES
 
 TAG = "Operation"

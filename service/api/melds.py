@@ -161,7 +161,7 @@ ARRANGE_TILES = AskOperation(
     summary="Split tiles into melds",
     description=(
         "Splits a pile of tiles into valid melds: all of them, or the most that can lie in melds at once. Made for a "
-        "photographed table whose melds touch. Not for `myrummy-111`, where nothing is ever rearranged."
+        "partially_known table whose melds touch. Not for `myrummy-111`, where nothing is ever rearranged."
     ),
     body=body_by_variant("ArrangeTiles", (game for game in GAMES.values() if game.arranger_for), _arrange_fields),
     answer_schema=ArrangeTilesAnswer,

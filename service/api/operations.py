@@ -13,8 +13,8 @@ from service.api.body import read_json
 from service.api.faults import place_faults
 from service.api.fields import Loaded
 from service.api.languages import say_language, wanted_language
+from service.api.observability.seen import note_variant
 from service.api.problems import Problem
-from service.api.seeing.seen import note_variant
 
 JSON = "application/json"
 

@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 from service.api.faults import PlacedFault, quote
 from service.api.languages import say_language, wanted_language
 from service.api.limits import FAULTS_LISTED, PLACES_LISTED
+from service.api.observability.seen import note_failure, note_problem
 from service.api.request_ids import request_id
-from service.api.seeing.seen import note_failure, note_problem
 from service.messages.catalogue import text
 
 MEDIA_TYPE = "application/problem+json"

@@ -28,7 +28,7 @@ from service.api.fields import (
 )
 from service.api.limits import NAME_LENGTH, ROUNDS_TOLD
 from service.rules.game import AnyGame
-from service.rules.records import UNTOLD, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -49,7 +49,7 @@ def _field(member: Member, game: AnyGame) -> Field[Any]:
     common: dict[str, Any] = {"required": member.required, "metadata": {"description": described.meaning}}
     if described.nullable:
         common["allow_none"] = True
-    if not member.required and member.default is not None and member.default is not UNTOLD:
+    if not member.required and member.default is not None and member.default is not UNSET:
         common["load_default"] = member.default
     return _FIELDS[described.shape](game, described, common)
 
@@ -103,7 +103,7 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
         _owned_meld(game.box), sizes=range(game.box.size + 1), **common
     ),
     Shape.OPEN_OR_HIDDEN: lambda game, told, common: TilePlaces(game.box, places=told.minimum, **common),
-    Shape.PHOTOGRAPHED: lambda game, _, common: PhotographedTiles(game.box, most=game.box.size, **common),
+    Shape.PARTIALLY_KNOWN: lambda game, _, common: PhotographedTiles(game.box, most=game.box.size, **common),
     Shape.RECORDS: lambda game, told, common: InnerList(
         _inner(told, game),
         sizes=game.players if told.maximum is None else range(told.minimum, told.maximum + 1),
@@ -159,7 +159,7 @@ def _read(member: Member, value: Any, box: Box) -> Any:
 _READERS: Mapping[Shape, Callable[[Any, Described, Box], Any]] = {
     Shape.TILE: lambda tile, _, box: _without_pin(tile, box),
     Shape.TILES: lambda tiles, told, box: tuple(tiles) if told.pins else _without_pins(tiles, box),
-    Shape.PHOTOGRAPHED: lambda tiles, _, box: _without_pins(tiles, box),
+    Shape.PARTIALLY_KNOWN: lambda tiles, _, box: _without_pins(tiles, box),
     Shape.HANDS: lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
     Shape.MELDS: lambda melds, _, __: tuple(map(tuple, melds)),
     Shape.OWNED_MELDS: lambda melds, _, __: tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in melds),
@@ -190,7 +190,7 @@ def dump_record(record: Any) -> dict[str, Any]:
     dumped = {}
     for member in members_of(type(record)):
         value = getattr(record, member.name)
-        if value is not UNTOLD and (value is not None or member.described.nullable):
+        if value is not UNSET and (value is not None or member.described.nullable):
             write = _WRITERS.get(member.described.shape)
             dumped[member.key] = write(value) if write and value is not None else value
     return dumped

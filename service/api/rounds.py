@@ -11,10 +11,10 @@ from service.api.bodies import body_by_variant
 from service.api.fields import Loaded
 from service.api.operations import AskOperation
 from service.api.records import read_record, record_fields
+from service.engine.completions import Range
 from service.messages.catalogue import text
 from service.rules.game import AnyGame
 from service.rules.scores import FinishedRound, LaidDown, PlayerScore, ScoreLine, score_round
-from service.solver.fillings import Range
 from service.variants import GAMES
 
 

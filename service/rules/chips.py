@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from service.engine.completions import Completions, Range
 from service.rules import records
 from service.rules.scores import FinishedRound, PlayerScore, ScoreLine
 from service.rules.verdicts import Points
-from service.solver.fillings import Fillings, Range
 
 CHIP_FAULTS = ("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end")
 """What can be wrong with the rounds so far."""
@@ -29,7 +29,7 @@ def check_chips(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
         yield "chips_in_a_round", {"players": winners}
 
 
-def score_chip(finished: FinishedRound, _fillings: Fillings) -> Iterator[PlayerScore]:
+def score_chip(finished: FinishedRound, _fillings: Completions) -> Iterator[PlayerScore]:
     """The first to lay the last tile gets a chip."""
     for entry in finished.players:
         won = entry.player == finished.end.went_out

@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
+from service.engine.plays.questions import Play
 from service.rules.snapshots import Asked
 from service.rules.turns import pieces_of
-from service.solver.plays.questions import Play
 from service.tiles.box import JOKER
 
 PLAYS: Literal["p"] = "p"

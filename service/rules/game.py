@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from service.engine.arranging.arrangement import Arranger
 from service.melds.judgement import Judge
 from service.rules.records import members_of
 from service.rules.scores import RoundScoring
 from service.rules.turns import MoveRule, Turn
 from service.rules.verdicts import GameEnd
 from service.rules.violations import Citation
-from service.solver.arranging.arrangement import Arranger
 from service.tiles.box import Box
 
 Options = TypeVar("Options")

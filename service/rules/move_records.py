@@ -18,7 +18,7 @@ class Play:
 
     type: ClassVar[str] = "play"
     table: Table = records.melds("The whole table after the play.")
-    from_hand: Meld | None = records.told_tiles(
+    from_hand: Meld | None = records.optional_tiles(
         "The tiles that the play takes from the hand; if given, they must match."
     )
 
@@ -29,7 +29,7 @@ class Exchange:
 
     type: ClassVar[str] = "exchange"
     tile: Tile = records.tile(OF_THE_HAND)
-    drawn: Tile | None = records.told_tile(DRAWN)
+    drawn: Tile | None = records.optional_tile(DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Draw:
     """Take a face-down tile."""
 
     type: ClassVar[str] = "draw"
-    drawn: Tile | None = records.told_tile(DRAWN)
+    drawn: Tile | None = records.optional_tile(DRAWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from service.engine.plays.questions import Play
 from service.rules.cursors import MOVES, Cursor, read_cursor, write_cursor
 from service.rules.snapshots import Asked, find_revealed
 from service.rules.turns import BestMove, Move, Objective, Outcome, Position
 from service.rules.violations import Violation
-from service.solver.plays.questions import Play
 
 
 @dataclass(frozen=True, slots=True)

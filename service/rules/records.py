@@ -32,7 +32,7 @@ class Shape(Enum):
     OPEN_OR_HIDDEN = auto()
     """So many places, in each a tile or nothing: it lies face down."""
     TAKEN_CARD = auto()
-    PHOTOGRAPHED = auto()
+    PARTIALLY_KNOWN = auto()
     """Tiles of which some could not be read."""
     RECORDS = auto()
     """A list of records."""
@@ -43,13 +43,13 @@ class Shape(Enum):
     """The hand of each player, by name."""
 
 
-class Untold(Enum):
+class Unset(Enum):
     """What a field holds that a request left out, where null means something else."""
 
-    UNTOLD = auto()
+    UNSET = auto()
 
 
-UNTOLD: Final = Untold.UNTOLD
+UNSET: Final = Unset.UNSET
 
 
 class OwnedMeld(NamedTuple):
@@ -134,14 +134,14 @@ def tile_or_none(meaning: str) -> Any:
     return _member(Described(Shape.TILE, meaning, nullable=True), MISSING)
 
 
-def told_tile(meaning: str) -> Any:
+def optional_tile(meaning: str) -> Any:
     """A tile that was face down, if it is told."""
     return _member(Described(Shape.TILE, meaning), None)
 
 
-def told_tile_or_none(meaning: str) -> Any:
+def optional_tile_or_none(meaning: str) -> Any:
     """What was uncovered, if it is told; null tells that nothing was."""
-    return _member(Described(Shape.TILE, meaning, nullable=True), UNTOLD)
+    return _member(Described(Shape.TILE, meaning, nullable=True), UNSET)
 
 
 def tiles(meaning: str, *, pins: bool = False) -> Any:
@@ -149,7 +149,7 @@ def tiles(meaning: str, *, pins: bool = False) -> Any:
     return _member(Described(Shape.TILES, meaning, pins=pins), MISSING)
 
 
-def told_tiles(meaning: str) -> Any:
+def optional_tiles(meaning: str) -> Any:
     """Tiles, if they are told."""
     return _member(Described(Shape.TILES, meaning), None)
 
@@ -159,7 +159,7 @@ def melds(meaning: str) -> Any:
     return _member(Described(Shape.MELDS, meaning, pins=True), MISSING)
 
 
-def told_melds(meaning: str) -> Any:
+def optional_melds(meaning: str) -> Any:
     """Melds, if they are told."""
     return _member(Described(Shape.MELDS, meaning, pins=True), None)
 
@@ -179,9 +179,9 @@ def taken_card(meaning: str, places: int) -> Any:
     return _member(Described(Shape.TAKEN_CARD, meaning, 0, places - 1, nullable=True), None)
 
 
-def photographed(meaning: str) -> Any:
+def partially_known(meaning: str) -> Any:
     """Tiles of which some could not be read."""
-    return _member(Described(Shape.PHOTOGRAPHED, meaning), MISSING)
+    return _member(Described(Shape.PARTIALLY_KNOWN, meaning), MISSING)
 
 
 def one_for_each_player(meaning: str, record: type[Any]) -> Any:
@@ -189,7 +189,7 @@ def one_for_each_player(meaning: str, record: type[Any]) -> Any:
     return _member(Described(Shape.RECORDS, meaning, record=record), MISSING)
 
 
-def told_records(meaning: str, record: type[Any], *, most: int) -> Any:
+def optional_records(meaning: str, record: type[Any], *, most: int) -> Any:
     """Up to so many records, if they are told."""
     return _member(Described(Shape.RECORDS, meaning, 0, most, record=record), None)
 
@@ -214,7 +214,7 @@ def hands(meaning: str) -> Any:
     return _member(Described(Shape.HANDS, meaning), MISSING)
 
 
-def told_names(meaning: str) -> Any:
+def optional_names(meaning: str) -> Any:
     """The names of the players, if they are told."""
     return _member(Described(Shape.NAMES, meaning), None)
 
@@ -239,7 +239,7 @@ def find_tiles(record: Any, prefix: str = "") -> Iterator[tuple[str, Sequence[Ti
     """All tiles of a record, pile by pile, each pile with its path."""
     for member in members_of(type(record)):
         value, path = getattr(record, member.name), f"{prefix}/{member.key}"
-        if value is None or value is UNTOLD:
+        if value is None or value is UNSET:
             continue
         match member.described.shape:
             case Shape.TILES:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from service.engine.completions import Completions, Range
 from service.rules import records
 from service.rules.inventories import check_inventory
 from service.rules.turns import Meld
 from service.rules.verdicts import check_names
 from service.rules.violations import Citation, Violation, pointer
-from service.solver.fillings import Fillings, Range
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
@@ -29,7 +29,7 @@ class PlayerHand:
     """A player at the end of a round."""
 
     player: str = records.name("The player's name.")
-    hand: Meld = records.photographed(HAND)
+    hand: Meld = records.partially_known(HAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +112,15 @@ class FinishedRound:
         players: Sequence[Any] = self.end.players
         return players
 
-    def fillings(self) -> Fillings:
+    def completions(self) -> Completions:
         """The ways to fill the tiles that could not be read, from what is nowhere to be seen."""
         unread: dict[str, list[Tile]] = {entry.player: [] for entry in self.players}
         for entry in self.players:  # two may have one name, by mistake
             unread[entry.player] += [tile for tile in entry.hand if tile.unread]
         if not any(unread.values()):
-            return Fillings(self.box, {}, {})  # usually there is nothing to fill
+            return Completions(self.box, {}, {})  # usually there is nothing to fill
         seen = Counter(tile.piece for _, pile in self.piles() for tile in pile if not tile.unread)
-        return Fillings(self.box, Counter(self.holds) - seen, unread)
+        return Completions(self.box, Counter(self.holds) - seen, unread)
 
     def piles(self) -> Iterator[tuple[str, Sequence[Tile]]]:
         """All tiles that are told, each pile with its path."""
@@ -139,7 +139,7 @@ class RoundScoring:
 
     record: type[Any] = RoundEnd
     """What is told of a round."""
-    score: Callable[[FinishedRound, Fillings], Iterable[PlayerScore]]
+    score: Callable[[FinishedRound, Completions], Iterable[PlayerScore]]
     check: Callable[[FinishedRound], Iterator[Violation]]
     """What cannot be at the end of this game's rounds, beside what cannot be in any."""
     is_void: Callable[[Any], bool] = lambda _: False
@@ -147,22 +147,22 @@ class RoundScoring:
 
 def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
     """The scores of a round, or every reason why it cannot be."""
-    fillings = finished.fillings()
-    violations = (*check_round(finished, fillings), *scoring.check(finished))
+    completions = finished.completions()
+    violations = (*check_round(finished, completions), *scoring.check(finished))
     if violations:
         return ScoredRound(violations=violations)
-    return ScoredRound(tuple(scoring.score(finished, fillings)), void=scoring.is_void(finished.end))
+    return ScoredRound(tuple(scoring.score(finished, completions)), void=scoring.is_void(finished.end))
 
 
-def check_round(finished: FinishedRound, fillings: Fillings) -> Iterator[Violation]:
+def check_round(finished: FinishedRound, completions: Completions) -> Iterator[Violation]:
     """The tiles fit the box, and everyone has a name."""
     names = [entry.player for entry in finished.players]
     for violation in check_names(names, finished.cite):
         yield Violation(violation.code, f"{violation.path}/player", violation.params, violation.rule)
     unread = dict.fromkeys(finished.box.unread, finished.box.size)
     yield from check_inventory({**finished.holds, **unread}, finished.cite, finished.piles())
-    if not fillings.are_possible():
-        yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
+    if not completions.are_possible():
+        yield finished.refuse("unread_unfillable", "/players", count=completions.count)
 
 
 def check_winner(finished: FinishedRound) -> Iterator[Violation]:
@@ -189,7 +189,9 @@ def check_racks(finished: FinishedRound, most: int) -> Iterator[Violation]:
 # --- lines that count tiles -------------------------------------------------------------------------------------------
 
 
-def count_tiles(fillings: Fillings, hands: Sequence[Any], weight: Callable[[str], int], box: Box) -> tuple[Range, Meld]:
+def count_tiles(
+    completions: Completions, hands: Sequence[Any], weight: Callable[[str], int], box: Box
+) -> tuple[Range, Meld]:
     """What the tiles of some hands weigh together, and those that weigh anything. Unread ones may."""
     certain = 0
     weighing, unread = [], []
@@ -202,7 +204,7 @@ def count_tiles(fillings: Fillings, hands: Sequence[Any], weight: Callable[[str]
                 weighing.append(tile)
     if not unread:
         return Range(certain, certain), tuple(weighing)
-    low, high = fillings.range_of(weight, [entry.player for entry in hands])
+    low, high = completions.range_of(weight, [entry.player for entry in hands])
     if low or high:  # else nothing that weighs is left for them
         weighing += [tile for tile in unread if may_weigh(box, tile, weight)]
     return Range(certain + low, certain + high), tuple(weighing)
@@ -218,13 +220,13 @@ def times(factor: int, points: Range) -> Range:
     return Range(*sorted((factor * points.low, factor * points.high)))
 
 
-def score_hand(finished: FinishedRound, fillings: Fillings, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
+def score_hand(finished: FinishedRound, completions: Completions, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
     """A hand counts its numbers against its player, and each joker what a joker counts."""
     for code, weight in (
         ("hand_counts_against", worth_of(finished.box, 0)),
         ("joker_in_hand", lambda piece: joker_points if piece == JOKER else 0),
     ):
-        points, tiles = count_tiles(fillings, [entry], weight, finished.box)
+        points, tiles = count_tiles(completions, [entry], weight, finished.box)
         if tiles:
             yield ScoreLine(code, times(-1, points), tiles)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from service.engine.plays.questions import Play
 from service.melds.judgement import Judge
 from service.rules.violations import Citation, Violation
-from service.solver.plays.questions import Play
 from service.tiles.tile import Tile
 
 Options = TypeVar("Options")

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from service.engine.arranging.arrangement import Arranger
+from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
@@ -12,10 +15,6 @@ from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow,
 from service.rules.inventories import check_inventory
 from service.rules.move_records import DRAWN, Play
 from service.rules.options import whole_number
-from service.rules.rearranging.best import find_best_play
-from service.rules.rearranging.judging import check_play
-from service.rules.rearranging.plays import PositionPlays
-from service.rules.rearranging.turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
 from service.rules.records import find_tiles
 from service.rules.scores import (
     ROUND_FAULTS,
@@ -28,12 +27,13 @@ from service.rules.scores import (
     times,
     worth_of,
 )
+from service.rules.table_rummy.best import find_best_play
+from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
 from service.rules.turns import Meld, MoveRule, Outcome, needs, pick_up
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from service.rules.violations import Citation, Violation, pointer
-from service.solver.arranging.arrangement import Arranger
-from service.solver.arranging.joker_tables import JokerTableSolver
-from service.solver.fillings import Fillings
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -73,7 +73,7 @@ class PassAndDraw:
     """Lay nothing, and take a card."""
 
     type: ClassVar[str] = "pass"
-    drawn: Tile | None = records.told_tile(DRAWN)
+    drawn: Tile | None = records.optional_tile(DRAWN)
 
 
 def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
@@ -123,7 +123,7 @@ class HandsHistory:
 
     hands: Mapping[str, Meld] = records.hands("What each player still holds, by name.")
     stock: int = records.count("How many cards are left to draw.")
-    players: tuple[str, ...] | None = records.told_names("The players' names; if given, those of the hands.")
+    players: tuple[str, ...] | None = records.optional_names("The players' names; if given, those of the hands.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +175,11 @@ def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Itera
         yield Violation("both_hands_empty", "/hands", {}, cite("both_hands_empty"))
 
 
-def score_hands(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """The cards left in a hand count against its player."""
     for entry in finished.players:
-        points, _ = count_tiles(fillings, [entry], worth_of(BOX, JOKER_COUNTS), BOX)
-        lines = tuple(score_hand(finished, fillings, entry, JOKER_COUNTS))
+        points, _ = count_tiles(completions, [entry], worth_of(BOX, JOKER_COUNTS), BOX)
+        lines = tuple(score_hand(finished, completions, entry, JOKER_COUNTS))
         yield PlayerScore(entry.player, lines, times(-1, points))
 
 

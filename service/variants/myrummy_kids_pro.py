@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from service.engine.arranging.arrangement import Arranger
+from service.engine.arranging.joker_tables import JokerTableSolver
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
@@ -11,10 +13,11 @@ from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_ch
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Draw, Pass, Play, Return
 from service.rules.options import choice, flag, whole_number
-from service.rules.rearranging.best import find_best_play
-from service.rules.rearranging.judging import check_play
-from service.rules.rearranging.plays import PositionPlays
-from service.rules.rearranging.turns import (
+from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
+from service.rules.table_rummy.best import find_best_play
+from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.turns import (
     FirstPlay,
     RearrangingPosition,
     RearrangingTurn,
@@ -22,12 +25,9 @@ from service.rules.rearranging.turns import (
     lay_down,
     played_by,
 )
-from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
 from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
 from service.rules.violations import Violation
-from service.solver.arranging.arrangement import Arranger
-from service.solver.arranging.joker_tables import JokerTableSolver
 from service.tiles.box import Box
 
 BOX = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)

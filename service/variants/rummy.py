@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from service.engine.arranging.arrangement import Arranger
+from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
@@ -12,17 +15,6 @@ from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from service.rules.options import choice, flag, whole_number
-from service.rules.rearranging.best import find_best_play
-from service.rules.rearranging.judging import check_play
-from service.rules.rearranging.plays import PositionPlays
-from service.rules.rearranging.turns import (
-    FirstPlay,
-    RearrangingPosition,
-    RearrangingTurn,
-    each_tile,
-    lay_down,
-    played_by,
-)
 from service.rules.scores import (
     HAND,
     ROUND_FAULTS,
@@ -36,12 +28,20 @@ from service.rules.scores import (
     times,
     worth_of,
 )
+from service.rules.table_rummy.best import find_best_play
+from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.turns import (
+    FirstPlay,
+    RearrangingPosition,
+    RearrangingTurn,
+    each_tile,
+    lay_down,
+    played_by,
+)
 from service.rules.turns import Meld, MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.rules.violations import Violation
-from service.solver.arranging.arrangement import Arranger
-from service.solver.arranging.joker_tables import JokerTableSolver
-from service.solver.fillings import Fillings
 from service.tiles.box import JOKER, Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
@@ -229,7 +229,7 @@ class RummyHand:
     """A player at the end of a round."""
 
     player: str = records.name("The player's name.")
-    hand: Meld = records.photographed(HAND)
+    hand: Meld = records.partially_known(HAND)
     opened_before: bool = records.flag(
         "Of the player who went out: whether anything was laid before. False: all was laid at once, and counts double.",
         default=True,
@@ -244,7 +244,7 @@ class RummyRound:
     went_out: str | None = records.name_or_none("Who went out; null: everybody is blocked.")
 
 
-def score_hands(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """Who went out scores the others' hands, the others minus their own; all at once counts double."""
     joker_points = finished.options.joker_penalty
     worth = worth_of(BOX, joker_points)
@@ -253,12 +253,12 @@ def score_hands(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerS
     for entry in finished.players:
         if entry is winner:
             points, tiles = count_tiles(
-                fillings, [other for other in finished.players if other is not winner], worth, BOX
+                completions, [other for other in finished.players if other is not winner], worth, BOX
             )
             lines = [ScoreLine("winner_takes_hands", points, tiles)]
         else:
-            points = times(-1, count_tiles(fillings, [entry], worth, BOX)[0])
-            lines = list(score_hand(finished, fillings, entry, joker_points))
+            points = times(-1, count_tiles(completions, [entry], worth, BOX)[0])
+            lines = list(score_hand(finished, completions, entry, joker_points))
         if doubles:
             lines.append(ScoreLine("all_at_once_doubles", points))
         yield PlayerScore(entry.player, tuple(lines), times(2 if doubles else 1, points))

@@ -198,8 +198,8 @@ def test_a_hundred_photographed_rounds_with_some_unread_tiles_are_all_answered(c
         "D": "R6 R12 B3 B8 B13 K1 ? Y5 Y7 Y10",
     }
     players = [{"player": name, "hand": hand.split()} for name, hand in hands.items()]
-    photographed = ("scoreRound", {"variant": "gin-rummy", "players": players, "declarer": "A"})
-    answer = client.post(PATH, json=items_of(*[photographed] * BATCH_ITEMS))
+    partially_known = ("scoreRound", {"variant": "gin-rummy", "players": players, "declarer": "A"})
+    answer = client.post(PATH, json=items_of(*[partially_known] * BATCH_ITEMS))
     assert statuses(answer) == [200] * BATCH_ITEMS
     assert all(item["body"]["proven"] for item in answer.json["responses"])
 

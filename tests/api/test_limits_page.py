@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from service.api import batch, limits
-from service.api.doors import counts
+from service.api.middleware import counts
 from service.app import create_app
 from service.settings import Rate, Settings, descriptions
 from tests.conftest import ROOT
@@ -246,7 +246,7 @@ def wait_until(happened: Callable[[], object]) -> None:
 
 
 CLOSED = {"ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"}
-"""What ends without an answer: as above, and for too many clients and answers as ``tests/serving`` shows."""
+"""What ends without an answer: as above, and for too many clients and answers as ``tests/gunicorn_worker`` shows."""
 
 
 def test_no_limit_of_the_table_is_left_untried():

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from service.api.bodies import class_name
 from service.app import create_app
+from service.engine.plays.compiled import load_kernel
 from service.messages.catalogue import LANGUAGES
-from service.solver.plays.compiled import load_kernel
 from service.variants import GAMES
 from tests.contract import find_body_schema, load_contract
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from service.api.contract import ASKED
-from service.solver.work import counted_work
+from service.engine.work import counted_work
 from tests.conftest import ROOT
 
 OPERATIONS = {operation.id: operation for operation in ASKED}
@@ -18,7 +18,7 @@ QUESTIONS = [(operation.id, body) for operation in ASKED for body in operation.e
 COUNT = """
 import json, sys
 from service.api.contract import ASKED
-from service.solver.work import counted_work
+from service.engine.work import counted_work
 operations = {operation.id: operation for operation in ASKED}
 counts = []
 for name, body in json.load(sys.stdin):

@@ -11,8 +11,8 @@ from itertools import combinations, product
 from typing import Any
 
 from service.rules.game import AnyGame
-from service.rules.rearranging.turns import TableSnapshot
 from service.rules.snapshots import Asked
+from service.rules.table_rummy.turns import TableSnapshot
 from service.rules.turns import Meld, Table, pieces_of, pieces_on
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile

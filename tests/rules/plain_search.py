@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from service.solver.plays.questions import (
+from service.engine.plays.questions import (
     Best,
     Counts,
     Face,

@@ -9,15 +9,15 @@ from typing import Literal
 
 import pytest
 
+from service.engine.plays.compiled import load_kernel
+from service.engine.plays.questions import MOST_SCENARIOS, PlayQuestion, PlaySearch
+from service.engine.plays.search import search_plays
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging import plays as rearranging_plays
-from service.rules.rearranging.plays import MANY_WAYS, PositionPlays
-from service.rules.rearranging.turns import RearrangingPosition, TableSnapshot
-from service.rules.rearranging.ways import find_families, find_scenarios, loosest_scenario
 from service.rules.snapshots import Asked
-from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import MOST_SCENARIOS, PlayQuestion, PlaySearch
-from service.solver.plays.search import search_plays
+from service.rules.table_rummy import plays as rearranging_plays
+from service.rules.table_rummy.plays import MANY_WAYS, PositionPlays
+from service.rules.table_rummy.turns import RearrangingPosition, TableSnapshot
+from service.rules.table_rummy.ways import find_families, find_scenarios, loosest_scenario
 from service.variants import GAMES
 from service.variants.myrummy_kids_pro import KidsProOptions
 from service.variants.rummy import RummyOptions
@@ -164,7 +164,7 @@ def test_families_answer_as_the_rules_and_the_plainest_search_say(release: Relea
         best = find_best_move(asked, "tiles").best
         with monkeypatch.context() as patched:
             for room in ("plays", "laying_out"):
-                patched.setattr(f"service.rules.rearranging.{room}.search_plays", PlainSearch)
+                patched.setattr(f"service.rules.table_rummy.{room}.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             assert find_best_move(asked, "tiles").best.from_hand == best.from_hand
 
@@ -221,7 +221,7 @@ def test_past_the_bound_on_work_families_are_not_counted_and_their_best_is_not_p
 
 
 def test_without_the_kernel_more_ways_than_can_be_looked_at_are_past_the_bound_on_work(monkeypatch) -> None:
-    monkeypatch.setattr("service.solver.plays.search.load_kernel", lambda: None)
+    monkeypatch.setattr("service.engine.plays.search.load_kernel", lambda: None)
     table, hand, *_ = HARD_FIRST_PLAYS["more than ten thousand ways"]
     asked = first_play(table, hand, KidsProOptions())
     found = list_moves(asked, 20, None)

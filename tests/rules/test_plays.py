@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.engine.plays.compiled import load_kernel
+from service.engine.plays.questions import PlayQuestion, Scenario
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.rearranging.plays import PositionPlays
-from service.rules.rearranging.turns import RearrangingTurn, TableSnapshot
 from service.rules.snapshots import Asked
+from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.turns import RearrangingTurn, TableSnapshot
 from service.rules.turns import Move, Objective, Table
-from service.solver.plays.compiled import load_kernel
-from service.solver.plays.questions import PlayQuestion, Scenario
 from service.tiles.box import JOKER
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
@@ -156,7 +156,7 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         answers = {objective: find_best_move(asked, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
             for room in ("plays", "laying_out"):
-                patched.setattr(f"service.rules.rearranging.{room}.search_plays", PlainSearch)
+                patched.setattr(f"service.rules.table_rummy.{room}.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(asked, objective).best

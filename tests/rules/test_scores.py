@@ -192,7 +192,7 @@ def every_filling(left: Counter[str], unread: list[str]) -> list[tuple[str, ...]
 
 @pytest.mark.parametrize("variant", ["rummy", "brettspielnetz-rummy", "rummu"])
 def test_ranges_are_those_of_every_filling(ask, variant):
-    """Every filling is scored as a round of its own, and the range is from the least to the most of them."""
+    """Every completion is scored as a round of its own, and the range is from the least to the most of them."""
     chance = random.Random(variant)
     game = GAMES[variant]
     box = Counter(game.box.holds)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.app import create_app
-from tests.solver.every_melding import MELDS, code, pair
+from tests.engine.every_melding import MELDS, code, pair
 from tests.variants.plain_gin import PAIRS, find_ranges, may_be, score_plainly
 
 CLIENT = create_app().test_client()
@@ -98,12 +98,12 @@ def is_filling(unread: str, filled: str) -> bool:
     return min(codes.values()) >= 0 and match(0, [pair(code) for code in codes.elements()])
 
 
-def check_ends(body: dict[str, Any], fillings: Sequence[Sequence[str]]) -> None:
-    """Hold a round to real fillings of it: they can be, and reach the ends of the ranges, which are proven."""
+def check_ends(body: dict[str, Any], completions: Sequence[Sequence[str]]) -> None:
+    """Hold a round to real completions of it: they can be, and reach the ends of the ranges, which are proven."""
     told = {"drew": False, "options": {"little_gin_before_take_only": False}, **body}
     unread = [" ".join(player["hand"]) for player in body["players"]]
     scored = []
-    for filled in fillings:
+    for filled in completions:
         assert max(Counter(" ".join(filled).split()).values()) <= 2
         assert len(filled) == len(unread)
         assert all(map(is_filling, unread, filled))

@@ -1,4 +1,4 @@
-"""Rounds of Gin-Rummy scored the plain way: every filling, every melding, every laying off, and no search.
+"""Rounds of Gin-Rummy scored the plain way: every completion, every melding, every laying off, and no search.
 
 Here a tile is a pair of the colour's place and the number. A hand holds pairs and unread codes.
 """
@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from tests.solver.every_melding import COLOURS, HIGHEST, MELDS, Meld, Pair, every_melding, pair
-from tests.solver.test_laying_off import every_laying
+from tests.engine.every_melding import COLOURS, HIGHEST, MELDS, Meld, Pair, every_melding, pair
+from tests.engine.test_lay_offs import every_laying
 
 IS_MELD = frozenset(MELDS)
 PAIRS = [(colour, number) for colour in range(len(COLOURS)) for number in range(1, HIGHEST + 1)]

@@ -116,7 +116,7 @@ def follow(state: State, step: Step) -> State | None:
     return State(tuple(table), tuple(sorted([*hand, "J"])), state.opened, state.freed + 1)
 
 
-def fillings(faces: Meld, hand: Meld, *, pinned: bool) -> Iterator[Meld]:
+def completions(faces: Meld, hand: Meld, *, pinned: bool) -> Iterator[Meld]:
     """Every choice of real tiles and jokers for some faces. ``pinned``: only with jokers that say their role."""
     roles = (lambda face: [f"J={face}"]) if pinned else (lambda face: [f"J={face}", "J"])
     kinds = [[*([face] if face in hand else []), *(roles(face) if "J" in hand else [])] for face in faces]
@@ -137,14 +137,14 @@ def try_steps(state: State, *, pinned: bool) -> Iterator[tuple[Step, State]]:
 
 def propose(state: State, *, pinned: bool) -> Iterator[Step]:
     for faces in WINDOWS:
-        for tiles in fillings(faces, state.hand, pinned=pinned):
+        for tiles in completions(faces, state.hand, pinned=pinned):
             yield Step("meld", -1, tuple(sorted(tiles)))
     for index, meld in enumerate(state.table):
         colour = next(tile[-2] for tile in meld if tile != "J")
         row = [f"{colour}{number}" for number in NUMBERS]
         for size in range(1, 7 - len(meld)):
             for faces in combinations(row, size):
-                for tiles in fillings(faces, state.hand, pinned=pinned):
+                for tiles in completions(faces, state.hand, pinned=pinned):
                     yield Step("lay_off", index, tuple(sorted(tiles)))
         for tile in sorted(set(state.hand)):
             yield Step("swap_joker", index, (tile,))

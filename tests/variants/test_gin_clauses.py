@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from service.engine.sat import Literal, Number, at_least
+from service.engine.work import Steps
 from service.rules.scores import FinishedRound
-from service.solver.clauses import Literal, Number, at_least
-from service.solver.counted_steps import Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions

@@ -1,4 +1,4 @@
-"""Rounds of Gin-Rummy with unread tiles: the ranges are those of all fillings, tried one by one."""
+"""Rounds of Gin-Rummy with unread tiles: the ranges are those of all completions, tried one by one."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ from tests.variants.plain_gin import every_filling, find_ranges, score_plainly
 MOST_FILLINGS = 60
 
 
-# --- against every filling ------------------------------------------------------------------------------------------
+# --- against every completion --------------------------------------------------------------------------------------
 
 
 def check_against_every_filling(seed: str, rounds: int, most_unread: int) -> None:

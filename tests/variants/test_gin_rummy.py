@@ -16,7 +16,7 @@ from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.declaring import Declare
 from service.variants.gin_rummy.snapshot import GinSnapshot
 from service.variants.gin_rummy.taking import Take
-from tests.solver.every_melding import MELDS, code, every_melding, pair
+from tests.engine.every_melding import MELDS, code, every_melding, pair
 
 STRICT = GinRummyOptions(little_gin_before_take_only=True)
 AGREED = [GinRummyOptions(), STRICT]

@@ -7,7 +7,7 @@ import pytest
 
 from service.app import create_app
 from service.variants import GAMES
-from tests.solver.every_melding import every_melding, pair
+from tests.engine.every_melding import every_melding, pair
 
 BOX = GAMES["gin-rummy"].box
 NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"

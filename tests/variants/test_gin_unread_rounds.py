@@ -38,7 +38,7 @@ def test_hard_rounds_are_proven_and_their_ends_are_reached(name):
         "drew": told.get("drew", False),
         "options": {"little_gin_before_take_only": told.get("little_gin_before_take_only", False)},
     }
-    check_ends(body, told["fillings"])
+    check_ends(body, told["completions"])
 
 
 def test_who_can_win_is_known_of_rounds_with_many_unread_tiles():

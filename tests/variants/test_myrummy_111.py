@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from service.engine.steps.card_swaps import Side
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.records import TakenCard
 from service.rules.snapshots import Asked
-from service.solver.steps.card_swaps import Side
 from service.variants.myrummy_111 import MYRUMMY_111
 from service.variants.myrummy_111.cards import BOX, MyRummy111Options
 from service.variants.myrummy_111.snapshot import HandAndMiddle

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.solver.unread_order.lowest import find_lowest
+from service.engine.unknown_order.lowest import find_lowest
 from service.variants.myrummy_111 import score as scoring
 
 
@@ -118,7 +118,7 @@ def test_a_card_is_there_once_and_hands_are_of_twelve(ask):
 
 
 def scores_by_trying(hands: list[list[str]], symbols_of_unread: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The least and the most that each hand scores, the first as the announcer's, over every filling there is."""
+    """The least and the most that each hand scores, the first as the announcer's, over every completion there is."""
     read = [[card.split("*") for card in hand] for hand in hands]
     free = set(range(2, 112)) - {int(card[0]) for hand in read for card in hand if card[0] != "?"}
     unread = sum(hand.count("?") for hand in hands)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from service.api.records import dump_moves
+from service.engine.steps.wild_colour_reach import find_reachable
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.turns import Objective
-from service.solver.steps.wild_colour_reach import find_reachable
 from service.variants.rummu import best as best_of_rummu
 from service.variants.rummu.combinations import SOLVER, STEPS
 from service.variants.rummu.standings import stand

@@ -50,7 +50,7 @@ for folder, _, _ in os.walk('/'):
         if error.errno != errno.EROFS:
             print(folder, error)
 """
-KERNEL = "from service.solver.plays.compiled import load_kernel; assert load_kernel()"
+KERNEL = "from service.engine.plays.compiled import load_kernel; assert load_kernel()"
 
 
 def check_config(config: Config) -> Iterator[str]:

@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import replace
 
+from service.engine.deadwood.minimum import Melding
 from service.rules.move_records import Discard
 from service.rules.turns import BestMove, Objective, in_order, pieces_of
-from service.solver.leftovers.least_leftover import Melding
 from service.variants.gin_rummy.combinations import BOX, LEAST
 from service.variants.gin_rummy.declaring import BIG_GIN, LITTLE_GIN, count_melded, find_declarations
 from service.variants.gin_rummy.snapshot import TAKE, GinPosition

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
+from service.engine.arranging.arrangement import Arranger
+from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.deadwood.minimum import MinimumDeadwood
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import Judge
 from service.rules.options import flag, whole_number
-from service.solver.arranging.arrangement import Arranger
-from service.solver.arranging.joker_tables import JokerTableSolver
-from service.solver.leftovers.least_leftover import LeastLeftover
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
 MELDS = JokerMelds(BOX)
 SOLVER = JokerTableSolver(MELDS)
-LEAST = LeastLeftover(BOX, {number: number for number in BOX.numbers})
+LEAST = MinimumDeadwood(BOX, {number: number for number in BOX.numbers})
 """Finds the melds that leave the least; a tile counts its number."""
 
 

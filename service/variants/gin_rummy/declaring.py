@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from service.engine.deadwood.minimum import Melding
 from service.rules import records
 from service.rules.tables import check_melds
 from service.rules.turns import (
@@ -19,7 +20,6 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Violation
-from service.solver.leftovers.least_leftover import Melding
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX, LEAST
 from service.variants.gin_rummy.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard
@@ -34,10 +34,10 @@ class Declare:
     """End the round."""
 
     type: ClassVar[str] = "declare"
-    melds: Table | None = records.told_melds(
+    melds: Table | None = records.optional_melds(
         "The melds that are laid down. If left out, those are found that leave the least."
     )
-    discard: Tile | None = records.told_tile(
+    discard: Tile | None = records.optional_tile(
         "The tile discarded with it. After taking a tile there is one, but for a Big Gin; before, there is none."
     )
 

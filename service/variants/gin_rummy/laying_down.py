@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from service.engine.deadwood.lay_offs import LayOffs
 from service.rules import records
 from service.rules.scores import FinishedRound, LaidDown, LaidOff
 from service.rules.turns import Meld, Table, in_order, pieces_of, pieces_on, without
 from service.rules.violations import Violation, pointer
-from service.solver.leftovers.laying_off import LayingOff
 from service.variants.gin_rummy.combinations import BOX, LEAST, MELDS
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_LEFT
 
-LAYING = LayingOff(BOX, {number: number for number in BOX.numbers})
+LAYING = LayOffs(BOX, {number: number for number in BOX.numbers})
 """Finds the melds and additions that leave the least; a tile counts its number."""
 
 Lying = dict[str, tuple[Meld, ...]]
@@ -33,17 +33,17 @@ class GinHand:
     """A player at the end of a round."""
 
     player: str = records.name("The player's name.")
-    hand: Meld = records.photographed(
+    hand: Meld = records.partially_known(
         "All tiles of the player, melded or not: ten; the declarer of a Big Gin has eleven. `?` is a tile that could "
         "not be read, `?R` one of which only the colour could, `?7` one of which only the number could."
     )
-    melds: Table | None = records.told_melds(
+    melds: Table | None = records.optional_melds(
         "How the player melds. If neither this nor `lay_offs` is told, the way is found that leaves the least: of "
         "equals the one that leaves the fewest tiles, then the one with the most tiles in own melds, then the one "
         "whose sorted list of melds is the smallest. If just `lay_offs` is told, nothing else is added, and the rest "
         "is melded so that the least is left."
     )
-    lay_offs: tuple[ToldLayOff, ...] | None = records.told_records(
+    lay_offs: tuple[ToldLayOff, ...] | None = records.optional_records(
         "What the player adds to melds laid before. With `melds` told and this not, nothing is added.",
         ToldLayOff,
         most=BIG_GIN,
@@ -58,7 +58,7 @@ class GinRound:
     declarer: str | None = records.name_or_none(
         "Who declared; null: nobody did, and the round is void, however many tiles the hands have."
     )
-    order: tuple[str, ...] | None = records.told_names(
+    order: tuple[str, ...] | None = records.optional_names(
         "The players in turn order, the declarer first. If left out, it is the order of `players` from the declarer on."
     )
     drew: bool = records.flag("Whether the declarer had taken a tile in that turn.", default=False)

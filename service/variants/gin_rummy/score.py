@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from service.engine.completions import Completions, Range
 from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine
 from service.rules.violations import Violation, pointer
-from service.solver.fillings import Fillings, Range
 from service.variants.gin_rummy.counting import award_counts, award_declarer, find_tiles
 from service.variants.gin_rummy.laying_down import GinRound, has_right_size, lay_down
 from service.variants.gin_rummy.unread.faults import check_fillings, check_known
@@ -55,7 +55,7 @@ def _check_sizes(finished: FinishedRound) -> Iterator[Violation]:
 # --- the score ------------------------------------------------------------------------------------------------------
 
 
-def score_hands(finished: FinishedRound, _fillings: Fillings) -> Iterator[PlayerScore]:
+def score_hands(finished: FinishedRound, _fillings: Completions) -> Iterator[PlayerScore]:
     """The declarer's bonus; then the lower count of two, or the lowest of more."""
     if finished.end.declarer is None:
         return (PlayerScore(entry.player, (), Range(0, 0)) for entry in finished.players)

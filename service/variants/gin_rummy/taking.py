@@ -21,7 +21,7 @@ class Take:
 
     type: ClassVar[str] = "take"
     from_: Literal["stock", "discard"] = records.word("A tile of the stock, or the last discard.", STOCK, PILE)
-    drawn: Tile | None = records.told_tile(
+    drawn: Tile | None = records.optional_tile(
         "Which tile of the stock it was, if it is known: without it there is no `next`."
     )
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from service.engine.steps.card_swaps import Expected, Rank, RankStretch, Swap, average_swap, find_best_swap
 from service.melds.stretches import count_symbols
 from service.rules.turns import BestMove, Objective
-from service.solver.steps.card_swaps import Expected, Rank, RankStretch, Swap, average_swap, find_best_swap
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
 from service.variants.myrummy_111.snapshot import PLACES, HandAndMiddle, MyRummy111Position

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from service.engine.completions import Completions, Range
+from service.engine.unknown_order.hands import UnreadHand, can_be_in_order, can_be_out_of_order, find_highest
+from service.engine.unknown_order.lowest import find_lowest
 from service.melds.stretches import find_stretches
 from service.rules import records
 from service.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine
 from service.rules.turns import Meld
 from service.rules.violations import Violation, pointer
-from service.solver.fillings import Fillings, Range
-from service.solver.unread_order.hands import UnreadHand, can_be_in_order, can_be_out_of_order, find_highest
-from service.solver.unread_order.lowest import find_lowest
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
 from service.variants.myrummy_111.snapshot import DEALT, PLACES
@@ -24,7 +24,7 @@ class HandInOrder:
     """A player at the end of a round."""
 
     player: str = records.name("The player's name.")
-    hand: Meld = records.photographed(
+    hand: Meld = records.partially_known(
         "The hand from left to right, each card with its symbols: `85*3`. Where they could not be read, `85*?` or just "
         "`85`, there are one to four of them. `?` is a card of which nothing could be read."
     )
@@ -58,9 +58,9 @@ def check_hands(finished: FinishedRound) -> Iterator[Violation]:
             yield finished.refuse("hand_size_not_dealt", path, sizes=[sizes[index]], actual=size)
 
 
-def score_stretches(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """A right announcement counts the whole hand and five more, a wrong one nothing; the others their best stretch."""
-    free = find_free_numbers(finished) if fillings.count else ()
+    free = find_free_numbers(finished) if completions.count else ()
     for entry in finished.players:
         is_proven = True
         if entry.player == finished.end.announcer:

@@ -6,11 +6,11 @@ from itertools import pairwise
 from operator import gt, lt
 from typing import ClassVar
 
+from service.engine.steps.card_swaps import Place, Side, places_in, swap_card
 from service.rules import records
 from service.rules.records import TakenCard
 from service.rules.turns import Meld, Outcome, needs
 from service.rules.violations import Violation
-from service.solver.steps.card_swaps import Place, Side, places_in, swap_card
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.snapshot import PLACES, Middle, MyRummy111Position
 
@@ -21,7 +21,7 @@ class Take:
 
     type: ClassVar[str] = "take"
     slot: int = records.count("Which of the three places, counted from 0.", maximum=PLACES - 1)
-    drawn: Tile | None = records.told_tile(
+    drawn: Tile | None = records.optional_tile(
         "Which card it is, if it lay face down and is known: without it there is no `next`."
     )
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from service.engine.arranging.arrangement import Arranger
+from service.engine.arranging.joker_tables import JokerTableSolver
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN, Judge
 from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
@@ -9,8 +11,6 @@ from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow,
 from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
 from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
 from service.rules.violations import Violation
-from service.solver.arranging.arrangement import Arranger
-from service.solver.arranging.joker_tables import JokerTableSolver
 from service.variants.myrummy_kids.position import BOX, MELDS, RACK, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 

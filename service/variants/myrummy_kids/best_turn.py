@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from service.engine.steps.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
 from service.melds.lying_runs import LyingRun, read_run
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
-from service.solver.steps.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
 from service.tiles.box import JOKER
 from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
 from service.variants.myrummy_kids.steps import STEPS, SteppingPosition

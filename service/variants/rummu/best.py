@@ -7,10 +7,10 @@ that nobody has seen yet counts nothing: it can only be discarded.
 
 from collections import Counter
 
+from service.engine.work import OutOfStepsError, Steps
 from service.rules.move_records import Discard
 from service.rules.moves import find_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
-from service.solver.counted_steps import OutOfStepsError, Steps
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_meld_size, may_lay

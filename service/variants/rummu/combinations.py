@@ -1,11 +1,11 @@
 """The combinations of Rummü, and what they score."""
 
+from service.engine.arranging.arrangement import Arranger
+from service.engine.arranging.wild_colour_tables import WildColourTableSolver
+from service.engine.steps.wild_colour_steps import WildColourSteps
 from service.melds.judgement import GROUP, Judge
 from service.melds.wild_colour_melds import WildColourMelds
 from service.rules.options import NoOptions
-from service.solver.arranging.arrangement import Arranger
-from service.solver.arranging.wild_colour_tables import WildColourTableSolver
-from service.solver.steps.wild_colour_steps import WildColourSteps
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKGY", numbers=range(10), copies=1, doubled=(1, 7), wild_colour="Y")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from service.engine.completions import Completions, Range
 from service.rules import records
 from service.rules.records import OwnedMeld
 from service.rules.scores import (
@@ -19,7 +20,6 @@ from service.rules.tables import is_readable
 from service.rules.turns import Meld
 from service.rules.verdicts import Teams
 from service.rules.violations import Violation, pointer
-from service.solver.fillings import Fillings, Range
 from service.variants.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
 from service.variants.rummu.teams import TEAMS, check_teams
 
@@ -54,7 +54,7 @@ def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
     yield from check_teams(names, finished.end.teams, finished.cite)
 
 
-def score_cards(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerScore]:
+def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """The melds in front of a player, going out, and the cards left in the hand."""
     winner, teams = finished.end.went_out, finished.end.teams or ()
     spared = {player for team in teams if winner in team for player in team}
@@ -68,9 +68,9 @@ def score_cards(finished: FinishedRound, fillings: Fillings) -> Iterator[PlayerS
         if entry.player == winner or entry.player in spared:
             yield PlayerScore(entry.player, tuple(lines), Range(certain, certain))
             continue
-        low, high = count_tiles(fillings, [entry], cost_of, BOX)[0]
+        low, high = count_tiles(completions, [entry], cost_of, BOX)[0]
         for code, cost in (("yellow_card_in_hand", YELLOW_IN_HAND), ("other_card_in_hand", OTHER_IN_HAND)):
-            points, cards = count_tiles(fillings, [entry], partial(cost_as, cost), BOX)
+            points, cards = count_tiles(completions, [entry], partial(cost_as, cost), BOX)
             if cards:
                 lines.append(ScoreLine(code, points, cards))
         yield PlayerScore(entry.player, tuple(lines), Range(certain + low, certain + high))

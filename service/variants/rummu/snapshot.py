@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from service.engine.steps.wild_colour_steps import Loose, LyingMeld
 from service.melds.judgement import Judge
 from service.rules import records
 from service.rules.options import NoOptions
@@ -11,7 +12,6 @@ from service.rules.records import OwnedMeld
 from service.rules.turns import Meld, Position, Turn
 from service.rules.verdicts import check_names
 from service.rules.violations import Citation, Violation
-from service.solver.steps.wild_colour_steps import Loose, LyingMeld
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import MELDS, STEPS
 from service.variants.rummu.teams import TEAM_PLAYERS

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from service.engine.steps.wild_colour_steps import Cards, Loose, LyingMeld
 from service.rules.turns import Meld
-from service.solver.steps.wild_colour_steps import Cards, Loose, LyingMeld
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.snapshot import RummuSnapshot
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
-from service.rules.records import UNTOLD, OwnedMeld, Untold
+from service.rules.records import UNSET, OwnedMeld, Unset
 from service.rules.turns import (
     Meld,
     Move,
@@ -48,10 +48,10 @@ class Take:
     from_: Literal["stock", "discard"] = records.word(
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
-    drawn: Tile | None = records.told_tile(
+    drawn: Tile | None = records.optional_tile(
         "Which card was taken from the stock, if it is known: without it there is no `next`."
     )
-    revealed: Tile | Untold | None = records.told_tile_or_none(
+    revealed: Tile | Unset | None = records.optional_tile_or_none(
         "Which card of the discard pile is then on top, if it is known; null if none is left. Without it there is no "
         "`next`, unless the pile had one card."
     )
@@ -104,7 +104,7 @@ def follow_take(position: RummuPosition, move: Take) -> Outcome:
     """The card is in the hand. An empty stock is first made anew from the discard pile under its top card."""
     snapshot = position.snapshot
     if move.from_ == PILE:
-        top = None if move.revealed is UNTOLD else move.revealed
+        top = None if move.revealed is UNSET else move.revealed
         after = replace(
             pick_up(snapshot, snapshot.discard_top),
             discard_top=top,

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from service.engine.steps.wild_colour_leftover import Leftover
+from service.engine.steps.wild_colour_reach import find_reachable
+from service.engine.steps.wild_colour_steps import Cards
+from service.engine.work import Steps
 from service.rules.turns import Move
-from service.solver.counted_steps import Steps
-from service.solver.steps.wild_colour_leftover import Leftover
-from service.solver.steps.wild_colour_reach import find_reachable
-from service.solver.steps.wild_colour_steps import Cards
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.standings import Standing, follow
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from service.engine.deadwood.minimum import in_order
 from service.rules.scores import LaidDown
 from service.rules.turns import Meld
-from service.solver.leftovers.least_leftover import in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import Lying

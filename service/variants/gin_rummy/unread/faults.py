@@ -20,17 +20,17 @@ from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
 
 
 def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
-    """With some filling the round can be. If with none, the faults are those of a filling that comes near."""
+    """With some completion the round can be. If with none, the faults are those of a completion that comes near."""
     read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
-    fillings = finished.fillings()
-    if any(copies > WHOLE_BOX[tile] for tile, copies in read.items()) or not fillings.are_possible():
+    completions = finished.completions()
+    if any(copies > WHOLE_BOX[tile] for tile, copies in read.items()) or not completions.are_possible():
         yield from check_known(finished, is_order_known=True)  # beside the tiles, which are a fault of their own
         return
     if find_ranges(finished).lines:
         return
     filled = fill_nearly(finished)
     faults = [fault for _, found in lay_down(filled) for fault in found] if filled else []
-    yield from faults or [finished.refuse("unread_unfillable", "/players", count=fillings.count)]
+    yield from faults or [finished.refuse("unread_unfillable", "/players", count=completions.count)]
 
 
 # --- whatever the unread tiles are ----------------------------------------------------------------------------------
@@ -75,9 +75,9 @@ def _is_sole_declarer(finished: FinishedRound, entry: Any) -> bool:
 def _check_told_tiles(finished: FinishedRound) -> Iterator[Violation]:
     """What is told to be laid and what was read are no more than the box has. Where unread tiles fit in no way at all
     it was said before, and so it was of tiles that were read too often."""
-    fillings = finished.fillings()
+    completions = finished.completions()
     seats = [read_seat(finished, *placed) for placed in enumerate(finished.players)]
     known = Counter(tile for seat in seats for tile in fill_as_told(seat))
     read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
-    if fillings.are_possible() and any(known[tile] > max(WHOLE_BOX[tile], read[tile]) for tile in known):
-        yield finished.refuse("unread_unfillable", "/players", count=fillings.count)
+    if completions.are_possible() and any(known[tile] > max(WHOLE_BOX[tile], read[tile]) for tile in known):
+        yield finished.refuse("unread_unfillable", "/players", count=completions.count)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import NamedTuple
 
+from service.engine.sat import Number, Solution
 from service.rules.scores import FinishedRound
-from service.solver.clauses import Number, Solution
 from service.variants.gin_rummy.counting import Award, award_declarer
 from service.variants.gin_rummy.laying_down import Lying, grow, lay_one
 from service.variants.gin_rummy.unread.clauses.ends import End, find_ends

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from service.engine.sat import TRUE, Clauses, Literal, Solution, at_least
+from service.engine.work import OutOfStepsError, Steps
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld, pieces_of
-from service.solver.clauses import TRUE, Clauses, Literal, Solution, at_least
-from service.solver.counted_steps import OutOfStepsError, Steps
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.laying_down import is_told
@@ -68,7 +68,7 @@ def fill_as_told(seat: Seat) -> Meld:
 
 
 def fill_nearly(finished: FinishedRound) -> FinishedRound | None:
-    """A filling that comes near to a round that can be: as much as can be of what is told, and the best declaration."""
+    """A completion near to a possible round: what is given as far as possible, and the best declaration."""
     seats = find_seats(finished)
     wishes = Wishes(seats)
     wishes.grant(TRUE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from service.solver.fillings import Range
+from service.engine.completions import Range
 from service.variants.gin_rummy.counting import AWARDS, Award, award_counts
 
 Line = tuple[int, str | None]

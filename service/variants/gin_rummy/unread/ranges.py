@@ -9,9 +9,9 @@ round.
 from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
+from service.engine.completions import Range
+from service.engine.work import OutOfStepsError, Steps
 from service.rules.scores import FinishedRound
-from service.solver.counted_steps import OutOfStepsError, Steps
-from service.solver.fillings import Range
 from service.variants.gin_rummy.unread.outcomes import Line, Outcomes
 from service.variants.gin_rummy.unread.questions.asking import Asking
 from service.variants.gin_rummy.unread.questions.differences import DifferenceQuestions
@@ -35,7 +35,7 @@ class Ranges:
 
     @property
     def lines(self) -> Mapping[Line, Range]:
-        """The ranges of all lines; nothing if there is no filling with which the round can be."""
+        """The ranges of all lines; nothing if there is no completion with which the round can be."""
         return self._outcomes.ranges
 
     def _ask(self, questions: LowestQuestions | DifferenceQuestions) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from service.engine.deadwood.minimum import in_order
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld
-from service.solver.leftovers.least_leftover import in_order
 from service.variants.gin_rummy.combinations import BOX, MELDS
 from service.variants.gin_rummy.laying_down import in_turn, is_told
 
@@ -28,7 +28,7 @@ class Seat:
     """How many tiles could not be read, by what could be: a colour, a number or nothing."""
 
     @cached_property
-    def told_melds(self) -> Sequence[Meld] | None:
+    def optional_melds(self) -> Sequence[Meld] | None:
         """The melds that are told, each in canonical order; None where they are to be found."""
         return None if self.entry.melds is None else [tuple(in_order(meld)) for meld in self.entry.melds]
 
@@ -69,7 +69,7 @@ def can_be_told(seats: Sequence[Seat]) -> bool:
             hosts = melds.get(told.player, ())
             if hosts is not None and told.meld >= len(hosts):
                 return False
-        melds[seat.entry.player] = seat.told_melds
+        melds[seat.entry.player] = seat.optional_melds
     return True
 
 

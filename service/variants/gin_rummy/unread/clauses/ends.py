@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from service.engine.sat import FALSE, Clauses, Literal, Number, at_least
 from service.rules.turns import Meld
-from service.solver.clauses import FALSE, Clauses, Literal, Number, at_least
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.unread.seats import WHOLE_BOX

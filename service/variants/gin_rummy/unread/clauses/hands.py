@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from service.solver.clauses import TRUE, Clauses, Literal, Number
+from service.engine.sat import TRUE, Clauses, Literal, Number
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.unread.seats import WHOLE_BOX, Seat

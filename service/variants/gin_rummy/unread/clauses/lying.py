@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from service.engine.arranging.open_runs import SHORTEST
+from service.engine.sat import FALSE, TRUE, Clauses, Literal, Number, at_least
 from service.rules.turns import Meld
-from service.solver.arranging.open_runs import SHORTEST
-from service.solver.clauses import FALSE, TRUE, Clauses, Literal, Number, at_least
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declaring import BIG_GIN
@@ -36,14 +36,14 @@ class LyingHand:
         self.left = self._put_left()
         self.loose = {tile: self._be_loose(tile) for tile in WHOLE_BOX}
         """Must be true where a tile is left, or added and could be taken back."""
-        if seat.told_melds is None:
+        if seat.optional_melds is None:
             self._keep_no_meld()
         if seat.may_add and ends:
             self._keep_no_fitting(ends)
 
     def _put_melds(self) -> dict[Meld, Number]:
         """The melds that are told, or all that the player may have."""
-        told = self.seat.told_melds
+        told = self.seat.optional_melds
         if told is not None:
             return {meld: (TRUE,) * told.count(meld) for meld in told}
         found: dict[Meld, Number] = {}
@@ -129,7 +129,7 @@ class LyingHand:
         seen by how many can be left of each number, where weighing one number after the other would not show it. Of so
         many tiles of a number and more that they alone are ``most`` there need not be told more.
         """
-        of_number = BOX.copies * (len(BOX.colours) if self.seat.told_melds is not None else SHORTEST - 1)
+        of_number = BOX.copies * (len(BOX.colours) if self.seat.optional_melds is not None else SHORTEST - 1)
         tiles: Number = ()
         so_many: list[Number] = []
         for number in reversed(BOX.numbers):

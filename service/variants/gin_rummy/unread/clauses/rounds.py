@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from service.engine.sat import FALSE, Clauses, Literal, Number, Solution, at_least
+from service.engine.work import Steps
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld
-from service.solver.clauses import FALSE, Clauses, Literal, Number, Solution, at_least
-from service.solver.counted_steps import Steps
 from service.variants.gin_rummy.declaring import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_LEFT
 from service.variants.gin_rummy.unread.clauses.ends import Ends
 from service.variants.gin_rummy.unread.clauses.hands import put_hands
@@ -88,7 +88,7 @@ class RoundClauses:
                 continue
             self._known.add(key)
             for hand in self.hands:
-                if hand.seat.told_melds is None and (hand.seat.may_add or not exchange.needs_others):
+                if hand.seat.optional_melds is None and (hand.seat.may_add or not exchange.needs_others):
                     self._forbid_one(hand, alike, is_loose=is_loose)
 
     def _forbid_one(self, hand: LyingHand, exchange: Exchange, *, is_loose: bool) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from service.engine.arranging.open_runs import SHORTEST
+from service.engine.sat import TRUE, Clauses, Literal, Number, at_least
 from service.rules.turns import Meld
-from service.solver.arranging.open_runs import SHORTEST
-from service.solver.clauses import TRUE, Clauses, Literal, Number, at_least
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
 from service.variants.gin_rummy.declaring import BIG_GIN
@@ -21,7 +21,7 @@ class ToldHosts:
 
     def __init__(self, clauses: Clauses, seat: Seat, melds: Mapping[Meld, Number]) -> None:
         self._clauses = clauses
-        self._told = seat.told_melds
+        self._told = seat.optional_melds
         self._melds = melds
         self._before: dict[Meld, tuple[Number, Number]] = {}
         """How many melds come before each in canonical order, and how many with it."""

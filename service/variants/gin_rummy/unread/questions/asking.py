@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from service.engine.sat import TRUE, Literal, Number
+from service.engine.work import Steps
 from service.rules.scores import FinishedRound
-from service.solver.clauses import TRUE, Literal, Number
-from service.solver.counted_steps import Steps
 from service.variants.gin_rummy.counting import BIG, EIGHT_OR_NINE, LITTLE, Award
 from service.variants.gin_rummy.unread.clauses.rounds import RoundClauses
 from service.variants.gin_rummy.unread.following import Following, RealRound

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from service.solver.clauses import Literal, at_least
+from service.engine.sat import Literal, at_least
 from service.variants.gin_rummy.counting import Award
 from service.variants.gin_rummy.declaring import MOST_LEFT
 from service.variants.gin_rummy.unread.following import RealRound

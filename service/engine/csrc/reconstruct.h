@@ -1,0 +1,94 @@
+/* Laying plays, compiled. The files of ../plays (old_melds, sharing, runs, tables, laying) say what is done and why; here it is
+ * done for many plays at once, and both lay the same tables.
+ */
+#ifndef LAYING_H
+#define LAYING_H
+
+#include "language.h"
+
+enum {
+    MOST_FACES = 64,
+    MOST_IN_MELD = 63,
+    AS_JOKER = 0x40,
+    OPEN_JOKER = 0xFF,
+    HOW_LANE_BITS = 3 * HOW_BITS, /* how a step shares tiles out: of each colour real and wild ones in groups, and jokers in runs */
+    HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS
+};
+
+/* A meld, each tile a byte: the cell of its face, with a bit set where a joker lies for it. */
+typedef struct {
+    uint8_t size, tiles[MOST_IN_MELD];
+} Meld;
+
+/* A meld on the table, runs by number. `bound` has a bit for each joker bound to what it stands for. */
+typedef struct {
+    Meld meld;
+    uint64_t bound;
+    int is_group, lane, number, layer; /* of a group its number; of a run its lane, and the layer of its first tile */
+} OldMeld;
+
+/* How tiles are shared out between groups and runs, and where free jokers lie. */
+typedef struct {
+    uint8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
+    uint8_t run_jokers[MOST_LANES][MOST_LAYERS], aces_put_off[MOST_LANES];
+} Shares;
+
+/* What lies in the runs of a lane, by layer. */
+typedef struct {
+    int layers, strict, ace_high;
+    int8_t reals[MOST_LAYERS], wilds[MOST_LAYERS], jokers[MOST_LAYERS];
+    int off_reals, off_wilds;
+    uint32_t way[MOST_LAYERS];
+} Lane;
+
+/* The melds of one number's groups or of one lane's runs: places of old melds that stay, and of new ones among all. */
+typedef struct {
+    Span kept, melds;
+} Part;
+
+typedef struct {
+    const Problem *problem;
+    Vector old;         /* the melds on the table */
+    Vector runs, melds; /* of the part in the making */
+    Vector stays, kept; /* which old melds stay: a bit each, and their places */
+    Vector all;         /* every different new meld, once */
+    Index all_index;
+    Vector parts, places;             /* what was laid: a part for each choice of tiles */
+    Vector group_keys, lane_keys;     /* these choices, each with the place of its part after it */
+    Index group_index, lane_index;
+} Laying;
+
+/* A part in the making: what is to be laid in the groups of a number, or in the runs of a lane. */
+typedef struct {
+    Laying *laying;
+    const Problem *p;
+    int8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
+    int8_t run_reals[MOST_FACES], run_bound[MOST_FACES], run_jokers[MOST_LANES][MOST_LAYERS];
+} Table;
+
+/* What is shared out to groups or runs in a layer, each number 4 bits: for each colour real tiles, bound jokers and free jokers in
+ * runs. The free jokers in groups come after all colours. */
+enum { SHARE_BITS = 12, BOUND_SHIFT = 4, JOKERS_SHIFT = 8, GROUP_JOKERS_SHIFT = 4 * SHARE_BITS, SHARE = (1 << SHARE_BITS) - 1 };
+
+/* old_melds.c */
+void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
+void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares);
+
+/* runs.c */
+int follow_lane(Lane *lane);
+
+/* build.c */
+int groups_of(int tiles, int reals, int most, int jokers, int colours);
+void build_groups(Table *t, int number);
+void build_runs(Table *t, Lane *lane, int at);
+void take_in_joker(Laying *laying, const OldMeld *old);
+
+/* table.c */
+void laying_open(Laying *laying, const Problem *p);
+void laying_close(Laying *laying);
+void forget_parts(Laying *laying);
+uint32_t find_meld(Laying *laying, const Meld *meld);
+int32_t lay_groups(Laying *laying, int number, uint64_t shares);
+int32_t lay_runs(Laying *laying, int lane, const uint64_t *shares);
+
+#endif

@@ -1,0 +1,50 @@
+"""An application whose log lines can be read."""
+
+import json
+import os
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.api.observability import watch
+from service.api.observability.lines import Writer
+from service.api.observability.request_log import RequestLog
+from service.app import create_app
+from service.settings import Settings
+
+Lines = list[dict[str, Any]]
+
+
+class Logged:
+    """Applications that log to a file, and the file."""
+
+    def __init__(self, file: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._file = file
+        writer = Writer(descriptor)
+        writer.close()  # from then on lines are written at once
+        monkeypatch.setattr(watch, "RequestLog", partial(RequestLog, writer=writer))
+
+    def app(self, level: str = "info", **settings: Any) -> Flask:
+        """An application."""
+        return create_app(Settings(log_level=level, **settings))
+
+    def text(self) -> str:
+        """All that was logged."""
+        return self._file.read_text(encoding="utf-8")
+
+    def lines(self) -> Lines:
+        """All lines that were logged."""
+        return [json.loads(line) for line in self.text().splitlines()]
+
+
+@pytest.fixture
+def logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Logged]:
+    """What is logged in this test."""
+    file = tmp_path / "log"
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    yield Logged(file, descriptor, monkeypatch)
+    os.close(descriptor)

@@ -1,0 +1,160 @@
+"""Lines are never waited for: not on a full disk, and not where nobody reads."""
+
+import fcntl
+import json
+import logging
+import os
+from functools import partial
+from typing import Any
+
+import pytest
+
+from service.api.observability.lines import LINE_BYTES, Writer, dump_line
+from service.api.observability.server_log import LineHandler, logging_config, record_line
+
+
+def test_a_full_disk_costs_lines_and_nothing_else():
+    full = os.open("/dev/full", os.O_WRONLY)
+    writer = Writer(full)
+    for number in range(30):
+        writer.put(partial(dict, number=number))
+    writer.close()
+    assert writer.take_dropped() == 30
+    assert writer.take_dropped() == 0
+    os.close(full)
+
+
+def test_a_pipe_that_nobody_reads_costs_lines_and_nothing_else():
+    """Were ``put`` to wait, this test would never end."""
+    reader, pipe = os.pipe()
+    size = fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
+    writer = Writer(pipe, waiting=100)
+    text = "x" * 500
+    for number in range(1000):
+        writer.put(partial(dict, number=number, text=text))
+    writer.close(patience=0)
+    dropped = writer.take_dropped()
+    assert 1000 - dropped <= 100 + 100 + size // 500  # those that wait, those being written, those in the pipe
+    with open(reader, encoding="utf-8") as lines:  # noqa: PTH123 - a descriptor
+        numbers = [json.loads(lines.readline())["number"] for _ in range(1000 - dropped)]
+    assert numbers == sorted(numbers)
+    os.close(pipe)
+
+
+def test_what_was_put_before_the_end_is_written_in_order(tmp_path):
+    file = tmp_path / "log"
+    with file.open("wb") as opened:
+        writer = Writer(opened.fileno())
+        for number in range(5000):
+            writer.put(partial(dict, number=number))
+        writer.close(patience=30)
+        writer.put(lambda: {"number": 5000})
+    assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == list(range(5001))
+
+
+def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
+    file = tmp_path / "log"
+    with file.open("wb") as opened:
+        writer = Writer(opened.fileno())
+        lines: list[Any] = [partial(dict, number=1), partial(int, "R7"), partial(dict, number=object())]
+        for line in (*lines, partial(dict, number=2)):
+            writer.put(line)
+        writer.close(patience=30)
+    assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == [1, 2]
+    assert writer.take_dropped() == 2
+
+
+def test_a_forked_process_writes_its_own_lines_and_not_those_of_its_parent(tmp_path):
+    file = tmp_path / "log"
+    with file.open("ab") as opened:
+        writer = Writer(opened.fileno())
+        writer.put(lambda: {"by": "parent"})
+        child = os.fork()
+        if not child:
+            writer.put(lambda: {"by": "child"})
+            writer.close(patience=30)
+            os._exit(0)
+        os.waitpid(child, 0)
+        writer.close(patience=30)
+    assert sorted(json.loads(line)["by"] for line in file.read_text().splitlines()) == ["child", "parent"]
+
+
+def test_after_half_a_line_comes_a_new_one(monkeypatch, tmp_path):
+    """The disk is full in the middle of a line, and later is not."""
+    file = tmp_path / "log"
+    write, writes = os.write, []
+
+    def write_less(descriptor: int, text: bytes) -> int:
+        writes.append(text)
+        if len(writes) == 2:
+            raise OSError(28, "No space left on device")
+        return write(descriptor, text[:5] if len(writes) == 1 else text)
+
+    monkeypatch.setattr(os, "write", write_less)
+    with file.open("wb") as opened:
+        writer = Writer(opened.fileno())
+        writer.close()
+        writer.put(lambda: {"number": 1})
+        writer.put(lambda: {"number": 2})
+    assert writer.take_dropped() == 1
+    assert file.read_text().splitlines() == ['{"num', '{"number":2}']
+
+
+@pytest.mark.parametrize("text", ["a" * 10_000, "é" * 10_000, "\n\x01" * 5_000, '"' * 10_000])
+def test_no_line_is_longer_than_a_pipe_takes_in_one_piece(text):
+    line = dump_line({"message": f"{text}?", "exception": f"{text}!", "number": 5})
+    assert len(line) <= LINE_BYTES
+    read = json.loads(line)
+    assert (read["message"][0], read["message"][-1], read["exception"][-1], read["number"]) == ("…", "?", "!", 5)
+
+
+def test_a_text_that_is_no_unicode_is_written_all_the_same():
+    assert json.loads(dump_line({"message": "caf\udce9"})) == {"message": "'caf\\udce9'"}
+
+
+# --- what others log ------------------------------------------------------------------------------------------------
+
+
+def record(message: str, *values: object, failure: BaseException | None = None) -> logging.LogRecord:
+    exc_info = (type(failure), failure, failure.__traceback__) if failure else None
+    return logging.LogRecord("gunicorn.error", logging.WARNING, __file__, 1, message, values, exc_info)
+
+
+def test_what_gunicorn_says_becomes_a_line():
+    line = record_line(record("Worker (pid:%s) was sent %s!", 7, "SIGKILL"))
+    assert (line["level"], line["logger"], line["message"]) == (
+        "warning",
+        "gunicorn.error",
+        "Worker (pid:7) was sent SIGKILL!",
+    )
+    assert line["pid"] == os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Invalid request from ip=10.0.0.7: Invalid HTTP method: '[\"R7\"]'", "Invalid request: Invalid HTTP method"),
+        ("Invalid request from ip=::1: Invalid chunk size: b'R7R8'", "Invalid request: Invalid chunk size"),
+        ("Invalid request from ip=: Contradictory scheme headers", "Invalid request: Contradictory scheme headers"),
+        ("Error handling request POST /R7", "Error handling request"),
+    ],
+)
+def test_what_a_caller_has_sent_is_taken_out_of_what_gunicorn_says(said, told):
+    line = record_line(record(said))
+    assert line["message"] == told
+    assert "R7" not in str(line)
+
+
+def test_an_exception_at_the_start_is_told_whole_and_one_in_a_request_without_its_words():
+    failure = ValueError("PORT is R7")
+    assert "PORT is R7" in record_line(record("Exception in worker process", failure=failure))["exception"]
+    assert record_line(record("Error handling request %s %s", "GET", "/", failure=failure))["exception"] == "ValueError"
+
+
+def test_the_libraries_are_never_asked_for_more_than_info():
+    """At its debug level gunicorn quotes what it reads."""
+    config = logging_config("debug")
+    assert config["root"] == {"level": logging.INFO, "handlers": ["lines"]}
+    assert config["loggers"]["gunicorn.error"]["level"] == logging.INFO
+    assert logging_config("error")["root"]["level"] == logging.ERROR
+    assert config["handlers"] == {"lines": {"()": LineHandler}}

@@ -1,0 +1,158 @@
+"""What Prometheus reads: requests, durations and steps, by operation, game and status; by nothing a caller chose."""
+
+import json
+import string
+from collections.abc import Mapping
+from types import SimpleNamespace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from prometheus_client import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.api.contract import ASKED, OPERATIONS
+from service.api.observability import metrics, worker_slots
+from service.api.observability.seen import Seen
+from service.api.problems import KINDS
+from service.app import create_app
+from service.variants import GAMES
+
+CHECK = "/v1/melds/check"
+BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}
+
+Samples = Mapping[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def read_samples(text: str) -> Samples:
+    return {
+        (sample.name.removeprefix("rummy_referee_"), frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def value(samples: Samples, name: str, **labels: str) -> float:
+    return samples.get((name, frozenset(labels.items())), 0)
+
+
+def test_requests_are_counted_by_operation_game_and_status(client):
+    def counted() -> list[float]:
+        samples = read_samples(client.get("/metrics").text)
+        about = {"operation": "checkMelds", "variant": "rummy"}
+        return [
+            value(samples, "requests_total", **about, status="200"),
+            value(samples, "requests_total", **about, status="422"),
+            value(samples, "request_duration_seconds_count", **about),
+            value(samples, "request_duration_seconds_bucket", **about, le="+Inf"),
+        ]
+
+    before = counted()
+    for body in (BODY, BODY, {"variant": "rummy"}):
+        client.post(CHECK, json=body)
+    assert [after - earlier for after, earlier in zip(counted(), before, strict=True)] == [2, 1, 3, 3]
+
+
+def test_steps_are_counted_where_there_was_a_search(client):
+    (operation,) = (operation for operation in ASKED if operation.path == "/v1/moves/best")
+
+    def counted() -> tuple[float, float]:
+        samples = read_samples(client.get("/metrics").text)
+        ours = [(name, number) for (name, labels), number in samples.items() if ("operation", operation.id) in labels]
+        searches = sum(number for name, number in ours if name == "solver_steps_count")
+        return searches, sum(number for name, number in ours if name == "solver_steps_sum")
+
+    searches, steps = counted()
+    for example in operation.examples.values():
+        client.post(operation.path, json=example)
+    searches_then, steps_then = counted()
+    assert 0 < searches_then - searches <= len(operation.examples)
+    assert steps_then - steps >= searches_then - searches
+
+
+def test_a_batch_is_one_line_and_one_request_and_each_of_its_items_is_counted_beside_it(logged):
+    items = [{"operation": "checkMelds", "body": BODY}] * 3 + [{"operation": "R7", "body": ["R8"]}]
+    client = logged.app().test_client()
+
+    def counted() -> list[float]:
+        samples = read_samples(client.get("/metrics").text)
+        return [
+            value(samples, "requests_total", operation="batch", variant="none", status="200"),
+            value(samples, "requests_total", operation="checkMelds", variant="rummy", status="200"),
+            value(samples, "batch_items_total", operation="checkMelds", variant="rummy", status="200"),
+            value(samples, "batch_items_total", operation="none", variant="none", status="422"),
+        ]
+
+    before = counted()
+    assert client.post("/v1/batch", json={"requests": items}).status_code == 200
+    assert [after - earlier for after, earlier in zip(counted(), before, strict=True)] == [1, 0, 3, 1]
+    (line,) = logged.lines()
+    assert (line["operation"], line["items"]) == ("batch", {"checkMelds": 3, "none": 1})
+
+
+def test_dropped_lines_are_counted():
+    counts = metrics.Metrics()
+    counts.count(Seen(None, None, None), lines_dropped=4)
+    samples = read_samples(generate_latest(counts.registry).decode())
+    assert value(samples, "log_lines_dropped_total") == 4
+
+
+def test_the_answer_is_of_the_type_that_prometheus_asks_for(client):
+    answer = client.get("/metrics")
+    assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+_APP = create_app()
+
+_WORDS = st.text(string.ascii_letters + string.digits + "-_.~", min_size=1, max_size=12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    path=st.one_of(st.sampled_from([operation.path for operation in OPERATIONS]), _WORDS.map("/{}".format)),
+    method=st.one_of(st.sampled_from(["GET", "POST", "PUT", "OPTIONS", "HEAD"]), _WORDS),
+    word=_WORDS,
+)
+def test_no_label_is_of_a_callers_choice(path, method, word):
+    client = _APP.test_client()
+    path = path.replace("{variant}", word).replace("{asset}", word)
+    client.open(path, method=method, data=json.dumps({"variant": word}), content_type="application/json")
+    known = {
+        "operation": {operation.id for operation in OPERATIONS} | {"none"},
+        "variant": {*GAMES, "none"},
+        "status": {str(status) for status in {*KINDS.values(), 200, 304, 308}},
+    }
+    for _, labels in read_samples(client.get("/metrics").text):
+        for name, chosen in labels:
+            if name != "le":
+                assert chosen in known[name]
+
+
+def test_a_new_worker_gets_the_lowest_slot_that_no_living_worker_has(monkeypatch):
+    monkeypatch.setattr(worker_slots._This, "slot", "none")
+    server = SimpleNamespace(WORKERS={})
+    for pid in (11, 12, 13):
+        worker = SimpleNamespace()
+        worker_slots.give_slot(server, worker)
+        server.WORKERS[pid] = worker
+        assert worker_slots.own_slot() == worker.slot
+    assert [worker.slot for worker in server.WORKERS.values()] == ["0", "1", "2"]
+    del server.WORKERS[12]
+    worker_slots.give_slot(server, SimpleNamespace())
+    assert worker_slots.own_slot() == "1"
+
+
+def test_the_folder_of_a_service_that_was_killed_is_removed_and_no_other(tmp_path):
+    living = worker_slots.make_folder(tmp_path)
+    orphan = tmp_path / "rummy-referee-orphan"
+    other = tmp_path / "another-service"
+    for folder in (orphan, other):
+        folder.mkdir()
+        (folder / "counter_0.db").touch()
+    worker_slots.remove_orphans(tmp_path)
+    assert {folder.name for folder in tmp_path.iterdir()} == {living.name, other.name}
+
+
+def test_somebody_who_takes_the_shared_folder_away_does_not_break_the_page(client, monkeypatch, tmp_path):
+    monkeypatch.setenv(worker_slots.FOLDER, str(tmp_path / "gone"))
+    assert client.get("/metrics").status_code == 200

@@ -1,0 +1,210 @@
+"""One line for every request: what it was about and how it ended, and nothing of what was sent."""
+
+import json
+import re
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import chain
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.api.contract import ASKED, OPERATIONS
+from service.api.limits import BODY_BYTES
+from service.api.observability.places import Places
+from service.api.observability.request_log import QUIET
+from service.settings import ApiKey
+from service.variants import GAMES
+
+CHECK = "/v1/melds/check"
+JSON = "application/json"
+TOO_LARGE = b" " * (BODY_BYTES + 1)
+BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}
+
+
+def test_a_line_has_what_the_request_was_about_and_how_it_ended(logged):
+    answer = logged.app().test_client().post(CHECK, json=BODY, headers={"X-Request-ID": "abc-1"})
+    (line,) = logged.lines()
+    assert abs(datetime.now(UTC) - datetime.fromisoformat(line.pop("time"))).days == 0
+    assert line.pop("seconds") > 0
+    assert line == {
+        "level": "info",
+        "event": "request",
+        "request_id": "abc-1",
+        "operation": "checkMelds",
+        "variant": "rummy",
+        "method": "POST",
+        "status": 200,
+        "problem": None,
+        "steps": 0,
+        "bytes": len(answer.data),
+    }
+
+
+def test_a_line_has_the_name_of_the_key_and_never_the_key(logged):
+    key = ApiKey("ada", sha256(b"swordfish").digest())
+    client = logged.app(api_keys=(key,)).test_client()
+    for shown in ("swordfish", "guess"):
+        client.post(CHECK, json=BODY, headers={"Authorization": f"Bearer {shown}"})
+    known, unknown = logged.lines()
+    assert (known["key"], known["status"]) == ("ada", 200)
+    assert ("key" in unknown, unknown["status"], unknown["problem"]) == (False, 401, "key-required")
+    assert "swordfish" not in str(known)
+    assert "guess" not in str(unknown)
+
+
+def test_a_line_has_the_steps_of_the_search(logged):
+    (operation,) = (operation for operation in ASKED if operation.path == "/v1/moves/best")
+    client = logged.app().test_client()
+    for example in operation.examples.values():
+        assert client.post(operation.path, json=example).status_code == 200
+    assert sum(line["steps"] for line in logged.lines()) > 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "expected"),
+    [
+        ("GET", "/no/such/path", {}, (None, None, 404, "not-found")),
+        ("GET", "/v1/variants/chess", {}, ("getVariant", None, 404, "variant-unknown")),
+        ("GET", "/v1/variants/rummu", {}, ("getVariant", "rummu", 200, None)),
+        ("GET", "/docs/nothing.js", {}, ("getContractAsset", None, 404, "not-found")),
+        ("PUT", CHECK, {"json": BODY}, ("checkMelds", None, 405, "method-not-allowed")),
+        ("OPTIONS", CHECK, {}, ("checkMelds", None, 200, None)),
+        ("POST", CHECK, {"data": "{", "content_type": JSON}, ("checkMelds", None, 400, "malformed-json")),
+        ("POST", CHECK, {"data": TOO_LARGE, "content_type": JSON}, ("checkMelds", None, 413, "body-too-large")),
+        ("POST", CHECK, {"data": "x"}, ("checkMelds", None, 415, "media-type-unsupported")),
+        ("POST", CHECK, {"json": []}, ("checkMelds", None, 422, "body-invalid")),
+        ("POST", CHECK, {"json": {"variant": "chess"}}, ("checkMelds", None, 422, "body-invalid")),
+        ("POST", CHECK, {"json": {"variant": ["rummy"]}}, ("checkMelds", None, 422, "body-invalid")),
+        ("POST", CHECK, {"json": {"variant": "rummy"}}, ("checkMelds", "rummy", 422, "body-invalid")),
+    ],
+)  # fmt: skip
+def test_a_refused_request_has_its_operation_and_its_problem(logged, method, path, sent, expected):
+    logged.app().test_client().open(path, method=method, **sent)
+    (line,) = logged.lines()
+    assert (line["operation"], line["variant"], line["status"], line["problem"]) == expected
+    assert (line["method"], line["level"]) == (method, "info")
+
+
+def test_a_fault_of_ours_is_logged_with_its_place_but_not_with_the_words_it_quotes(logged):
+    app = logged.app()
+
+    @app.get("/broken")
+    def lay_tiles():
+        hand = ["R7", "R8"]
+        try:
+            raise KeyError(hand[0])
+        except KeyError as error:
+            raise ValueError(f"cannot lay {hand}") from error
+
+    answer = app.test_client().get("/broken")
+    (line,) = logged.lines()
+    assert (answer.status_code, line["status"], line["level"]) == (500, 500, "error")
+    assert line["problem"] == "internal-error"
+    assert answer.json["request_id"] == line["request_id"]
+    assert "in lay_tiles" in line["exception"]
+    assert line["exception"].index("KeyError") < line["exception"].index("ValueError")
+    assert "R8" not in logged.text()
+    for inside in ("lay_tiles", "KeyError", "R7", "Traceback", ".py"):
+        assert inside not in answer.text
+
+
+def test_probes_are_logged_only_when_asked_for(logged):
+    assert {operation.id for operation in OPERATIONS} > QUIET
+    paths = [operation.path for operation in OPERATIONS if operation.id in QUIET]
+    for path in paths:
+        logged.app().test_client().get(path)
+    assert logged.lines() == []
+    for path in paths:
+        logged.app("debug").test_client().get(path)
+    assert [line["level"] for line in logged.lines()] == ["debug"] * len(paths)
+
+
+def test_above_its_level_a_request_is_not_logged(logged):
+    logged.app("warning").test_client().get("/v1/variants")
+    assert logged.lines() == []
+
+
+# --- nothing of what was sent ---------------------------------------------------------------------------------------
+
+
+def _texts(body: object) -> set[str]:
+    """Every text in a body but its game: tiles, names, choices."""
+    if isinstance(body, dict):
+        inner = (_texts(value) for key, value in body.items() if key != "variant")
+        return set(chain.from_iterable(inner))
+    if isinstance(body, list):
+        return set(chain.from_iterable(map(_texts, body)))
+    return {body} if isinstance(body, str) else set()
+
+
+@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+def test_no_tile_and_no_name_of_a_body_is_logged(logged, operation):
+    client = logged.app("debug").test_client()
+    for example in operation.examples.values():
+        client.post(operation.path, json=example)
+        client.post(operation.path, json={**example, "extra": 1})
+    texts = set(chain.from_iterable(_texts(example) for example in operation.examples.values()))
+    lines = logged.lines()
+    assert len(lines) == 2 * len(operation.examples)
+    for line in lines:
+        told = {str(value) for key, value in line.items() if key not in ("time", "request_id")}
+        assert not told & texts
+
+
+MARK = "Zq7"
+"""Stands nowhere in the service."""
+
+_JUNK = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="/?#%"), max_size=8).map(
+    lambda text: f"{MARK}{text}"
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    junk=_JUNK,
+    place=st.sampled_from(
+        ["path", "variant in path", "query", "header", "agent", "method", "variant", "key", "value", "body"]
+    ),
+)
+def test_nothing_that_a_caller_makes_up_is_logged(logged, junk, place):
+    client = logged.app("debug").test_client()
+    before = len(logged.lines())
+    path, method, headers, body = CHECK, "POST", {"Content-Type": JSON}, json.dumps(BODY)
+    match place:
+        case "path":
+            path = f"/{junk}"
+        case "variant in path":
+            path, method = f"/v1/variants/{junk}", "GET"
+        case "query":
+            path = f"{CHECK}?{junk}={junk}"
+        case "header":
+            headers["Accept-Language"] = junk
+        case "agent":
+            headers |= {"User-Agent": junk, "Referer": junk, "X-Forwarded-For": junk, "Host": f"{MARK}.example"}
+        case "method":
+            method = MARK
+        case "variant":
+            body = json.dumps({**BODY, "variant": junk})
+        case "key":
+            body = json.dumps({**BODY, junk: 1})
+        case "value":
+            body = json.dumps({**BODY, "melds": [[junk]]})
+        case "body":
+            body = junk
+    client.open(path, method=method, headers=headers, data=body)
+    assert len(logged.lines()) == before + 1
+    assert MARK not in logged.text()
+
+
+def test_the_place_of_every_path_is_the_operation_that_serves_it(app):
+    places = Places(OPERATIONS)
+    served = app.url_map.bind("localhost")
+    for operation in OPERATIONS:
+        for variant in GAMES if "{variant}" in operation.path else ["start.js"]:
+            path = re.sub(r"{\w+}", variant, operation.path)
+            assert served.match(path, method=operation.method)[0] == operation.id
+            named = variant if "{variant}" in operation.path else None
+            assert places.find(path) == (operation.id, named)
+            assert places.find(f"{path}/") == places.find(f"{path}/more/x") == (None, None)

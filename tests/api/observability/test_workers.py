@@ -1,0 +1,158 @@
+"""Several workers: their counts add up whatever becomes of them, and their lines do not mix."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.api.observability.test_metrics import BODY, CHECK, read_samples, value
+from tests.running import ROOT, Running, running
+
+
+def ask(server: Running, method: str, path: str, body: object = None) -> tuple[int, str]:
+    """Ask, over a connection of its own, so that any worker may answer."""
+    sent = json.dumps(body) if body else None
+    with closing(HTTPConnection(server.address, timeout=30)) as connection:
+        connection.request(method, path, sent, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def count(server: Running) -> dict[str, float]:
+    """How many melds were checked, by status; and how many lines dropped."""
+    counts: dict[str, float] = {}
+    for (name, labels), number in read_samples(ask(server, "GET", "/metrics")[1]).items():
+        about = dict(labels)
+        if name == "requests_total" and about["operation"] == "checkMelds":
+            counts[about["status"]] = counts.get(about["status"], 0) + number
+        elif name == "log_lines_dropped_total":
+            counts["dropped"] = number
+    return counts
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    for _ in range(600):
+        with suppress(OSError):
+            if holds():
+                return
+        time.sleep(0.1)
+    raise AssertionError("it did not come about")
+
+
+def has_replaced(server: Running, first: list[int]) -> bool:
+    """Whether one of the first workers has made way for another."""
+    now = server.workers()
+    return len(now) == len(first) and set(now) != set(first)
+
+
+def find_folder(worker: int) -> Path:
+    """Where a worker counts."""
+    maps = Path(f"/proc/{worker}/maps").read_text(encoding="utf-8").split()
+    (folder,) = {Path(mapped).parent for mapped in maps if "/rummy-referee-" in mapped}
+    return folder
+
+
+def test_counts_add_up_over_workers_that_come_and_go_and_every_line_is_json(tmp_path):
+    log = tmp_path / "log"
+    with log.open("wb") as output, running(stdout=output, LOG_LEVEL="info", WORKERS="2") as server:
+        wait_until(lambda: len(server.workers()) == 2)
+        asked = 0
+        for how in (None, signal.SIGKILL, signal.SIGTERM):
+            if how:
+                first = server.workers()
+                os.kill(min(first), how)
+                wait_until(partial(has_replaced, server, first))
+            for number in range(40):
+                assert ask(server, "POST", CHECK, BODY if number % 4 else {"variant": "rummy"})[0] in (200, 422)
+            asked += 40
+            assert count(server) == {"200": asked * 3 / 4, "422": asked / 4, "dropped": 0}
+        folder = find_folder(min(server.workers()))
+        slots = {file.stem.split("_")[-1] for file in folder.glob("*.db")}
+        assert slots <= {"0", "1", "none"}
+    assert not folder.exists()
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert {line["event"] for line in lines} == {"request", "log"}
+    messages = [line["message"] for line in lines if line["event"] == "log"]
+    assert sum("Booting worker" in message for message in messages) == 4
+    logged = [line["status"] for line in lines if line["event"] == "request" and line["operation"] == "checkMelds"]
+    # What a killed worker had not written is lost; there was no request on its way when it was killed.
+    assert asked - 40 <= len(logged) <= asked
+
+
+def test_a_full_disk_under_the_log_is_counted_and_fails_no_request():
+    with Path("/dev/full").open("wb") as full, running(stdout=full, LOG_LEVEL="info") as server:
+        for _ in range(20):
+            assert ask(server, "POST", CHECK, BODY)[0] == 200
+        wait_until(lambda: ask(server, "POST", CHECK, BODY)[0] == 200 and count(server)["dropped"] >= 20)
+
+
+def test_an_output_that_nobody_reads_stops_neither_requests_nor_new_workers():
+    """A worker is killed and replaced while not one more line fits into the pipe."""
+    reader, pipe = os.pipe()
+    os.set_blocking(pipe, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(pipe, b"\n" * 4096)
+    os.set_blocking(pipe, True)
+    with running(stdout=pipe, LOG_LEVEL="info") as server:
+        (died,) = server.workers()
+        assert ask(server, "POST", CHECK, BODY)[0] == 200
+        os.kill(died, signal.SIGKILL)
+        wait_until(partial(has_replaced, server, [died]))
+        wait_until(lambda: ask(server, "POST", CHECK, BODY)[0] == 200)
+        server.process.terminate()
+        server.process.wait(timeout=60)
+    os.close(pipe)
+    os.close(reader)
+
+
+def test_what_the_server_itself_refuses_is_logged_and_counted_too(tmp_path):
+    """Of a request that is not HTTP nothing is known; of one that comes too slowly its head is."""
+    log = tmp_path / "log"
+    with log.open("wb") as output, running(stdout=output, LOG_LEVEL="info", REQUEST_SECONDS="1") as server:
+        for head in (
+            b"R7 R8 R9\r\n\r\n",
+            b"POST /v1/melds/check HTTP/1.1\r\nX-Request-ID: slow\r\nContent-Length: 9\r\n\r\n",
+        ):
+            with server.connect() as connection:
+                connection.sendall(head)
+                assert connection.recv(1000).startswith(b"HTTP/1.1 40")
+        samples = read_samples(ask(server, "GET", "/metrics")[1])
+        about = {"variant": "none"}
+        assert value(samples, "requests_total", **about, operation="none", status="400") == 1
+        assert value(samples, "requests_total", **about, operation="checkMelds", status="408") == 1
+        assert value(samples, "request_duration_seconds_count", **about, operation="none") == 0
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    refused, slow = (line for line in lines if line["event"] == "request")
+    assert (refused["status"], refused["problem"], refused["operation"]) == (400, "not-http", None)
+    assert (slow["status"], slow["problem"], slow["operation"]) == (408, "request-timeout", "checkMelds")
+    assert (slow["request_id"], slow["method"], slow["seconds"]) == ("slow", "POST", None)
+    assert "R7" not in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "words"),
+    [
+        ("PORT", "http", "PORT is 'http', but takes 0 to 65535"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector", "opentelemetry.sdk.trace is not installed"),
+    ],
+)
+def test_a_service_that_cannot_start_says_why_in_one_line_of_json(tmp_path, setting, value, words):
+    """Here the packages for traces are there, so one of them is hidden."""
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['opentelemetry.sdk.trace'] = None")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PORT": "0", setting: value}
+    command = [sys.executable, "-m", "gunicorn"]
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (1, "")
+    (line,) = map(json.loads, ran.stdout.splitlines())
+    assert (line["level"], "exception" in line) == ("critical", False)
+    assert words in line["message"]

@@ -1,0 +1,155 @@
+"""Hands melded and added to melds that lie already, so that the least is left: as trying everything finds it."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from service.engine.deadwood.lay_offs import LaidHand, LayOffs
+from service.engine.deadwood.minimum import MinimumDeadwood
+from service.tiles.box import Box
+from service.tiles.tile import Tile
+from tests.engine.every_melding import MELDS, Meld, Pair, code, every_melding, pair
+
+BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
+POINTS = {number: number for number in BOX.numbers}
+SEARCH = LayOffs(BOX, POINTS)
+ALL_PAIRS = [pair(code) for code, copies in BOX.holds.items() for _ in range(copies)]
+IS_MELD = frozenset(MELDS)
+
+Rank = tuple[int, int, int, list[Meld], list[tuple[int, int, int]]]
+"""Points left, tiles left, how many are not in own melds, own melds, and what was added: where, which end, how many."""
+
+
+def every_laying(hand: Sequence[Pair], lying: Sequence[Meld]) -> Iterator[Rank]:
+    """Own melds in every way, then tile after tile to any lying meld that stays a meld."""
+    for _, _, melds in every_melding(hand):
+        left = Counter(hand)
+        left.subtract(tile for meld in melds for tile in meld)
+        start = tuple(sorted(left.elements())), tuple(lying)
+        seen, waiting = {start}, [start]
+        while waiting:
+            rest, table = waiting.pop()
+            own = sum(map(len, melds))
+            yield sum(number for _, number in rest), len(rest), len(hand) - own, melds, additions(lying, table)
+            for tile in set(rest):
+                without = list(rest)
+                without.remove(tile)
+                for place, meld in enumerate(table):
+                    grown = tuple(sorted((*meld, tile)))
+                    after = tuple(without), (*table[:place], grown, *table[place + 1 :])
+                    if grown in IS_MELD and after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+
+
+def additions(lying: Sequence[Meld], table: Sequence[Meld]) -> list[tuple[int, int, int]]:
+    """What was added to each meld: at the low end (0), where a group is added to as well, and at the high end (1)."""
+    found = []
+    for place, (before, after) in enumerate(zip(lying, table, strict=True)):
+        new = [tile for tile in after if tile not in before]
+        is_group = before[0][1] == before[1][1]
+        below = len(new) if is_group else sum(tile < before[0] for tile in new)
+        found += [(place, end, count) for end, count in enumerate((below, len(new) - below)) if count]
+    return found
+
+
+def ranked(lying: Sequence[Meld], laid: LaidHand) -> Rank:
+    melds = [tuple(pair(tile.code) for tile in meld) for meld in laid.melds]
+    table = [tuple(pair(tile.code) for tile in meld) for meld in laid.lying]
+    not_own = len(laid.left) + sum(len(lay_off.tiles) for lay_off in laid.lay_offs)
+    return laid.points, len(laid.left), not_own, melds, additions(lying, table)
+
+
+def random_positions(seed: str, count: int) -> Iterator[tuple[list[Pair], list[Meld]]]:
+    """Hands of six to eleven beside up to five melds, in few colours or numbers, so that much can be added."""
+    rng = random.Random(seed)
+    while count:
+        low = rng.randint(1, 8)
+        numbers = range(low, low + rng.randint(4, 6)) if rng.random() < 0.7 else range(1, 14)
+        colours = rng.sample(range(4), rng.randint(2, 4))
+        possible = [meld for meld in MELDS if all(tile[1] in numbers and tile[0] in colours for tile in meld)]
+        lying = [rng.choice(possible) for _ in range(rng.randint(0, 5))]
+        left = Counter(tile for tile in ALL_PAIRS if tile[1] in numbers and tile[0] in colours)
+        left.subtract(tile for meld in lying for tile in meld)
+        stock = list(left.elements())
+        if min(left.values()) >= 0 and len(stock) >= 6:
+            yield rng.sample(stock, min(len(stock), rng.randint(6, 11))), lying
+            count -= 1
+
+
+def tiles(pairs: Sequence[Pair]) -> list[Tile]:
+    return [BOX.tiles[code(tile)] for tile in pairs]
+
+
+def hand_of(codes: str) -> list[Tile]:
+    return [BOX.tiles[code] for code in codes.split()]
+
+
+def lay(hand: str, *lying: str) -> str:
+    """``R1 R2 R3 | 0: K4 K8 | B9``: own melds, what is added to which, what is left."""
+    laid = SEARCH.lay(hand_of(hand), [hand_of(meld) for meld in lying])
+    own = " · ".join(" ".join(tile.code for tile in meld) for meld in laid.melds)
+    added = " · ".join(f"{off.meld}: {' '.join(tile.code for tile in off.tiles)}" for off in laid.lay_offs)
+    return f"{own} | {added} | {' '.join(tile.code for tile in laid.left)}".strip()
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_nothing_leaves_less_than_the_laying_found(part):
+    for hand, lying in random_positions(f"{part}", 500):
+        laid = SEARCH.lay(tiles(hand), [tiles(meld) for meld in lying])
+        assert ranked(lying, laid) == min(every_laying(hand, lying)), (hand, lying)
+        assert Counter(tile for meld in laid.lying for tile in meld) == Counter(
+            [tile for meld in lying for tile in tiles(meld)] + [tile for off in laid.lay_offs for tile in off.tiles]
+        )
+
+
+def test_without_lying_melds_it_is_the_minimum_deadwood():
+    search = MinimumDeadwood(BOX, POINTS)
+    rng = random.Random("nothing lies")
+    for _ in range(1_000):
+        hand = tiles(rng.sample(ALL_PAIRS, 10))
+        laid = SEARCH.lay(hand, [])
+        assert (laid.melds, laid.left, laid.points, laid.lay_offs) == (*search.meld(hand), ())
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "laid"),
+    [
+        ("R4 R5 R2 K1", ["R6 R7 R8", "B1 R1 Y1"], "| 0: R4 R5 · 1: K1 | R2"),
+        ("R3 R4 R5 R9", ["R6 R7 R8"], "R3 R4 R5 | 0: R9 |"),
+        ("R9 R9 R10", ["R6 R7 R8", "R6 R7 R8"], "| 0: R9 · 1: R9 R10 |"),
+        ("K5 K6 K7 B13", ["R5 B5 Y5"], "K5 K6 K7 |  | B13"),
+        ("K5 Y5", ["R5 B5 K5 Y5"], "|  | K5 Y5"),
+        ("R13 R12 R1", ["R9 R10 R11"], "| 0: R12 R13 | R1"),
+    ],
+    ids=[
+        "one after another",
+        "own melds first",
+        "two copies",
+        "a run keeps its tile",
+        "a full group",
+        "no run goes round",
+    ],
+)
+def test_laying_of_a_worked_hand(hand, lying, laid):
+    assert lay(hand, *lying) == laid
+
+
+def test_melds_grow_for_what_follows():
+    laid = SEARCH.lay(hand_of("R9 K5"), [hand_of("R6 R7 R8"), hand_of("Y5 R5 B5")])
+    assert laid.lying == (tuple(hand_of("R6 R7 R8 R9")), tuple(hand_of("R5 B5 K5 Y5")))
+
+
+def test_a_tile_for_each_of_many_groups_is_laid_in_time():
+    groups = [f"R{number} B{number} K{number}" for number in (1, 3, 5, 7, 9, 11, 13)] * 2
+    hand = " ".join(f"Y{number}" for number in (1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13))
+    laid = SEARCH.lay(hand_of(hand), [hand_of(group) for group in groups])
+    assert laid.left == ()
+    assert [off.meld for off in laid.lay_offs] == list(range(14))
+
+
+def test_a_large_hand_is_not_laid():
+    with pytest.raises(ValueError, match="17 tiles"):
+        SEARCH.lay(tiles(ALL_PAIRS[:17]), [])

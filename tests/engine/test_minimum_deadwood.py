@@ -1,0 +1,158 @@
+"""Hands melded so that the least is left: as trying every melding finds it, ties and all."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.deadwood import minimum
+from service.engine.deadwood.minimum import Melding, MinimumDeadwood
+from service.melds.joker_melds import JokerMelds
+from service.tiles.box import Box
+from service.tiles.tile import Tile
+from tests.engine.every_melding import Meld, Pair, code, every_melding, pair
+
+BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
+SEARCH = MinimumDeadwood(BOX, {number: number for number in BOX.numbers})
+ALL_PAIRS = [pair(code) for code, copies in BOX.holds.items() for _ in range(copies)]
+PARTS = 10
+HANDS_A_PART = 10_000
+
+
+def tiles(hand: Sequence[Pair]) -> list[Tile]:
+    return [BOX.tiles[code(tile)] for tile in hand]
+
+
+def hand_of(codes: str) -> list[Tile]:
+    return [BOX.tiles[code] for code in codes.split()]
+
+
+def codes_of(melding: Melding | None) -> str:
+    """``R1 R2 R3 · B5 K5 Y5 | K13`` is two melds, and a tile left."""
+    if melding is None:
+        return "none"
+    melds = " · ".join(" ".join(tile.code for tile in meld) for meld in melding.melds)
+    return f"{melds} | {' '.join(tile.code for tile in melding.left)}".strip()
+
+
+def ranked(melding: Melding) -> tuple[int, int, list[Meld]]:
+    melds = [tuple(pair(tile.code) for tile in meld) for meld in melding.melds]
+    return melding.points, len(melding.left), melds
+
+
+def random_hands(seed: object, count: int) -> Iterator[list[Pair]]:
+    """Hands of ten and eleven: from the whole box, or from few numbers or colours, where much can be melded."""
+    rng = random.Random(f"{seed}")
+    for _ in range(count):
+        low = rng.randint(1, 10)
+        few_numbers = range(low, low + rng.randint(3, 6))
+        few_colours = rng.sample(range(4), rng.choice((1, 2, 2, 3)))
+        among = {
+            "all": ALL_PAIRS,
+            "numbers": [tile for tile in ALL_PAIRS if tile[1] in few_numbers],
+            "colours": [tile for tile in ALL_PAIRS if tile[0] in few_colours],
+        }[rng.choice(("all", "all", "numbers", "colours"))]
+        yield rng.sample(among, rng.choice((10, 11)))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_leaves_less_than_the_melding_found(part):
+    for hand in random_hands(part, HANDS_A_PART):
+        meldings = every_melding(hand)
+        assert ranked(SEARCH.meld(tiles(hand))) == min(meldings), hand
+        just = [melding for melding in meldings if len(hand) - melding[1] in (8, 9)]
+        found = SEARCH.meld_just(tiles(hand), (8, 9))
+        assert (found and ranked(found)) == min(just, default=None), hand
+
+
+def test_every_discard_of_a_hand_has_its_minimum_deadwood_and_the_best_comes_first_among_equals():
+    for hand in random_hands("discards", 1_000):
+        expected = []
+        for tile in sorted(set(hand)):
+            rest = sorted(hand)
+            rest.remove(tile)
+            expected.append((tile, min(every_melding(rest))))
+        discards = SEARCH.discard_each(tiles(hand))
+        assert [(pair(discard.tile.code), ranked(discard.melding)) for discard in discards] == expected
+        best = SEARCH.discard(tiles(hand))
+        assert (pair(best.tile.code), ranked(best.melding)) == min(expected, key=lambda way: way[1][:2])
+
+
+@pytest.mark.parametrize(
+    ("hand", "melding"),
+    [
+        ("R7 B7 K7 Y7 R8 R9 K1 K3 K5 Y13", "R7 R8 R9 · B7 K7 Y7 | K1 K3 K5 Y13"),
+        ("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10", "R1 R2 R3 · R4 R5 R6 · R7 R8 R9 R10 |"),
+        ("R1 R1 R2 R2 R3 R3 R4 K9 K9 Y9", "R1 R2 R3 · R1 R2 R3 R4 | K9 K9 Y9"),
+        ("R12 R13 R1 B1 K3 K5 Y7 Y9 B11 K13", "| R1 R12 R13 B1 B11 K3 K5 K13 Y7 Y9"),
+        ("R5 R5 B5 B5 K5 Y5 R9 B12 K1 K3", "R5 B5 K5 · R5 B5 Y5 | R9 B12 K1 K3"),
+    ],
+    ids=["a tile for two melds", "a long run is split", "two copies", "no run round the corner", "two groups"],
+)
+def test_melding_of_a_worked_hand(hand, melding):
+    assert codes_of(SEARCH.meld(hand_of(hand))) == melding
+
+
+def test_points_come_before_tiles_and_tiles_before_the_order_of_melds():
+    dear = "B11 B12 B13 K13 Y13"  # either the run or the group, which is worth more
+    assert codes_of(SEARCH.meld(hand_of(dear))) == "B13 K13 Y13 | B11 B12"
+    twelve_left = "R3 B2 B3 B4 K2 K3 K5 Y2 Y3 Y3"  # or R3 K3 Y3 · B2 B3 B4 | K2 K5 Y2 Y3, also twelve
+    assert codes_of(SEARCH.meld(hand_of(twelve_left))) == "R3 B3 K3 Y3 · B2 K2 Y2 | B4 K5 Y3"
+    even = "B9 K9 R9 R8 R10"
+    assert codes_of(SEARCH.meld(hand_of(even))) == "R8 R9 R10 | B9 K9"
+
+
+def test_eight_or_nine_can_be_melded_where_the_least_is_left_by_ten():
+    ten = hand_of("R1 R2 R3 R4 B5 B6 B7 K9 B9 Y9")
+    assert codes_of(SEARCH.meld(ten)) == "R1 R2 R3 R4 · B5 B6 B7 · B9 K9 Y9 |"
+    assert codes_of(SEARCH.meld_just(ten, (8, 9))) == "R2 R3 R4 · B5 B6 B7 · B9 K9 Y9 | R1"
+    assert codes_of(SEARCH.meld_just(ten, (5,))) == "none"
+
+
+def test_other_points_for_the_numbers_give_another_least():
+    hand = hand_of("B11 B12 B13 K13 Y13 R11")
+    court_at_ten = MinimumDeadwood(BOX, {number: min(number, 10) for number in BOX.numbers})
+    assert codes_of(SEARCH.meld(hand)) == "B13 K13 Y13 | R11 B11 B12"
+    assert codes_of(court_at_ten.meld(hand)) == "B11 B12 B13 | R11 K13 Y13"
+
+
+def test_small_hands_searched_like_large_ones_leave_the_same(monkeypatch):
+    monkeypatch.setattr(minimum, "SMALL_HAND", 0)
+    for hand in random_hands("small as large", 1_000):
+        assert ranked(SEARCH.meld(tiles(hand))) == min(every_melding(hand)), hand
+
+
+def test_large_hands_searched_like_small_ones_leave_the_same(monkeypatch):
+    rng = random.Random("large as small")
+    hands = [tiles(rng.sample(ALL_PAIRS, rng.randint(17, 36))) for _ in range(200)]
+    number_by_number = [SEARCH.meld(hand) for hand in hands]
+    monkeypatch.setattr(minimum, "SMALL_HAND", BOX.size)
+    assert [SEARCH.meld(hand) for hand in hands] == number_by_number
+
+
+def test_where_all_tiles_count_the_same_the_fewest_are_left():
+    arranger = JokerTableSolver(JokerMelds(BOX))
+    search = MinimumDeadwood(BOX, dict.fromkeys(BOX.numbers, 1))
+    rng = random.Random("all the same")
+    for _ in range(40):
+        hand = tiles(rng.sample(ALL_PAIRS, rng.randint(10, 70)))
+        fewest = arranger.arrange(hand, False)
+        assert fewest.proven
+        assert search.meld(hand).points == len(fewest.left)
+
+
+def test_the_whole_box_can_be_melded():
+    melding = SEARCH.meld(tiles(ALL_PAIRS))
+    assert melding.left == ()
+    assert sum(map(len, melding.melds)) == BOX.size
+
+
+def test_every_melding_of_a_large_hand_is_not_tried():
+    with pytest.raises(ValueError, match="17 tiles"):
+        SEARCH.meld_just(tiles(ALL_PAIRS[:17]), (8, 9))
+
+
+def test_a_box_with_jokers_is_refused():
+    with pytest.raises(ValueError, match="without wild tiles"):
+        MinimumDeadwood(Box(colours="RBKY", numbers=range(1, 14), jokers=2), {})

@@ -1,0 +1,136 @@
+"""Requests are put together from whatever pieces they come in."""
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
+from gunicorn.http.message import Request
+from gunicorn.http.unreader import IterUnreader
+
+from service.api.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS, HEAD_BYTES
+from service.gunicorn_worker.arrival import Arrival
+from service.gunicorn_worker.chunks import ChunkError
+
+PLAIN = b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
+CHUNKED = (
+    b"POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b'3\r\nhel\r\n2 ;name="value"\r\nlo\r\n0\r\nTrailer: ignored\r\n\r\n'
+)
+BARE = b"GET /c HTTP/1.1\r\n\r\n"
+CHUNKED_HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def arrival() -> Arrival:
+    return Arrival(lambda head: Request(Config(), IterUnreader([head]), ("127.0.0.1", 1)))
+
+
+def take_all(arriving: Arrival) -> list[tuple[str, bytes]]:
+    taken = []
+    while request := arriving.take():
+        taken.append((request.path, request.body.read()))
+    return taken
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 1000])
+def test_pieces_of_any_size_make_the_same_requests(size):
+    sent = PLAIN + CHUNKED + BARE + PLAIN
+    arriving = arrival()
+    taken = []
+    for start in range(0, len(sent), size):
+        arriving.add(sent[start : start + size])
+        taken += take_all(arriving)
+    assert taken == [("/a", b"hello"), ("/b", b"hello"), ("/c", b""), ("/a", b"hello")]
+    assert len(arriving) == 0
+
+
+@pytest.mark.parametrize("request_bytes", [PLAIN, CHUNKED, BARE])
+def test_a_request_that_lacks_its_last_byte_is_not_whole(request_bytes):
+    arriving = arrival()
+    arriving.add(request_bytes[:-1])
+    assert arriving.take() is None
+    arriving.add(request_bytes[-1:])
+    assert arriving.take() is not None
+
+
+def test_a_declared_length_beyond_the_limit_is_not_waited_for():
+    arriving = arrival()
+    arriving.add(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (BODY_BYTES + 1))
+    request = arriving.take()
+    assert request is not None
+    assert request.body.read() == b""
+    assert arriving.is_cut
+
+
+def test_a_body_of_just_the_limit_is_waited_for():
+    arriving = arrival()
+    arriving.add(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % BODY_BYTES)
+    assert arriving.take() is None
+    arriving.add(b" " * BODY_BYTES)
+    assert [len(body) for _, body in take_all(arriving)] == [BODY_BYTES]
+    assert not arriving.is_cut
+
+
+def test_a_chunked_body_beyond_the_limit_is_taken_as_soon_as_it_is_too_large():
+    """The application sees that it is too large, and refuses it."""
+    arriving = arrival()
+    arriving.add(CHUNKED_HEAD + b"ffffff\r\n" + b" " * BODY_BYTES)
+    assert arriving.take() is None
+    arriving.add(b" ")
+    request = arriving.take()
+    assert request is not None
+    assert len(request.body.read()) == BODY_BYTES + 1
+    assert arriving.is_cut
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        b"x\r\n",
+        b"\r\n",
+        b"-1\r\n",
+        b"0x1\r\na\r\n",
+        b"123456789\r\n",
+        b"1\r\nab\r\n",
+        b"1\na\r\n",
+        b"1;a\nb\r\na\r\n",
+        b"1;" + b"a" * CHUNK_LINE_BYTES,
+        b"0\r\na: b\nc: d\r\n\r\n",
+        b"0\r\n" + b"a: bcdefgh\r\n" * CHUNK_LINE_BYTES,
+        b"1\r\na\r\n" * (CHUNKS + 1),
+    ],
+)
+def test_frames_that_break_the_rules_of_http_are_refused(frames):
+    arriving = arrival()
+    arriving.add(CHUNKED_HEAD + frames)
+    with pytest.raises(ChunkError):
+        arriving.take()
+
+
+def test_as_many_chunks_as_are_allowed_are_put_together():
+    arriving = arrival()
+    arriving.add(CHUNKED_HEAD + b"1\r\na\r\n" * (CHUNKS - 1) + b"0\r\n\r\n")
+    assert take_all(arriving) == [("/", b"a" * (CHUNKS - 1))]
+
+
+def test_a_head_that_does_not_end_is_refused_when_it_is_too_long():
+    arriving = arrival()
+    arriving.add(b"GET / HTTP/1.1\r\n" + b"a" * (HEAD_BYTES - 16))
+    assert arriving.take() is None
+    arriving.add(b"a")
+    with pytest.raises(LimitRequestHeaders):
+        arriving.take()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"Content-Length: 5\r\nContent-Length: 5",
+        b"Content-Length: 5\r\nTransfer-Encoding: chunked",
+        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+        b"Content-Length: +5",
+    ],
+)
+def test_a_length_said_in_two_ways_is_refused(headers):
+    arriving = arrival()
+    arriving.add(b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nhello")
+    with pytest.raises(InvalidHeader):
+        arriving.take()

@@ -1,0 +1,23 @@
+"""What a worker keeps of answers that are not read is bounded."""
+
+import pytest
+
+from service.api.limits import UNSENT_BYTES
+from service.gunicorn_worker.connection import count_excess
+
+
+@pytest.mark.parametrize(
+    ("sizes", "excess"),
+    [
+        ([], 0),
+        ([UNSENT_BYTES], 0),
+        ([UNSENT_BYTES + 1], 0),
+        ([1, UNSENT_BYTES - 1], 0),
+        ([1, UNSENT_BYTES], 1),
+        ([1, 1, 1, UNSENT_BYTES - 1], 2),
+        ([UNSENT_BYTES, 1, 1], 1),
+        ([1, UNSENT_BYTES + 1], 1),
+    ],
+)
+def test_who_has_been_reading_longest_has_to_go_until_the_others_are_within_the_limit(sizes, excess):
+    assert count_excess(sizes, UNSENT_BYTES) == excess
