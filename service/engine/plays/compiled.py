@@ -1,18 +1,17 @@
-"""The compiled kernel, if it was built: see ``tools/build-kernel``."""
+"""The compiled kernel."""
 
 import ctypes
 import os
 from array import array
 from ctypes import create_string_buffer, string_at
 from functools import cache, cached_property
-from pathlib import Path
 from struct import pack, unpack
 
+from service.engine.library import load_library
 from service.engine.plays.engine import Found, FoundWords, LaidWords, Word, WrittenMelds
 from service.engine.plays.problem import TOO_MANY_TILES, Problem
 from service.engine.work import count_steps
 
-LIBRARY = Path(__file__).parent.parent / "csrc" / "plays.so"
 SETTING = "RUMMY_REFEREE_KERNEL"
 """Set this in the environment to ``python`` to do without the kernel."""
 
@@ -25,14 +24,11 @@ _INTEGER = array("i").itemsize
 
 @cache
 def load_kernel() -> ctypes.CDLL | None:
-    """The library, or None where there is none or none is wanted."""
-    if os.environ.get(SETTING) == "python" or not LIBRARY.exists():
+    """The library, or None where none is wanted."""
+    if os.environ.get(SETTING) == "python":
         return None
-    try:
-        library = ctypes.CDLL(str(LIBRARY))
-        _declare(library)
-    except (OSError, AttributeError):  # built for another machine, or from older sources: see tools/build-kernel
-        return None
+    library = load_library()
+    _declare(library)
     return library
 
 

@@ -1,4 +1,4 @@
-"""How the service is served. Gunicorn reads this file from the folder it is started in.
+"""How the service is served: ``gunicorn --config python:service.gunicorn_conf``. ``rummy-referee serve`` uses it, too.
 
 What an operator can decide is in ``service/settings.py``, what a request may have in ``service/api/limits.py``; why it
 is all as it is, with the numbers that were measured, in ``docs/operating.md``.
