@@ -26,15 +26,13 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->is_begun = allot(cases, 1);
     a->classes = allot(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
     index_open(&a->node_index);
-    index_open(&a->alike_index);
     cases_open(a);
 }
 
 /* The automaton of all words, whatever they are worth. */
-void open_for_words(Automaton *a, const Problem *problem, Effort effort) {
+void open_for_words(Automaton *a, const Problem *problem) {
     static const int32_t nothing[MOST_CELLS];
     automaton_open(a, problem, nothing, 0, problem->jokers_count);
-    a->effort = effort;
 }
 
 void automaton_close(Automaton *a) {
@@ -54,9 +52,7 @@ void automaton_close(Automaton *a) {
     give_back(a->prices);
     drop(&a->out);
     drop(&a->weighed);
-    drop(&a->node_keys);
     index_drop(&a->node_index);
-    index_drop(&a->alike_index);
     for (int layer = 0; layer < 64; layer++) {
         drop(&a->scratch_moves[layer]);
         drop(&a->scratch_spans[layer]);

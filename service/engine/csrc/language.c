@@ -310,8 +310,6 @@ static void forget_all(Languages *l) {
     drop_outlooks(l);
     forget_small(l);
     forget_judged(l);
-    drop_abilities(l->abilities);
-    l->abilities = NULL;
     for (int chunk = 0; chunk < l->chunks_count; chunk++) give_back(l->chunks[chunk]);
     l->chunks_count = 0;
 }

@@ -2,7 +2,6 @@
 #ifndef LANGUAGES_H
 #define LANGUAGES_H
 
-#include "simulation.h"
 #include "queries.h"
 
 enum {
@@ -99,7 +98,6 @@ typedef struct {
 struct Languages {
     const Problem *problem;
     Automaton *a;
-    Abilities *abilities; /* of all nodes, once the search takes long; else NULL */
     int64_t steps; /* the most that the automaton may have counted */
     int stopped, layers;
     uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */
@@ -219,12 +217,9 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
 
 /* judged.c */
 Seen see_state(const Languages *l, const State *state);
-int is_abler(const Languages *l, const Strength *one, const Strength *other);
-/* Whether one state has all words of another, as far as their strengths tell, or their abilities where these are known. Who asks often
- * does so in two copies, one for each: to choose here takes as long as to compare. */
-static inline int is_above(const Languages *l, const Seen *one, const Seen *other, int by_abilities) {
-    if (other->marks & ~one->marks || one->class != other->class) return 0;
-    return by_abilities ? is_abler(l, &one->strength, &other->strength) : outdoes(&one->strength, &other->strength);
+/* Whether one state has all words of another, as far as their strengths tell. */
+static inline int is_above(const Seen *one, const Seen *other) {
+    return !(other->marks & ~one->marks) && one->class == other->class && outdoes(&one->strength, &other->strength);
 }
 void judge(Languages *l, int layer, int32_t place);
 int recall(Languages *l, int layer, const Seen *seen, Answers *answers);
@@ -234,10 +229,6 @@ void forget_judged(Languages *l);
 
 /* leaps.c */
 void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);
-void leap_with_all(Languages *l, int layer, const State *state, uint32_t *firsts);
-
-/* sweep.c */
-int sweep_words(Languages *l);
 
 /* all_words.c */
 uint64_t *root_of(Languages *l, int place);

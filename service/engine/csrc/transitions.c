@@ -45,27 +45,20 @@ static uint32_t promise_of(const Automaton *a, const State *state) {
     return spare << RANK_BITS | longs;
 }
 
-static inline void land_by(Leaping *g, const State *state, uint64_t open, int by_abilities) {
+/* Only what no other leap with these letters outdoes is worth a look. */
+static void land(Leaping *g, const State *state, uint64_t open) {
     Vector *leaps = &g->l->leaps;
     Seen seen = see_state(g->l, state);
     Leap *leap = (Leap *)leaps->items + g->first, *end = (Leap *)leaps->items + leaps->count, *kept = leap;
-    for (; leap < end && !is_above(g->l, &leap->seen, &seen, by_abilities); leap++) {}
+    for (; leap < end && !is_above(&leap->seen, &seen); leap++) {}
     if (leap < end) return;
     for (leap = kept; leap < end; leap++)
-        if (!is_above(g->l, &seen, &leap->seen, by_abilities)) {
+        if (!is_above(&seen, &leap->seen)) {
             if (kept != leap) *kept = *leap;
             kept++;
         }
     leaps->count = (size_t)(kept - (Leap *)leaps->items);
     *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, promise_of(g->a, state), seen};
-}
-
-/* Only what no other leap with these letters outdoes is worth a look. */
-static void land(Leaping *g, const State *state, uint64_t open) {
-    if (g->l->abilities)
-        land_by(g, state, open, 1);
-    else
-        land_by(g, state, open, 0);
 }
 
 /* Makes whole groups of what went into groups and of jokers to spare, and lands; or puts the rest of the number into mixed runs first. */
@@ -273,34 +266,4 @@ void leap(Languages *l, int layer, const State *state, int32_t place, const uint
         run_mixed(&g, &start);
     else
         share_mixed(&g, 0, &start, 0, 0, 0);
-}
-
-/* Adds every leap of a state over a layer, letters by letters, and says where those with each begin and where the last ones end. What
- * a lane can do with a letter is found once for all letters of the others. */
-void leap_with_all(Languages *l, int layer, const State *state, uint32_t *firsts) {
-    const Problem *p = l->problem;
-    int32_t count = l->letters_of[layer].count;
-    Leaping g;
-    LaneChoices lanes[MOST_LANES][LETTERS];
-    start_leaping(&g, l, layer, state, l->full[layer + 1]);
-    int needs_of_all = needs(l->a, state), in_lanes = !p->mixed && layer < p->numbers_count;
-    for (int lane = 0; in_lanes && lane < p->lanes; lane++)
-        for (int letter = 0; letter < LETTERS; letter++) {
-            g.lanes[lane] = &lanes[lane][letter];
-            g.lanes[lane]->count = 0;
-            if (read_letter(&g, lane, letter)) share_lane(&g, lane, state, needs_of_all);
-        }
-    for (int32_t at = 0; at < count; at++) {
-        const Letters *letters = letters_at(l, layer, at);
-        State start = *state;
-        firsts[at] = (uint32_t)l->leaps.count;
-        g.first = l->leaps.count;
-        if (!in_lanes) {
-            leap(l, layer, state, at, l->full[layer + 1]);
-        } else if (count_letters(&g, letters, &start)) {
-            for (int lane = 0; lane < p->lanes; lane++) g.lanes[lane] = &lanes[lane][letters->letters[lane]];
-            leap_as_chosen(&g, &start);
-        }
-    }
-    firsts[count] = (uint32_t)l->leaps.count;
 }
