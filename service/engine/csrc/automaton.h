@@ -142,6 +142,15 @@ typedef struct {
     const uint8_t *low, *high; /* the letters a cell may have, where that is bound */
 } Automaton;
 
+/* All of a state's common word but what belongs to a number in the making. */
+static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+
+/* A state's common word with more worth, as far as that is counted. */
+static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
+    int before = (int)(common & 0xFFFF), after = before + worth;
+    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
+}
+
 /* cases.c */
 void cases_open(Automaton *a);
 static inline int jokers_of(const Problem *p, int case_index) { return p->free_jokers[case_index] + p->hand_jokers[case_index]; }
@@ -180,6 +189,12 @@ static inline int compare_nodes(const State *one, const State *other) {
 }
 static inline int case_of(const State *state) { return (int)(state->common >> CASE_SHIFT); }
 static inline int left_of(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
+
+/* Whether a state after the last layer is an end: an opening is worth enough, and jokers that are left can join a run. */
+static inline int is_end(const Automaton *a, const State *state) {
+    if (a->tally && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
+    return !left_of(state) || state->common >> RUN_SHIFT & 1;
+}
 
 /* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same. */
 typedef struct {

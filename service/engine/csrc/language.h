@@ -3,6 +3,7 @@
 #define LANGUAGES_H
 
 #include "queries.h"
+#include "transitions.h"
 
 enum {
     FIRST_CHUNK = 1 << 12,
@@ -16,23 +17,12 @@ enum {
     MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
     MOST_IN_FRONTS = 1 << 19, /* states that are kept to find slices that are the same */
-    MOST_LAYERS = 64,
-    WORD = 64,
     WORDS_PER_STEP = 16,
     MOST_SMALL = 16,      /* what is behind a prefix has fewer tiles: each doubles the words at least */
     FAILED_OFTEN = 8,
     FAILED_VERY_OFTEN = 64,
     GLANCES_PER_STEP = 64
 };
-
-/* All of a state's common word but what belongs to a number in the making. */
-static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
-
-/* A state's common word with more worth, as far as that is counted. */
-static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
-    int before = (int)(common & 0xFFFF), after = before + worth;
-    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
-}
 
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
 typedef struct {
@@ -188,7 +178,6 @@ uint64_t *make_room(Languages *l, size_t words);
 Languages *copy_words(const Languages *l);
 void forget_states(Languages *l);
 void make_way(Languages *l);
-int is_end(const Languages *l, const State *state);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
 const uint64_t *find_language(Languages *l, int layer, const State *state, const Seen *seen);
 uint64_t *own_language(Languages *l, int layer, Answers *answers);
@@ -227,7 +216,6 @@ int ask_strongest(Languages *l, int layer, int32_t place);
 void clear_judged(Languages *l);
 void forget_judged(Languages *l);
 
-/* leaps.c */
 void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);
 
 /* all_words.c */
