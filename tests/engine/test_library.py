@@ -37,7 +37,8 @@ def test_an_engine_for_another_machine_is_refused(monkeypatch, tmp_path):
 
 def test_a_library_that_is_no_engine_is_refused(monkeypatch):
     other = find_spec("orjson.orjson")
-    assert other and other.origin
+    assert other
+    assert other.origin
     monkeypatch.setattr(library, "LIBRARY", Path(other.origin))
     assert refuse().startswith("The search engine is built from other sources: run `make run`")
 
