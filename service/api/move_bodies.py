@@ -11,7 +11,7 @@ from service.api.bodies import BodyByType, class_name
 from service.api.fields import Choice, Inner, Loaded, RequestSchema
 from service.api.records import read_record, record_fields
 from service.rules.game import AnyGame
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.rules.turns import Move
 from service.variants import GAMES
 
@@ -44,10 +44,10 @@ def move_field(game: AnyGame) -> Inner:
     return Inner(move_schema(game), required=True)
 
 
-def read_snapshot(body: Loaded) -> Asked:
+def read_snapshot(body: Loaded) -> SnapshotRequest:
     """The snapshot of a loaded body."""
     game = GAMES[body["variant"]]
-    return Asked(game, body["options"], read_record(game.turn.snapshot, body, game.box))
+    return SnapshotRequest(game, body["options"], read_record(game.turn.snapshot, body, game.box))
 
 
 def read_move(game: AnyGame, move: Loaded) -> Move:

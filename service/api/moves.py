@@ -18,7 +18,7 @@ from service.api.operations import AskOperation
 from service.api.records import dump_moves, dump_record
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.variants import GAMES
 
 TAG = "Moves"
@@ -33,7 +33,7 @@ SNAPSHOT = body_by_variant("Snapshot", GAMES.values(), snapshot_fields)
 LISTED_MOVE = listed_move(GAMES.values())
 
 
-def _dump_snapshot(asked: Asked, snapshot: Any) -> dict[str, Any]:
+def _dump_snapshot(asked: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
     agreed = {option.name: getattr(asked.options, option.name) for option in fields(asked.options)}
     defaults = asked.game.options()
     return {

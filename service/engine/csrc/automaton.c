@@ -3,8 +3,6 @@
 
 #include "automaton.h"
 
-static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
-
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally) {
     memset(a, 0, sizeof *a);
     a->problem = problem;
@@ -26,15 +24,13 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->is_begun = allot(cases, 1);
     a->classes = allot(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
     index_open(&a->node_index);
-    index_open(&a->alike_index);
     cases_open(a);
 }
 
 /* The automaton of all words, whatever they are worth. */
-void open_for_words(Automaton *a, const Problem *problem, Effort effort) {
+void open_for_words(Automaton *a, const Problem *problem) {
     static const int32_t nothing[MOST_CELLS];
     automaton_open(a, problem, nothing, 0, problem->jokers_count);
-    a->effort = effort;
 }
 
 void automaton_close(Automaton *a) {
@@ -54,9 +50,7 @@ void automaton_close(Automaton *a) {
     give_back(a->prices);
     drop(&a->out);
     drop(&a->weighed);
-    drop(&a->node_keys);
     index_drop(&a->node_index);
-    index_drop(&a->alike_index);
     for (int layer = 0; layer < 64; layer++) {
         drop(&a->scratch_moves[layer]);
         drop(&a->scratch_spans[layer]);
@@ -86,12 +80,6 @@ int start_if_room(Automaton *a, int case_index, State *state) {
     return 0;
 }
 
-static inline uint64_t add_worth(const Automaton *a, uint64_t common, int worth) {
-    int before = (int)(common & 0xFFFF), after = before + worth;
-    if (after > a->problem->minimum) after = a->problem->minimum;
-    return common - before + after;
-}
-
 static inline void emit(Automaton *a, int letter, const State *state, uint32_t how) {
     Step *step = push(&a->out, sizeof(Step));
     step->state = *state;
@@ -119,7 +107,7 @@ static void run_into(Automaton *a, const State *state, int lane, int reals, int 
         after.common -= (uint64_t)move->jokers << LEFT_SHIFT;
         if (move->begins && a->problem->lazy) after.common |= (uint64_t)1 << RUN_SHIFT;
         if (move->jokers && a->problem->jokers_count)
-            after.common = add_worth(a, after.common, move->jokers * a->problem->numbers[number]);
+            after.common = add_worth(a->problem, after.common, move->jokers * a->problem->numbers[number]);
         after.node[lane] = (uint32_t)move->target;
         emit(a, letter, &after, how | (uint32_t)move->jokers << 2 * HOW_BITS);
     }
@@ -136,7 +124,7 @@ static void close_number(Automaton *a, const State *state, int number, int lette
         if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
         State closed = *state;
         closed.common = (common & BETWEEN) - ((uint64_t)jokers << LEFT_SHIFT);
-        if (jokers && p->jokers_count) closed.common = add_worth(a, closed.common, jokers * p->numbers[number]);
+        if (jokers && p->jokers_count) closed.common = add_worth(p, closed.common, jokers * p->numbers[number]);
         uint32_t how_closed = how | (uint32_t)jokers << 3 * HOW_BITS;
         if (p->mixed)
             run_into(a, &closed, 0, run_reals, run_wilds, letter, number, how_closed);
@@ -179,7 +167,7 @@ void expand(Automaton *a, int cell, const State *state) {
             if ((int)(counted >> USED_SHIFT & 255) + letter > p->most) continue;
             counted += (uint64_t)letter << USED_SHIFT;
         }
-        if (a->tally) counted = add_worth(a, counted, letter * p->numbers[number]);
+        if (a->tally) counted = add_worth(p, counted, letter * p->numbers[number]);
         int reals = must + used;
         for (int grouped = 0; grouped <= reals && grouped <= groups; grouped++)
             for (int grouped_wilds = 0; grouped_wilds <= wilds && grouped_wilds <= groups - grouped; grouped_wilds++) {

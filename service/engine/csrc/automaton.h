@@ -83,12 +83,6 @@ typedef struct {
     Span options;
 } Node;
 
-/* What was asked for, a class and a profile, and the node that goes on so. */
-typedef struct {
-    uint64_t key;
-    int32_t node;
-} NodeKey;
-
 typedef struct {
     State state;
     int32_t letter;
@@ -125,10 +119,6 @@ static inline Problem some_cases(const Problem *p, int first, int count) {
 
 typedef struct Prices Prices;
 
-/* What is done to find all words: asking for them; the same where nodes that go on alike are one and it is known what they can do; and
- * sweeping over all states. */
-typedef enum { ASK, ASK_KNOWING_NODES, SWEEP } Effort;
-
 typedef struct {
     const Problem *problem;
     const int32_t *weights;
@@ -136,7 +126,6 @@ typedef struct {
     int layers, jokers, stride, tally, capped; /* stride: gains of a node, by units of jokers */
     int tolls;            /* so many are tried */
     int32_t toll[MOST_TOLLS]; /* what each tile of the hand pays, where only so many may leave it; the first is nothing */
-    Effort effort;
     int64_t steps;
     uint8_t *most_groups; /* by case and number */
     uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
@@ -147,12 +136,20 @@ typedef struct {
     int32_t *classes;     /* by case, lane and layer: equal where all that is to come is equal */
     Vector class_cases;   /* of each class, a case that has it */
     Vector nodes, gains, buckets, moves, options, out, weighed;
-    Index node_index, alike_index;
-    Vector node_keys;
+    Index node_index;
     Vector scratch_moves[64], scratch_spans[64];
     Prices *prices;
     const uint8_t *low, *high; /* the letters a cell may have, where that is bound */
 } Automaton;
+
+/* All of a state's common word but what belongs to a number in the making. */
+static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+
+/* A state's common word with more worth, as far as that is counted. */
+static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
+    int before = (int)(common & 0xFFFF), after = before + worth;
+    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
+}
 
 /* cases.c */
 void cases_open(Automaton *a);
@@ -172,7 +169,7 @@ int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t pr
 
 /* automaton.c */
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally);
-void open_for_words(Automaton *a, const Problem *problem, Effort effort);
+void open_for_words(Automaton *a, const Problem *problem);
 void automaton_close(Automaton *a);
 int start_of(Automaton *a, int case_index, State *state);
 int start_if_room(Automaton *a, int case_index, State *state);
@@ -193,13 +190,15 @@ static inline int compare_nodes(const State *one, const State *other) {
 static inline int case_of(const State *state) { return (int)(state->common >> CASE_SHIFT); }
 static inline int left_of(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
 
-/* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same; or just its nodes, where
- * their abilities are known. */
+/* Whether a state after the last layer is an end: an opening is worth enough, and jokers that are left can join a run. */
+static inline int is_end(const Automaton *a, const State *state) {
+    if (a->tally && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
+    return !left_of(state) || state->common >> RUN_SHIFT & 1;
+}
+
+/* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same. */
 typedef struct {
-    union {
-        uint64_t ranks[2];
-        uint32_t node[MOST_LANES];
-    };
+    uint64_t ranks[2];
     uint64_t same[2];
     uint32_t quality;
 } Strength;

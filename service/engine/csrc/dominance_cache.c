@@ -9,34 +9,17 @@
 
 #include "language.h"
 
-int is_abler(const Languages *l, const Strength *one, const Strength *other) {
-    return can_all_as_much(l->abilities, l->problem, one->quality, one->node, other->quality, other->node);
-}
-
-/* By abilities, where these are known. */
-static void see_nodes(const Languages *l, const State *state, Seen *seen) {
-    seen->strength.quality = (uint32_t)(state->common & QUALITY);
-    memcpy(seen->strength.node, state->node, sizeof state->node);
-    for (int lane = 0; lane < l->problem->lanes; lane++) seen->marks |= (uint64_t)l->abilities->marks[state->node[lane]] << MARK_BITS * lane;
-}
-
-static void see_ranks(const Languages *l, const State *state, Seen *seen) {
-    weigh(l->a, state, &seen->strength);
-    for (int lane = 0; lane < l->problem->lanes; lane++) seen->marks |= (uint64_t)NODE(l->a, state->node[lane]).marks << MARK_BITS * lane;
-}
-
 Seen see_state(const Languages *l, const State *state) {
     Seen seen = {.class = state->common >> CLASS_SHIFT};
-    if (l->abilities)
-        see_nodes(l, state, &seen);
-    else
-        see_ranks(l, state, &seen);
+    weigh(l->a, state, &seen.strength);
+    for (int lane = 0; lane < l->problem->lanes; lane++) seen.marks |= (uint64_t)NODE(l->a, state->node[lane]).marks << MARK_BITS * lane;
     return seen;
 }
 
 static const Answers *told_by(const Languages *l, const Judged *judged) { return &((Known *)l->known.items)[judged->place].answers; }
 
-static inline int recall_by(Languages *l, int layer, const Seen *seen, Answers *answers, int by_abilities) {
+/* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
+int recall(Languages *l, int layer, const Seen *seen, Answers *answers) {
     uint32_t words = l->width[layer];
     uint64_t *asked = l->asked[layer], *answered = answers->answered, any = 1;
     const Vector *lets = &l->lets[layer], *lacks = &l->lacks[layer];
@@ -44,7 +27,7 @@ static inline int recall_by(Languages *l, int layer, const Seen *seen, Answers *
     int32_t at = answers->seen_lacks, count = (int32_t)lacks->count;
     for (const Judged *all = lacks->items; any && at < count; at++) {
         const Judged *other = &all[at];
-        if (!is_above(l, &other->seen, seen, by_abilities)) continue;
+        if (!is_above(&other->seen, seen)) continue;
         const Answers *told = told_by(l, other);
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
@@ -57,7 +40,7 @@ static inline int recall_by(Languages *l, int layer, const Seen *seen, Answers *
     count = (int32_t)lets->count;
     for (const Judged *all = lets->items; any && at < count; at++) {
         const Judged *other = &all[at];
-        if (!is_above(l, seen, &other->seen, by_abilities)) continue;
+        if (!is_above(seen, &other->seen)) continue;
         const uint64_t *told = told_by(l, other)->language;
         uint64_t *language = own_language(l, layer, answers);
         if (!language) return 1;
@@ -70,11 +53,6 @@ static inline int recall_by(Languages *l, int layer, const Seen *seen, Answers *
     }
     answers->seen_lets = at;
     return any != 0;
-}
-
-/* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
-int recall(Languages *l, int layer, const Seen *seen, Answers *answers) {
-    return l->abilities ? recall_by(l, layer, seen, answers, 1) : recall_by(l, layer, seen, answers, 0);
 }
 
 /* The state of a layer that outdoes all that have no more jokers; whether there is one, and it is another. */

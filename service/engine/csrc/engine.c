@@ -3,7 +3,7 @@
 
 #include "queries.h"
 
-enum { HEADER = 13, FOR_FEW_WORDS = 2 };
+enum { HEADER = 13 };
 
 static void drop_automaton(Automaton *a) {
     if (a) automaton_close(a);
@@ -116,7 +116,7 @@ void keep_automaton(Kernel *kernel, Automaton *a) {
 Automaton *automaton_of(Kernel *kernel) {
     if (!kernel->automaton) {
         kernel->automaton = allot_bytes(sizeof(Automaton));
-        open_for_words(kernel->automaton, &kernel->problem, ASK);
+        open_for_words(kernel->automaton, &kernel->problem);
     }
     return kernel->automaton;
 }
@@ -133,16 +133,11 @@ int64_t plays_spent(Kernel *kernel) {
     return spent;
 }
 
-/* Where there are so few words that each has its bit, twice the work is tried: nearly every such problem takes far less. */
-static int64_t steps_for_words(const Kernel *kernel) {
-    return are_words_few(&kernel->problem) ? FOR_FEW_WORDS * kernel->steps : kernel->steps;
-}
-
 /* Whether the words could be counted; their number as two halves, the lower first. */
 int plays_total(Kernel *kernel, uint64_t *total) {
     if (!kernel->counted) {
         begin_question(kernel);
-        kernel->languages = count_words_of(kernel, steps_for_words(kernel));
+        kernel->languages = count_words_of(kernel, kernel->steps);
         kernel->counted = 1;
         end_question(kernel);
     }
@@ -159,7 +154,7 @@ int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *let
     begin_question(kernel);
     int width = kernel->problem.faces + 1, listed = plays_total(kernel, total) && is_listed(kernel->languages);
     int count = listed ? list_languages(kernel->languages, after, limit, letters, cases)
-                       : list_following(kernel, steps_for_words(kernel), after, limit, letters, cases);
+                       : list_following(kernel, kernel->steps, after, limit, letters, cases);
     for (int word = 0; word < count; word++) {
         int size = 0;
         for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];

@@ -1,4 +1,4 @@
-/* All words of all cases: asked for, or, where that takes long, swept over. */
+/* All words of all cases. */
 
 #include "language.h"
 
@@ -29,15 +29,6 @@ static int ask_cases(Languages *l) {
     return 1;
 }
 
-/* Forgets what was asked and not answered, to start again or otherwise. */
-static void start_again(Languages *l) {
-    l->stopped = 0;
-    l->leaps.count = l->fronts_had.count = l->front_states.count = 0;
-    index_clear(&l->front_index);
-    forget_states(l);
-    try_anew();
-}
-
 /* Words that are not in question are asked about in no case: it would take long to fail for them in each. */
 static void rule_out(Languages *l) {
     const Languages *within = l->problem->within;
@@ -59,20 +50,10 @@ static void keep_within(Languages *l) {
         }
 }
 
-/* Where states are too many to be swept over it is asked: either may be far the quicker way. */
-static int find_words(Languages *l) {
-    if (l->a->effort == ASK) return ask_cases(l);
-    l->abilities = find_abilities(l->a);
-    reach_nodes(l);
-    if (l->a->effort == SWEEP && sweep_words(l)) return 1;
-    start_again(l);
-    return ask_cases(l);
-}
-
 /* Finds all words of all cases that are in question; whether that could be done. */
 int find_all_words(Languages *l) {
     rule_out(l);
-    int whole = find_words(l) && !l->a->is_cut;
+    int whole = ask_cases(l) && !l->a->is_cut;
     if (whole) keep_within(l);
     return whole;
 }

@@ -122,10 +122,62 @@ static int ask_on(Languages *l, int layer, const Letters *letters, const uint64_
     return any != 0;
 }
 
-int is_end(const Languages *l, const State *state) {
-    const Automaton *a = l->a;
-    if (a->tally && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
-    return !left_of(state) || state->common >> RUN_SHIFT & 1;
+/* Words are likely where jokers are to spare, then where long runs are open that take in what comes. */
+static uint32_t promise_of(const Automaton *a, const State *state) {
+    uint32_t spare = (uint32_t)(UNITS * left_of(state) - needs(a, state)), longs = 0;
+    for (int lane = 0; lane < a->problem->lanes; lane++) longs += NODE(a, state->node[lane]).profile >> LONG_SHIFT & FIELD;
+    return spare << RANK_BITS | longs;
+}
+
+typedef struct {
+    Enumeration e;
+    Languages *l;
+    uint64_t open;  /* the words in question of the next layer, if these are no more than 64, or all */
+    size_t first; /* of the leaps with these letters */
+} Leaping;
+
+static int prepare(Enumeration *e, Choice *choice) {
+    const Leaping *g = (Leaping *)e;
+    choice->outlook = ~(uint64_t)0;
+    if (g->l->width[e->layer + 1] == 1) choice->outlook = find_outlook(g->l, e->layer + 1, choice->target, choice->spare)[0];
+    return (g->open & choice->outlook) != 0;
+}
+
+static int narrow(Enumeration *e, int lane, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
+    (void)e, (void)lane;
+    return (narrower[0] = open[0] & choice->outlook) != 0;
+}
+
+/* Only what no other leap with these letters outdoes is worth a look. */
+static void land(Enumeration *e, const State *state, uint64_t how, const uint64_t *open) {
+    (void)how;
+    const Leaping *g = (Leaping *)e;
+    Vector *leaps = &g->l->leaps;
+    Seen seen = see_state(g->l, state);
+    Leap *leap = (Leap *)leaps->items + g->first, *end = (Leap *)leaps->items + leaps->count, *kept = leap;
+    for (; leap < end && !is_above(&leap->seen, &seen); leap++) {}
+    if (leap < end) return;
+    for (leap = kept; leap < end; leap++)
+        if (!is_above(&seen, &leap->seen)) {
+            if (kept != leap) *kept = *leap;
+            kept++;
+        }
+    leaps->count = (size_t)(kept - (Leap *)leaps->items);
+    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open[0], promise_of(e->a, state), seen};
+}
+
+/* Adds every leap of a state over a layer with some letters that may lead on to words in question, those of the next layer. */
+void leap(Languages *l, int layer, const State *state, int32_t place, const uint64_t *open) {
+    Leaping g;
+    g.e.a = l->a;
+    g.e.before = NULL;
+    g.e.prepare = prepare;
+    g.e.narrow = narrow;
+    g.e.land = land;
+    g.l = l;
+    g.open = l->width[layer + 1] == 1 ? open[0] : ~(uint64_t)0;
+    g.first = l->leaps.count;
+    enumerate_transitions(&g.e, layer, state, letters_at(l, layer, place)->letters, &g.open);
 }
 
 static void order_leaps(Languages *l, size_t first) {
@@ -170,7 +222,7 @@ static void ask_letters(Languages *l, int layer, int32_t place, int32_t at) {
 
 /* A state's language, as far as it is asked about on the sheet of its layer; good until the next question about the layer. */
 const uint64_t *find_language(Languages *l, int layer, const State *state, const Seen *seen) {
-    if (layer == l->layers) return is_end(l, state) ? l->full[layer] : NOTHING;
+    if (layer == l->layers) return is_end(l->a, state) ? l->full[layer] : NOTHING;
     int32_t place = seek_known(l, layer, state);
     Answers *answers = place < 0 ? answer_in_passing(l, layer) : answers_of(l, place);
     uint32_t words = l->width[layer];
@@ -310,8 +362,6 @@ static void forget_all(Languages *l) {
     drop_outlooks(l);
     forget_small(l);
     forget_judged(l);
-    drop_abilities(l->abilities);
-    l->abilities = NULL;
     for (int chunk = 0; chunk < l->chunks_count; chunk++) give_back(l->chunks[chunk]);
     l->chunks_count = 0;
 }

@@ -2,8 +2,8 @@
 #ifndef LANGUAGES_H
 #define LANGUAGES_H
 
-#include "simulation.h"
 #include "queries.h"
+#include "transitions.h"
 
 enum {
     FIRST_CHUNK = 1 << 12,
@@ -17,23 +17,12 @@ enum {
     MOST_AHEAD = 1 << 7,  /* the same to look ahead for, lane by lane: wider ones would take much room */
     MOST_IN_ROOTS = 1 << 22,
     MOST_IN_FRONTS = 1 << 19, /* states that are kept to find slices that are the same */
-    MOST_LAYERS = 64,
-    WORD = 64,
     WORDS_PER_STEP = 16,
     MOST_SMALL = 16,      /* what is behind a prefix has fewer tiles: each doubles the words at least */
     FAILED_OFTEN = 8,
     FAILED_VERY_OFTEN = 64,
     GLANCES_PER_STEP = 64
 };
-
-/* All of a state's common word but what belongs to a number in the making. */
-static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
-
-/* A state's common word with more worth, as far as that is counted. */
-static inline uint64_t add_worth(const Problem *p, uint64_t common, int worth) {
-    int before = (int)(common & 0xFFFF), after = before + worth;
-    return common - (uint64_t)before + (uint64_t)(after > p->minimum ? p->minimum : after);
-}
 
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
 typedef struct {
@@ -99,7 +88,6 @@ typedef struct {
 struct Languages {
     const Problem *problem;
     Automaton *a;
-    Abilities *abilities; /* of all nodes, once the search takes long; else NULL */
     int64_t steps; /* the most that the automaton may have counted */
     int stopped, layers;
     uint32_t widest;               /* in 64s of bits: languages that are wider are not kept */
@@ -190,7 +178,6 @@ uint64_t *make_room(Languages *l, size_t words);
 Languages *copy_words(const Languages *l);
 void forget_states(Languages *l);
 void make_way(Languages *l);
-int is_end(const Languages *l, const State *state);
 const uint64_t *ask_state(Languages *l, int layer, const State *state, const uint64_t *had);
 const uint64_t *find_language(Languages *l, int layer, const State *state, const Seen *seen);
 uint64_t *own_language(Languages *l, int layer, Answers *answers);
@@ -219,12 +206,9 @@ static inline const uint64_t *outlook_of(Languages *l, int layer, const State *s
 
 /* judged.c */
 Seen see_state(const Languages *l, const State *state);
-int is_abler(const Languages *l, const Strength *one, const Strength *other);
-/* Whether one state has all words of another, as far as their strengths tell, or their abilities where these are known. Who asks often
- * does so in two copies, one for each: to choose here takes as long as to compare. */
-static inline int is_above(const Languages *l, const Seen *one, const Seen *other, int by_abilities) {
-    if (other->marks & ~one->marks || one->class != other->class) return 0;
-    return by_abilities ? is_abler(l, &one->strength, &other->strength) : outdoes(&one->strength, &other->strength);
+/* Whether one state has all words of another, as far as their strengths tell. */
+static inline int is_above(const Seen *one, const Seen *other) {
+    return !(other->marks & ~one->marks) && one->class == other->class && outdoes(&one->strength, &other->strength);
 }
 void judge(Languages *l, int layer, int32_t place);
 int recall(Languages *l, int layer, const Seen *seen, Answers *answers);
@@ -232,12 +216,7 @@ int ask_strongest(Languages *l, int layer, int32_t place);
 void clear_judged(Languages *l);
 void forget_judged(Languages *l);
 
-/* leaps.c */
 void leap(Languages *l, int layer, const State *state, int32_t letters, const uint64_t *open);
-void leap_with_all(Languages *l, int layer, const State *state, uint32_t *firsts);
-
-/* sweep.c */
-int sweep_words(Languages *l);
 
 /* all_words.c */
 uint64_t *root_of(Languages *l, int place);

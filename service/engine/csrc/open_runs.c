@@ -275,33 +275,6 @@ uint32_t strongest_profile(const Automaton *a, int case_index, int lane, int lay
     return (profile >> BARE_SHIFT << BARE_SHIFT) | tiles << LONG_SHIFT;
 }
 
-/* A node that goes on as one in the making does, or -1: it has the same to come, and so many tiles lead to the same. */
-static int32_t find_alike(const Automaton *a, const Node *made, const Vector *moves, const Vector *spans, uint32_t hash) {
-    const Span *mine = spans->items;
-    uint32_t place;
-    size_t slot = SIZE_MAX;
-    while ((place = index_next(&a->alike_index, hash, &slot)) != UINT32_MAX) {
-        const Node *node = &NODE(a, place);
-        const Span *yours = (Span *)a->buckets.items + node->buckets;
-        if (node->class != made->class || node->profile >> PUT_OFF_REALS != made->profile >> PUT_OFF_REALS) continue;
-        size_t at = 0;
-        while (at < spans->count && mine[at].count == yours[at].count) at++;
-        if (at < spans->count) continue;
-        if (!moves->count || !memcmp(moves->items, (Move *)a->moves.items + yours[0].first, moves->count * sizeof(Move))) return (int32_t)place;
-    }
-    return -1;
-}
-
-static uint32_t hash_made(const Node *made, const Vector *moves, const Vector *spans) {
-    uint64_t words[4] = {(uint64_t)made->class << 32 | made->profile >> PUT_OFF_REALS, 0, 0, 0};
-    for (size_t at = 0; at < spans->count; at++) words[1] = words[1] * 31 + (uint64_t)((Span *)spans->items)[at].count;
-    for (size_t at = 0; at < moves->count; at++) {
-        const Move *move = (Move *)moves->items + at;
-        words[2] = words[2] * 0x9E3779B97F4A7C15u + ((uint64_t)(uint32_t)move->target << 8 | move->jokers);
-    }
-    return hash_words(words, 3);
-}
-
 static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
     const Problem *p = a->problem;
     Node node = {.profile = profile, .rank = rank_of(profile), .marks = marks_of(profile), .jokers = (int16_t)jokers_of(p, case_index)};
@@ -324,11 +297,8 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
         node.cell = (int16_t)p->cells;
     }
 
-    /* Only now, when all that comes after it has its place, does the node get one, unless it is like another. */
-    uint32_t hash = a->effort != ASK ? hash_made(&node, moves, spans) : 0;
-    int32_t place = a->effort != ASK && layer < a->layers ? find_alike(a, &node, moves, spans, hash) : -1;
-    if (place >= 0) return place;
-    place = (int32_t)a->nodes.count;
+    /* Only now, when all that comes after it has its place, does the node get one. */
+    int32_t place = (int32_t)a->nodes.count;
     size_t first_move = a->moves.count, first_span = a->buckets.count;
     reserve(&a->moves, sizeof(Move), first_move + moves->count);
     if (moves->count) memcpy((Move *)a->moves.items + first_move, moves->items, moves->count * sizeof(Move));
@@ -347,18 +317,17 @@ static int32_t make_node(Automaton *a, int case_index, int lane, int layer, uint
     for (int free = 0; free < a->tolls * a->stride && layer == a->layers; free++) gains[free] = profile & MUST_END ? DEAD : 0;
     for (node.need = 0; node.need <= UNITS * node.jokers && gains[node.need] == DEAD;) node.need++;
     *(Node *)push(&a->nodes, sizeof(Node)) = node;
-    if (a->effort != ASK) index_add(&a->alike_index, hash, (uint32_t)place);
     return place;
 }
 
 int32_t find_node(Automaton *a, int case_index, int lane, int layer, uint32_t profile) {
-    uint64_t key = (uint64_t)*class_at(a, case_index, lane, layer) << 32 | profile;
+    int32_t class = *class_at(a, case_index, lane, layer);
+    uint64_t key = (uint64_t)class << 32 | profile;
     uint32_t hash = hash_words(&key, 1), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&a->node_index, hash, &slot)) != UINT32_MAX)
-        if (((NodeKey *)a->node_keys.items)[place].key == key) return ((NodeKey *)a->node_keys.items)[place].node;
-    int32_t made = make_node(a, ((int32_t *)a->class_cases.items)[4 * (size_t)(key >> 32)], lane, layer, profile);
-    index_add(&a->node_index, hash, (uint32_t)a->node_keys.count);
-    *(NodeKey *)push(&a->node_keys, sizeof(NodeKey)) = (NodeKey){key, made};
+        if (NODE(a, place).class == class && NODE(a, place).profile == profile) return (int32_t)place;
+    int32_t made = make_node(a, ((int32_t *)a->class_cases.items)[4 * (size_t)class], lane, layer, profile);
+    index_add(&a->node_index, hash, (uint32_t)made);
     return made;
 }

@@ -19,7 +19,7 @@ static const uint8_t NOTHING[MOST_TOGETHER];
 static const Outlook AT_END = {NOTHING, 0, 0};
 
 /* How many units of jokers a node's lane alone needs at least for each ending. */
-const Outlook *find_needs(Ways *w, int layer, uint32_t place) {
+static const Outlook *find_needs(Ways *w, int layer, uint32_t place) {
     Outlook *outlook = &w->outlooks[place];
     if (layer == w->layers) return &AT_END;
     if (outlook->needs) return outlook;
@@ -55,7 +55,7 @@ const Outlook *find_needs(Ways *w, int layer, uint32_t place) {
 }
 
 /* Of some endings those that a lane lets with so many units of jokers; whether there are any. */
-int narrow(const Endings *e, int lane, const Outlook *outlook, int units, uint64_t *open) {
+static int keep_let(const Endings *e, int lane, const Outlook *outlook, int units, uint64_t *open) {
     const uint16_t *of = e->lanes[lane].of;
     uint64_t any = 0;
     if (outlook->least > units) return 0;
@@ -70,43 +70,49 @@ int narrow(const Endings *e, int lane, const Outlook *outlook, int units, uint64
 
 /* --- arriving ------------------------------------------------------------------------------------------------------- */
 
-static int can_end(const Automaton *a, const State *state) {
-    if (a->problem->jokers_count && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
-    return !left_of(state) || state->common >> RUN_SHIFT & 1;
-}
+/* Steps in the making, from one stop with the same letters. */
+typedef struct {
+    Enumeration e;
+    Ways *w;
+    int32_t stop, letters;
+    const Endings *after;
+    uint64_t *open; /* of the endings after these letters those that have no way yet */
+} Leaping;
 
 /* Writes onto the next layer's sheet which of some endings have no way yet, and may have one from a state; whether there are
  * any. */
 static int ask_on(Leaping *g, const State *state, const uint64_t *open) {
     const Endings *e = g->after;
-    int layer = g->layer + 1, need = needs(g->a, state);
+    int layer = g->e.layer + 1, need = needs(g->e.a, state);
     uint64_t any = 0;
     for (uint32_t word = 0; word < e->width; word++) any |= e->asked[word] = open[word] & g->open[word];
     if (!any || layer == g->w->layers) return any != 0;
     for (int lane = 0; lane < g->w->p->lanes && !g->w->p->mixed; lane++) {
-        int units = UNITS * left_of(state) - need + NODE(g->a, state->node[lane]).need;
-        if (!narrow(e, lane, find_needs(g->w, layer, state->node[lane]), units, e->asked)) return 0;
+        int units = UNITS * left_of(state) - need + NODE(g->e.a, state->node[lane]).need;
+        if (!keep_let(e, lane, find_needs(g->w, layer, state->node[lane]), units, e->asked)) return 0;
     }
     return !g->w->oracle || heed_oracle(g->w, layer, state, e->asked);
 }
 
 /* Arrives before the next number: what can be ended from there has its way. */
-void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
+static void land(Enumeration *enumeration, const State *state, uint64_t how, const uint64_t *open) {
+    Leaping *g = (Leaping *)enumeration;
     Ways *w = g->w;
-    const Endings *e = &w->endings[g->layer];
+    int layer = g->e.layer;
+    const Endings *e = &w->endings[layer];
     uint64_t left = 0, any = 0, ended[MOST_WIDTH];
     int32_t next = -1;
     if (!ask_on(g, state, open)) {
-        g->done |= w->stopped;
+        g->e.done |= w->stopped;
         return;
     }
     const uint64_t *found = g->after->asked;
-    if (g->layer + 1 < w->layers)
-        found = find_words(w, g->layer + 1, state, &next);
-    else if (!can_end(g->a, state))
+    if (layer + 1 < w->layers)
+        found = find_words(w, layer + 1, state, &next);
+    else if (!is_end(g->e.a, state))
         return;
     if (w->stopped) {
-        g->done = 1;
+        g->e.done = 1;
         return;
     }
     for (uint32_t word = 0; word < g->after->width; word++) {
@@ -122,7 +128,42 @@ void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open) {
             stop->ways[ending] = way;
             stop->found[ending / WORD] |= (uint64_t)1 << ending % WORD;
         }
-    g->done = !left;
+    g->e.done = !left;
+}
+
+static int prepare(Enumeration *e, Choice *choice) {
+    (void)e, (void)choice;
+    return 1;
+}
+
+/* Of some endings those that have no way yet and that a choice lets. */
+static int narrow(Enumeration *e, int lane, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
+    const Leaping *g = (Leaping *)e;
+    uint64_t any = 0;
+    for (uint32_t word = 0; word < g->after->width; word++) any |= narrower[word] = open[word] & g->open[word];
+    return any && keep_let(g->after, lane, find_needs(g->w, e->layer + 1, choice->target), choice->spare, narrower);
+}
+
+/* Looks for ways of endings with the same letters. */
+static void leap_on(Ways *w, int layer, int32_t stop, int32_t letters, uint64_t *open) {
+    Leaping g;
+    uint64_t asked[MOST_WIDTH];
+    State state = ((Stop *)w->stops.items)[stop].state;
+    uint8_t by_colour[MOST_COLOURS] = {0};
+    g.e.a = w->a;
+    g.e.before = w->before;
+    g.e.prepare = prepare;
+    g.e.narrow = narrow;
+    g.e.land = land;
+    g.w = w;
+    g.stop = stop;
+    g.letters = letters;
+    g.after = &w->endings[layer + 1];
+    g.open = open;
+    memcpy(asked, open, g.after->width * sizeof(uint64_t));
+    for (int colour = 0; colour < w->p->colours && layer < w->p->numbers_count; colour++)
+        by_colour[colour] = (uint8_t)letter_of(w->endings[layer].letters[letters], colour);
+    enumerate_transitions(&g.e, layer, &state, by_colour, asked);
 }
 
 /* --- stops ---------------------------------------------------------------------------------------------------------- */
@@ -232,7 +273,6 @@ void ways_close(Ways *w) {
     drop(&w->rooms);
     drop(&w->stops);
     drop(&w->ways);
-    drop(&w->choices);
     index_drop(&w->index);
     give_back(w->outlooks);
 }

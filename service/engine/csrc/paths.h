@@ -4,11 +4,7 @@
 
 #include "reconstruct.h"
 
-enum {
-    MOST_TOGETHER = 1024, /* words */
-    MOST_WIDTH = MOST_TOGETHER / WORD,
-    NEVER = 255
-};
+enum { NEVER = 255 };
 
 /* What endings have in one lane, in order of their first letter: where those with a letter begin, and for each the one after it. */
 typedef struct {
@@ -67,7 +63,7 @@ typedef struct {
     int layers, stopped;
     const Shares *before;
     Outlook *outlooks; /* by node */
-    Vector stops, ways, choices, rooms;
+    Vector stops, ways, rooms;
     Index index;
     size_t used, room;      /* of the last room */
     const uint16_t *rising; /* numbers from 0 on */
@@ -75,21 +71,6 @@ typedef struct {
     const uint32_t *bits[MOST_LAYERS]; /* by layer and ending, its bit in the languages of that */
     Endings endings[MOST_LAYERS + 1];
 } Ways;
-
-/* Steps in the making, from one stop with the same letters. */
-typedef struct {
-    Ways *w;
-    Automaton *a;
-    const Shares *before;
-    int layer, case_index, groups, done;
-    int32_t stop, letters;
-    const Endings *after;
-    uint64_t *open; /* of the endings after these letters those that have no way yet */
-    int reals[MOST_COLOURS], wilds[MOST_COLOURS];
-    Span choices[MOST_LANES];
-    int fewest[MOST_LANES], most[MOST_LANES];             /* of choices: their units, and tiles in groups */
-    int fewest_after[MOST_LANES], most_after[MOST_LANES]; /* the same of all later lanes */
-} Leaping;
 
 static inline int letter_of(uint32_t letters, int colour) { return letters >> 8 * colour & 255; }
 
@@ -101,13 +82,7 @@ void find_endings(Ways *w, const uint8_t *const *words, int count);
 void ask_an_oracle(Ways *w, const uint8_t *const *words, int count);
 int heed_oracle(Ways *w, int layer, const State *state, uint64_t *asked);
 
-/* leaps.c */
-void leap_on(Ways *w, int layer, int32_t stop, int32_t letters, uint64_t *open);
-
 /* ways.c */
-const Outlook *find_needs(Ways *w, int layer, uint32_t place);
-int narrow(const Endings *e, int lane, const Outlook *outlook, int units, uint64_t *open);
-void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open);
 void ways_open(Ways *w, Automaton *a, int case_index, int64_t steps, const Shares *before);
 void ways_close(Ways *w);
 int32_t find_ways(Ways *w, const State *start);

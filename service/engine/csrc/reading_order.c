@@ -12,9 +12,9 @@
 /* From when on a table has many tiles, and lies low. */
 enum { MANY_TILES = 40, LOW = 16 };
 
-/* Plays are asked for both ways in such shares of the steps, and then with more effort; nearly always the first share is enough. Those of a
- * very large hand are likely too many, so less is tried. */
-enum { SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK = 64, SHARE_TO_ASK_KNOWING_NODES = 16, SHARE_TO_ASK_CASES = 4, SHARE_FOR_LARGE_HANDS = 3 };
+/* Plays are asked for both ways in such a share of the steps, and then in half of the rest each; nearly always the first is enough. Those
+ * of a very large hand are likely too many, so less is tried. */
+enum { LARGE_HAND = 20, SHARE_TO_ASK = 64, SHARE_FOR_LARGE_HANDS = 3 };
 
 /* Copies the rows of a table of faces with the numbers in the other order. */
 static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t count, uint8_t *turned) {
@@ -135,22 +135,20 @@ static Languages *count_with(Kernel *kernel, Automaton *a, int64_t steps) {
     return found;
 }
 
-static Languages *count_as_it_is(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+static Languages *count_upwards(Kernel *kernel, const Problem *p, int64_t steps) {
+    if (p == &kernel->problem) {
+        Languages *found = count_with(kernel, automaton_of(kernel), steps); /* which is kept, since plays are laid with it */
+        if (!found) forget_automaton(kernel);
+        return found;
+    }
     Automaton a;
-    open_for_words(&a, p, effort);
+    open_for_words(&a, p);
     Languages *found = count_with(kernel, &a, steps);
     automaton_close(&a);
     return found;
 }
 
-static Languages *count_upwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
-    if (p != &kernel->problem || effort != ASK) return count_as_it_is(kernel, p, effort, steps);
-    Languages *found = count_with(kernel, automaton_of(kernel), steps); /* which is kept, since plays are laid with it */
-    if (!found) forget_automaton(kernel);
-    return found;
-}
-
-static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+static Languages *count_downwards(Kernel *kernel, const Problem *p, int64_t steps) {
     Languages *found = NULL, *within = NULL;
     Turned turned;
     turn_problem(p, &turned);
@@ -159,38 +157,26 @@ static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effor
         within->problem = p->within->problem;
         turned.problem.within = within;
     }
-    if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, effort, steps);
+    if (are_words_few(p) == are_words_few(&turned.problem)) found = count_upwards(kernel, &turned.problem, steps);
     if (found) turn_languages(found, p);
     drop_languages(within);
     give_back(turned.bytes);
     return found;
 }
 
-/* Counts words with an effort, and so many steps each way: first the way that is likely quicker. */
-static Languages *count_either_way(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+/* Counts words in so many steps each way: first the way that is likely quicker. */
+static Languages *count_either_way(Kernel *kernel, const Problem *p, int64_t steps) {
     int downwards = is_table_low(p);
-    Languages *found = (downwards ? count_downwards : count_upwards)(kernel, p, effort, steps);
-    return found ? found : (downwards ? count_upwards : count_downwards)(kernel, p, effort, steps);
+    Languages *found = (downwards ? count_downwards : count_upwards)(kernel, p, steps);
+    return found ? found : (downwards ? count_upwards : count_downwards)(kernel, p, steps);
 }
 
-static Languages *count_hard(Kernel *kernel, const Problem *p, int64_t steps) {
-    int64_t share = steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES);
-    Languages *found = count_either_way(kernel, p, ASK_KNOWING_NODES, share);
-    int64_t left = steps - 2 * share - 2 * (steps / SHARE_TO_ASK);
-    if (!found) found = (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, SWEEP, left);
-    return found;
-}
-
-/* Counts words that each have a bit: what takes long one way may be soon done the other. */
-static Languages *count_both_ways(Kernel *kernel, const Problem *p, int64_t steps) {
-    Languages *found = count_either_way(kernel, p, ASK, steps / SHARE_TO_ASK);
-    return found ? found : count_hard(kernel, p, steps);
-}
-
+/* What takes long one way may be soon done the other, if each word has a bit. */
 static Languages *count_problem(Kernel *kernel, const Problem *p, int64_t steps) {
-    if (are_words_few(p)) return count_both_ways(kernel, p, steps);
-    Effort effort = hand_of(p) > SMALL_HAND ? ASK_KNOWING_NODES : ASK;
-    return (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, effort, steps);
+    int64_t share = steps / SHARE_TO_ASK;
+    if (!are_words_few(p)) return (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, steps);
+    Languages *found = count_either_way(kernel, p, share);
+    return found ? found : count_either_way(kernel, p, steps / 2 - share);
 }
 
 /* The words of a kernel's problem, and how many there are: NULL past the bound on work. */

@@ -7,12 +7,9 @@
 #include "language.h"
 
 enum {
-    MOST_FACES = 64,
     MOST_IN_MELD = 63,
     AS_JOKER = 0x40,
-    OPEN_JOKER = 0xFF,
-    HOW_LANE_BITS = 3 * HOW_BITS, /* how a step shares tiles out: of each colour real and wild ones in groups, and jokers in runs */
-    HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS
+    OPEN_JOKER = 0xFF
 };
 
 /* A meld, each tile a byte: the cell of its face, with a bit set where a joker lies for it. */
@@ -26,12 +23,6 @@ typedef struct {
     uint64_t bound;
     int is_group, lane, number, layer; /* of a group its number; of a run its lane, and the layer of its first tile */
 } OldMeld;
-
-/* How tiles are shared out between groups and runs, and where free jokers lie. */
-typedef struct {
-    uint8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
-    uint8_t run_jokers[MOST_LANES][MOST_LAYERS], aces_put_off[MOST_LANES];
-} Shares;
 
 /* What lies in the runs of a lane, by layer. */
 typedef struct {

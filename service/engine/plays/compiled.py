@@ -45,13 +45,6 @@ def _declare(library: ctypes.CDLL) -> None:
     library.plays_best_counted.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, *found)
     library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_width.argtypes = (ctypes.c_void_p,)
-    library.plays_narrow.restype = None
-    library.plays_narrow.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
-    library.plays_words.restype = None
-    library.plays_words.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_keep_words.restype = None
-    library.plays_keep_words.argtypes = (ctypes.c_void_p,)
     library.plays_page.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
