@@ -36,6 +36,7 @@ ENV PATH=/opt/venv/bin \
     PYTHONUNBUFFERED=1 \
     HOST=0.0.0.0 \
     PORT=8000
+WORKDIR /
 # by number, so that Kubernetes can tell that it is not root
 USER 10001:10001
 EXPOSE 8000

@@ -25,7 +25,8 @@ except SettingsError as error:  # gunicorn would say it with a traceback
     log_uncaught(type(error), error, None)
     sys.exit(1)
 
-bind = f"{_settings.host}:{_settings.port}"
+_host = _settings.host.strip("[]")
+bind = f"[{_host}]:{_settings.port}" if ":" in _host else f"{_host}:{_settings.port}"
 backlog = 1024
 wsgi_app = "service.app:create_app()"
 

@@ -11,8 +11,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from service.engine.library import LIBRARY, SOURCES, name_sources
 
 FLAGS = ("-std=c11", "-O3", "-shared", "-fPIC")

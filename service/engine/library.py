@@ -14,7 +14,7 @@ SOURCES = Path(__file__).with_name("csrc")
 _REMEDY = "run `make run` in a checkout, or install the service with `pip install`."
 
 
-class EngineMissingError(RuntimeError):
+class EngineMissingError(ImportError):
     """No usable engine. The message is one sentence that says what to do."""
 
 
