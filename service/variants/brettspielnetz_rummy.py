@@ -22,16 +22,16 @@ from service.rules.scores import (
     PlayerScore,
     RoundScoring,
     check_winner,
-    count_tiles,
+    points_of_piece,
+    scale,
     score_hand,
-    times,
-    worth_of,
+    sum_weights,
 )
 from service.rules.table_rummy.best import find_best_play
-from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
-from service.rules.turns import Meld, MoveRule, Outcome, needs, pick_up
+from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_table, tiles_played
+from service.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from service.rules.violations import Citation, Violation, pointer
 from service.tiles.box import Box
@@ -61,10 +61,10 @@ def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-BrettspielnetzPosition = RearrangingPosition[BrettspielnetzOptions]
+BrettspielnetzPosition = TableRummyPosition[BrettspielnetzOptions]
 
 MOST_IN_A_TURN = 12
-JOKER_COUNTS = 25
+JOKER_POINTS = 25
 """What a joker counts that is left in a hand."""
 
 
@@ -82,9 +82,9 @@ def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
         yield position.refuse("stock_exhausted", "/stock")
 
 
-def follow_play(position: BrettspielnetzPosition, move: Play) -> Outcome:
+def apply_play(position: BrettspielnetzPosition, move: Play) -> Outcome:
     """The cards lie on the board, and it is the other player's turn."""
-    return position.end_turn(lay_down(position.snapshot, move.table), played_by(position, move))
+    return position.end_turn(apply_table(position.snapshot, move.table), tiles_played(position, move))
 
 
 def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
@@ -92,24 +92,24 @@ def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterato
     return iter(())
 
 
-def follow_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
+def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
     """Passing takes a card from the stock; the last one ends the game."""
-    after = pick_up(position.snapshot, move.drawn)
+    after = add_to_hand(position.snapshot, move.drawn)
     outcome = position.end_turn(replace(after, stock=after.stock - 1))
     outcome = replace(outcome, ends_round=after.stock == 1)
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-TURN = RearrangingTurn[BrettspielnetzOptions](
+TURN = TableRummyTurn[BrettspielnetzOptions](
     melds_for=lambda _: MELDS,
-    rules=(MoveRule(Play, check_play, follow_play), MoveRule(PassAndDraw, check_pass, follow_pass)),
+    rules=(MoveRule(Play, check_play, apply_play), MoveRule(PassAndDraw, check_pass, apply_pass)),
     find_plays=PositionPlays,
     find_best=find_best_play,
     first_play=FirstPlay.OWN_MELDS_ONLY,
     opening_minimum_for=lambda _: 30,
     opening_counts_jokers=False,
-    joker_points_for=lambda _: JOKER_COUNTS,
-    most_for=lambda _: MOST_IN_A_TURN,
+    joker_points_for=lambda _: JOKER_POINTS,
+    max_tiles_for=lambda _: MOST_IN_A_TURN,
     check_snapshot=check_snapshot,
 )
 
@@ -152,7 +152,7 @@ class EndByHands:
 
 def count_hand(hand: Meld) -> int:
     """What a hand counts against its player."""
-    return sum(JOKER_COUNTS if card.wild else card.number for card in hand)
+    return sum(JOKER_POINTS if card.wild else card.number for card in hand)
 
 
 def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
@@ -178,9 +178,9 @@ def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Itera
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """The cards left in a hand count against its player."""
     for entry in finished.players:
-        points, _ = count_tiles(completions, [entry], worth_of(BOX, JOKER_COUNTS), BOX)
-        lines = tuple(score_hand(finished, completions, entry, JOKER_COUNTS))
-        yield PlayerScore(entry.player, lines, times(-1, points))
+        points, _ = sum_weights(completions, [entry], points_of_piece(BOX, JOKER_POINTS), BOX)
+        lines = tuple(score_hand(finished, completions, entry, JOKER_POINTS))
+        yield PlayerScore(entry.player, lines, scale(-1, points))
 
 
 BRETTSPIELNETZ_RUMMY = Game(
@@ -212,7 +212,7 @@ BRETTSPIELNETZ_RUMMY = Game(
     turn=TURN,
     scoring=(
         ScoreRow("hand_counts_against", section="end"),
-        ScoreRow("joker_in_hand", -JOKER_COUNTS, section="end"),
+        ScoreRow("joker_in_hand", -JOKER_POINTS, section="end"),
     ),
     round_scoring=RoundScoring(score=score_hands, check=check_winner),
     end=EndByHands(),

@@ -15,17 +15,25 @@ from service.rules.move_records import Draw, Pass, Play, Return
 from service.rules.options import choice, flag, whole_number
 from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
 from service.rules.table_rummy.best import find_best_play
-from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import (
     FirstPlay,
-    RearrangingPosition,
-    RearrangingTurn,
-    each_tile,
-    lay_down,
-    played_by,
+    TableRummyPosition,
+    TableRummyTurn,
+    apply_table,
+    tiles_played,
 )
-from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
+from service.rules.turns import (
+    MoveRule,
+    Outcome,
+    add_to_hand,
+    check_stock,
+    check_tile_in_hand,
+    each_tile,
+    needs,
+    remove_from_hand,
+)
 from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
 from service.rules.violations import Violation
 from service.tiles.box import Box
@@ -56,7 +64,7 @@ def arranger_for(_options: KidsProOptions) -> Arranger:
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-KidsProPosition = RearrangingPosition[KidsProOptions]
+KidsProPosition = TableRummyPosition[KidsProOptions]
 
 RACK = 15
 
@@ -71,16 +79,16 @@ def check_snapshot(position: KidsProPosition) -> Iterator[Violation]:
         yield position.refuse("return_not_due", "/phase", maximum=RACK, actual=size)
 
 
-def check_time(position: KidsProPosition, move: str) -> Iterator[Violation]:
+def check_available(position: KidsProPosition, move: str) -> Iterator[Violation]:
     """With a tile too many on the rack, one goes back, and nothing else."""
     phase = position.snapshot.phase
     if (move == "return") != (phase == "return"):
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
-def follow_play(position: KidsProPosition, move: Play) -> Outcome:
+def apply_play(position: KidsProPosition, move: Play) -> Outcome:
     """The tiles lie on the table, and it is the next player's turn."""
-    return position.end_turn(lay_down(position.snapshot, move.table), played_by(position, move))
+    return position.end_turn(apply_table(position.snapshot, move.table), tiles_played(position, move))
 
 
 def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
@@ -90,9 +98,9 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
         yield position.refuse("must_play", "/move/type")
 
 
-def follow_draw(position: KidsProPosition, move: Draw) -> Outcome:
+def apply_draw(position: KidsProPosition, move: Draw) -> Outcome:
     """Drawing ends the turn, unless the rack was full: then a tile goes back first."""
-    after = pick_up(position.snapshot, move.drawn)
+    after = add_to_hand(position.snapshot, move.drawn)
     after = replace(after, stock=after.stock - 1)
     was_full = len(position.snapshot.hand) == RACK
     outcome = Outcome(replace(after, phase="return")) if was_full else position.end_turn(after)
@@ -104,9 +112,9 @@ def check_return(position: KidsProPosition, move: Return) -> Iterator[Violation]
     yield from check_tile_in_hand(position, move.tile)
 
 
-def follow_return(position: KidsProPosition, move: Return) -> Outcome:
+def apply_return(position: KidsProPosition, move: Return) -> Outcome:
     """It lies face down again."""
-    after = let_go(position.snapshot, move.tile)
+    after = remove_from_hand(position.snapshot, move.tile)
     return position.end_turn(replace(after, stock=after.stock + 1), (move.tile,))
 
 
@@ -118,21 +126,21 @@ def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: KidsProPosition, _move: Pass) -> Outcome:
+def apply_pass(position: KidsProPosition, _move: Pass) -> Outcome:
     """Nothing changes."""
     return position.end_turn(position.snapshot)
 
 
-TURN = RearrangingTurn[KidsProOptions](
+TURN = TableRummyTurn[KidsProOptions](
     melds_for=lambda _: MELDS,
     phases=("play", "return"),
     check_snapshot=check_snapshot,
-    check_time=check_time,
+    check_available=check_available,
     rules=(
-        MoveRule(Play, check_play, follow_play),
-        MoveRule(Draw, check_draw, follow_draw),
-        MoveRule(Return, check_return, follow_return, each_tile(Return, check_return)),
-        MoveRule(Pass, check_pass, follow_pass),
+        MoveRule(Play, check_play, apply_play),
+        MoveRule(Draw, check_draw, apply_draw),
+        MoveRule(Return, check_return, apply_return, each_tile(Return, check_return)),
+        MoveRule(Pass, check_pass, apply_pass),
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
@@ -185,9 +193,9 @@ MYRUMMY_KIDS_PRO = Game(
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,
-        at_target=CHIPS_WON,
-        decides=CHIPS,
-        missing_is_nothing=True,
+        reason_at_target=CHIPS_WON,
+        decided_by=CHIPS,
+        missing_is_zero=True,
         check_round=check_chips,
     ),
     rulings=(

@@ -23,23 +23,32 @@ from service.rules.scores import (
     RoundScoring,
     ScoreLine,
     check_winner,
-    count_tiles,
+    points_of_piece,
+    scale,
     score_hand,
-    times,
-    worth_of,
+    sum_weights,
 )
 from service.rules.table_rummy.best import find_best_play
-from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import (
     FirstPlay,
-    RearrangingPosition,
-    RearrangingTurn,
-    each_tile,
-    lay_down,
-    played_by,
+    TableRummyPosition,
+    TableRummyTurn,
+    apply_table,
+    tiles_played,
 )
-from service.rules.turns import Meld, MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
+from service.rules.turns import (
+    Meld,
+    MoveRule,
+    Outcome,
+    add_to_hand,
+    check_stock,
+    check_tile_in_hand,
+    each_tile,
+    needs,
+    remove_from_hand,
+)
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.rules.violations import Violation
 from service.tiles.box import JOKER, Box
@@ -102,7 +111,7 @@ def holds_for(options: RummyOptions) -> Mapping[str, int]:
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-RummyPosition = RearrangingPosition[RummyOptions]
+RummyPosition = TableRummyPosition[RummyOptions]
 
 PHASES = {"exchange": (), "draw-discard": ("draw", "play", "discard"), "draw-keep": ("draw", "play")}
 MOVES = {
@@ -121,7 +130,7 @@ def phase_of(position: RummyPosition) -> str:
     return "play" if phase == "draw" and not position.snapshot.stock else phase
 
 
-def check_time(position: RummyPosition, move: str) -> Iterator[Violation]:
+def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
     """Draw, then play or what stands for it, then discard."""
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
@@ -130,12 +139,12 @@ def check_time(position: RummyPosition, move: str) -> Iterator[Violation]:
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
-def follow_play(position: RummyPosition, move: Play) -> Outcome:
+def apply_play(position: RummyPosition, move: Play) -> Outcome:
     """The tiles lie on the table; where discarding ends the turn, it goes on."""
-    after = lay_down(position.snapshot, move.table)
+    after = apply_table(position.snapshot, move.table)
     if position.options.turn == "draw-discard":
-        return Outcome(replace(after, phase="discard"), played_by(position, move))
-    return position.end_turn(after, played_by(position, move))
+        return Outcome(replace(after, phase="discard"), tiles_played(position, move))
+    return position.end_turn(after, tiles_played(position, move))
 
 
 def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violation]:
@@ -146,9 +155,9 @@ def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violatio
     yield from check_stock(position)
 
 
-def follow_exchange(position: RummyPosition, move: Exchange) -> Outcome:
+def apply_exchange(position: RummyPosition, move: Exchange) -> Outcome:
     """The tile goes into the stock after the draw, so the stock is as large as before."""
-    after = let_go(pick_up(position.snapshot, move.drawn), move.tile)
+    after = remove_from_hand(add_to_hand(position.snapshot, move.drawn), move.tile)
     outcome = replace(position.end_turn(after, (move.tile,)), ends_round=False)
     return outcome if move.drawn else needs(outcome, "drawn")
 
@@ -158,9 +167,9 @@ def check_draw(position: RummyPosition, _move: Draw) -> Iterator[Violation]:
     yield from check_stock(position)
 
 
-def follow_draw(position: RummyPosition, move: Draw) -> Outcome:
+def apply_draw(position: RummyPosition, move: Draw) -> Outcome:
     """One tile more in the hand, one less in the stock."""
-    after = pick_up(position.snapshot, move.drawn)
+    after = add_to_hand(position.snapshot, move.drawn)
     outcome = Outcome(replace(after, stock=after.stock - 1, phase="play"))
     return outcome if move.drawn else needs(outcome, "drawn")
 
@@ -172,9 +181,9 @@ def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]
         yield position.refuse("discard_before_play", "/move/type")
 
 
-def follow_discard(position: RummyPosition, move: Discard) -> Outcome:
+def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
     """The tile is out of the game. Whoever discards the last one goes out."""
-    return position.end_turn(let_go(position.snapshot, move.tile), (move.tile,))
+    return position.end_turn(remove_from_hand(position.snapshot, move.tile), (move.tile,))
 
 
 def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
@@ -183,31 +192,31 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
         return
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
-    if position.is_time_for(Play.type) and position.plays.is_playable():
+    if position.is_available(Play.type) and position.plays.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: RummyPosition, _move: Pass) -> Outcome:
+def apply_pass(position: RummyPosition, _move: Pass) -> Outcome:
     """Nothing changes."""
     return position.end_turn(position.snapshot)
 
 
-def most_for(position: RummyPosition) -> int | None:
+def max_tiles_for(position: RummyPosition) -> int | None:
     """Where the last tile must be discarded, a play may not take it."""
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
 
 
-TURN = RearrangingTurn[RummyOptions](
+TURN = TableRummyTurn[RummyOptions](
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
-    check_time=check_time,
+    check_available=check_available,
     rules=(
-        MoveRule(Play, check_play, follow_play),
-        MoveRule(Exchange, check_exchange, follow_exchange, each_tile(Exchange, check_exchange)),
-        MoveRule(Draw, check_draw, follow_draw),
-        MoveRule(Discard, check_discard, follow_discard, each_tile(Discard, check_discard)),
-        MoveRule(Pass, check_pass, follow_pass),
+        MoveRule(Play, check_play, apply_play),
+        MoveRule(Exchange, check_exchange, apply_exchange, each_tile(Exchange, check_exchange)),
+        MoveRule(Draw, check_draw, apply_draw),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
+        MoveRule(Pass, check_pass, apply_pass),
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
@@ -215,8 +224,8 @@ TURN = RearrangingTurn[RummyOptions](
     opening_minimum_for=lambda options: options.opening_minimum,
     jokers_keep_role=lambda options: options.joker_release == "replace",
     joker_points_for=lambda options: options.joker_penalty,
-    most_for=most_for,
-    too_many="hand_emptied",
+    max_tiles_for=max_tiles_for,
+    too_many_code="hand_emptied",
     goes_out_with=lambda position: 1 if position.options.turn == "draw-discard" else 0,
 )
 
@@ -247,21 +256,21 @@ class RummyRound:
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """Who went out scores the others' hands, the others minus their own; all at once counts double."""
     joker_points = finished.options.joker_penalty
-    worth = worth_of(BOX, joker_points)
+    worth = points_of_piece(BOX, joker_points)
     winner = next((entry for entry in finished.players if entry.player == finished.end.went_out), None)
     doubles = winner is not None and not winner.opened_before
     for entry in finished.players:
         if entry is winner:
-            points, tiles = count_tiles(
+            points, tiles = sum_weights(
                 completions, [other for other in finished.players if other is not winner], worth, BOX
             )
             lines = [ScoreLine("winner_takes_hands", points, tiles)]
         else:
-            points = times(-1, count_tiles(completions, [entry], worth, BOX)[0])
+            points = scale(-1, sum_weights(completions, [entry], worth, BOX)[0])
             lines = list(score_hand(finished, completions, entry, joker_points))
         if doubles:
             lines.append(ScoreLine("all_at_once_doubles", points))
-        yield PlayerScore(entry.player, tuple(lines), times(2 if doubles else 1, points))
+        yield PlayerScore(entry.player, tuple(lines), scale(2 if doubles else 1, points))
 
 
 RUMMY = Game(

@@ -13,7 +13,7 @@ from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.turns import Objective
 from service.variants.rummu import best as best_of_rummu
 from service.variants.rummu.combinations import SOLVER, STEPS
-from service.variants.rummu.standings import stand
+from service.variants.rummu.turn_states import stand
 from tests.variants.plain_rummu import (
     BOX,
     UNSEEN,

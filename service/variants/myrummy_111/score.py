@@ -65,7 +65,7 @@ def score_stretches(finished: FinishedRound, completions: Completions) -> Iterat
         is_proven = True
         if entry.player == finished.end.announcer:
             lines = score_announcement(entry.hand, free)
-        elif any(card.unread for card in entry.hand):
+        elif any(card.is_unknown for card in entry.hand):
             line, is_proven = score_unread_stretch(entry.hand, free)
             lines = [line]
         else:
@@ -82,7 +82,7 @@ def find_free_numbers(finished: FinishedRound) -> tuple[int, ...]:
 
 def score_announcement(hand: Meld, free: tuple[int, ...]) -> list[ScoreLine]:
     """The whole hand and five more, if it is in order. Where that cannot be read, both lines may come to nothing."""
-    if any(card.unread for card in hand):
+    if any(card.is_unknown for card in hand):
         cards = read_hand(hand, free)
         possible, sure = can_be_in_order(cards), not can_be_out_of_order(cards)
     else:
@@ -110,7 +110,7 @@ def score_unread_stretch(hand: Meld, free: tuple[int, ...]) -> tuple[ScoreLine, 
 
 def read_hand(hand: Meld, free: tuple[int, ...]) -> UnreadHand:
     """What could be read of a hand, and the numbers that are nowhere to be seen, for what could not."""
-    numbers = tuple(None if card.unread else card.number for card in hand)
+    numbers = tuple(None if card.is_unknown else card.number for card in hand)
     return UnreadHand(numbers, tuple(count_range([card]) for card in hand), free)
 
 

@@ -51,7 +51,7 @@ class Insert:
     )
 
 
-def check_time(position: MyRummy111Position, move: str) -> Iterator[Violation]:
+def check_available(position: MyRummy111Position, move: str) -> Iterator[Violation]:
     """First a card is taken, then it is put into the hand."""
     taken = position.snapshot.drawn
     if taken and move != "insert":
@@ -67,7 +67,7 @@ def check_take(position: MyRummy111Position, move: Take) -> Iterator[Violation]:
         yield position.refuse("drawn_not_hidden", "/move/drawn", tile=lying.code)
 
 
-def follow_take(position: MyRummy111Position, move: Take) -> Outcome:
+def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
     """The player sees the card; its place stays empty until one is discarded."""
     snapshot = position.snapshot
     card = snapshot.middle[move.slot] or move.drawn
@@ -87,7 +87,7 @@ def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Viol
         yield position.refuse("middle_not_open", "/move/type", hidden=hidden)
 
 
-def follow_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
+def apply_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
     """The three go to the discard pile, which is shuffled into the draw pile first if that has not three others."""
     snapshot = position.snapshot
     stock, discarded = snapshot.stock, snapshot.discard_count + PLACES
@@ -108,7 +108,7 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
         yield position.refuse("no_neighbour", "/move/discard", side=move.discard, position=move.position)
 
 
-def follow_insert(position: MyRummy111Position, move: Insert) -> Outcome:
+def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:
     """The discarded card lies face up where the new one lay. An announcement, right or wrong, ends the round."""
     snapshot, taken = position.snapshot, taken_in(position)
     hand, discarded = swap_card(snapshot.hand, taken.card, Place(move.position, move.discard))
@@ -116,7 +116,7 @@ def follow_insert(position: MyRummy111Position, move: Insert) -> Outcome:
     return Outcome(after, (discarded,), ends_turn=True, ends_round=move.announce)
 
 
-def find_inserts(position: MyRummy111Position) -> Iterator[Insert]:
+def generate_inserts(position: MyRummy111Position) -> Iterator[Insert]:
     """By position, at each left, right, opposite; and each announced after it, where that is right."""
     hand, card = position.snapshot.hand, taken_in(position).card
     is_nearly_there = is_one_card_short_of_order(hand)

@@ -63,9 +63,9 @@ MYRUMMY_KIDS = Game(
     end=EndByRounds(
         history=ChipsHistory,
         target_for=lambda options, _: options.chips,
-        at_target=CHIPS_WON,
-        decides=CHIPS,
-        missing_is_nothing=True,
+        reason_at_target=CHIPS_WON,
+        decided_by=CHIPS,
+        missing_is_zero=True,
         check_round=check_chips,
     ),
     rulings=(

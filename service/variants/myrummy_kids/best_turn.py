@@ -10,7 +10,7 @@ from service.tiles.box import JOKER
 from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
 from service.variants.myrummy_kids.steps import STEPS, SteppingPosition
 
-FOLLOW = {rule.type: rule.follow for rule in STEPS}
+APPLY = {rule.type: rule.apply for rule in STEPS}
 
 
 def find_best(position: SteppingPosition, objective: Objective) -> BestMove:
@@ -25,7 +25,7 @@ def find_best(position: SteppingPosition, objective: Objective) -> BestMove:
         return nothing
     steps: Iterator[Move] = chain(position.melds, position.lay_offs, position.swaps)
     for move in steps:
-        after = FOLLOW[move.type](position, move).next
+        after = APPLY[move.type](position, move).next
         rest = measure(after, weights)
         if rest and weigh(hand, weights) - weigh(after.hand, weights) + rest.worth == most.worth:
             return describe(hand, move, after, rest)

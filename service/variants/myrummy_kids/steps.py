@@ -5,18 +5,18 @@ from dataclasses import replace
 from functools import cached_property
 
 from service.rules.move_records import LayMeld, LayOff, SwapJoker
-from service.rules.tables import check_melds
+from service.rules.tables import check_all_melds
 from service.rules.turns import (
     Meld,
     MoveRule,
     Outcome,
     Table,
+    add_to_hand,
     check_tile_in_hand,
     different_tiles,
     in_order,
-    let_go,
-    pick_up,
     pieces_of,
+    remove_from_hand,
     without,
 )
 from service.rules.violations import Violation
@@ -66,7 +66,7 @@ def end_turn(after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
     return Outcome(start, from_hand, ends_turn=True, ends_round=not after.hand)
 
 
-def follow_laying(after: KidsSnapshot, tiles: Meld) -> Outcome:
+def apply_laying(after: KidsSnapshot, tiles: Meld) -> Outcome:
     """The turn goes on, unless it was the last tile of the hand."""
     from_hand = in_order(BOX.tiles[tile.piece] for tile in tiles)
     return Outcome(after, from_hand) if after.hand else end_turn(after, from_hand)
@@ -84,7 +84,7 @@ def check_meld(position: KidsPosition, move: LayMeld) -> Iterator[Violation]:
     """A new run is laid from the hand."""
     faults = [
         *check_tiles_in_hand(position, move.tiles),
-        *check_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
+        *check_all_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
     ]
     yield from faults or check_duty(position, lay_meld(position.snapshot, move))
 
@@ -94,9 +94,9 @@ def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
     return replace(lay(snapshot, (*snapshot.table, move.tiles), move.tiles), opened=True)
 
 
-def follow_meld(position: KidsPosition, move: LayMeld) -> Outcome:
+def apply_meld(position: KidsPosition, move: LayMeld) -> Outcome:
     """The run lies on the table."""
-    return follow_laying(lay_meld(position.snapshot, move), move.tiles)
+    return apply_laying(lay_meld(position.snapshot, move), move.tiles)
 
 
 def find_melds(position: KidsPosition) -> Iterator[LayMeld]:
@@ -131,7 +131,7 @@ def check_opened(position: KidsPosition) -> Iterator[Violation]:
 def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
     """With the tiles added it is still a run, and what lay there lies as it lay."""
     longer = (*position.snapshot.table[move.meld], *move.tiles)
-    faults = list(check_melds(position, BOX.holds, [("/move/tiles", longer)]))
+    faults = list(check_all_melds(position, BOX.holds, [("/move/tiles", longer)]))
     if not faults and not RUNS.fits_ends(position.runs[move.meld], move.tiles):
         faults.append(position.refuse("not_at_the_ends", "/move/tiles", tiles=[tile.code for tile in move.tiles]))
     yield from faults
@@ -145,12 +145,12 @@ def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
     return lay(snapshot, replace_meld(snapshot.table, move.meld, longer), move.tiles)
 
 
-def follow_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
+def apply_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
     """The tiles lie at the ends of the run."""
-    return follow_laying(add_tiles(position.snapshot, move), move.tiles)
+    return apply_laying(add_tiles(position.snapshot, move), move.tiles)
 
 
-def find_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
+def generate_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
     """Every set of tiles that can be added to a run, run by run."""
     for index, run in enumerate(position.runs if position.snapshot.opened else ()):
         for tiles in RUNS.find_additions(run, position.held[run.colour], position.jokers):
@@ -175,7 +175,7 @@ def swap(snapshot: KidsSnapshot, move: SwapJoker) -> KidsSnapshot:
     meld = snapshot.table[move.meld]
     place = find_joker(meld, move.tile)
     swapped = (*meld[:place], move.tile, *meld[place + 1 :])
-    after = pick_up(let_go(snapshot, move.tile), BOX.tiles[JOKER])
+    after = add_to_hand(remove_from_hand(snapshot, move.tile), BOX.tiles[JOKER])
     table = replace_meld(snapshot.table, move.meld, swapped)
     return replace(after, table=table, stepped=True, freed_jokers=snapshot.freed_jokers + 1)
 
@@ -189,12 +189,12 @@ def find_joker(meld: Meld, tile: Tile) -> int:
     return (pinned or in_place or free)[0]
 
 
-def follow_swap(position: KidsPosition, move: SwapJoker) -> Outcome:
+def apply_swap(position: KidsPosition, move: SwapJoker) -> Outcome:
     """The turn goes on: the joker must be laid."""
     return Outcome(swap(position.snapshot, move), (move.tile,))
 
 
-def find_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
+def generate_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
     """Every swap after which the joker can be laid again, run by run."""
     with_jokers = [(index, run) for index, run in enumerate(position.runs) if run.jokers]
     tiles = different_tiles(position.snapshot.hand) if with_jokers else ()
@@ -218,12 +218,12 @@ class SteppingPosition(KidsPosition):
     @cached_property
     def lay_offs(self) -> tuple[LayOff, ...]:
         """The tiles that can be added to runs."""
-        return tuple(find_lay_offs(self))
+        return tuple(generate_lay_offs(self))
 
     @cached_property
     def swaps(self) -> tuple[SwapJoker, ...]:
         """The jokers that can be swapped out."""
-        return tuple(find_swaps(self))
+        return tuple(generate_swaps(self))
 
     def is_playable(self) -> bool:
         """Whether there is a step to make."""
@@ -231,7 +231,7 @@ class SteppingPosition(KidsPosition):
 
 
 STEPS = (
-    MoveRule(LayMeld, check_meld, follow_meld, lambda position: position.melds),
-    MoveRule(LayOff, check_lay_off, follow_lay_off, lambda position: position.lay_offs),
-    MoveRule(SwapJoker, check_swap, follow_swap, lambda position: position.swaps),
+    MoveRule(LayMeld, check_meld, apply_meld, lambda position: position.melds),
+    MoveRule(LayOff, check_lay_off, apply_lay_off, lambda position: position.lay_offs),
+    MoveRule(SwapJoker, check_swap, apply_swap, lambda position: position.swaps),
 )

@@ -10,12 +10,12 @@ from service.rules.turns import (
     MoveRule,
     Outcome,
     Turn,
+    add_to_hand,
     check_stock,
     check_tile_in_hand,
     different_tiles,
-    let_go,
     needs,
-    pick_up,
+    remove_from_hand,
 )
 from service.rules.violations import Citation, Violation
 from service.variants.myrummy_kids.best_turn import find_best
@@ -67,7 +67,7 @@ def check_freed_jokers(position: KidsPosition) -> Iterator[Violation]:
         yield position.refuse("freed_joker_stuck", "/freed_jokers")
 
 
-def check_time(position: KidsPosition, move: str) -> Iterator[Violation]:
+def check_available(position: KidsPosition, move: str) -> Iterator[Violation]:
     """With a tile too many on the rack, one goes back, and nothing else."""
     phase = position.snapshot.phase
     if (move == "return") != (phase == "return"):
@@ -85,7 +85,7 @@ def check_end_turn(position: KidsPosition, _move: EndTurn) -> Iterator[Violation
         yield position.refuse("freed_joker_left", "/move/type", count=position.snapshot.freed_jokers)
 
 
-def follow_end_turn(position: KidsPosition, _move: EndTurn) -> Outcome:
+def apply_end_turn(position: KidsPosition, _move: EndTurn) -> Outcome:
     """It is the next player's turn."""
     return end_turn(position.snapshot)
 
@@ -104,9 +104,9 @@ def check_draw(position: SteppingPosition, _move: Draw) -> Iterator[Violation]:
         yield position.refuse("must_play", "/move/type")
 
 
-def follow_draw(position: KidsPosition, move: Draw) -> Outcome:
+def apply_draw(position: KidsPosition, move: Draw) -> Outcome:
     """Drawing ends the turn, unless the rack was full: then a tile goes back first."""
-    after = pick_up(position.snapshot, move.drawn)
+    after = add_to_hand(position.snapshot, move.drawn)
     after = replace(after, stock=after.stock - 1)
     was_full = len(position.snapshot.hand) == RACK
     outcome = Outcome(replace(after, phase="return")) if was_full else end_turn(after)
@@ -118,13 +118,13 @@ def check_return(position: KidsPosition, move: Return) -> Iterator[Violation]:
     yield from check_tile_in_hand(position, move.tile)
 
 
-def follow_return(position: KidsPosition, move: Return) -> Outcome:
+def apply_return(position: KidsPosition, move: Return) -> Outcome:
     """It lies face down again."""
-    after = let_go(position.snapshot, move.tile)
+    after = remove_from_hand(position.snapshot, move.tile)
     return end_turn(replace(after, stock=after.stock + 1), (move.tile,))
 
 
-def find_returns(position: KidsPosition) -> Iterator[Return]:
+def generate_returns(position: KidsPosition) -> Iterator[Return]:
     """Every tile of the rack."""
     return map(Return, different_tiles(position.snapshot.hand))
 
@@ -138,7 +138,7 @@ def check_pass(position: SteppingPosition, _move: Pass) -> Iterator[Violation]:
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: KidsPosition, _move: Pass) -> Outcome:
+def apply_pass(position: KidsPosition, _move: Pass) -> Outcome:
     """Nothing changes."""
     return end_turn(position.snapshot)
 
@@ -147,13 +147,13 @@ TURN = KidsTurn(
     snapshot=KidsSnapshot,
     phases=("play", "return"),
     check_snapshot=check_snapshot,
-    check_time=check_time,
+    check_available=check_available,
     rules=(
         *STEPS,
-        MoveRule(EndTurn, check_end_turn, follow_end_turn),
-        MoveRule(Draw, check_draw, follow_draw),
-        MoveRule(Return, check_return, follow_return, find_returns),
-        MoveRule(Pass, check_pass, follow_pass),
+        MoveRule(EndTurn, check_end_turn, apply_end_turn),
+        MoveRule(Draw, check_draw, apply_draw),
+        MoveRule(Return, check_return, apply_return, generate_returns),
+        MoveRule(Pass, check_pass, apply_pass),
     ),
     find_best=find_best,
 )

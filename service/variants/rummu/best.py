@@ -9,13 +9,13 @@ from collections import Counter
 
 from service.engine.work import OutOfStepsError, Steps
 from service.rules.move_records import Discard
-from service.rules.moves import find_other_moves
+from service.rules.moves import generate_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_meld_size, may_lay
-from service.variants.rummu.standings import stand
 from service.variants.rummu.turn_search import FoundTurn, Start, TurnSearch
+from service.variants.rummu.turn_states import stand
 
 CARD_POINTS, YELLOW_POINTS = 5, 10
 """What a card left in the hand costs, and what a yellow one does."""
@@ -61,7 +61,7 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
 def try_starts(position: RummuPosition, search: TurnSearch) -> None:
     """Try every step in listing order, then what can be taken: a card of the pile only if more can be laid with it."""
     snapshot = position.snapshot
-    moves = find_other_moves(position)
+    moves = generate_other_moves(position)
     steps = [move for move in moves if move.type not in ("take", "discard")]
     if steps:
         root = stand(snapshot, snapshot.hand)
@@ -69,7 +69,7 @@ def try_starts(position: RummuPosition, search: TurnSearch) -> None:
         for move in steps:
             if search.gain >= ceiling or search.settled:
                 break
-            after = position.turn.moves[move.type].follow(position, move).next
+            after = position.turn.moves[move.type].apply(position, move).next
             search.improve(Start(root, move, stand(after, after.hand)), ceiling)
     for move in moves:
         if move.type == "take":

@@ -14,7 +14,7 @@ from service.rules.scores import (
     RoundScoring,
     ScoreLine,
     check_winner,
-    count_tiles,
+    sum_weights,
 )
 from service.rules.tables import is_readable
 from service.rules.turns import Meld
@@ -68,9 +68,9 @@ def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[P
         if entry.player == winner or entry.player in spared:
             yield PlayerScore(entry.player, tuple(lines), Range(certain, certain))
             continue
-        low, high = count_tiles(completions, [entry], cost_of, BOX)[0]
+        low, high = sum_weights(completions, [entry], cost_of, BOX)[0]
         for code, cost in (("yellow_card_in_hand", YELLOW_IN_HAND), ("other_card_in_hand", OTHER_IN_HAND)):
-            points, cards = count_tiles(completions, [entry], partial(cost_as, cost), BOX)
+            points, cards = sum_weights(completions, [entry], partial(cost_as, cost), BOX)
             if cards:
                 lines.append(ScoreLine(code, points, cards))
         yield PlayerScore(entry.player, tuple(lines), Range(certain + low, certain + high))

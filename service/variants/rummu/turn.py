@@ -12,13 +12,13 @@ from service.rules.turns import (
     Move,
     MoveRule,
     Outcome,
+    add_to_hand,
     check_tile_in_hand,
     different_tiles,
     in_order,
-    let_go,
     needs,
-    pick_up,
     pieces_of,
+    remove_from_hand,
     without,
 )
 from service.rules.violations import Violation
@@ -66,7 +66,7 @@ class TakeBack:
     tiles: Meld = records.tiles("The cards that are taken back.")
 
 
-def check_time(position: RummuPosition, move: str) -> Iterator[Violation]:
+def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
     """First a card is taken; with one from the discard pile in the hand, both taking and laying are open."""
     snapshot = position.snapshot
     in_time = may_take(snapshot) if move == "take" else may_lay(snapshot)
@@ -100,13 +100,13 @@ def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
         yield position.refuse("card_uncovered", "/move/revealed", count=snapshot.discard_count)
 
 
-def follow_take(position: RummuPosition, move: Take) -> Outcome:
+def apply_take(position: RummuPosition, move: Take) -> Outcome:
     """The card is in the hand. An empty stock is first made anew from the discard pile under its top card."""
     snapshot = position.snapshot
     if move.from_ == PILE:
         top = None if move.revealed is UNSET else move.revealed
         after = replace(
-            pick_up(snapshot, snapshot.discard_top),
+            add_to_hand(snapshot, snapshot.discard_top),
             discard_top=top,
             discard_count=snapshot.discard_count - 1,
             taken=snapshot.taken + 1,
@@ -114,11 +114,11 @@ def follow_take(position: RummuPosition, move: Take) -> Outcome:
         return needs(Outcome(after), "revealed") if after.discard_count and top is None else Outcome(after)
     if not snapshot.stock:
         snapshot = replace(snapshot, stock=snapshot.discard_count - 1, discard_count=1)
-    after = replace(pick_up(snapshot, move.drawn), stock=snapshot.stock - 1, phase="play")
+    after = replace(add_to_hand(snapshot, move.drawn), stock=snapshot.stock - 1, phase="play")
     return Outcome(after) if move.drawn else needs(Outcome(after), "drawn")
 
 
-def find_takes(position: RummuPosition) -> Iterator[Move]:
+def generate_takes(position: RummuPosition) -> Iterator[Move]:
     """From the stock, from the discard pile."""
     takes = (Take(STOCK), Take(PILE))
     return (take for take in takes if not any(check_take(position, take)))
@@ -175,13 +175,13 @@ def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
         yield position.refuse("first_meld_too_short", "/move/tiles", minimum=least, actual=len(move.tiles))
 
 
-def follow_meld(position: RummuPosition, move: LayMeld) -> Outcome:
+def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
     """It lies in front of the player."""
     snapshot = position.snapshot
     return lay(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
 
 
-def find_new_melds(position: RummuPosition) -> Iterator[Move]:
+def generate_new_melds(position: RummuPosition) -> Iterator[Move]:
     """Every meld in the hand that is long enough."""
     snapshot = position.snapshot
     least = MELDS.minimum if snapshot.opened else first_meld_size(snapshot)
@@ -202,14 +202,14 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
         yield position.refuse("last_card_without_meld", "/move/tiles")
 
 
-def follow_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
+def apply_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
     """The meld has the cards too, and stays whose it was."""
     table = position.snapshot.table
     cards = (*table[move.meld].cards, *move.tiles)
     return lay(position.snapshot, put(table, move.meld, cards), move.tiles)
 
 
-def find_lay_offs(position: RummuPosition) -> Iterator[Move]:
+def generate_lay_offs(position: RummuPosition) -> Iterator[Move]:
     """For each meld on the table every set of cards that can be added."""
     snapshot = position.snapshot
     if not snapshot.opened:
@@ -240,16 +240,16 @@ def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
         yield position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
 
 
-def follow_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
+def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
     """The yellow card comes to the hand, and may stand for anything again."""
     snapshot = position.snapshot
     joker = find_joker_for(position, move.meld, move.tile)
     cards = tuple(move.tile if card is joker else card for card in snapshot.table[move.meld].cards)
     outcome = lay(snapshot, put(snapshot.table, move.meld, cards), (move.tile,))
-    return replace(outcome, next=pick_up(outcome.next, BOX.tiles[joker.piece] if joker else None))
+    return replace(outcome, next=add_to_hand(outcome.next, BOX.tiles[joker.piece] if joker else None))
 
 
-def find_swaps(position: RummuPosition) -> Iterator[Move]:
+def generate_swaps(position: RummuPosition) -> Iterator[Move]:
     """For each meld on the table every card that can take a yellow one's place."""
     if not position.snapshot.opened:
         return
@@ -281,14 +281,14 @@ def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violati
         yield from check_combination(position, without(lying.cards, pieces_of(move.tiles)))
 
 
-def follow_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
+def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
     """The cards are in the hand again."""
     snapshot = position.snapshot
     left = without(snapshot.table[move.meld].cards, pieces_of(move.tiles))
     return Outcome(replace(snapshot, table=put(snapshot.table, move.meld, left), hand=move.tiles))
 
 
-def find_take_backs(position: RummuPosition) -> Iterator[Move]:
+def generate_take_backs(position: RummuPosition) -> Iterator[Move]:
     """For each own meld every set of cards that can be taken from it."""
     snapshot = position.snapshot
     if snapshot.hand:
@@ -304,15 +304,15 @@ def check_discard(position: RummuPosition, move: Discard) -> Iterator[Violation]
     yield from check_tile_in_hand(position, move.tile)
 
 
-def follow_discard(position: RummuPosition, move: Discard) -> Outcome:
+def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
     """The card lies on top of the pile. Who discards the last one ends the round."""
-    after = let_go(position.snapshot, move.tile)
+    after = remove_from_hand(position.snapshot, move.tile)
     count = after.discard_count + 1
     after = replace(after, discard_top=move.tile, discard_count=count, phase="draw", taken=0)
     return Outcome(after, (move.tile,), ends_turn=True, ends_round=not after.hand)
 
 
-def find_discards(position: RummuPosition) -> Iterator[Move]:
+def generate_discards(position: RummuPosition) -> Iterator[Move]:
     """Each different card."""
     return (Discard(tile) for tile in different_tiles(position.snapshot.hand))
 
@@ -321,16 +321,16 @@ TURN = RummuTurn(
     snapshot=RummuSnapshot,
     phases=("draw", "play"),
     check_snapshot=check_snapshot,
-    check_time=check_time,
+    check_available=check_available,
     count_hidden=count_hidden,
     allows_empty_hand=lambda snapshot: snapshot.phase == "play",
     rules=(
-        MoveRule(Take, check_take, follow_take, find_takes),
-        MoveRule(LayMeld, check_meld, follow_meld, find_new_melds),
-        MoveRule(LayOff, check_lay_off, follow_lay_off, find_lay_offs),
-        MoveRule(SwapJoker, check_swap, follow_swap, find_swaps),
-        MoveRule(TakeBack, check_take_back, follow_take_back, find_take_backs),
-        MoveRule(Discard, check_discard, follow_discard, find_discards),
+        MoveRule(Take, check_take, apply_take, generate_takes),
+        MoveRule(LayMeld, check_meld, apply_meld, generate_new_melds),
+        MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
+        MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),
+        MoveRule(TakeBack, check_take_back, apply_take_back, generate_take_backs),
+        MoveRule(Discard, check_discard, apply_discard, generate_discards),
     ),
     find_best=find_best,
 )

@@ -14,7 +14,7 @@ from service.engine.steps.wild_colour_steps import Cards
 from service.engine.work import Steps
 from service.rules.turns import Move
 from service.variants.rummu.combinations import STEPS
-from service.variants.rummu.standings import Standing, follow
+from service.variants.rummu.turn_states import Standing, follow
 
 STEPS_PER_STANDING = 10
 """To look at a standing takes about as long as so many steps, beside the search for what is left."""
