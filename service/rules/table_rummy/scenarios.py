@@ -99,8 +99,8 @@ def generate_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]
 def _rearrangements(position: TableRummyPosition[Any], roles: list[Roles], aside: Meld) -> Iterator[Scenario]:
     """Every scenario that rearranges the table, with or without an own meld (real tiles and jokers) set aside.
 
-    The jokers of an own meld come from the table as far as possible. If more came from the hand, as many more would have
-    to stay on the table: for the same number of jokers played, that is equivalent.
+    The jokers of an own meld come from the table as far as possible. If more came from the hand, as many more would
+    have to stay on the table: for the same number of jokers played, that is equivalent.
     """
     box, table = position.melds.box, position.snapshot.table
     hand = pieces_of(position.snapshot.hand)
