@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from service.engine.completions import Completions, Range
 from service.rules import records
 from service.rules.scores import FinishedRound, PlayerScore, ScoreLine
-from service.rules.verdicts import Points
+from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds, Points
 
 CHIP_FAULTS = ("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end")
 """The violations of a history of chips."""
@@ -29,6 +29,16 @@ def check_chips(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
     winners = sorted(player for player, chips in points.items() if chips)
     if len(winners) > 1:
         yield "chips_in_a_round", {"players": winners}
+
+
+END_BY_CHIPS = EndByRounds(
+    history=ChipsHistory,
+    target_for=lambda options, _: options.chips,
+    reason_at_target=CHIPS_WON,
+    decided_by=CHIPS,
+    missing_is_zero=True,
+    check_round=check_chips,
+)
 
 
 def score_chip(finished: FinishedRound, _completions: Completions) -> Iterator[PlayerScore]:

@@ -178,14 +178,6 @@ def check_winner(finished: FinishedRound) -> Iterator[Violation]:
             yield finished.refuse("hand_empty_not_out", path, player=entry.player)
 
 
-def check_racks(finished: FinishedRound, most: int) -> Iterator[Violation]:
-    """Nobody holds more tiles than a rack."""
-    for index, entry in enumerate(finished.players):
-        if len(entry.hand) > most:
-            path = pointer("players", index, "hand")
-            yield finished.refuse("rack_exceeded", path, maximum=most, actual=len(entry.hand))
-
-
 # --- lines that count tiles -------------------------------------------------------------------------------------------
 
 

@@ -86,6 +86,31 @@ class PagedMoves(Protocol[Item]):
         """The item with this key, or None if there is no such item here."""
 
 
+@dataclass(frozen=True, eq=False)
+class Position(Generic[Snapshot, Options]):
+    """A snapshot with everything that is needed to judge moves in it."""
+
+    turn: "Turn[Snapshot, Options]"
+    options: Options
+    snapshot: Snapshot
+    judge: Judge
+    """Judges a meld."""
+    cite: Callable[[str], Citation]
+
+    @property
+    def paged(self) -> PagedMoves[Any] | None:
+        """The paged moves, if the game has any."""
+        return None
+
+    def refuse(self, code: str, path: str, **params: object) -> Violation:
+        """A violation with the rule of this game behind it."""
+        return Violation(code, path, params, self.cite(code))
+
+    def is_available(self, move: str) -> bool:
+        """Whether a type of move is available now."""
+        return not any(self.turn.check_available(self, move))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Turn(Generic[Snapshot, Options]):
     """The rules of a turn."""
@@ -105,6 +130,8 @@ class Turn(Generic[Snapshot, Options]):
     count_hidden: Callable[[Snapshot], int] = lambda snapshot: snapshot.stock  # type: ignore[attr-defined]
     """The number of tiles that a snapshot counts but does not show."""
     allows_empty_hand: Callable[[Snapshot], bool] = lambda _: False
+    position_type: type[Position[Any, Any]] = Position
+    """The class of positions, for a game that adds to ``Position``."""
 
     @cached_property
     def moves(self) -> Mapping[str, MoveRule]:
@@ -117,32 +144,7 @@ class Turn(Generic[Snapshot, Options]):
 
     def position(self, options: Options, snapshot: Snapshot, judge: Judge, cite: Callable[[str], Citation]) -> Any:
         """The position of a snapshot."""
-        return Position(self, options, snapshot, judge, cite)
-
-
-@dataclass(frozen=True, eq=False)
-class Position(Generic[Snapshot, Options]):
-    """A snapshot with everything that is needed to judge moves in it."""
-
-    turn: Turn[Snapshot, Options]
-    options: Options
-    snapshot: Snapshot
-    judge: Judge
-    """Judges a meld."""
-    cite: Callable[[str], Citation]
-
-    @property
-    def paged(self) -> PagedMoves[Any] | None:
-        """The paged moves, if the game has any."""
-        return None
-
-    def refuse(self, code: str, path: str, **params: object) -> Violation:
-        """A violation with the rule of this game behind it."""
-        return Violation(code, path, params, self.cite(code))
-
-    def is_available(self, move: str) -> bool:
-        """Whether a type of move is available now."""
-        return not any(self.turn.check_available(self, move))
+        return self.position_type(self, options, snapshot, judge, cite)
 
 
 # --- tiles ----------------------------------------------------------------------------------------------------------
@@ -218,6 +220,12 @@ def add_to_hand(snapshot: Snapshot, tile: Tile | None) -> Snapshot:
 def needs(outcome: Outcome, *fields: str) -> Outcome:
     """The outcome while these fields of the move are unknown."""
     return replace(outcome, next=None, needs=fields)
+
+
+def end_turn(position: Any, _move: Move) -> Outcome:
+    """The turn ends, and nothing else changes."""
+    outcome: Outcome = position.end_turn(position.snapshot)
+    return outcome
 
 
 def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:

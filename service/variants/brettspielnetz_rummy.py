@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import GROUP, RUN, Judge
+from service.melds.judgement import GROUP, RUN
 from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.inventories import check_inventory
@@ -30,7 +29,7 @@ from service.rules.scores import (
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_table, tiles_played
+from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
 from service.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from service.rules.violations import Citation, Violation, pointer
@@ -49,21 +48,11 @@ class BrettspielnetzOptions:
     hand_size: int = whole_number(18, minimum=1, maximum=52)
 
 
-def judge_for(_options: BrettspielnetzOptions) -> Judge:
-    """A meld is one however many cards were dealt."""
-    return MELDS.judge
-
-
-def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
-    """Loose cards are arranged alike however many were dealt."""
-    return SOLVER.arrange
-
-
 # --- the turn -------------------------------------------------------------------------------------------------------
 
 BrettspielnetzPosition = TableRummyPosition[BrettspielnetzOptions]
 
-MOST_IN_A_TURN = 12
+MAX_TILES = 12
 JOKER_POINTS = 25
 """What a joker counts that is left in a hand."""
 
@@ -80,11 +69,6 @@ def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
     """When the last card of the stock is drawn the game is over at once."""
     if not position.snapshot.stock:
         yield position.refuse("stock_exhausted", "/stock")
-
-
-def apply_play(position: BrettspielnetzPosition, move: Play) -> Outcome:
-    """The cards lie on the board, and it is the other player's turn."""
-    return position.end_turn(apply_table(position.snapshot, move.table), tiles_played(position, move))
 
 
 def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
@@ -109,7 +93,7 @@ TURN = TableRummyTurn[BrettspielnetzOptions](
     opening_minimum_for=lambda _: 30,
     opening_counts_jokers=False,
     joker_points_for=lambda _: JOKER_POINTS,
-    max_tiles_for=lambda _: MOST_IN_A_TURN,
+    max_tiles_for=lambda _: MAX_TILES,
     check_snapshot=check_snapshot,
 )
 
@@ -134,7 +118,7 @@ class EndByHands:
 
     def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Callable[[str], Citation]) -> Verdict:
         """The verdict on two hands."""
-        violations = tuple(check_hands(history, cite))
+        violations = tuple(check_history(history, cite))
         if violations:
             return Verdict(violations=violations)
         counts: dict[tuple[str, ...], tuple[int, int]] = {}
@@ -155,7 +139,7 @@ def count_hand(hand: Meld) -> int:
     return sum(JOKER_POINTS if card.wild else card.number for card in hand)
 
 
-def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+def check_history(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
     """The hands are those of the players, one at most is empty, and the box has all the cards."""
     if history.players is not None:
         yield from check_names(history.players, cite)
@@ -207,8 +191,8 @@ BRETTSPIELNETZ_RUMMY = Game(
         MeldKind(GROUP, 3, 4, "group_different_colours"),
     ),
     options=BrettspielnetzOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: SOLVER.arrange,
     turn=TURN,
     scoring=(
         ScoreRow("hand_counts_against", section="end"),

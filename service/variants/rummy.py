@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
+from service.melds.judgement import GROUP, MIXED_RUN, RUN
 from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
@@ -46,6 +45,7 @@ from service.rules.turns import (
     check_stock,
     check_tile_in_hand,
     each_tile,
+    end_turn,
     needs,
     remove_from_hand,
 )
@@ -94,16 +94,6 @@ def melds_for(options: RummyOptions) -> JokerMelds:
     return melds_of(options.melds, options.ace, mixed_runs=options.mixed_runs)
 
 
-def judge_for(options: RummyOptions) -> Judge:
-    """How these options judge a meld."""
-    return melds_for(options).judge
-
-
-def arranger_for(options: RummyOptions) -> Arranger:
-    """How these options arrange loose tiles."""
-    return solver_of(melds_for(options)).arrange
-
-
 def holds_for(options: RummyOptions) -> Mapping[str, int]:
     """Played without jokers, the box has none."""
     return BOX.holds if options.jokers else {**BOX.holds, JOKER: 0}
@@ -120,7 +110,13 @@ MOVES = {
     "draw-keep": ("play", "exchange", "draw", "pass"),
 }
 """The moves of each style of turn. ("Beginning of the game" and "Other versions" in the booklet.)"""
-TIMES = {"draw": ("draw",), "play": ("play",), "exchange": ("play",), "pass": ("play",), "discard": ("play", "discard")}
+PHASES_OF_MOVE = {
+    "draw": ("draw",),
+    "play": ("play",),
+    "exchange": ("play",),
+    "pass": ("play",),
+    "discard": ("play", "discard"),
+}
 """The phases that each move has its time in, in a style of turn that has any."""
 
 
@@ -135,7 +131,11 @@ def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
         yield position.refuse("move_not_in_turn", "/move/type", move=move, turn=turn)
-    elif turn != "exchange" and phase not in TIMES[move] and not (move == "draw" and position.snapshot.phase == "draw"):
+    elif (
+        turn != "exchange"
+        and phase not in PHASES_OF_MOVE[move]
+        and not (move == "draw" and position.snapshot.phase == "draw")
+    ):
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
@@ -196,11 +196,6 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def apply_pass(position: RummyPosition, _move: Pass) -> Outcome:
-    """Nothing changes."""
-    return position.end_turn(position.snapshot)
-
-
 def max_tiles_for(position: RummyPosition) -> int | None:
     """Where the last tile must be discarded, a play may not take it."""
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
@@ -216,7 +211,7 @@ TURN = TableRummyTurn[RummyOptions](
         MoveRule(Exchange, check_exchange, apply_exchange, each_tile(Exchange, check_exchange)),
         MoveRule(Draw, check_draw, apply_draw),
         MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
-        MoveRule(Pass, check_pass, apply_pass),
+        MoveRule(Pass, check_pass, end_turn),
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
@@ -300,8 +295,8 @@ RUMMY = Game(
         MeldKind(MIXED_RUN, 3, 13, "mixed_run_by_option"),
     ),
     options=RummyOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda options: melds_for(options).judge,
+    arranger_for=lambda options: solver_of(melds_for(options)).arrange,
     holds_for=holds_for,
     turn=TURN,
     scoring=(

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 
 from service.engine.plays.questions import Best, Play
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import Judge
 from service.rules import records
 from service.rules.move_records import Play as PlayMove
 from service.rules.turns import (
@@ -24,7 +23,6 @@ from service.rules.turns import (
     pieces_on,
     without,
 )
-from service.rules.violations import Citation
 from service.tiles.tile import Tile
 
 
@@ -58,39 +56,11 @@ class Plays(PagedMoves[Play], Protocol):
         """The play with the greatest sum of weights."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableRummyTurn(Turn[TableSnapshot, Options]):
-    """The rules of a turn of table rummy."""
-
-    snapshot: type[TableSnapshot] = TableSnapshot
-    melds_for: Callable[[Options], JokerMelds]
-    first_play: FirstPlay
-    find_plays: Callable[["TableRummyPosition[Options]"], Plays]
-    opening_minimum_for: Callable[[Options], int] = lambda _: 0
-    opening_counts_jokers: bool = True
-    jokers_keep_role: Callable[[Options], bool] = lambda _: False
-    """Whether a joker on the table keeps its role until the real tile takes its place."""
-    joker_points_for: Callable[[Options], int] = lambda _: 0
-    """The points of a joker in the hand."""
-    max_tiles_for: Callable[["TableRummyPosition[Options]"], int | None] = lambda _: None
-    """The most tiles that a play may take from the hand."""
-    too_many_code: str = "too_many_played"
-    """The violation code where it takes more."""
-    goes_out_with: Callable[["TableRummyPosition[Options]"], int] = lambda _: 0
-    """The number of tiles that a play may leave and still go out in the same turn."""
-
-    def position(
-        self, options: Options, snapshot: TableSnapshot, judge: Judge, cite: Callable[[str], Citation]
-    ) -> "TableRummyPosition[Options]":
-        """The position of a snapshot."""
-        return TableRummyPosition(self, options, snapshot, judge, cite)
-
-
 @dataclass(frozen=True, eq=False)
 class TableRummyPosition(Position[TableSnapshot, Options]):
     """A snapshot of table rummy with its plays."""
 
-    turn: TableRummyTurn[Options]
+    turn: "TableRummyTurn[Options]"
 
     @cached_property
     def melds(self) -> JokerMelds:
@@ -121,6 +91,29 @@ class TableRummyPosition(Position[TableSnapshot, Options]):
         return Outcome(replace(after, phase=start), from_hand, ends_turn=True, ends_round=not after.hand)
 
 
+@dataclass(frozen=True, kw_only=True)
+class TableRummyTurn(Turn[TableSnapshot, Options]):
+    """The rules of a turn of table rummy."""
+
+    snapshot: type[TableSnapshot] = TableSnapshot
+    melds_for: Callable[[Options], JokerMelds]
+    first_play: FirstPlay
+    find_plays: Callable[[TableRummyPosition[Options]], Plays]
+    opening_minimum_for: Callable[[Options], int] = lambda _: 0
+    opening_counts_jokers: bool = True
+    jokers_keep_role: Callable[[Options], bool] = lambda _: False
+    """Whether a joker on the table keeps its role until the real tile takes its place."""
+    joker_points_for: Callable[[Options], int] = lambda _: 0
+    """The points of a joker in the hand."""
+    max_tiles_for: Callable[[TableRummyPosition[Options]], int | None] = lambda _: None
+    """The most tiles that a play may take from the hand."""
+    too_many_code: str = "too_many_played"
+    """The violation code where it takes more."""
+    goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
+    """The number of tiles that a play may leave and still go out in the same turn."""
+    position_type: type[Position[Any, Any]] = TableRummyPosition
+
+
 def apply_table(snapshot: TableSnapshot, table: Table) -> TableSnapshot:
     """The snapshot after a play to this table."""
     played = pieces_on(table) - pieces_on(snapshot.table)
@@ -131,3 +124,8 @@ def tiles_played(position: TableRummyPosition[Any], move: PlayMove) -> Meld:
     """The tiles that a legal play takes from the hand, in canonical order."""
     hand = position.snapshot.hand
     return in_order(without(hand, pieces_of(apply_table(position.snapshot, move.table).hand)))
+
+
+def apply_play(position: TableRummyPosition[Any], move: PlayMove) -> Outcome:
+    """The tiles are on the table, and the turn is over."""
+    return position.end_turn(apply_table(position.snapshot, move.table), tiles_played(position, move))

@@ -7,7 +7,7 @@ from service.melds.stretches import count_symbols
 from service.rules.turns import BestMove, Objective
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
-from service.variants.myrummy_111.snapshot import PLACES, HandAndMiddle, MyRummy111Position
+from service.variants.myrummy_111.snapshot import SLOTS, HandAndMiddle, MyRummy111Position
 from service.variants.myrummy_111.swapping import Insert, Refresh, Take
 
 
@@ -19,29 +19,29 @@ def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
     swap = find_best_swap(snapshot.hand, snapshot.drawn.card, rank_by(objective, len(snapshot.hand)))
     if objective == "out" and not swap.orders_the_hand:
         return BestMove(leaves=snapshot.hand)
-    return tell_swap(Insert(*swap.place, announce=swap.orders_the_hand), swap)
+    return describe_swap(Insert(*swap.place, announce=swap.orders_the_hand), swap)
 
 
 def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
     """The take of the best card: one that lies face down counts as the average of all that it may be."""
     rank = rank_by(objective, len(snapshot.hand))
-    ways: list[tuple[Take | Refresh, Swap | Expected]] = []
-    for move, cards in find_choices(snapshot):
+    choices: list[tuple[Take | Refresh, Swap | Expected]] = []
+    for move, cards in generate_choices(snapshot):
         if len(cards) == 1:
-            ways.append((move, find_best_swap(snapshot.hand, cards[0], rank)))
+            choices.append((move, find_best_swap(snapshot.hand, cards[0], rank)))
         else:
-            ways.append((move, average_swap(snapshot.hand, cards, rank)))
+            choices.append((move, average_swap(snapshot.hand, cards, rank)))
     if objective == "out":
-        ways = [way for way in ways if way[1].orders_the_hand]
-    if not ways:
+        choices = [choice for choice in choices if choice[1].orders_the_hand]
+    if not choices:
         return BestMove(leaves=snapshot.hand)
-    move, swap = max(ways, key=lambda way: weigh_chance(way[1], objective))
+    move, swap = max(choices, key=lambda choice: rank_choice(choice[1], objective))
     if isinstance(swap, Swap):
-        return tell_swap(move, swap)
+        return describe_swap(move, swap)
     return BestMove(move, leaves=snapshot.hand, goes_out=swap.orders_the_hand)
 
 
-def find_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
+def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
     """What can be done before the take, in listing order, with the cards that may come. Face down all are alike."""
     hand, middle = snapshot.hand, snapshot.middle
     lying = [card for card in middle if card]
@@ -52,9 +52,9 @@ def find_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequ
             yield Take(slot), (card,)
         elif None not in middle[:slot]:
             yield Take(slot), unseen
-    if len(lying) == PLACES:
+    if len(lying) == SLOTS:
         others = unseen if snapshot.stock or snapshot.discard_count else []
-        yield Refresh(), others if snapshot.stock >= PLACES else [*others, *lying]
+        yield Refresh(), others if snapshot.stock >= SLOTS else [*others, *lying]
 
 
 def rank_by(objective: Objective, size: int) -> RankStretch:
@@ -64,12 +64,12 @@ def rank_by(objective: Objective, size: int) -> RankStretch:
     return lambda stretch: (len(stretch), count_symbols(stretch))
 
 
-def weigh_chance(swap: Swap | Expected, objective: Objective) -> Rank:
+def rank_choice(swap: Swap | Expected, objective: Objective) -> Rank:
     """How good a take is: by points, a hand that is only perhaps in order then counts as its stretches do."""
     return (swap.orders_the_hand, *swap.rank[1:]) if objective == "points" else swap.rank
 
 
-def tell_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
+def describe_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
     """A move with the swap that it is part of."""
     return BestMove(
         move,

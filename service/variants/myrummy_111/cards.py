@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from service.melds.judgement import Judge
 from service.melds.stretches import Stretches
 from service.rules.options import whole_number, whole_numbers
 from service.tiles.box import Box
@@ -18,8 +17,3 @@ class MyRummy111Options:
     hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95)
     target: int = whole_number(60, minimum=1, maximum=100_000)
     rounds: int | None = whole_number(None, minimum=1, maximum=1000)
-
-
-def judge_for(_options: MyRummy111Options) -> Judge:
-    """A stretch is one whatever was agreed."""
-    return MELDS.judge

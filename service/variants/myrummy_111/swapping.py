@@ -12,7 +12,7 @@ from service.rules.records import TakenCard
 from service.rules.turns import Meld, Outcome, needs
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
-from service.variants.myrummy_111.snapshot import PLACES, Middle, MyRummy111Position
+from service.variants.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Take:
     """Take a card from the middle."""
 
     type: ClassVar[str] = "take"
-    slot: int = records.count("Which of the three places, counted from 0.", maximum=PLACES - 1)
+    slot: int = records.count("Which of the three places, counted from 0.", maximum=SLOTS - 1)
     drawn: Tile | None = records.optional_tile(
         "Which card it is, if it lay face down and is known: without it there is no `next`."
     )
@@ -73,11 +73,11 @@ def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
     card = snapshot.middle[move.slot] or move.drawn
     if card is None:
         return needs(Outcome(None), "drawn")
-    middle = put_in(snapshot.middle, move.slot, None)
+    middle = replace_slot(snapshot.middle, move.slot, None)
     return Outcome(replace(snapshot, middle=middle, drawn=TakenCard(card, move.slot)))
 
 
-TAKES = tuple(Take(slot) for slot in range(PLACES))
+TAKES = tuple(Take(slot) for slot in range(SLOTS))
 
 
 def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Violation]:
@@ -90,11 +90,11 @@ def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Viol
 def apply_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
     """The three go to the discard pile, which is shuffled into the draw pile first if that has not three others."""
     snapshot = position.snapshot
-    stock, discarded = snapshot.stock, snapshot.discard_count + PLACES
-    if stock < PLACES:
+    stock, discarded = snapshot.stock, snapshot.discard_count + SLOTS
+    if stock < SLOTS:
         stock, discarded = stock + discarded, 0
-    middle = (None,) * PLACES
-    return Outcome(replace(snapshot, middle=middle, stock=stock - PLACES, discard_count=discarded))
+    middle = (None,) * SLOTS
+    return Outcome(replace(snapshot, middle=middle, stock=stock - SLOTS, discard_count=discarded))
 
 
 def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violation]:
@@ -110,23 +110,23 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
 
 def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:
     """The discarded card lies face up where the new one lay. An announcement, right or wrong, ends the round."""
-    snapshot, taken = position.snapshot, taken_in(position)
+    snapshot, taken = position.snapshot, taken_card(position)
     hand, discarded = swap_card(snapshot.hand, taken.card, Place(move.position, move.discard))
-    after = replace(snapshot, hand=hand, middle=put_in(snapshot.middle, taken.slot, discarded), drawn=None)
+    after = replace(snapshot, hand=hand, middle=replace_slot(snapshot.middle, taken.slot, discarded), drawn=None)
     return Outcome(after, (discarded,), ends_turn=True, ends_round=move.announce)
 
 
 def generate_inserts(position: MyRummy111Position) -> Iterator[Insert]:
     """By position, at each left, right, opposite; and each announced after it, where that is right."""
-    hand, card = position.snapshot.hand, taken_in(position).card
-    is_nearly_there = is_one_card_short_of_order(hand)
+    hand, card = position.snapshot.hand, taken_card(position).card
+    is_nearly_there = can_be_one_card_short_of_order(hand)
     for place in places_in(len(hand)):
         yield Insert(*place)
         if is_nearly_there and is_in_order(swap_card(hand, card, place)[0]):
             yield Insert(*place, announce=True)
 
 
-def is_one_card_short_of_order(hand: Meld) -> bool:
+def can_be_one_card_short_of_order(hand: Meld) -> bool:
     """Whether taking away one card may bring the hand into order: it falls at most once, or rises at most once.
 
     Most hands do neither, and then no swap needs to be looked at.
@@ -143,13 +143,13 @@ def is_in_order(hand: Meld) -> bool:
     return all(map(compare, numbers, numbers[1:]))
 
 
-def taken_in(position: MyRummy111Position) -> TakenCard:
+def taken_card(position: MyRummy111Position) -> TakenCard:
     """The card that was taken in this turn, once it is the time to put it into the hand."""
     if position.snapshot.drawn is None:
         raise ValueError("no card was taken")
     return position.snapshot.drawn
 
 
-def put_in(middle: Middle, slot: int, card: Tile | None) -> Middle:
+def replace_slot(middle: Middle, slot: int, card: Tile | None) -> Middle:
     """The middle with something else in one place."""
     return (*middle[:slot], card, *middle[slot + 1 :])

@@ -7,13 +7,13 @@ from service.engine.steps.run_steps import ColourState, Laid, Weights, find_most
 from service.melds.lying_runs import LyingRun, read_run
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.tiles.box import JOKER
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
-from service.variants.myrummy_kids.steps import STEPS, SteppingPosition
+from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
+from service.variants.myrummy_kids.steps import STEPS, KidsPosition
 
 APPLY = {rule.type: rule.apply for rule in STEPS}
 
 
-def find_best(position: SteppingPosition, objective: Objective) -> BestMove:
+def find_best(position: KidsPosition, objective: Objective) -> BestMove:
     """The first step of the turn that lays the most tiles or points, or that goes out."""
     hand = position.snapshot.hand
     nothing = BestMove(leaves=hand)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from service.melds.lying_runs import LyingRun, read_run
 from service.tiles.tile import Tile
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
+from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
 
 
 def can_lay_freed(snapshot: KidsSnapshot) -> bool:

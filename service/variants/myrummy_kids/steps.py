@@ -1,17 +1,20 @@
 """The steps of a turn: lay a run, lay off, swap a joker."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from service.melds.lying_runs import Bits, LyingRun, read_run
 from service.rules.move_records import LayMeld, LayOff, SwapJoker
 from service.rules.tables import check_all_melds
 from service.rules.turns import (
     Meld,
     MoveRule,
     Outcome,
+    Position,
     Table,
     add_to_hand,
+    check_meld_exists,
     check_tile_in_hand,
     different_tiles,
     in_order,
@@ -23,16 +26,64 @@ from service.rules.violations import Violation
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsPosition, KidsSnapshot
+from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 
 
-def check_duty(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
+@dataclass(frozen=True, eq=False)
+class KidsPosition(Position[KidsSnapshot, KidsOptions]):
+    """A snapshot, with its runs as they can be read and the hand sorted."""
+
+    @cached_property
+    def runs(self) -> tuple[LyingRun, ...]:
+        """The runs on the table."""
+        return tuple(map(read_run, self.snapshot.table))
+
+    @cached_property
+    def jokers(self) -> int:
+        """How many jokers are in the hand."""
+        return sum(tile.wild for tile in self.snapshot.hand)
+
+    @cached_property
+    def held(self) -> dict[str, Bits]:
+        """The numbers held of each colour."""
+        held = dict.fromkeys(BOX.colours, 0)
+        for tile in self.snapshot.hand:
+            if not tile.wild:
+                held[tile.colour] |= 1 << tile.number
+        return held
+
+    @cached_property
+    def melds(self) -> tuple[LayMeld, ...]:
+        """The runs that can be laid."""
+        return tuple(generate_melds(self))
+
+    @cached_property
+    def lay_offs(self) -> tuple[LayOff, ...]:
+        """The tiles that can be added to runs."""
+        return tuple(generate_lay_offs(self))
+
+    @cached_property
+    def swaps(self) -> tuple[SwapJoker, ...]:
+        """The jokers that can be swapped out."""
+        return tuple(generate_swaps(self))
+
+    def is_playable(self) -> bool:
+        """Whether there is a step to make."""
+        return bool(self.melds or self.lay_offs or self.swaps)
+
+    def end_turn(self, after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
+        """The turn is over; with an empty hand, so is the round."""
+        start = replace(after, phase="play", stepped=False, freed_jokers=0)
+        return Outcome(start, from_hand, ends_turn=True, ends_round=not after.hand)
+
+
+def check_freed_jokers(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
     """No step may leave a freed joker that cannot be laid again in this turn."""
     if not can_lay_freed(after):
         yield position.refuse("freed_joker_stuck", "/move/type")
 
 
-def fulfils_duty(position: KidsPosition, tiles: Meld) -> bool:
+def lays_freed_jokers(position: KidsPosition, tiles: Meld) -> bool:
     """Whether there is no freed joker, or none is left when these tiles are laid."""
     freed = position.snapshot.freed_jokers
     return not freed or sum(tile.wild for tile in tiles) >= freed
@@ -46,13 +97,6 @@ def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violati
         yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=codes)
 
 
-def check_meld_exists(position: KidsPosition, meld: int) -> Iterator[Violation]:
-    """A run that is added to lies on the table."""
-    count = len(position.snapshot.table)
-    if meld >= count:
-        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
-
-
 def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
     """The snapshot with these tiles of the hand on the table. Every joker laid fulfils the duty for one."""
     laid = pieces_of(tiles)
@@ -60,16 +104,10 @@ def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
     return replace(snapshot, table=table, hand=without(snapshot.hand, laid), stepped=True, freed_jokers=freed)
 
 
-def end_turn(after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
-    """The turn is over; with an empty hand, so is the round."""
-    start = replace(after, phase="play", stepped=False, freed_jokers=0)
-    return Outcome(start, from_hand, ends_turn=True, ends_round=not after.hand)
-
-
-def apply_laying(after: KidsSnapshot, tiles: Meld) -> Outcome:
+def outcome_of(position: KidsPosition, after: KidsSnapshot, tiles: Meld) -> Outcome:
     """The turn goes on, unless it was the last tile of the hand."""
     from_hand = in_order(BOX.tiles[tile.piece] for tile in tiles)
-    return Outcome(after, from_hand) if after.hand else end_turn(after, from_hand)
+    return Outcome(after, from_hand) if after.hand else position.end_turn(after, from_hand)
 
 
 def replace_meld(table: Table, index: int, meld: Meld) -> Table:
@@ -86,7 +124,7 @@ def check_meld(position: KidsPosition, move: LayMeld) -> Iterator[Violation]:
         *check_tiles_in_hand(position, move.tiles),
         *check_all_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
     ]
-    yield from faults or check_duty(position, lay_meld(position.snapshot, move))
+    yield from faults or check_freed_jokers(position, lay_meld(position.snapshot, move))
 
 
 def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
@@ -96,15 +134,15 @@ def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
 
 def apply_meld(position: KidsPosition, move: LayMeld) -> Outcome:
     """The run lies on the table."""
-    return apply_laying(lay_meld(position.snapshot, move), move.tiles)
+    return outcome_of(position, lay_meld(position.snapshot, move), move.tiles)
 
 
-def find_melds(position: KidsPosition) -> Iterator[LayMeld]:
+def generate_melds(position: KidsPosition) -> Iterator[LayMeld]:
     """Every run that the hand makes, by colour."""
     for colour, held in position.held.items():
         for tiles in RUNS.find_new(colour, held, position.jokers):
             move = LayMeld(tiles)
-            if fulfils_duty(position, tiles) or can_lay_freed(lay_meld(position.snapshot, move)):
+            if lays_freed_jokers(position, tiles) or can_lay_freed(lay_meld(position.snapshot, move)):
                 yield move
 
 
@@ -119,7 +157,7 @@ def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
         faults.append(position.refuse("nothing_laid", "/move/tiles"))
     elif move.meld < len(position.snapshot.table):
         faults += check_ends(position, move)
-    yield from faults or check_duty(position, add_tiles(position.snapshot, move))
+    yield from faults or check_freed_jokers(position, add_tiles(position.snapshot, move))
 
 
 def check_opened(position: KidsPosition) -> Iterator[Violation]:
@@ -147,7 +185,7 @@ def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
 
 def apply_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
     """The tiles lie at the ends of the run."""
-    return apply_laying(add_tiles(position.snapshot, move), move.tiles)
+    return outcome_of(position, add_tiles(position.snapshot, move), move.tiles)
 
 
 def generate_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
@@ -155,7 +193,7 @@ def generate_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
     for index, run in enumerate(position.runs if position.snapshot.opened else ()):
         for tiles in RUNS.find_additions(run, position.held[run.colour], position.jokers):
             move = LayOff(index, tiles)
-            if fulfils_duty(position, tiles) or can_lay_freed(add_tiles(position.snapshot, move)):
+            if lays_freed_jokers(position, tiles) or can_lay_freed(add_tiles(position.snapshot, move)):
                 yield move
 
 
@@ -167,7 +205,7 @@ def check_swap(position: KidsPosition, move: SwapJoker) -> Iterator[Violation]:
     faults = [*check_meld_exists(position, move.meld), *check_tile_in_hand(position, move.tile)]
     if move.meld < len(position.snapshot.table) and not is_swap_for(position.runs[move.meld], move.tile):
         faults.append(position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece))
-    yield from faults or check_duty(position, swap(position.snapshot, move))
+    yield from faults or check_freed_jokers(position, swap(position.snapshot, move))
 
 
 def swap(snapshot: KidsSnapshot, move: SwapJoker) -> KidsSnapshot:
@@ -202,32 +240,6 @@ def generate_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
         for tile in tiles:
             if is_swap_for(run, tile) and can_lay_freed(swap(position.snapshot, move := SwapJoker(index, tile))):
                 yield move
-
-
-# --- all of them ----------------------------------------------------------------------------------------------------
-
-
-class SteppingPosition(KidsPosition):
-    """A position with the steps that can be made in it. They are looked for once, and only if asked."""
-
-    @cached_property
-    def melds(self) -> tuple[LayMeld, ...]:
-        """The runs that can be laid."""
-        return tuple(find_melds(self))
-
-    @cached_property
-    def lay_offs(self) -> tuple[LayOff, ...]:
-        """The tiles that can be added to runs."""
-        return tuple(generate_lay_offs(self))
-
-    @cached_property
-    def swaps(self) -> tuple[SwapJoker, ...]:
-        """The jokers that can be swapped out."""
-        return tuple(generate_swaps(self))
-
-    def is_playable(self) -> bool:
-        """Whether there is a step to make."""
-        return bool(self.melds or self.lay_offs or self.swaps)
 
 
 STEPS = (

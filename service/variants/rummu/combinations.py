@@ -1,11 +1,9 @@
 """The combinations of Rummü, and what they score."""
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.wild_colour_tables import WildColourTableSolver
 from service.engine.steps.wild_colour_steps import WildColourSteps
-from service.melds.judgement import GROUP, Judge
+from service.melds.judgement import GROUP
 from service.melds.wild_colour_melds import WildColourMelds
-from service.rules.options import NoOptions
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKGY", numbers=range(10), copies=1, doubled=(1, 7), wild_colour="Y")
@@ -52,13 +50,3 @@ def score_meld(kind: str, size: int, pure: bool, lowest_number: int) -> int:
 MELDS = WildColourMelds(BOX, value=score_meld)
 SOLVER = WildColourTableSolver(MELDS)
 STEPS = WildColourSteps(MELDS)
-
-
-def judge_for(_options: NoOptions) -> Judge:
-    """A meld, with its score as its value."""
-    return MELDS.judge
-
-
-def arranger_for(_options: NoOptions) -> Arranger:
-    """How loose cards are arranged."""
-    return SOLVER.arrange

@@ -1,22 +1,21 @@
 """What the player on turn sees in Rummü, and what cannot be."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from service.engine.steps.wild_colour_steps import Loose, LyingMeld
-from service.melds.judgement import Judge
 from service.rules import records
 from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
-from service.rules.turns import Meld, Position, Turn
+from service.rules.turns import Meld, Position
 from service.rules.verdicts import check_names
-from service.rules.violations import Citation, Violation
+from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import MELDS, STEPS
 from service.variants.rummu.teams import TEAM_PLAYERS
 
-HIGHEST_SCORE = 100_000
+MAX_SCORE = 100_000
 """A score lies between minus this and this: far beyond any game, which ends at 200 or, in teams, at 500."""
 
 
@@ -30,8 +29,8 @@ class RummuSnapshot:
     players: tuple[str, ...] = records.names("All players in seat order. Partners sit opposite.")
     score: int = records.count(
         "The points before this round: the player’s own, in a game of teams the team’s.",
-        minimum=-HIGHEST_SCORE,
-        maximum=HIGHEST_SCORE,
+        minimum=-MAX_SCORE,
+        maximum=MAX_SCORE,
     )
     opened: bool = records.flag("Whether this player has laid an own meld in this round, even one taken back since.")
     stock: int = records.count("How many cards lie face down.")
@@ -62,27 +61,17 @@ class RummuPosition(Position[RummuSnapshot, NoOptions]):
         return any(meld.owner == self.snapshot.player for meld in self.snapshot.table)
 
 
-class RummuTurn(Turn[RummuSnapshot, NoOptions]):
-    """The rules of the turn."""
-
-    def position(
-        self, options: NoOptions, snapshot: RummuSnapshot, judge: Judge, cite: Callable[[str], Citation]
-    ) -> RummuPosition:
-        """A snapshot, to be judged."""
-        return RummuPosition(self, options, snapshot, judge, cite)
-
-
 def count_hidden(snapshot: RummuSnapshot) -> int:
     """The stock, and the discard pile under its top card."""
     return snapshot.stock + max(snapshot.discard_count - (snapshot.discard_top is not None), 0)
 
 
-def may_take(snapshot: RummuSnapshot) -> bool:
+def can_take(snapshot: RummuSnapshot) -> bool:
     """Whether it is the time to take cards."""
     return snapshot.phase == "draw"
 
 
-def may_lay(snapshot: RummuSnapshot) -> bool:
+def can_lay(snapshot: RummuSnapshot) -> bool:
     """Whether it is the time to lay: after the stock, between cards of the pile, or where there is nothing to take."""
     nothing_to_take = not snapshot.stock and not snapshot.discard_count
     return snapshot.phase == "play" or bool(snapshot.taken) or nothing_to_take

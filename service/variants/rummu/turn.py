@@ -6,15 +6,18 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
+from service.rules.options import NoOptions
 from service.rules.records import UNSET, OwnedMeld, Unset
 from service.rules.turns import (
     Meld,
     Move,
     MoveRule,
     Outcome,
+    Turn,
     add_to_hand,
+    check_meld_exists,
     check_tile_in_hand,
-    different_tiles,
+    each_tile,
     in_order,
     needs,
     pieces_of,
@@ -28,12 +31,11 @@ from service.variants.rummu.combinations import BOX, MELDS, STEPS
 from service.variants.rummu.snapshot import (
     RummuPosition,
     RummuSnapshot,
-    RummuTurn,
+    can_lay,
+    can_take,
     check_snapshot,
     count_hidden,
     first_meld_size,
-    may_lay,
-    may_take,
 )
 
 STOCK: Literal["stock"] = "stock"
@@ -69,7 +71,7 @@ class TakeBack:
 def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
     """First a card is taken; with one from the discard pile in the hand, both taking and laying are open."""
     snapshot = position.snapshot
-    in_time = may_take(snapshot) if move == "take" else may_lay(snapshot)
+    in_time = can_take(snapshot) if move == "take" else can_lay(snapshot)
     if not in_time:
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=snapshot.phase)
 
@@ -127,7 +129,7 @@ def generate_takes(position: RummuPosition) -> Iterator[Move]:
 # --- laying ---------------------------------------------------------------------------------------------------------
 
 
-def check_from_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violation]:
+def check_tiles_in_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violation]:
     """Only cards of the hand can be laid."""
     missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if missing:
@@ -146,21 +148,14 @@ def check_opened(position: RummuPosition) -> Iterator[Violation]:
         yield position.refuse("first_meld_missing", "/move/type")
 
 
-def check_place(position: RummuPosition, meld: int) -> Iterator[Violation]:
-    """There must be such a meld."""
-    count = len(position.snapshot.table)
-    if meld >= count:
-        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
-
-
-def lay(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
+def outcome_of_laying(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
     """The cards leave the hand, and no more can be taken."""
     hand = without(snapshot.hand, pieces_of(tiles))
     after = replace(snapshot, table=tuple(table), hand=hand, opened=True, phase="play")
     return Outcome(after, from_hand=in_order(BOX.tiles[tile.piece] for tile in tiles))
 
 
-def put(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple[OwnedMeld, ...]:
+def replace_meld(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple[OwnedMeld, ...]:
     """The table with other cards in one meld; without the meld if there are none."""
     changed = (OwnedMeld(table[index].owner, cards),) if cards else ()
     return (*table[:index], *changed, *table[index + 1 :])
@@ -168,7 +163,7 @@ def put(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple[OwnedMel
 
 def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
     """A new meld comes from the hand; the first one has as many cards as the score asks for."""
-    yield from check_from_hand(position, move.tiles)
+    yield from check_tiles_in_hand(position, move.tiles)
     yield from check_combination(position, move.tiles)
     least = first_meld_size(position.snapshot)
     if not position.snapshot.opened and max(len(move.tiles), MELDS.minimum) < least:
@@ -178,7 +173,7 @@ def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
 def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
     """It lies in front of the player."""
     snapshot = position.snapshot
-    return lay(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
+    return outcome_of_laying(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
 
 
 def generate_new_melds(position: RummuPosition) -> Iterator[Move]:
@@ -192,8 +187,8 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
     """Cards are added to a meld of anyone. Who has no meld to take cards back from keeps one to discard."""
     snapshot = position.snapshot
     yield from check_opened(position)
-    yield from check_place(position, move.meld)
-    yield from check_from_hand(position, move.tiles)
+    yield from check_meld_exists(position, move.meld)
+    yield from check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
         yield position.refuse("nothing_laid", "/move/tiles")
     elif move.meld < len(snapshot.table):
@@ -206,7 +201,7 @@ def apply_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
     """The meld has the cards too, and stays whose it was."""
     table = position.snapshot.table
     cards = (*table[move.meld].cards, *move.tiles)
-    return lay(position.snapshot, put(table, move.meld, cards), move.tiles)
+    return outcome_of_laying(position.snapshot, replace_meld(table, move.meld, cards), move.tiles)
 
 
 def generate_lay_offs(position: RummuPosition) -> Iterator[Move]:
@@ -234,7 +229,7 @@ def find_joker_for(position: RummuPosition, meld: int, tile: Tile) -> Tile | Non
 def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
     """The card for which a yellow one stands may take its place."""
     yield from check_opened(position)
-    yield from check_place(position, move.meld)
+    yield from check_meld_exists(position, move.meld)
     yield from check_tile_in_hand(position, move.tile)
     if move.meld < len(position.snapshot.table) and find_joker_for(position, move.meld, move.tile) is None:
         yield position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
@@ -245,7 +240,7 @@ def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
     snapshot = position.snapshot
     joker = find_joker_for(position, move.meld, move.tile)
     cards = tuple(move.tile if card is joker else card for card in snapshot.table[move.meld].cards)
-    outcome = lay(snapshot, put(snapshot.table, move.meld, cards), (move.tile,))
+    outcome = outcome_of_laying(snapshot, replace_meld(snapshot.table, move.meld, cards), (move.tile,))
     return replace(outcome, next=add_to_hand(outcome.next, BOX.tiles[joker.piece] if joker else None))
 
 
@@ -266,7 +261,7 @@ def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violati
     snapshot = position.snapshot
     if snapshot.hand:
         yield position.refuse("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
-    yield from check_place(position, move.meld)
+    yield from check_meld_exists(position, move.meld)
     if not move.tiles:
         yield position.refuse("nothing_taken_back", "/move/tiles")
     if move.meld >= len(snapshot.table):
@@ -285,7 +280,7 @@ def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
     """The cards are in the hand again."""
     snapshot = position.snapshot
     left = without(snapshot.table[move.meld].cards, pieces_of(move.tiles))
-    return Outcome(replace(snapshot, table=put(snapshot.table, move.meld, left), hand=move.tiles))
+    return Outcome(replace(snapshot, table=replace_meld(snapshot.table, move.meld, left), hand=move.tiles))
 
 
 def generate_take_backs(position: RummuPosition) -> Iterator[Move]:
@@ -312,13 +307,9 @@ def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
     return Outcome(after, (move.tile,), ends_turn=True, ends_round=not after.hand)
 
 
-def generate_discards(position: RummuPosition) -> Iterator[Move]:
-    """Each different card."""
-    return (Discard(tile) for tile in different_tiles(position.snapshot.hand))
-
-
-TURN = RummuTurn(
+TURN = Turn[RummuSnapshot, NoOptions](
     snapshot=RummuSnapshot,
+    position_type=RummuPosition,
     phases=("draw", "play"),
     check_snapshot=check_snapshot,
     check_available=check_available,
@@ -330,7 +321,7 @@ TURN = RummuTurn(
         MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
         MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),
         MoveRule(TakeBack, check_take_back, apply_take_back, generate_take_backs),
-        MoveRule(Discard, check_discard, apply_discard, generate_discards),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
     ),
     find_best=find_best,
 )

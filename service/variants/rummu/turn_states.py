@@ -11,11 +11,11 @@ from service.variants.rummu.snapshot import RummuSnapshot
 Melds = tuple[LyingMeld, ...]
 
 
-class Standing(NamedTuple):
+class TurnState(NamedTuple):
     """Where a turn stands: the hand as far as it is known, how many cards it has beside, and the melds on the table."""
 
     hand: Cards
-    unseen: int
+    unknown: int
     own: Melds
     others: Melds
     opened: bool
@@ -23,61 +23,61 @@ class Standing(NamedTuple):
     @property
     def has_one_card(self) -> bool:
         """Whether one card is left, to be discarded."""
-        return len(self.hand) + self.unseen == 1
+        return len(self.hand) + self.unknown == 1
 
 
-def stand(snapshot: RummuSnapshot, hand: Meld, unseen: int = 0) -> Standing:
+def state_of(snapshot: RummuSnapshot, hand: Meld, unknown: int = 0) -> TurnState:
     """A snapshot as the search sees it, with this hand."""
     own = sorted(STEPS.lie(meld.cards) for meld in snapshot.table if meld.owner == snapshot.player)
     others = sorted(STEPS.lie(meld.cards) for meld in snapshot.table if meld.owner != snapshot.player)
-    return Standing(STEPS.cards(hand), unseen, tuple(own), tuple(others), snapshot.opened)
+    return TurnState(STEPS.cards(hand), unknown, tuple(own), tuple(others), snapshot.opened)
 
 
 # --- the steps of a turn --------------------------------------------------------------------------------------------
 
 
-def follow(standing: Standing, first_meld: int) -> Iterator[Standing]:
+def generate_next_states(state: TurnState, first_meld: int) -> Iterator[TurnState]:
     """Where each step leads to."""
-    if not standing.hand:
-        if not standing.unseen:
-            yield from _take_back(standing)
+    if not state.hand:
+        if not state.unknown:
+            yield from _take_back(state)
         return
-    loose = STEPS.spread(standing.hand)
-    for cards in STEPS.find_melds(loose, 0 if standing.opened else first_meld):
-        own = tuple(sorted((*standing.own, LyingMeld(cards))))
-        yield standing._replace(hand=_less(standing.hand, cards), own=own, opened=True)
-    if standing.opened:
-        for index in range(len(standing.own)):
-            for hand, own in _change(standing, loose, standing.own, index):
-                yield standing._replace(hand=hand, own=own)
-        for index in range(len(standing.others)):
-            for hand, others in _change(standing, loose, standing.others, index):
-                yield standing._replace(hand=hand, others=others)
+    loose = STEPS.spread(state.hand)
+    for cards in STEPS.find_melds(loose, 0 if state.opened else first_meld):
+        own = tuple(sorted((*state.own, LyingMeld(cards))))
+        yield state._replace(hand=_remove(state.hand, cards), own=own, opened=True)
+    if state.opened:
+        for index in range(len(state.own)):
+            for hand, own in _change(state, loose, state.own, index):
+                yield state._replace(hand=hand, own=own)
+        for index in range(len(state.others)):
+            for hand, others in _change(state, loose, state.others, index):
+                yield state._replace(hand=hand, others=others)
 
 
-def _change(standing: Standing, loose: Loose, melds: Melds, index: int) -> Iterator[tuple[Cards, Melds]]:
+def _change(state: TurnState, loose: Loose, melds: Melds, index: int) -> Iterator[tuple[Cards, Melds]]:
     """Every lay-off on a meld and every swap in it: the hand and the melds after it."""
     meld, rest = melds[index], (*melds[:index], *melds[index + 1 :])
-    most = len(standing.hand) if standing.own or standing.unseen else len(standing.hand) - 1
+    most = len(state.hand) if state.own or state.unknown else len(state.hand) - 1
     for cards in STEPS.find_additions(meld, loose):
         if len(cards) <= most:
-            yield _less(standing.hand, cards), tuple(sorted((*rest, STEPS.add(meld, cards))))
+            yield _remove(state.hand, cards), tuple(sorted((*rest, STEPS.add(meld, cards))))
     for card in STEPS.find_swaps(meld, loose):
         changed, wild = STEPS.swap(meld, card)
-        hand = tuple(sorted((*_less(standing.hand, (card,)), wild)))
+        hand = tuple(sorted((*_remove(state.hand, (card,)), wild)))
         yield hand, tuple(sorted((*rest, changed)))
 
 
-def _take_back(standing: Standing) -> Iterator[Standing]:
-    for index, meld in enumerate(standing.own):
-        rest = (*standing.own[:index], *standing.own[index + 1 :])
+def _take_back(state: TurnState) -> Iterator[TurnState]:
+    for index, meld in enumerate(state.own):
+        rest = (*state.own[:index], *state.own[index + 1 :])
         for cards in STEPS.find_removals(meld):
             left = STEPS.remove(meld, cards)
             own = tuple(sorted((*rest, left))) if left.cards else rest
-            yield standing._replace(hand=cards, own=own)
+            yield state._replace(hand=cards, own=own)
 
 
-def _less(hand: Cards, cards: Cards) -> Cards:
+def _remove(hand: Cards, cards: Cards) -> Cards:
     left = list(hand)
     for card in cards:
         left.remove(card)
