@@ -1,4 +1,4 @@
-"""Rummy as played on Brettspielnetz.de: two players rearrange the board; at most twelve cards a turn leave a hand."""
+"""Rummy as played on Brettspielnetz.de: two players rearrange the board; a turn takes at most twelve cards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ SOLVER = JokerTableSolver(MELDS)
 
 @dataclass(frozen=True, slots=True)
 class BrettspielnetzOptions:
-    """The text of the rules deals 18 cards, their screenshots show 14."""
+    """The text of the rules deals 18 cards, its screenshots show 14."""
 
     hand_size: int = whole_number(18, minimum=1, maximum=52)
 
@@ -54,7 +54,7 @@ BrettspielnetzPosition = TableRummyPosition[BrettspielnetzOptions]
 
 MAX_TILES = 12
 JOKER_POINTS = 25
-"""What a joker counts that is left in a hand."""
+"""The points of a joker left in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,18 @@ class PassAndDraw:
 
 
 def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
-    """When the last card of the stock is drawn the game is over at once."""
+    """The game is over as soon as the last card of the stock is drawn."""
     if not position.snapshot.stock:
         yield position.refuse("stock_exhausted", "/stock")
 
 
 def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
-    """Whoever cannot or does not want to lay anything passes."""
+    """A player may always pass."""
     return iter(())
 
 
 def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
-    """Passing takes a card from the stock; the last one ends the game."""
+    """Passing takes a card from the stock; the last card ends the game."""
     after = add_to_hand(position.snapshot, move.drawn)
     outcome = position.end_turn(replace(after, stock=after.stock - 1))
     outcome = replace(outcome, ends_round=after.stock == 1)
@@ -103,10 +103,10 @@ TURN = TableRummyTurn[BrettspielnetzOptions](
 
 @dataclass(frozen=True, slots=True)
 class HandsHistory:
-    """What both hold."""
+    """Both hands and the stock."""
 
-    hands: Mapping[str, Meld] = records.hands("What each player still holds, by name.")
-    stock: int = records.count("How many cards are left to draw.")
+    hands: Mapping[str, Meld] = records.hands("The cards that each player still holds, by name.")
+    stock: int = records.count("The number of cards left to draw.")
     players: tuple[str, ...] | None = records.optional_names("The players' names; if given, those of the hands.")
 
 
@@ -135,12 +135,12 @@ class EndByHands:
 
 
 def count_hand(hand: Meld) -> int:
-    """What a hand counts against its player."""
+    """The points of a hand against its player."""
     return sum(JOKER_POINTS if card.wild else card.number for card in hand)
 
 
 def check_history(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
-    """The hands are those of the players, one at most is empty, and the box has all the cards."""
+    """The hands belong to the players, at most one is empty, and the box has all the cards."""
     if history.players is not None:
         yield from check_names(history.players, cite)
         for player in history.hands:

@@ -1,4 +1,4 @@
-"""myRummy Kids, the variant for pros: groups too, and everything on the table may be rearranged."""
+"""myRummy Kids, the variant for pros: groups are melds too, and the whole table may be rearranged."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ SOLVER = JokerTableSolver(MELDS)
 
 @dataclass(frozen=True, slots=True)
 class KidsProOptions:
-    """What a table may agree on: whether drawing is a free choice, how many chips win, and how jokers come free."""
+    """What players may agree on: must they play if they can, how many chips win, and how jokers are released."""
 
     must_play: bool = flag(False)
     chips: int = whole_number(3, minimum=1, maximum=100)
@@ -50,14 +50,14 @@ KidsProPosition = TableRummyPosition[KidsProOptions]
 
 
 def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
-    """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
+    """There is a tile face down; if ``must_play`` is set, the player cannot play."""
     yield from check_stock(position)
     if position.options.must_play and position.plays.is_playable():
         yield position.refuse("must_play", "/move/type")
 
 
 def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
-    """With no tile face down, a player who can lay nothing passes."""
+    """No tile is face down, and the player cannot play."""
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
     if position.plays.is_playable():

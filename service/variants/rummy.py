@@ -58,7 +58,7 @@ BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
 
 @dataclass(frozen=True, slots=True)
 class RummyOptions:
-    """What a table may agree on ("Other versions" and "Variations" in the booklet)."""
+    """What players may agree on ("Other versions" and "Variations" in the booklet)."""
 
     turn: Literal["exchange", "draw-discard", "draw-keep"] = choice("exchange", "draw-discard", "draw-keep")
     jokers: bool = flag(True)
@@ -73,7 +73,7 @@ class RummyOptions:
 
 @lru_cache
 def melds_of(kinds: str, ace: str, *, mixed_runs: bool) -> JokerMelds:
-    """Runs of one colour, groups of different colours; options take one kind away, or loosen the runs."""
+    """Runs of one colour and groups of different colours; options remove a kind or relax the runs."""
     return JokerMelds(
         BOX,
         runs=kinds != "groups",
@@ -85,17 +85,17 @@ def melds_of(kinds: str, ace: str, *, mixed_runs: bool) -> JokerMelds:
 
 @lru_cache
 def solver_of(melds: JokerMelds) -> JokerTableSolver:
-    """The search through these melds. Twelve choices of melds there are; each is prepared once."""
+    """The arranger of these melds, cached: there are twelve sets of melds."""
     return JokerTableSolver(melds)
 
 
 def melds_for(options: RummyOptions) -> JokerMelds:
-    """What these options let lie on the table."""
+    """The melds under these options."""
     return melds_of(options.melds, options.ace, mixed_runs=options.mixed_runs)
 
 
 def holds_for(options: RummyOptions) -> Mapping[str, int]:
-    """Played without jokers, the box has none."""
+    """Without jokers in the game, there are none in the box."""
     return BOX.holds if options.jokers else {**BOX.holds, JOKER: 0}
 
 
@@ -109,7 +109,7 @@ MOVES = {
     "draw-discard": ("play", "draw", "discard", "pass"),
     "draw-keep": ("play", "exchange", "draw", "pass"),
 }
-"""The moves of each style of turn. ("Beginning of the game" and "Other versions" in the booklet.)"""
+"""The moves of each style of turn ("Beginning of the game" and "Other versions" in the booklet)."""
 PHASES_OF_MOVE = {
     "draw": ("draw",),
     "play": ("play",),
@@ -117,17 +117,17 @@ PHASES_OF_MOVE = {
     "pass": ("play",),
     "discard": ("play", "discard"),
 }
-"""The phases that each move has its time in, in a style of turn that has any."""
+"""The phases in which each move is available, in a style of turn with phases."""
 
 
 def phase_of(position: RummyPosition) -> str:
-    """Where the turn stands. With an empty stock nothing can be drawn, so the turn goes on with the play."""
+    """The phase of the turn. With an empty stock nothing can be drawn: the draw phase is skipped."""
     phase = position.snapshot.phase or "play"
     return "play" if phase == "draw" and not position.snapshot.stock else phase
 
 
 def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
-    """Draw, then play or what stands for it, then discard."""
+    """Draw, then play or a move instead of it, then discard."""
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
         yield position.refuse("move_not_in_turn", "/move/type", move=move, turn=turn)
@@ -140,7 +140,7 @@ def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
 
 
 def apply_play(position: RummyPosition, move: Play) -> Outcome:
-    """The tiles lie on the table; where discarding ends the turn, it goes on."""
+    """The tiles are on the table. Where a discard ends the turn, the turn continues."""
     after = apply_table(position.snapshot, move.table)
     if position.options.turn == "draw-discard":
         return Outcome(replace(after, phase="discard"), tiles_played(position, move))
@@ -148,7 +148,7 @@ def apply_play(position: RummyPosition, move: Play) -> Outcome:
 
 
 def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violation]:
-    """A tile of the hand for one from the stock; if tiles are drawn anyway, only before the opening."""
+    """A tile of the hand for one from the stock; where tiles are drawn anyway, only before the opening."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-keep" and position.snapshot.opened:
         yield position.refuse("exchange_after_opening", "/move/type")
@@ -156,14 +156,14 @@ def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violatio
 
 
 def apply_exchange(position: RummyPosition, move: Exchange) -> Outcome:
-    """The tile goes into the stock after the draw, so the stock is as large as before."""
+    """The tile goes into the stock after the draw, so the size of the stock stays the same."""
     after = remove_from_hand(add_to_hand(position.snapshot, move.drawn), move.tile)
     outcome = replace(position.end_turn(after, (move.tile,)), ends_round=False)
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
 def check_draw(position: RummyPosition, _move: Draw) -> Iterator[Violation]:
-    """There must be something to draw."""
+    """The stock is not empty."""
     yield from check_stock(position)
 
 
@@ -175,19 +175,19 @@ def apply_draw(position: RummyPosition, move: Draw) -> Outcome:
 
 
 def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]:
-    """Whoever has drawn discards; with nothing drawn from an empty stock, only a play is followed by a discard."""
+    """A player who has drawn discards; after drawing nothing from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-discard" and not position.snapshot.stock and phase_of(position) == "play":
         yield position.refuse("discard_before_play", "/move/type")
 
 
 def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
-    """The tile is out of the game. Whoever discards the last one goes out."""
+    """The tile is out of the game. A player who discards the last tile goes out."""
     return position.end_turn(remove_from_hand(position.snapshot, move.tile), (move.tile,))
 
 
 def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
-    """With an empty stock, a player who can play nothing passes; who draws without discarding may always pass."""
+    """With an empty stock, a player who cannot play passes; in a turn that ends without discard, always."""
     if position.snapshot.stock and position.options.turn == "draw-keep":
         return
     if position.snapshot.stock:
@@ -197,7 +197,7 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
 
 
 def max_tiles_for(position: RummyPosition) -> int | None:
-    """Where the last tile must be discarded, a play may not take it."""
+    """Where the last tile must be discarded, a play must not take it."""
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
 
 
@@ -235,7 +235,7 @@ class RummyHand:
     player: str = records.name("The player's name.")
     hand: Meld = records.partially_known(HAND)
     opened_before: bool = records.flag(
-        "Of the player who went out: whether anything was laid before. False: all was laid at once, and counts double.",
+        "For the player who went out: whether anything was laid before. If not, the round counts double.",
         default=True,
     )
 
@@ -244,12 +244,12 @@ class RummyHand:
 class RummyRound:
     """The end of a round."""
 
-    players: tuple[RummyHand, ...] = records.one_for_each_player("The players and what they hold.", RummyHand)
-    went_out: str | None = records.name_or_none("Who went out; null: everybody is blocked.")
+    players: tuple[RummyHand, ...] = records.one_for_each_player("The players and their hands.", RummyHand)
+    went_out: str | None = records.name_or_none("The player who went out; null if everybody is blocked.")
 
 
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
-    """Who went out scores the others' hands, the others minus their own; all at once counts double."""
+    """The player who went out scores the others' hands, the others minus their own; all at once doubles."""
     joker_points = finished.options.joker_penalty
     worth = points_of_piece(BOX, joker_points)
     winner = next((entry for entry in finished.players if entry.player == finished.end.went_out), None)

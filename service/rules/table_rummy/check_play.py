@@ -160,10 +160,10 @@ def _value_range(position: AnyPosition, melds: Table) -> tuple[int, int]:
 
 def find_broken_melds(position: AnyPosition, table: Table) -> list[int]:
     """The indices of the melds of the old table that are not on the new one with the same pieces and roles."""
-    lying = _by_shape(table)
+    present = _by_shape(table)
     broken = []
     for shape, places in _places_by_shape(position.snapshot.table).items():
-        found = _match(position, [position.snapshot.table[place] for place in places], lying.get(shape, []))
+        found = _match(position, [position.snapshot.table[place] for place in places], present.get(shape, []))
         broken += [place for at, place in enumerate(places) if at not in found]
     return sorted(broken)
 
@@ -186,36 +186,36 @@ def find_added_melds(position: AnyPosition, table: Table) -> list[Table] | None:
     Two melds of the same pieces may have different pins, so there may be several matchings.
     """
     shapes = _by_shape(table)
-    ways: list[Table] = [()]
+    added: list[Table] = [()]
     for shape, old in _by_shape(position.snapshot.table).items():
-        lying = shapes.pop(shape, [])
-        own = _remove_old_melds(position, old, lying)
+        present = shapes.pop(shape, [])
+        own = _remove_old_melds(position, old, present)
         if not own:
             return None
-        ways = [(*way, *new) for way in ways for new in own]
+        added = [(*melds, *new) for melds in added for new in own]
     new_shapes = tuple(meld for melds in shapes.values() for meld in melds)
-    return [(*way, *new_shapes) for way in ways]
+    return [(*melds, *new_shapes) for melds in added]
 
 
-def _remove_old_melds(position: AnyPosition, old: list[Meld], lying: list[Meld]) -> list[Table]:
+def _remove_old_melds(position: AnyPosition, old: list[Meld], present: list[Meld]) -> list[Table]:
     """The melds of one shape besides the old ones, for every matching."""
     if not any(tile.wild for meld in old for tile in meld):
-        return [tuple(lying[len(old) :])] if len(lying) >= len(old) else []
-    if len(lying) > MAX_SAME_SHAPE:
-        found = _match(position, old, lying)
+        return [tuple(present[len(old) :])] if len(present) >= len(old) else []
+    if len(present) > MAX_SAME_SHAPE:
+        found = _match(position, old, present)
         taken = set(found.values())
-        left = tuple(meld for at, meld in enumerate(lying) if at not in taken)
+        left = tuple(meld for at, meld in enumerate(present) if at not in taken)
         return [left] if len(found) == len(old) else []
     lefts: dict[tuple[Meld, ...], None] = {}
-    for order in permutations(lying):
+    for order in permutations(present):
         if len(order) >= len(old) and all(_can_be_same(position, *pair) for pair in zip(old, order, strict=False)):
             lefts[order[len(old) :]] = None
     return list(lefts)
 
 
-def _match(position: AnyPosition, old: list[Meld], lying: list[Meld]) -> dict[int, int]:
+def _match(position: AnyPosition, old: list[Meld], present: list[Meld]) -> dict[int, int]:
     """A maximum matching of old melds with melds on the table that can be the same: index by index."""
-    partners = [[at for at, other in enumerate(lying) if _can_be_same(position, meld, other)] for meld in old]
+    partners = [[at for at, other in enumerate(present) if _can_be_same(position, meld, other)] for meld in old]
     holder: dict[int, int] = {}
 
     def place(at: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""MyRummy 111 by Steffen Benndorf: bring a hand into order by swapping one card a turn."""
+"""MyRummy 111 by Steffen Benndorf: bring a hand into order by swapping one card per turn."""
 
 from service.melds.judgement import ASCENDING, DESCENDING
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of

@@ -12,7 +12,7 @@ from service.variants.myrummy_111.swapping import Insert, Refresh, Take
 
 
 def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
-    """The swap that makes the longest stretch, then the most valuable; a hand wholly in order is announced."""
+    """The swap with the longest stretch, then the most valuable; a hand completely in order is announced."""
     snapshot = position.snapshot
     if snapshot.drawn is None:
         return find_best_take(snapshot, objective)
@@ -23,7 +23,7 @@ def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
 
 
 def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
-    """The take of the best card: one that lies face down counts as the average of all that it may be."""
+    """The take of the best card: a card face down counts as the average of all that it can be."""
     rank = rank_by(objective, len(snapshot.hand))
     choices: list[tuple[Take | Refresh, Swap | Expected]] = []
     for move, cards in generate_choices(snapshot):
@@ -42,35 +42,35 @@ def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
 
 
 def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
-    """What can be done before the take, in listing order, with the cards that may come. Face down all are alike."""
+    """The moves before the swap in listing order, each with its possible cards. All face-down cards are alike."""
     hand, middle = snapshot.hand, snapshot.middle
-    lying = [card for card in middle if card]
-    shown = {card.piece for card in (*hand, *lying)}
+    face_up = [card for card in middle if card]
+    shown = {card.piece for card in (*hand, *face_up)}
     unseen = [BOX.tiles[piece] for piece in BOX.holds if piece not in shown]
     for slot, card in enumerate(middle):
         if card:
             yield Take(slot), (card,)
         elif None not in middle[:slot]:
             yield Take(slot), unseen
-    if len(lying) == SLOTS:
+    if len(face_up) == SLOTS:
         others = unseen if snapshot.stock or snapshot.discard_count else []
-        yield Refresh(), others if snapshot.stock >= SLOTS else [*others, *lying]
+        yield Refresh(), others if snapshot.stock >= SLOTS else [*others, *face_up]
 
 
 def rank_by(objective: Objective, size: int) -> RankStretch:
-    """The longest stretch, then the most valuable; by points first a whole hand, then the most valuable."""
+    """The longest stretch, then the most valuable; by points, first a whole hand, then the most valuable."""
     if objective == "points":
         return lambda stretch: (len(stretch) == size, count_symbols(stretch), len(stretch))
     return lambda stretch: (len(stretch), count_symbols(stretch))
 
 
 def rank_choice(swap: Swap | Expected, objective: Objective) -> Rank:
-    """How good a take is: by points, a hand that is only perhaps in order then counts as its stretches do."""
+    """The rank of a take: by points, a hand that is only possibly in order counts as its stretches do."""
     return (swap.orders_the_hand, *swap.rank[1:]) if objective == "points" else swap.rank
 
 
 def describe_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
-    """A move with the swap that it is part of."""
+    """The best move with the swap that it is part of."""
     return BestMove(
         move,
         (swap.discarded,),

@@ -1,4 +1,4 @@
-"""The cards of MyRummy 111, and what is agreed on before the game."""
+"""The cards of MyRummy 111 and its options."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ MELDS = Stretches()
 
 @dataclass(frozen=True, slots=True)
 class MyRummy111Options:
-    """What a table may agree on: larger hands (95: all there is beside a hand of 12 and the middle), and the end."""
+    """What players may agree on: larger hands (95: all cards besides a hand of 12 and the middle), and the end."""
 
     hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95)
     target: int = whole_number(60, minimum=1, maximum=100_000)

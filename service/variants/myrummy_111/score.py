@@ -25,8 +25,8 @@ class HandInOrder:
 
     player: str = records.name("The player's name.")
     hand: Meld = records.partially_known(
-        "The hand from left to right, each card with its symbols: `85*3`. Where they could not be read, `85*?` or just "
-        "`85`, there are one to four of them. `?` is a card of which nothing could be read."
+        "The hand from left to right, each card with its symbols: `85*3`. Where they are unknown, `85*?` or just `85`, "
+        "there are one to four of them. `?` is an unknown card."
     )
 
 
@@ -35,11 +35,11 @@ class AnnouncedRound:
     """The end of a round."""
 
     players: tuple[HandInOrder, ...] = records.one_for_each_player("The players and their hands.", HandInOrder)
-    announcer: str = records.name("Who announced a hand in order, rightly or wrongly.")
+    announcer: str = records.name("The player who announced a hand in order, rightly or wrongly.")
 
 
 def check_round(finished: FinishedRound) -> Iterator[Violation]:
-    """The announcer is a player, hands have the size that was dealt, and so many could be."""
+    """The announcer is a player, and hands have the sizes that were dealt."""
     sizes = finished.options.hand_sizes
     if finished.end.announcer not in [entry.player for entry in finished.players]:
         yield finished.refuse("player_unknown", "/announcer", player=finished.end.announcer)
@@ -59,7 +59,7 @@ def check_round(finished: FinishedRound) -> Iterator[Violation]:
 
 
 def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
-    """A right announcement counts the whole hand and five more, a wrong one nothing; the others their best stretch."""
+    """A right announcement counts the hand and 5 more, a wrong one nothing; the others their best stretch."""
     unseen = find_unseen_numbers(finished) if completions.count else ()
     for entry in finished.players:
         is_proven = True
@@ -75,15 +75,15 @@ def score_stretches(finished: FinishedRound, completions: Completions) -> Iterat
 
 
 def find_unseen_numbers(finished: FinishedRound) -> tuple[int, ...]:
-    """The numbers of the cards that are nowhere to be seen, ascending. Each is on one card only."""
+    """The numbers of the cards that are not shown, ascending. Each is on one card only."""
     seen = {card.number for entry in finished.players for card in entry.hand}
     return tuple(number for number in BOX.numbers if number not in seen)
 
 
 def score_announcement(hand: Meld, unseen: tuple[int, ...]) -> list[ScoreLine]:
-    """The whole hand and five more, if it is in order. Where that cannot be read, both lines may come to nothing."""
+    """The whole hand and five more, if it is in order. Where that is uncertain, both lines may be 0."""
     if any(card.is_unknown for card in hand):
-        cards = to_unknown_hand(hand, unseen)
+        cards = to_partial_hand(hand, unseen)
         possible, certain = can_be_in_order(cards), not can_be_out_of_order(cards)
     else:
         possible = certain = is_in_order(hand)
@@ -97,27 +97,27 @@ def score_announcement(hand: Meld, unseen: tuple[int, ...]) -> list[ScoreLine]:
 
 
 def score_unknown_stretch(hand: Meld, unseen: tuple[int, ...]) -> tuple[ScoreLine, bool]:
-    """The most valuable stretch of a hand with unread numbers, and whether the least that it may be worth is proven.
+    """The best stretch of a hand with unknown numbers, and whether its minimum is proven.
 
-    The stretch shown is the one that may be worth most.
+    The line shows the stretch with the highest possible value.
     """
-    cards = to_unknown_hand(hand, unseen)
+    cards = to_partial_hand(hand, unseen)
     lowest, highest = find_lowest(cards), find_highest(cards)
     points = Range(lowest.points, highest.points)
     line = ScoreLine("symbols_of_the_best_stretch", points, hand[highest.start : highest.end])
     return line, lowest.proven
 
 
-def to_unknown_hand(hand: Meld, unseen: tuple[int, ...]) -> UnreadHand:
-    """What could be read of a hand, and the numbers that are nowhere to be seen, for what could not."""
+def to_partial_hand(hand: Meld, unseen: tuple[int, ...]) -> UnreadHand:
+    """The known part of a hand, and the numbers that the unknown cards can have."""
     numbers = tuple(None if card.is_unknown else card.number for card in hand)
     return UnreadHand(numbers, tuple(symbol_range([card]) for card in hand), unseen)
 
 
 def score_best_stretch(hand: Meld) -> ScoreLine:
-    """The most valuable stretch. More symbols on a card never make one worse, so the extremes are those of all cards.
+    """The most valuable stretch. More symbols never make one worse: the extremes are those of the cards.
 
-    Where symbols could not be read, the stretch shown is the best for sure: the one with the most at least.
+    Where symbols are unknown, the line shows the stretch with the highest minimum.
     """
     stretches = [(symbol_range(stretch), stretch) for stretch in find_stretches(hand)]
     points = Range(max(low for (low, _), _ in stretches), max(high for (_, high), _ in stretches))
@@ -126,7 +126,7 @@ def score_best_stretch(hand: Meld) -> ScoreLine:
 
 
 def symbol_range(cards: Sequence[Tile]) -> Range:
-    """The fewest and the most symbols that these cards may have."""
+    """The minimum and the maximum number of symbols on these cards."""
     fewest, most = BOX.symbols[0], BOX.symbols[-1]
     return Range(
         sum(fewest if card.symbols is None else card.symbols for card in cards),

@@ -1,4 +1,4 @@
-"""myRummy Kids: lay runs from 1 to 6, step by step; nothing on the table is rearranged."""
+"""myRummy Kids: lay runs from 1 to 6 step by step; nothing on the table is rearranged."""
 
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS

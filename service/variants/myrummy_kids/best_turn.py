@@ -1,4 +1,4 @@
-"""The best turn of steps."""
+"""The best turn of myRummy Kids."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -49,12 +49,12 @@ def measure(snapshot: KidsSnapshot, weights: Weights) -> Laid | None:
 
 
 def weigh(tiles: Meld, weights: Weights) -> int:
-    """What tiles are worth."""
+    """The weight of tiles."""
     return sum(weights.joker if tile.wild else tile.number if weights.numbers else 1 for tile in tiles)
 
 
 def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove:
-    """The turn that starts with a move and lays the rest."""
+    """The turn that starts with a move and then lays the rest."""
     left = [
         BOX.tiles[f"{colour}{number}"]
         for colour, held in zip(BOX.colours, rest.left, strict=True)

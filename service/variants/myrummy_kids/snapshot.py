@@ -1,4 +1,4 @@
-"""What there is in myRummy Kids, and what the player on turn sees of it."""
+"""The box and the options of myRummy Kids, and what the player on turn sees."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ RUNS = LyingRuns(BOX)
 
 @dataclass(frozen=True, slots=True)
 class KidsOptions:
-    """What a table may agree on: whether drawing is a free choice, and how many chips win."""
+    """What players may agree on: must they play if they can, and how many chips win."""
 
     must_play: bool = flag(False)
     chips: int = whole_number(3, minimum=1, maximum=100)
@@ -27,11 +27,11 @@ class KidsSnapshot:
     """A position as the player on turn sees it."""
 
     table: Table = records.melds("The runs on the table.")
-    hand: Meld = records.tiles("The rack of the player on turn. A joker in it is just `J`: a pin is dropped.")
-    opened: bool = records.flag("Whether this player has laid an own run in this round. It is believed.")
-    stock: int = records.count("How many tiles lie face down.")
+    hand: Meld = records.tiles("The rack of the player on turn. A pin of a joker in it is dropped: it is just `J`.")
+    opened: bool = records.flag("Whether this player has laid an own run in this round. This is not verified.")
+    stock: int = records.count("The number of tiles face down.")
     phase: str | None = records.phase()
     stepped: bool = records.flag("Whether a step was made in this turn.", default=False)
     freed_jokers: int = records.count(
-        "How many jokers of the hand were swapped out in this turn and must still be laid in it.", default=0
+        "The number of jokers of the hand that were swapped out in this turn and must still be laid in it.", default=0
     )

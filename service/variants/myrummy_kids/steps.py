@@ -31,7 +31,7 @@ from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsS
 
 @dataclass(frozen=True, eq=False)
 class KidsPosition(Position[KidsSnapshot, KidsOptions]):
-    """A snapshot, with its runs as they can be read and the hand sorted."""
+    """A snapshot with its runs, its hand by colour, and the legal steps."""
 
     @cached_property
     def runs(self) -> tuple[LyingRun, ...]:
@@ -40,12 +40,12 @@ class KidsPosition(Position[KidsSnapshot, KidsOptions]):
 
     @cached_property
     def jokers(self) -> int:
-        """How many jokers are in the hand."""
+        """The number of jokers in the hand."""
         return sum(tile.wild for tile in self.snapshot.hand)
 
     @cached_property
     def held(self) -> dict[str, Bits]:
-        """The numbers held of each colour."""
+        """The numbers of each colour in the hand."""
         held = dict.fromkeys(BOX.colours, 0)
         for tile in self.snapshot.hand:
             if not tile.wild:
@@ -68,7 +68,7 @@ class KidsPosition(Position[KidsSnapshot, KidsOptions]):
         return tuple(generate_swaps(self))
 
     def is_playable(self) -> bool:
-        """Whether there is a step to make."""
+        """Whether there is a legal step."""
         return bool(self.melds or self.lay_offs or self.swaps)
 
     def end_turn(self, after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
@@ -78,19 +78,19 @@ class KidsPosition(Position[KidsSnapshot, KidsOptions]):
 
 
 def check_freed_jokers(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
-    """No step may leave a freed joker that cannot be laid again in this turn."""
+    """Every freed joker can still be laid in this turn after the step."""
     if not can_lay_freed(after):
         yield position.refuse("freed_joker_stuck", "/move/type")
 
 
 def lays_freed_jokers(position: KidsPosition, tiles: Meld) -> bool:
-    """Whether there is no freed joker, or none is left when these tiles are laid."""
+    """Whether laying these tiles lays every freed joker again."""
     freed = position.snapshot.freed_jokers
     return not freed or sum(tile.wild for tile in tiles) >= freed
 
 
 def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violation]:
-    """Only tiles of the hand can be laid."""
+    """The tiles are in the hand."""
     foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if foreign:
         codes = [tile.code for tile in in_order(BOX.tiles[piece] for piece in foreign.elements())]
@@ -98,20 +98,20 @@ def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violati
 
 
 def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
-    """The snapshot with these tiles of the hand on the table. Every joker laid fulfils the duty for one."""
+    """The snapshot with these tiles of the hand on the table. Every joker among them counts as a freed one."""
     laid = pieces_of(tiles)
     freed = max(snapshot.freed_jokers - laid[JOKER], 0)
     return replace(snapshot, table=table, hand=without(snapshot.hand, laid), stepped=True, freed_jokers=freed)
 
 
 def outcome_of(position: KidsPosition, after: KidsSnapshot, tiles: Meld) -> Outcome:
-    """The turn goes on, unless it was the last tile of the hand."""
+    """The turn continues, unless the hand is empty."""
     from_hand = in_order(BOX.tiles[tile.piece] for tile in tiles)
     return Outcome(after, from_hand) if after.hand else position.end_turn(after, from_hand)
 
 
 def replace_meld(table: Table, index: int, meld: Meld) -> Table:
-    """The table with another meld in this place."""
+    """The table with another meld at this index."""
     return (*table[:index], meld, *table[index + 1 :])
 
 
@@ -119,7 +119,7 @@ def replace_meld(table: Table, index: int, meld: Meld) -> Table:
 
 
 def check_meld(position: KidsPosition, move: LayMeld) -> Iterator[Violation]:
-    """A new run is laid from the hand."""
+    """A new run comes from the hand."""
     faults = [
         *check_tiles_in_hand(position, move.tiles),
         *check_all_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
@@ -128,17 +128,17 @@ def check_meld(position: KidsPosition, move: LayMeld) -> Iterator[Violation]:
 
 
 def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
-    """The run lies on the table, as it was told, and is the player's own."""
+    """The run is on the table, as the request has it, and the player has opened."""
     return replace(lay(snapshot, (*snapshot.table, move.tiles), move.tiles), opened=True)
 
 
 def apply_meld(position: KidsPosition, move: LayMeld) -> Outcome:
-    """The run lies on the table."""
+    """The run is on the table."""
     return outcome_of(position, lay_meld(position.snapshot, move), move.tiles)
 
 
 def generate_melds(position: KidsPosition) -> Iterator[LayMeld]:
-    """Every run that the hand makes, by colour."""
+    """Every run that the hand forms, by colour."""
     for colour, held in position.held.items():
         for tiles in RUNS.find_new(colour, held, position.jokers):
             move = LayMeld(tiles)
@@ -150,7 +150,7 @@ def generate_melds(position: KidsPosition) -> Iterator[LayMeld]:
 
 
 def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
-    """Whoever has laid an own run adds tiles to the ends of a run on the table."""
+    """A player who has laid an own run adds tiles to the ends of a run on the table."""
     faults = [*check_opened(position), *check_meld_exists(position, move.meld)]
     faults += check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
@@ -167,7 +167,7 @@ def check_opened(position: KidsPosition) -> Iterator[Violation]:
 
 
 def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
-    """With the tiles added it is still a run, and what lay there lies as it lay."""
+    """The longer run is valid, and every tile of the old run keeps its number."""
     longer = (*position.snapshot.table[move.meld], *move.tiles)
     faults = list(check_all_melds(position, BOX.holds, [("/move/tiles", longer)]))
     if not faults and not RUNS.fits_ends(position.runs[move.meld], move.tiles):
@@ -176,7 +176,7 @@ def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
 
 
 def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
-    """The run is longer; it is written in order where every tile says its number."""
+    """The run is longer, and sorted if every tile has a number."""
     longer = (*snapshot.table[move.meld], *move.tiles)
     if all(tile.number for tile in longer):
         longer = tuple(sorted(longer, key=lambda tile: tile.number))
@@ -184,7 +184,7 @@ def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
 
 
 def apply_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
-    """The tiles lie at the ends of the run."""
+    """The tiles are at the ends of the run."""
     return outcome_of(position, add_tiles(position.snapshot, move), move.tiles)
 
 
@@ -209,7 +209,7 @@ def check_swap(position: KidsPosition, move: SwapJoker) -> Iterator[Violation]:
 
 
 def swap(snapshot: KidsSnapshot, move: SwapJoker) -> KidsSnapshot:
-    """The tile lies in the joker's place, and the joker is in the hand, to be laid again."""
+    """The tile is in the joker's place, and the joker is in the hand, to be laid again."""
     meld = snapshot.table[move.meld]
     place = find_joker(meld, move.tile)
     swapped = (*meld[:place], move.tile, *meld[place + 1 :])
@@ -219,7 +219,7 @@ def swap(snapshot: KidsSnapshot, move: SwapJoker) -> KidsSnapshot:
 
 
 def find_joker(meld: Meld, tile: Tile) -> int:
-    """Which joker stands for a tile: the one pinned to it, or a free one, by the order of the run if it is in order."""
+    """The index of the joker for a tile: the one pinned to it, or a free one, at its place if the run is sorted."""
     pinned = [place for place, other in enumerate(meld) if other.pinned_to is tile]
     free = [place for place, other in enumerate(meld) if not other.number]
     known = [other.number - place for place, other in enumerate(meld) if other.number]
@@ -228,7 +228,7 @@ def find_joker(meld: Meld, tile: Tile) -> int:
 
 
 def apply_swap(position: KidsPosition, move: SwapJoker) -> Outcome:
-    """The turn goes on: the joker must be laid."""
+    """The turn continues: the joker must be laid."""
     return Outcome(swap(position.snapshot, move), (move.tile,))
 
 

@@ -1,4 +1,4 @@
-"""The turn of myRummy Kids: steps, or a tile drawn instead."""
+"""The turn of myRummy Kids: steps, or a drawn tile instead."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from service.variants.myrummy_kids.steps import STEPS, KidsPosition
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """Leave it at the steps made."""
+    """End the turn after at least one step."""
 
     type: ClassVar[str] = "end_turn"
 
 
 def check_snapshot(position: KidsPosition) -> Iterator[Violation]:
-    """A rack holds 15, and one more only while one goes back; what was freed is in the hand and can be laid again."""
+    """The rack has its size; freed jokers are in the hand and can be laid again."""
     snapshot = position.snapshot
     yield from check_rack(position)
     if snapshot.phase == "return" and snapshot.stepped:
@@ -32,7 +32,7 @@ def check_snapshot(position: KidsPosition) -> Iterator[Violation]:
 
 
 def check_freed_count(position: KidsPosition) -> Iterator[Violation]:
-    """A freed joker is in the hand, was freed by a step, and was only freed because it can be laid again."""
+    """Freed jokers are in the hand, were freed by a step, and can be laid again."""
     snapshot, freed = position.snapshot, position.snapshot.freed_jokers
     if not snapshot.stepped:
         yield position.refuse("freed_without_step", "/freed_jokers")
@@ -46,7 +46,7 @@ def check_freed_count(position: KidsPosition) -> Iterator[Violation]:
 
 
 def check_end_turn(position: KidsPosition, _move: EndTurn) -> Iterator[Violation]:
-    """A turn has at least one step, and no freed joker is kept."""
+    """The turn has at least one step, and no freed joker is kept."""
     if not position.snapshot.stepped:
         yield position.refuse("no_step_yet", "/move/type")
     if position.snapshot.freed_jokers:
@@ -54,13 +54,13 @@ def check_end_turn(position: KidsPosition, _move: EndTurn) -> Iterator[Violation
 
 
 def check_no_step(position: KidsPosition, move: str) -> Iterator[Violation]:
-    """After a step nothing is drawn, and no turn is passed."""
+    """After a step the player neither draws nor passes."""
     if position.snapshot.stepped:
         yield position.refuse("turn_begun", "/move/type", move=move)
 
 
 def check_draw(position: KidsPosition, _move: Draw) -> Iterator[Violation]:
-    """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
+    """There is a tile face down; if ``must_play`` is set, the player cannot lay anything."""
     yield from check_stock(position)
     yield from check_no_step(position, "draw")
     if position.options.must_play and position.is_playable():
@@ -68,7 +68,7 @@ def check_draw(position: KidsPosition, _move: Draw) -> Iterator[Violation]:
 
 
 def check_pass(position: KidsPosition, _move: Pass) -> Iterator[Violation]:
-    """With no tile face down, a player who can lay nothing passes."""
+    """No tile is face down, and the player cannot lay anything."""
     yield from check_no_step(position, "pass")
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")

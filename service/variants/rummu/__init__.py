@@ -1,4 +1,4 @@
-"""Rummü by Doris & Frank: take, lay, discard; the yellow cards are the jokers, and pure melds score."""
+"""Rummü by Doris & Frank: take, lay, discard; yellow cards are jokers, and pure melds score."""
 
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, MIXED_RUN, RUN

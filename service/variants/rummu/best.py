@@ -1,8 +1,8 @@
 """The best turn of Rummü: the one that lays the most, or that goes out.
 
-What counts is what the hand has less of at the end of the turn, before the discard. So a yellow card that comes to the
-hand counts against the card that took its place, and cards taken back count against those laid. A card of the stock
-that nobody has seen yet counts nothing: it can only be discarded.
+The gain of a turn is what the hand loses until the discard. So a yellow card that comes to the hand counts against the
+card that took its place, and cards taken back count against those laid. An unknown card of the stock counts nothing:
+it can only be discarded.
 """
 
 from collections import Counter
@@ -21,13 +21,13 @@ from service.variants.rummu.turn_states import state_of
 MAX_STEPS = 80_000
 """The bound on work: about two thirds of a second."""
 TOLERANT_STEPS = {1: 10_000, 3: 10_000, len(STEPS.tiles): 10_000}
-"""Beyond it, a turn is looked for that may lay so many cards less than one can hope for, with so many steps each."""
+"""Past the bound, the search accepts turns that lay this many cards less than the upper bound: its steps."""
 _STEPS_IN_C = 80
-"""A step takes as long as so many steps of the compiled search for plays."""
+"""The steps of the compiled engine that take as long as one step here."""
 
 
 def points_of(tile: Tile) -> int:
-    """What a card costs that is left in the hand."""
+    """The points of a card left in the hand."""
     return -cost_of(tile.piece)
 
 
@@ -58,7 +58,7 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
 
 
 def try_starts(position: RummuPosition, search: TurnSearch) -> None:
-    """Try every step in listing order, then what can be taken: a card of the pile only if more can be laid with it."""
+    """Try every step in listing order, then the takes: the top of the pile only if it allows to lay more."""
     snapshot = position.snapshot
     moves = generate_other_moves(position)
     steps = [move for move in moves if move.type not in ("take", "discard")]
@@ -77,14 +77,14 @@ def try_starts(position: RummuPosition, search: TurnSearch) -> None:
 
 
 def known_cards(snapshot: RummuSnapshot, move: Move) -> Meld:
-    """The cards that can be laid in a turn that begins so: the hand, and the top of the pile if it is taken."""
+    """The cards that can be laid in a turn with this first move: the hand, and the top of the pile if taken."""
     top = snapshot.discard_top
     is_taken = move.type == "take" and move.from_ == "discard"
     return (*snapshot.hand, top) if is_taken and top is not None else snapshot.hand
 
 
 def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -> BestMove:
-    """A turn by its first move, what it lays and what it leaves."""
+    """The first move of a turn, what the turn lays and what it leaves."""
     if turn is None:
         return BestMove(leaves=snapshot.hand, proven=proven)
     move = turn.start.move

@@ -1,4 +1,4 @@
-"""A turn of Rummü: take a card or several, lay as you like, discard one."""
+"""A turn of Rummü: take one card or several, lay any number, discard one."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -51,10 +51,10 @@ class Take:
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
     drawn: Tile | None = records.optional_tile(
-        "Which card was taken from the stock, if it is known: without it there is no `next`."
+        "The card taken from the stock, if it is known. Without it there is no `next`."
     )
     revealed: Tile | Unset | None = records.optional_tile_or_none(
-        "Which card of the discard pile is then on top, if it is known; null if none is left. Without it there is no "
+        "The card then on top of the discard pile, if it is known; null if none is left. Without it there is no "
         "`next`, unless the pile had one card."
     )
 
@@ -65,11 +65,11 @@ class TakeBack:
 
     type: ClassVar[str] = "take_back"
     meld: int = records.count(WHICH_MELD)
-    tiles: Meld = records.tiles("The cards that are taken back.")
+    tiles: Meld = records.tiles("The cards to take back.")
 
 
 def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
-    """First a card is taken; with one from the discard pile in the hand, both taking and laying are open."""
+    """First a card is taken; after one from the discard pile, both taking and laying are available."""
     snapshot = position.snapshot
     in_time = can_take(snapshot) if move == "take" else can_lay(snapshot)
     if not in_time:
@@ -80,7 +80,7 @@ def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
 
 
 def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
-    """One card from the stock, or one after another from the discard pile; what is told fits what is uncovered."""
+    """One card from the stock, or one after another from the pile; the given cards fit the revealed ones."""
     snapshot = position.snapshot
     if move.from_ == STOCK:
         if snapshot.taken:
@@ -103,7 +103,7 @@ def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
 
 
 def apply_take(position: RummuPosition, move: Take) -> Outcome:
-    """The card is in the hand. An empty stock is first made anew from the discard pile under its top card."""
+    """The card is in the hand. An empty stock is first refilled from the discard pile under its top card."""
     snapshot = position.snapshot
     if move.from_ == PILE:
         top = None if move.revealed is UNSET else move.revealed
@@ -130,20 +130,20 @@ def generate_takes(position: RummuPosition) -> Iterator[Move]:
 
 
 def check_tiles_in_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violation]:
-    """Only cards of the hand can be laid."""
+    """The cards are in the hand."""
     missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if missing:
         yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=list(missing.elements()))
 
 
 def check_combination(position: RummuPosition, cards: Meld) -> Iterator[Violation]:
-    """What lies on the table after a step is a meld."""
+    """The cards are a meld."""
     for fault in position.judge(cards).faults:
         yield position.refuse(fault.code, "/move/tiles", **fault.params)
 
 
 def check_opened(position: RummuPosition) -> Iterator[Violation]:
-    """Only who has laid a first meld may do anything with the melds on the table."""
+    """Only a player who has laid a first meld may change the melds on the table."""
     if not position.snapshot.opened:
         yield position.refuse("first_meld_missing", "/move/type")
 
@@ -162,7 +162,7 @@ def replace_meld(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple
 
 
 def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
-    """A new meld comes from the hand; the first one has as many cards as the score asks for."""
+    """A new meld comes from the hand; the first one has the size that the score requires."""
     yield from check_tiles_in_hand(position, move.tiles)
     yield from check_combination(position, move.tiles)
     least = first_meld_size(position.snapshot)
@@ -171,20 +171,20 @@ def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
 
 
 def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
-    """It lies in front of the player."""
+    """The meld belongs to the player."""
     snapshot = position.snapshot
     return outcome_of_laying(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
 
 
 def generate_new_melds(position: RummuPosition) -> Iterator[Move]:
-    """Every meld in the hand that is long enough."""
+    """Every meld of the hand that is long enough."""
     snapshot = position.snapshot
     least = MELDS.minimum if snapshot.opened else first_meld_size(snapshot)
     return (LayMeld(STEPS.name(cards)) for cards in STEPS.find_melds(position.loose, least))
 
 
 def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
-    """Cards are added to a meld of anyone. Who has no meld to take cards back from keeps one to discard."""
+    """Cards are added to any meld. A player without a meld to take cards back from keeps one to discard."""
     snapshot = position.snapshot
     yield from check_opened(position)
     yield from check_meld_exists(position, move.meld)
@@ -198,14 +198,14 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
 
 
 def apply_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
-    """The meld has the cards too, and stays whose it was."""
+    """The meld has the cards too, and keeps its owner."""
     table = position.snapshot.table
     cards = (*table[move.meld].cards, *move.tiles)
     return outcome_of_laying(position.snapshot, replace_meld(table, move.meld, cards), move.tiles)
 
 
 def generate_lay_offs(position: RummuPosition) -> Iterator[Move]:
-    """For each meld on the table every set of cards that can be added."""
+    """For each meld on the table, every set of cards that can be added."""
     snapshot = position.snapshot
     if not snapshot.opened:
         return
@@ -227,7 +227,7 @@ def find_joker_for(position: RummuPosition, meld: int, tile: Tile) -> Tile | Non
 
 
 def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
-    """The card for which a yellow one stands may take its place."""
+    """The card for which a yellow card stands takes its place."""
     yield from check_opened(position)
     yield from check_meld_exists(position, move.meld)
     yield from check_tile_in_hand(position, move.tile)
@@ -245,7 +245,7 @@ def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
 
 
 def generate_swaps(position: RummuPosition) -> Iterator[Move]:
-    """For each meld on the table every card that can take a yellow one's place."""
+    """For each meld on the table, every card that can take a yellow card's place."""
     if not position.snapshot.opened:
         return
     for index, meld in enumerate(position.lying):
@@ -257,7 +257,7 @@ def generate_swaps(position: RummuPosition) -> Iterator[Move]:
 
 
 def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violation]:
-    """Who has laid everything takes cards back from an own meld; what stays of it is a meld, or nothing."""
+    """A player who has laid everything takes cards back from an own meld; the rest is a meld or nothing."""
     snapshot = position.snapshot
     if snapshot.hand:
         yield position.refuse("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
@@ -266,14 +266,14 @@ def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violati
         yield position.refuse("nothing_taken_back", "/move/tiles")
     if move.meld >= len(snapshot.table):
         return
-    lying = snapshot.table[move.meld]
-    if lying.owner != snapshot.player:
-        yield position.refuse("meld_not_own", "/move/meld", player=lying.owner)
-    missing = pieces_of(move.tiles) - pieces_of(lying.cards)
+    meld = snapshot.table[move.meld]
+    if meld.owner != snapshot.player:
+        yield position.refuse("meld_not_own", "/move/meld", player=meld.owner)
+    missing = pieces_of(move.tiles) - pieces_of(meld.cards)
     if missing:
         yield position.refuse("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
-    elif len(move.tiles) < len(lying.cards):
-        yield from check_combination(position, without(lying.cards, pieces_of(move.tiles)))
+    elif len(move.tiles) < len(meld.cards):
+        yield from check_combination(position, without(meld.cards, pieces_of(move.tiles)))
 
 
 def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
@@ -284,7 +284,7 @@ def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
 
 
 def generate_take_backs(position: RummuPosition) -> Iterator[Move]:
-    """For each own meld every set of cards that can be taken from it."""
+    """For each own meld, every set of cards that can be taken from it."""
     snapshot = position.snapshot
     if snapshot.hand:
         return
@@ -295,12 +295,12 @@ def generate_take_backs(position: RummuPosition) -> Iterator[Move]:
 
 
 def check_discard(position: RummuPosition, move: Discard) -> Iterator[Violation]:
-    """Any card of the hand can be discarded, also one just taken."""
+    """The card is in the hand; it may be one just taken."""
     yield from check_tile_in_hand(position, move.tile)
 
 
 def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
-    """The card lies on top of the pile. Who discards the last one ends the round."""
+    """The card is on top of the pile. Discarding the last card ends the round."""
     after = remove_from_hand(position.snapshot, move.tile)
     count = after.discard_count + 1
     after = replace(after, discard_top=move.tile, discard_count=count, phase="draw", taken=0)

@@ -1,7 +1,7 @@
-"""The search for the turn of Rummü that leaves the least.
+"""The search for the turn of Rummü with the least deadwood.
 
-What a turn can leave without taking cards back is found at once. Only before the first meld, and where everything can
-be laid and then some of it has to be taken back, the turn is followed step by step.
+The minimum deadwood without taking cards back is computed directly. Only before the first meld, and where all cards can
+be laid and some must be taken back, the search goes from state to state.
 """
 
 from collections.abc import Iterable
@@ -17,13 +17,13 @@ from service.variants.rummu.combinations import STEPS
 from service.variants.rummu.turn_states import TurnState, generate_next_states
 
 STEPS_PER_STATE = 10
-"""To look at a state takes about as long as so many steps, beside the search for what is left."""
+"""The steps for one state, besides the computation of its deadwood."""
 
 
 class Start(NamedTuple):
-    """A way to begin the turn: from where, with which move, and where it leads to.
+    """The start of a turn: the state before it, the first move, and the state after it.
 
-    All cards that can be laid are in the hand of the root: a card taken from the pile, too.
+    The hand of the root contains all cards that can be laid, also a card taken from the pile.
     """
 
     root: TurnState
@@ -32,16 +32,16 @@ class Start(NamedTuple):
 
 
 class FoundTurn(NamedTuple):
-    """How a turn begins and where it ends, before the discard."""
+    """The start of a turn and its end, before the discard."""
 
     start: Start
     end: TurnState
 
 
 class Estimate(NamedTuple):
-    """What is left at the least by a turn that goes on from a state, and whether it can lay everything.
+    """The minimum deadwood of a turn that continues from a state, and whether it can lay all cards.
 
-    What is left is None where it is no less than what is known, and where it is only by taking back.
+    The deadwood is None where it is no better than the best turn so far, and where it requires taking cards back.
     """
 
     left: Cards | None
@@ -50,17 +50,17 @@ class Estimate(NamedTuple):
 
 @dataclass
 class TurnSearch:
-    """Looks for the turn that leaves the least. Every state is looked at once, from whichever start.
+    """Branch and bound for the turn with the least deadwood. Every state is expanded once, from any start.
 
-    With some tolerance a turn will do that lays so much less than one can bound for: it is found far sooner.
+    With a tolerance, a turn is accepted that gains this much less than the upper bound: it is found far sooner.
     """
 
     weights: list[int]
     first_meld: int
     gain: int
-    """What has to be surpassed: what the hand has less at the end of the best turn so far."""
+    """The gain of the best turn so far: a better turn must exceed it."""
     goes_out: bool
-    """Whether only an end with a last card will do."""
+    """Whether the turn must end with one card."""
     best: FoundTurn | None = None
     _tolerance: int = field(init=False)
     _steps: Steps = field(init=False)
@@ -68,17 +68,17 @@ class TurnSearch:
     _deadwood_by_state: dict[TurnState, Leftover] = field(init=False)
 
     def begin(self, tolerance: int, steps: Steps) -> None:
-        """Go through all starts with this tolerance and these steps. What was found before has to be surpassed."""
+        """Start over with this tolerance and these steps; the best turn so far stays."""
         self._tolerance, self._steps = tolerance, steps
         self._seen, self._deadwood_by_state = set(), {}
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing better is looked for: one way out is as good as another."""
+        """Whether the search can stop: any turn that goes out is as good as another."""
         return self.goes_out and self.best is not None
 
     def improve(self, start: Start, max_gain: int) -> None:
-        """Look for a turn that begins so and is better than all before; none gains more than the max_gain."""
+        """Search for a better turn with this start; no turn gains more than ``max_gain``."""
         root = start.root
         pending = [start.state]
         while pending and self.gain < max_gain and not self.is_done:
@@ -97,9 +97,9 @@ class TurnSearch:
                 pending += next_states
 
     def find_max_gain(self, root: TurnState) -> int:
-        """What a turn can gain at most. Before the first meld, or if cards must be taken back, it may be less.
+        """An upper bound on the gain. Before the first meld, or if cards must be taken back, it may be less.
 
-        With no own meld to begin with, just cards laid in this turn are taken back: it can end so without that.
+        Without an own meld at the start, only cards laid in this turn can be taken back: the turn can end without that.
         """
         bound = self.bound_gain(root, root)
         if bound <= self.gain:
@@ -112,7 +112,7 @@ class TurnSearch:
         return self.gain if estimate.left is None else self._weight(root.hand) - self._weight(estimate.left)
 
     def bound_gain(self, root: TurnState, state: TurnState) -> int:
-        """What a turn can gain at most, seen at a glance: some cards stay, and at least one, to be discarded."""
+        """A quick upper bound on the gain: unplayable cards stay, and at least one to discard."""
         reachable = find_reachable(STEPS, state.hand, state.own + state.others)
         unplayable = [card for card in state.hand if card not in reachable]
         if self.goes_out and len(unplayable) + state.unknown > 1:
@@ -121,7 +121,7 @@ class TurnSearch:
         return self._weight(root.hand) - left
 
     def _estimate(self, root: TurnState, state: TurnState, max_gain: int) -> Estimate:
-        """What is left by a turn that gains more than the best so far, and no more than the max_gain."""
+        """The deadwood of a turn that gains more than the best so far and at most ``max_gain``."""
         melds = state.own + state.others
         deadwood = self._deadwood_of(root)
         choices = deadwood.choose(melds)

@@ -1,4 +1,4 @@
-"""Where a turn of Rummü stands, and where each step leads to."""
+"""The states of a turn of Rummü, and the states that each step leads to."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ Melds = tuple[LyingMeld, ...]
 
 
 class TurnState(NamedTuple):
-    """Where a turn stands: the hand as far as it is known, how many cards it has beside, and the melds on the table."""
+    """A state of a turn: the known cards of the hand, the number of unknown ones, and the melds on the table."""
 
     hand: Cards
     unknown: int
@@ -27,7 +27,7 @@ class TurnState(NamedTuple):
 
 
 def state_of(snapshot: RummuSnapshot, hand: Meld, unknown: int = 0) -> TurnState:
-    """A snapshot as the search sees it, with this hand."""
+    """The state of a snapshot with this hand."""
     own = sorted(STEPS.lie(meld.cards) for meld in snapshot.table if meld.owner == snapshot.player)
     others = sorted(STEPS.lie(meld.cards) for meld in snapshot.table if meld.owner != snapshot.player)
     return TurnState(STEPS.cards(hand), unknown, tuple(own), tuple(others), snapshot.opened)
@@ -37,7 +37,7 @@ def state_of(snapshot: RummuSnapshot, hand: Meld, unknown: int = 0) -> TurnState
 
 
 def generate_next_states(state: TurnState, first_meld: int) -> Iterator[TurnState]:
-    """Where each step leads to."""
+    """The states that one step leads to."""
     if not state.hand:
         if not state.unknown:
             yield from _take_back(state)
