@@ -11,7 +11,7 @@ from marshmallow.fields import Boolean, Field, Integer, List, String
 from service.api.answers import said
 from service.rules.game import AnyGame
 from service.rules.records import Shape, members_of
-from service.rules.snapshots import UNCOVERED
+from service.rules.snapshots import REVEALED
 
 _FIELDS: Mapping[Shape, Callable[..., Field[Any]]] = {
     Shape.FLAG: Boolean,
@@ -31,7 +31,7 @@ def listed_move(games: Iterable[AnyGame]) -> type[Schema]:
     for game, rule in chain.from_iterable(product([game], game.turn.rules) for game in games):
         types.add(rule.type)
         for member in members_of(rule.record):
-            if member.key not in UNCOVERED:
+            if member.key not in REVEALED:
                 shapes[member.key] = member.described.shape
                 meant = meanings.setdefault(member.key, {}).setdefault(member.described.meaning, {})
                 meant.setdefault(rule.type, game.id)

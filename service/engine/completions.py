@@ -66,7 +66,7 @@ class Completions:
                 kind = network.add_node()
                 network.add_edge(_SOURCE, kind, number, 0)
                 for piece, node in pieces.items():
-                    if self._box.may_be(self._box.unread[code], piece):
+                    if self._box.can_be(self._box.unknown_tiles[code], piece):
                         network.add_edge(kind, node, number, weight(piece) if weighs else 0)
         flow, cost = network.fill()
         return cost if flow == self.count else None

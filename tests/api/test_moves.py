@@ -251,7 +251,7 @@ def test_a_game_publishes_just_its_own_moves(variant):
     schemas = load_contract()["components"]["schemas"]
     move = schemas[class_name(GAMES[variant]) + "Move"]
     assert move["discriminator"]["propertyName"] == "type"
-    assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].moves]
+    assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].move_types]
     for type_, reference in move["discriminator"]["mapping"].items():
         schema = schemas[reference.rsplit("/", 1)[-1]]
         assert schema["properties"]["type"] == {"type": "string", "const": type_}

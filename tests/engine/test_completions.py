@@ -8,7 +8,7 @@ from service.engine.completions import Completions
 from service.tiles.box import Box
 
 SMALL = Box(colours="RB", numbers=range(1, 4), copies=1, jokers=1)
-CODES = list(SMALL.unread)
+CODES = list(SMALL.unknown_tiles)
 
 
 def every_way(left: Counter[str], codes: list[str]) -> list[tuple[str, ...]]:
@@ -30,7 +30,7 @@ def test_ranges_are_those_of_every_way_to_fill():
         weights = {piece: chance.choice([0, 1, 2, 3, 25]) for piece in SMALL.holds}
         counted = chance.sample("ABC", chance.randint(1, 3))
         completions = Completions(
-            SMALL, left, {name: [SMALL.unread[code] for code in hand] for name, hand in hands.items()}
+            SMALL, left, {name: [SMALL.unknown_tiles[code] for code in hand] for name, hand in hands.items()}
         )
         ways = every_way(left, [code for hand in hands.values() for code in hand])
         assert completions.are_possible() == bool(ways)
@@ -47,5 +47,5 @@ def test_ranges_are_those_of_every_way_to_fill():
 
 def test_a_box_full_of_unread_tiles_is_one_sum():
     box = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
-    completions = Completions(box, box.holds, {"A": [box.unread["?"]] * 106})
+    completions = Completions(box, box.holds, {"A": [box.unknown_tiles["?"]] * 106})
     assert completions.range_of(lambda piece: box.tiles[piece].number, ["A"]) == (8 * 91, 8 * 91)

@@ -79,7 +79,7 @@ def hide_some(rng: random.Random, body: dict[str, Any]) -> tuple[FinishedRound, 
     """A round with all tiles, and the same with some unread."""
     entries = [read_entry(told) for told in body["players"]]
     hidden = [
-        replace(entry, hand=tuple(BOX.tiles.get(code) or BOX.unread[code] for code in codes))
+        replace(entry, hand=tuple(BOX.tiles.get(code) or BOX.unknown_tiles[code] for code in codes))
         for entry, told in zip(entries, body["players"], strict=True)
         for codes in [hide(rng, told["hand"], rng.choice((0, 3, 6, 10)))]
     ]
@@ -130,7 +130,7 @@ def test_a_solution_comes_again_only_if_it_is_laid_like_that():
 def read_round(*hands: str, **told: Any) -> FinishedRound:
     """A round of two, as far as it was read; what is told is of the second."""
     entries = [
-        GinHand(name, tuple(BOX.tiles.get(code) or BOX.unread[code] for code in hand.split()))
+        GinHand(name, tuple(BOX.tiles.get(code) or BOX.unknown_tiles[code] for code in hand.split()))
         for name, hand in zip("AB", hands, strict=True)
     ]
     entries[1] = replace(entries[1], **told)

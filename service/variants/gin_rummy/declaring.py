@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from service.engine.deadwood.minimum import Melding
 from service.rules import records
-from service.rules.tables import check_melds
+from service.rules.tables import check_all_melds
 from service.rules.turns import (
     Meld,
     Outcome,
@@ -59,7 +59,9 @@ def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
 def check_told_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iterator[Violation]:
     """Every meld is one, its tiles are in the hand, and enough of them are melded."""
     melds = move.melds or ()
-    yield from check_melds(position, BOX.holds, ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds)))
+    yield from check_all_melds(
+        position, BOX.holds, ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds))
+    )
     melded = pieces_on(melds)
     missing = melded - pieces_of(tiles)
     if missing:

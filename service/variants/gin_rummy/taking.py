@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import Discard
-from service.rules.turns import Outcome, check_tile_in_hand, different_tiles, let_go, needs, pick_up
+from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, different_tiles, needs, remove_from_hand
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, clear_discard
@@ -46,13 +46,13 @@ def follow_take(position: GinPosition, move: Take) -> Outcome:
     if not snapshot.stock:
         return Outcome(snapshot, ends_turn=True, ends_round=True)
     cleared = clear_discard(snapshot)
-    outcome = Outcome(pick_up(replace(cleared, stock=cleared.stock - 1, phase=DISCARD), move.drawn))
+    outcome = Outcome(add_to_hand(replace(cleared, stock=cleared.stock - 1, phase=DISCARD), move.drawn))
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
 def take_discard(snapshot: GinSnapshot) -> GinSnapshot:
     """The last discard is in the hand."""
-    return replace(pick_up(snapshot, snapshot.discard_top), discard_top=None, phase=DISCARD)
+    return replace(add_to_hand(snapshot, snapshot.discard_top), discard_top=None, phase=DISCARD)
 
 
 def find_takes(position: GinPosition) -> Iterator[Take]:
@@ -69,7 +69,7 @@ def check_discard(position: GinPosition, move: Discard) -> Iterator[Violation]:
 
 def follow_discard(position: GinPosition, move: Discard) -> Outcome:
     """It lies open for the next player."""
-    after = clear_discard(let_go(position.snapshot, move.tile))
+    after = clear_discard(remove_from_hand(position.snapshot, move.tile))
     return Outcome(replace(after, discard_top=move.tile, phase=TAKE), (move.tile,), ends_turn=True)
 
 

@@ -20,7 +20,7 @@ from service.variants.gin_rummy.taking import (
 )
 
 
-def check_time(position: GinPosition, move: str) -> Iterator[Violation]:
+def check_available(position: GinPosition, move: str) -> Iterator[Violation]:
     """First a tile is taken, then one is discarded; declaring is possible before and after the take."""
     phase = position.snapshot.phase
     if move not in (phase, Declare.type):
@@ -36,6 +36,6 @@ TURN = Turn[GinSnapshot, GinRummyOptions](
         MoveRule(Declare, check_declare, follow_declare, find_declares),
     ),
     find_best=find_best,
-    check_time=check_time,
+    check_available=check_available,
     check_snapshot=check_snapshot,
 )

@@ -21,7 +21,7 @@ from service.variants.gin_rummy.unread.seats import WHOLE_BOX, read_seat
 
 def check_fillings(finished: FinishedRound) -> Iterator[Violation]:
     """With some completion the round can be. If with none, the faults are those of a completion that comes near."""
-    read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
+    read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.is_unknown)
     completions = finished.completions()
     if any(copies > WHOLE_BOX[tile] for tile, copies in read.items()) or not completions.are_possible():
         yield from check_known(finished, is_order_known=True)  # beside the tiles, which are a fault of their own
@@ -78,6 +78,6 @@ def _check_told_tiles(finished: FinishedRound) -> Iterator[Violation]:
     completions = finished.completions()
     seats = [read_seat(finished, *placed) for placed in enumerate(finished.players)]
     known = Counter(tile for seat in seats for tile in fill_as_told(seat))
-    read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.unread)
+    read = Counter(tile for entry in finished.players for tile in entry.hand if not tile.is_unknown)
     if completions.are_possible() and any(known[tile] > max(WHOLE_BOX[tile], read[tile]) for tile in known):
         yield finished.refuse("unread_unfillable", "/players", count=completions.count)

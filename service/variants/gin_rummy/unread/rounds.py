@@ -12,7 +12,7 @@ from service.variants.gin_rummy.unread.seats import Seat, find_seats
 
 def has_unread(finished: FinishedRound) -> bool:
     """Whether any tile could not be read."""
-    return any(tile.unread for entry in finished.players for tile in entry.hand)
+    return any(tile.is_unknown for entry in finished.players for tile in entry.hand)
 
 
 def score_ranges(finished: FinishedRound) -> Iterator[PlayerScore]:

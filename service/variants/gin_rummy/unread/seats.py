@@ -75,6 +75,6 @@ def can_be_told(seats: Sequence[Seat]) -> bool:
 
 def read_seat(finished: FinishedRound, index: int, entry: Any) -> Seat:
     """A player, as far as the hand could be read."""
-    read = tuple(tile for tile in entry.hand if not tile.unread)
-    unread = Counter(tile.code for tile in entry.hand if tile.unread)
+    read = tuple(tile for tile in entry.hand if not tile.is_unknown)
+    unread = Counter(tile.code for tile in entry.hand if tile.is_unknown)
     return Seat(index, entry, entry.player == finished.end.declarer, read, unread)

@@ -30,7 +30,7 @@ def _put_hand(clauses: Clauses, seat: Seat, free: Mapping[Tile, int]) -> Hand:
     filled: dict[str, dict[int, list[Literal]]] = {code: {number: [] for number in BOX.numbers} for code in seat.unread}
     hand: dict[Tile, Number] = {}
     for tile in sorted(WHOLE_BOX, key=lambda tile: -tile.number):
-        codes = [code for code in seat.unread if BOX.may_be(BOX.unread[code], tile.piece)]
+        codes = [code for code in seat.unread if BOX.can_be(BOX.unknown_tiles[code], tile.piece)]
         more = min(free[tile], sum(seat.unread[code] for code in codes))
         hand[tile] = clauses.make_number(read[tile] + max(0, more), read[tile])
         for literal in hand[tile][read[tile] :]:

@@ -1,4 +1,4 @@
-"""The ways in which the rules of a rearranging game let a play come about: scenarios for the search."""
+"""The scenarios of a play under the rules of table rummy, for the search."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -8,26 +8,26 @@ from typing import Any
 from service.engine.plays.questions import Face, Family, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.rules.table_rummy.jokers import Roles, find_releases, find_roles
-from service.rules.table_rummy.turns import FirstPlay, RearrangingPosition
+from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition
 from service.rules.turns import Meld, Pieces, pieces_of, pieces_on
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
 
-def is_opening(position: RearrangingPosition[Any]) -> bool:
+def is_opening(position: TableRummyPosition[Any]) -> bool:
     """Whether the next play is an opening: own melds only."""
     return not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY
 
 
 def face_of(tile: Tile) -> Face:
-    """A tile that is real or pinned, as the search knows it."""
+    """The face of a real or pinned tile."""
     return tile.colour, tile.number
 
 
-def find_scenarios(position: RearrangingPosition[Any]) -> Iterator[Scenario]:
-    """Every way in which a play can come about here."""
+def find_scenarios(position: TableRummyPosition[Any]) -> Iterator[Scenario]:
+    """Every scenario of a play in this position."""
     hand = pieces_of(position.snapshot.hand)
-    most = position.turn.most_for(position)
+    most = position.turn.max_tiles_for(position)
     if most is not None and most < 1:
         return
     if is_opening(position):
@@ -37,42 +37,42 @@ def find_scenarios(position: RearrangingPosition[Any]) -> Iterator[Scenario]:
             yield from family.scenarios()
 
 
-def find_families(position: RearrangingPosition[Any]) -> tuple[Family, ...]:
-    """The ways in which a play can come about that may rearrange the table: a family for each own meld it may need."""
+def find_families(position: TableRummyPosition[Any]) -> tuple[Family, ...]:
+    """The scenarios that may rearrange the table: a family for each own meld that the play may need."""
     keep_roles = position.turn.jokers_keep_role(position.options)
     none_bound = [Roles()]
     roles = find_roles(position.melds, position.snapshot.table) if keep_roles else none_bound
     families = []
-    for aside in [()] if position.snapshot.opened else _find_own_melds(position):
+    for aside in [()] if position.snapshot.opened else _own_melds(position):
         (loosest,) = _rearrangements(position, none_bound, aside)
         make = partial(_rearrangements, position, roles, aside) if roles != none_bound else None
         families.append(Family(loosest, make))
     return tuple(families)
 
 
-def _find_own_melds(position: RearrangingPosition[Any]) -> Iterator[Meld]:
-    """Every meld that the hand makes with jokers of its own or of the table."""
+def _own_melds(position: TableRummyPosition[Any]) -> Iterator[Meld]:
+    """Every meld that the hand forms with its own jokers and those of the table."""
     hand, table = pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
     tiles = position.melds.box.tiles
-    for own, jokers in find_own_melds_of(position.melds, hand, hand[JOKER] + table[JOKER]):
+    for own, jokers in generate_own_melds(position.melds, hand, hand[JOKER] + table[JOKER]):
         yield (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
 
 
-def loosest_scenario(position: RearrangingPosition[Any]) -> Scenario:
-    """All that could be played if jokers were free and nobody had to lay a meld of the own."""
+def loosest_scenario(position: TableRummyPosition[Any]) -> Scenario:
+    """The relaxation of all scenarios: jokers are free, and no own meld is needed."""
     box, hand, table = position.melds.box, pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
     return Scenario(
         must=faces_of(box, table), may=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
     )
 
 
-def find_own_melds_of(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Every meld that tiles of the hand make with up to so many jokers: its real tiles, and how many jokers.
+def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Every meld that tiles of the hand form with up to ``jokers`` jokers: real tiles, number of jokers.
 
-    No longer than five: six tiles and more that are one meld of the own are two melds of the own as well.
+    At most five tiles: a longer own meld splits into two own melds.
     """
     seen = set()
-    for faces in melds_without_jokers(melds, longest=2 * melds.minimum - 1):
+    for faces in generate_melds(melds, longest=2 * melds.minimum - 1):
         held = tuple(code for code in faces if hand[code])
         for real in _subsets(held):
             missing = len(faces) - len(real)
@@ -81,8 +81,8 @@ def find_own_melds_of(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator[
                 yield real, missing
 
 
-def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
-    """The pieces of every run and group up to a length. (No mixed runs, no high ace: no game needs them.)"""
+def generate_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
+    """The pieces of every run and group up to a length, without mixed runs and high aces: no game needs them."""
     box = melds.box
     for length in range(melds.minimum, longest + 1):
         if melds.runs:
@@ -96,11 +96,11 @@ def melds_without_jokers(melds: JokerMelds, longest: int) -> Iterator[tuple[str,
                         yield tuple(f"{colour}{number}" for colour in colours)
 
 
-def _rearrangements(position: RearrangingPosition[Any], roles: list[Roles], aside: Meld) -> Iterator[Scenario]:
-    """Every way to rearrange the table, with an own meld (real tiles and jokers) laid aside or without.
+def _rearrangements(position: TableRummyPosition[Any], roles: list[Roles], aside: Meld) -> Iterator[Scenario]:
+    """Every scenario that rearranges the table, with or without an own meld (real tiles and jokers) set aside.
 
-    Jokers of an own meld come from the table as far as they can. Were more of them from the hand, as many more would
-    have to lie elsewhere on the table: for whoever plays as many jokers in all, that is the same.
+    The jokers of an own meld come from the table as far as possible. If more came from the hand, as many more would
+    have to stay on the table: for the same number of jokers played, that is equivalent.
     """
     box, table = position.melds.box, position.snapshot.table
     hand = pieces_of(position.snapshot.hand)
@@ -108,17 +108,17 @@ def _rearrangements(position: RearrangingPosition[Any], roles: list[Roles], asid
     own = Counter(tile.piece for tile in aside if not tile.wild)
     table_jokers = pieces_on(table)[JOKER]
     aside_jokers = len(aside) - own.total()
-    left = hand - own
-    for release in find_releases(roles, real + own, left):
-        freed = table_jokers - release.bound.total()
-        from_hand = max(0, aside_jokers - freed)
+    held = hand - own
+    for release in find_releases(roles, real + own, held):
+        free_jokers = table_jokers - release.bound.total()
+        from_hand = max(0, aside_jokers - free_jokers)
         if from_hand > hand[JOKER]:
             continue
         yield Scenario(
             must=faces_of(box, real + release.played),
-            may=faces_of(box, left - release.played),
+            may=faces_of(box, held - release.played),
             bound=faces_of(box, release.bound),
-            free_jokers=freed - (aside_jokers - from_hand),
+            free_jokers=free_jokers - (aside_jokers - from_hand),
             hand_jokers=hand[JOKER] - from_hand,
             played=faces_of(box, own + release.played),
             played_jokers=from_hand,
@@ -127,11 +127,11 @@ def _rearrangements(position: RearrangingPosition[Any], roles: list[Roles], asid
 
 
 def faces_of(box: Box, pieces: Pieces) -> Mapping[Face, int]:
-    """Real pieces as the search counts them."""
+    """The number of each face among real pieces."""
     return {face_of(box.tiles[piece]): count for piece, count in pieces.items() if piece != JOKER}
 
 
 def _subsets(items: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every subset that is not empty."""
+    """Every non-empty subset."""
     for chosen in range(1, 1 << len(items)):
         yield tuple(item for index, item in enumerate(items) if chosen >> index & 1)
