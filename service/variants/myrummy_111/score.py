@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from service.engine.completions import Completions, Range
-from service.engine.unknown_order.hands import UnreadHand, can_be_in_order, can_be_out_of_order, find_highest
+from service.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
 from service.engine.unknown_order.lowest import find_lowest
 from service.melds.stretches import find_stretches
 from service.rules import records
@@ -108,10 +108,10 @@ def score_unread_stretch(hand: Meld, free: tuple[int, ...]) -> tuple[ScoreLine, 
     return line, lowest.proven
 
 
-def read_hand(hand: Meld, free: tuple[int, ...]) -> UnreadHand:
+def read_hand(hand: Meld, free: tuple[int, ...]) -> PartialHand:
     """What could be read of a hand, and the numbers that are nowhere to be seen, for what could not."""
     numbers = tuple(None if card.unread else card.number for card in hand)
-    return UnreadHand(numbers, tuple(count_range([card]) for card in hand), free)
+    return PartialHand(numbers, tuple(count_range([card]) for card in hand), free)
 
 
 def score_best_stretch(hand: Meld) -> ScoreLine:
