@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from service.engine.steps.wild_colour_leftover import Leftover
+from service.engine.steps.wild_colour_deadwood import TurnDeadwood
 from service.engine.steps.wild_colour_reach import find_reachable
 from service.engine.steps.wild_colour_steps import Cards
 from service.engine.work import Steps
@@ -65,7 +65,7 @@ class TurnSearch:
     _modesty: int = field(init=False)
     _steps: Steps = field(init=False)
     _seen: set[Standing] = field(init=False)
-    _leftovers: dict[Standing, Leftover] = field(init=False)
+    _leftovers: dict[Standing, TurnDeadwood] = field(init=False)
 
     def begin(self, modesty: int, steps: Steps) -> None:
         """Go through all starts with this modesty and these steps. What was found before has to be surpassed."""
@@ -135,12 +135,12 @@ class TurnSearch:
             return Outlook(leftover.find(choices, least, most), lays_all=False)
         left = leftover.find_some(choices, least, most)
         is_least = left is not None and self._weigh(left) <= least
-        return Outlook(left, lays_all=not is_least and leftover.can_be_nothing(choices))
+        return Outlook(left, lays_all=not is_least and leftover.can_lay_all(choices))
 
-    def _find_leftover(self, standing: Standing) -> Leftover:
+    def _find_leftover(self, standing: Standing) -> TurnDeadwood:
         if standing not in self._leftovers:
             melds = standing.own + standing.others
-            self._leftovers[standing] = Leftover(STEPS, standing.hand, melds, self.weights, self._steps)
+            self._leftovers[standing] = TurnDeadwood(STEPS, standing.hand, melds, self.weights, self._steps)
         return self._leftovers[standing]
 
     def _weigh(self, cards: Iterable[int]) -> int:
