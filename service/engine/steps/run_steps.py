@@ -83,7 +83,7 @@ def unpack(held: Packed) -> list[int]:
 def find_most(
     runs: LyingRuns, colours: Iterable[ColourState], jokers: range, weights: Weights, *, opened: bool
 ) -> Laid | None:
-    """The most that steps can lay if the number of jokers that leave the hand is in a range; None if it cannot be."""
+    """The most that steps can lay if the number of jokers that leave the hand is in ``jokers``; None if impossible."""
     gains: GainTable = {Effect(0, False, False): Gain(0, ())}
     for colour in colours:
         searched = search_colour(runs, colour, weights.numbers)

@@ -162,11 +162,11 @@ class WildColourSteps:
         first, last = cards[0] // self.width, cards[-1] // self.width
         if first == last:
             return sorted(self._add_to_group(meld, loose)) if loose.by_number[first] else []
-        beside = (1 << first >> 1) | (2 << last)
+        adjacent = (1 << first >> 1) | (2 << last)
         if self.is_plain_run(cards):
             fitting = loose.numbers[self._run_colour(cards)] | loose.numbers[self.wild]
-            return sorted(self._add_to_plain_run(cards, loose)) if fitting & beside else []
-        return sorted(self._add_to_mixed_run(meld, loose)) if reduce(or_, loose.numbers) & beside else []
+            return sorted(self._add_to_plain_run(cards, loose)) if fitting & adjacent else []
+        return sorted(self._add_to_mixed_run(meld, loose)) if reduce(or_, loose.numbers) & adjacent else []
 
     def _used_colours(self, meld: LyingMeld) -> set[int]:
         return {meld.pinned, *[card % self.width for card in meld.cards]}

@@ -38,7 +38,7 @@ AWARDS = (
 
 
 def award_declarer(melded: int) -> Award:
-    """The bonus for a declaration with so many tiles melded."""
+    """The declarer's bonus for this number of melded tiles."""
     return {BIG_GIN: BIG, LITTLE_GIN: LITTLE}.get(melded, EIGHT_OR_NINE)
 
 

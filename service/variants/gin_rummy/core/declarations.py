@@ -21,7 +21,7 @@ def find_declarer_melds(tiles: Collection[Tile], *, is_big_gin: bool) -> Melding
 def find_declaration_faults(
     melded: int, points: int, *, is_big_gin: bool, allows_little_gin: bool
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """What is wrong with a declaration of so many melded tiles and points of deadwood: codes with their parameters."""
+    """What is invalid in a declaration with this many melded tiles and points of deadwood: codes with parameters."""
     if is_big_gin:
         if melded < BIG_GIN:
             yield "discard_missing", {"minimum": BIG_GIN, "actual": melded}

@@ -48,7 +48,7 @@ class OpenEnds:
         return self._open[end]
 
     def use(self, end: End, lay_offs: Number) -> None:
-        """Encode that the player lays off so many tiles at an end."""
+        """Encode how many tiles the player lays off at an end."""
         self.used[end] = self._formula.add_up([self._used_before.get(end, ()), lay_offs], MOST_ENDS, is_limit=True)
         for number, literal in enumerate(self.used[end], 1):
             self._formula.add_clause(-literal, at_least(self._open[end], number))

@@ -103,7 +103,7 @@ class Layout(NamedTuple):
 
 
 def find_layout(down: LaidDown, table: LaidMelds) -> Layout:
-    """The layout of a hand that is laid down beside these melds."""
+    """The layout of a hand that is laid down when these melds are on the table."""
     lay_offs: Counter[End] = Counter()
     for lay_off in down.lay_offs:
         numbers = [tile.number for tile in table[lay_off.player][lay_off.meld]]

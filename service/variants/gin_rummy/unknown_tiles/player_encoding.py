@@ -147,7 +147,7 @@ class PlayerEncoding:
         tiles: Number = ()
         terms: list[Number] = []
         for number in reversed(BOX.numbers):
-            enough = -(-most // number)  # so many tiles reach the cap
+            enough = -(-most // number)  # this number of tiles reaches the cap
             deadwood = [self.deadwood[BOX.faces[colour, number]] for colour in BOX.colours]
             here = self._formula.add_up(deadwood, min(enough, of_number), is_limit=of_number <= enough)
             bound = max(0, self.seat.bound_deadwood(number))

@@ -61,7 +61,7 @@ class RoundEncoding:
         return [(EIGHT_OR_NINE, -self._is_gin), (LITTLE, self._is_gin)]
 
     def cannot_declare_with(self, fewer: int) -> Literal:
-        """True if a declarer who melds so many tiles fewer (at least one) cannot declare."""
+        """True if the declarer cannot declare with ``fewer`` melded tiles less, which is a positive number."""
         return at_least(self._tiles, 0 if self._is_big else MOST_TILES + 1 - fewer)
 
     def read_hand(self, model: Model, seat: int) -> Meld:
