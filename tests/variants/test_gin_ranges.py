@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from service.variants.gin_rummy import score as gin_score
 from service.variants.gin_rummy.unknown_tiles import diagnosis, ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
 from tests.variants.plain_gin import every_completion, find_ranges, score_plainly
@@ -147,6 +148,18 @@ def test_a_third_player_can_win_by_unknown_melds_of_others():
     assert ranges_of(score(f"{NINE} R9", DEAD, third)) == {"A": (70, 70), "B": (0, 0), "C": (0, 0)}
     # B7-B9 take B6, K4-K6 take K3, Y3-Y5 take Y1 and Y2.
     assert ranges_of(score(f"{NINE} R9", "? " * 10, third)) == {"A": (20, 70), "B": (0, 50), "C": (0, 50)}
+
+
+def test_check_and_score_share_one_search(monkeypatch):
+    searched = []
+
+    def find_and_note(finished):
+        searched.append(finished)
+        return ranges.find_ranges(finished)
+
+    monkeypatch.setattr(gin_score, "find_ranges", find_and_note)
+    assert score(f"{NINE} ?", DEAD)["possible"]
+    assert len(searched) == 1
 
 
 # --- given melds and lay-offs ---------------------------------------------------------------------------------------

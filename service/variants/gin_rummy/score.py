@@ -9,7 +9,7 @@ from service.rules.violations import Violation, pointer
 from service.variants.gin_rummy.core.awards import award_counts, award_declarer, find_award_tiles
 from service.variants.gin_rummy.core.laying_down import GinRound, has_valid_size, lay_down
 from service.variants.gin_rummy.unknown_tiles.diagnosis import check_certain, explain_impossible, has_completion
-from service.variants.gin_rummy.unknown_tiles.ranges import Ranges, score_ranges
+from service.variants.gin_rummy.unknown_tiles.ranges import Ranges, find_ranges, score_ranges
 
 
 class ResolvedRound:
@@ -36,7 +36,7 @@ class ResolvedRound:
     @cached_property
     def ranges(self) -> Ranges:
         """The ranges of all lines of a round with unknown tiles."""
-        return Ranges(self.finished)
+        return find_ranges(self.finished)
 
 
 # --- checks ---------------------------------------------------------------------------------------------------------

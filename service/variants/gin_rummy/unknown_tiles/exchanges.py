@@ -51,7 +51,7 @@ class Exchange(NamedTuple):
     def generalise(self) -> "Exchange | None":
         """The exchange of own melds alone, which holds whether lacking tiles are deadwood or laid off.
 
-        It holds if the better part has no lay-offs and keeps all melded tiles. None if it does not hold.
+        It holds if the better part has no lay-offs, keeps all melded tiles and lacks no tile twice. None if not.
         """
         own = Exchange(Layout(self.worse.melds, Counter()), self.better)
         is_better = not self.better.lay_offs and own.worse.count_tiles() < self.better.count_tiles()

@@ -58,7 +58,7 @@ class OpenEnds:
         return at_least(self._used_before.get(end, ()), 1)
 
     def are_spare(self, end: End, number: int) -> Literal:
-        """A literal that is implied if at least ``number`` such ends are open and used by nobody so far."""
+        """A literal that is implied if at least ``number`` such ends are open and unused, also by this player."""
         key = end, number
         if key not in self._spare:
             is_open, used = self._open[end], self.used[end]

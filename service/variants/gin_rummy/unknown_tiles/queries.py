@@ -57,7 +57,10 @@ class ScoreQuery(ABC):
         """A round for each score that is neither found nor excluded."""
 
     def _find(self, is_wanted: Callable[[RealRound], bool], *assumptions: Literal) -> RealRound | None:
-        """A wanted round, which every real round is of which the assumptions are true; None if there is none."""
+        """The first real round that is wanted; None if there is none.
+
+        Every real round that satisfies the assumptions must be wanted, else the search does not end.
+        """
         for real in self._refinement.find_rounds(*assumptions):
             self._found.add(real)
             if is_wanted(real):

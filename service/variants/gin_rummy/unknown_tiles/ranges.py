@@ -1,6 +1,7 @@
 """The score of a round with unknown tiles: the range of every line, within a bound on work."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from service.engine.completions import Range
 from service.engine.work import OutOfStepsError, Steps
@@ -17,26 +18,30 @@ MOST_STEPS = 100_000_000
 """A step is a propagation of the solver, which takes 0.1 to 0.2 microseconds."""
 
 
-class Ranges:
-    """The range of every line of a round. At the bound on work every score that is not excluded counts as possible."""
+class Ranges(NamedTuple):
+    """The range of every line of a round; no lines if no completion gives a possible round."""
 
-    def __init__(self, finished: FinishedRound) -> None:
-        found = LineRanges()
-        self.is_proven = True
-        self.lines: Mapping[Line, Range] = found.ranges
-        """Empty if no completion gives a possible round."""
-        seats = find_seats(finished)
-        if not are_given_melds_valid(seats):
-            return
-        steps = Steps(MOST_STEPS)
-        encoding = RoundEncoding(finished, seats, steps)
-        kind = LowestQuery if len(seats) > 2 else DifferenceQuery
-        query = kind(encoding, Refinement(finished, encoding, steps), found)
-        try:
-            query.run()
-        except OutOfStepsError:
-            widened = [found.add(possible) for possible in query.list_open()]
-            self.is_proven = not any(widened)
+    lines: Mapping[Line, Range]
+    is_proven: bool = True
+    """Whether every range is tight. No range is ever too narrow."""
+
+
+def find_ranges(finished: FinishedRound) -> Ranges:
+    """The ranges of a round. At the bound on work every score that is not excluded counts as possible."""
+    found = LineRanges()
+    seats = find_seats(finished)
+    if not are_given_melds_valid(seats):
+        return Ranges(found.ranges)
+    steps = Steps(MOST_STEPS)
+    encoding = RoundEncoding(finished, seats, steps)
+    kind = LowestQuery if len(seats) > 2 else DifferenceQuery
+    query = kind(encoding, Refinement(finished, encoding, steps), found)
+    try:
+        query.run()
+    except OutOfStepsError:
+        widened = [found.add(possible) for possible in query.list_open()]
+        return Ranges(found.ranges, is_proven=not any(widened))
+    return Ranges(found.ranges)
 
 
 def score_ranges(finished: FinishedRound, ranges: Ranges) -> Iterator[PlayerScore]:
