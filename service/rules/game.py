@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from service.engine.arranging.arrangement import Arranger
+from service.engine.arrange import Arranger
 from service.melds.judgement import Judge
 from service.rules.records import members_of
 from service.rules.scores import RoundScoring

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import Arranger, JokerArranger
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
@@ -39,7 +38,7 @@ from service.tiles.tile import Tile
 
 BOX = Box(colours="BRGY", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def judge_for(_options: BrettspielnetzOptions) -> Judge:
 
 def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
     """Loose cards are arranged alike however many were dealt."""
-    return SOLVER.arrange
+    return ARRANGER.arrange
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------

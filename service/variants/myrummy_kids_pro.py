@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import Arranger, JokerArranger
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN, Judge
@@ -32,7 +31,7 @@ from service.tiles.box import Box
 
 BOX = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)
 MELDS = JokerMelds(BOX)
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ def judge_for(_options: KidsProOptions) -> Judge:
 
 def arranger_for(_options: KidsProOptions) -> Arranger:
     """Loose tiles are arranged alike whatever was agreed."""
-    return SOLVER.arrange
+    return ARRANGER.arrange
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import Arranger, JokerArranger
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
@@ -74,12 +73,6 @@ def melds_of(kinds: str, ace: str, *, mixed_runs: bool) -> JokerMelds:
     )
 
 
-@lru_cache
-def solver_of(melds: JokerMelds) -> JokerTableSolver:
-    """The search through these melds. Twelve choices of melds there are; each is prepared once."""
-    return JokerTableSolver(melds)
-
-
 def melds_for(options: RummyOptions) -> JokerMelds:
     """What these options let lie on the table."""
     return melds_of(options.melds, options.ace, mixed_runs=options.mixed_runs)
@@ -92,7 +85,7 @@ def judge_for(options: RummyOptions) -> Judge:
 
 def arranger_for(options: RummyOptions) -> Arranger:
     """How these options arrange loose tiles."""
-    return solver_of(melds_for(options)).arrange
+    return JokerArranger(melds_for(options)).arrange
 
 
 def holds_for(options: RummyOptions) -> Mapping[str, int]:

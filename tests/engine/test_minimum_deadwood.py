@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import JokerArranger
 from service.engine.deadwood import minimum
 from service.engine.deadwood.minimum import Melding, MinimumDeadwood
 from service.melds.joker_melds import JokerMelds
@@ -132,7 +132,7 @@ def test_large_hands_searched_like_small_ones_leave_the_same(monkeypatch):
 
 
 def test_where_all_tiles_count_the_same_the_fewest_are_left():
-    arranger = JokerTableSolver(JokerMelds(BOX))
+    arranger = JokerArranger(JokerMelds(BOX))
     search = MinimumDeadwood(BOX, dict.fromkeys(BOX.numbers, 1))
     rng = random.Random("all the same")
     for _ in range(40):

@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from operator import le
 from typing import NamedTuple
 
-from service.engine.arranging.open_runs import SHORTEST
+from service.melds.judgement import SHORTEST_MELD
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -69,14 +69,14 @@ class CountedTiles:
         self._group_choices: dict[int, tuple[GroupChoice, ...]] = {}
         self._in_lane = (1 << self._lane) - 1
         self._low_bits = sum(self._units.values())
-        self._run_begins = sum(self._units[tile] for row in rows for tile in row[: 1 - SHORTEST])
+        self._run_begins = sum(self._units[tile] for row in rows for tile in row[: 1 - SHORTEST_MELD])
         self._columns = [sum(self._units[row[place]] for row in rows) * FIELD for place in range(len(box.numbers))]
 
     def _rank_runs(self, rows: Sequence[Sequence[Tile]]) -> dict[int, tuple[Tile, ...]]:
         return {
-            self._shifts[colour] + place * SLOTS + length - SHORTEST: tuple(row[place : place + length])
+            self._shifts[colour] + place * SLOTS + length - SHORTEST_MELD: tuple(row[place : place + length])
             for colour, row in enumerate(rows)
-            for length in range(SHORTEST, LONGEST + 1)
+            for length in range(SHORTEST_MELD, LONGEST + 1)
             for place in range(len(row) - length + 1)
         }
 
@@ -85,7 +85,7 @@ class CountedTiles:
         for first in self.colours:
             others = range(first + 1, len(rows))
             colours = sorted((first, *rest) for size in (2, 3) for rest in combinations(others, size))
-            for slot, chosen in enumerate(colours, LONGEST - SHORTEST + 1):
+            for slot, chosen in enumerate(colours, LONGEST - SHORTEST_MELD + 1):
                 for place in range(len(self.numbers)):
                     ranked[self._shifts[first] + place * SLOTS + slot] = tuple(rows[c][place] for c in chosen)
         return ranked
@@ -155,9 +155,9 @@ class CountedTiles:
 
     def _find_all_groups(self, place: int, copies: int) -> Iterator[tuple[list[int], GroupChoice]]:
         """Every way to lay groups of one number, with the tiles of each colour in them."""
-        first, behind = place * SLOTS + LONGEST - SHORTEST + 1, (place + 1) * SLOTS
+        first, behind = place * SLOTS + LONGEST - SHORTEST_MELD + 1, (place + 1) * SLOTS
         ranks = [shift + rank for shift in self._shifts for rank in range(first, behind) if shift + rank in self.melds]
-        for laid in range(copies * len(self.colours) // SHORTEST + 1):
+        for laid in range(copies * len(self.colours) // SHORTEST_MELD + 1):
             for chosen in combinations_with_replacement(ranks, laid):
                 tiles = [tile for rank in chosen for tile in self.melds[rank]]
                 if all(tiles.count(tile) <= copies for tile in tiles):

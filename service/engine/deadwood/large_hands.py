@@ -7,9 +7,9 @@ there are ten cases for two copies of a colour, and the work is bounded whatever
 
 from functools import lru_cache
 
-from service.engine.arranging.open_runs import SHORTEST
 from service.engine.deadwood.counted_tiles import MOST_COLOURS, CountedTiles
 from service.engine.work import count_steps
+from service.melds.judgement import SHORTEST_MELD
 
 Open = tuple[int, ...]
 """The lengths of a colour's open runs, in order; three stands for all that are longer."""
@@ -48,7 +48,7 @@ class LargeHandSearch:
         ahead = sum(self._counted.worth(number, sum(columns[place])) for place, number in enumerate(numbers))
         states: Layer = {((),) * len(self._counted.colours): 0}
         for place, number in enumerate(numbers):
-            here, *on = columns[place : place + SHORTEST]
+            here, *on = columns[place : place + SHORTEST_MELD]
             one = self._counted.worth(number)
             ahead -= one * sum(here)
             found: Layer = {}
@@ -83,14 +83,14 @@ def _find_ways(runs: Open, free: int, one_on: int, two_on: int) -> tuple[tuple[O
     ``one_on`` and ``two_on`` tiles at most lie ahead: short runs that could not go on are no way, and long ones that
     cannot go on are closed.
     """
-    short = [length + 1 for length in runs if length < SHORTEST]
+    short = [length + 1 for length in runs if length < SHORTEST_MELD]
     long = min(len(runs) - len(short), free - len(short))
     if long < 0:
         return ()
     ways = []
     for new in range(free - len(short) - long + 1):
-        grown = sorted([*short, *[SHORTEST] * long, *[1] * new])
-        unfinished = [length for length in grown if length < SHORTEST]
+        grown = sorted([*short, *[SHORTEST_MELD] * long, *[1] * new])
+        unfinished = [length for length in grown if length < SHORTEST_MELD]
         if len(unfinished) <= one_on and unfinished.count(1) <= two_on:
             useful = len(unfinished) + min(len(grown) - len(unfinished), one_on - len(unfinished))
             ways.append((tuple(grown[:useful]), len(short) + long + new))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.engine.arranging.open_runs import SHORTEST
 from service.engine.deadwood.counted_tiles import BITS, LONGEST, SLOTS, CountedTiles
+from service.melds.judgement import SHORTEST_MELD
 
 REMEMBERED = 1 << 14
 """So many colours of hands are remembered, with what their runs are worth. Nothing remembered can change an answer."""
@@ -37,7 +37,7 @@ class RunCovers:
         self._runs = [
             [
                 (row(place, length), sum(counted.worth(counted.numbers[p]) for p in range(place, place + length)))
-                for length in range(SHORTEST, min(LONGEST, len(counted.numbers) - place) + 1)
+                for length in range(SHORTEST_MELD, min(LONGEST, len(counted.numbers) - place) + 1)
             ]
             for place in range(len(counted.numbers))
         ]
@@ -61,10 +61,10 @@ class RunCovers:
     def find_runs(self, lane: int) -> Iterator[tuple[int, int, int]]:
         """The runs that the lowest tile can begin: their tiles, worth and rank."""
         place = lowest_place(lane)
-        for length, (bits, worth) in enumerate(self._runs[place], SHORTEST):
+        for length, (bits, worth) in enumerate(self._runs[place], SHORTEST_MELD):
             if (lane | lane >> 1) & bits != bits:
                 break
-            yield bits, worth, place * SLOTS + length - SHORTEST
+            yield bits, worth, place * SLOTS + length - SHORTEST_MELD
 
     def _find_by_size(self, lane: int) -> tuple[Cover, ...]:
         """For each number of tiles that can lie in runs at once: the runs of so many that are worth the most."""

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import Arranger, JokerArranger
 from service.engine.deadwood.minimum import MinimumDeadwood
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import Judge
@@ -12,7 +11,7 @@ from service.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
 MELDS = JokerMelds(BOX)
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 LEAST = MinimumDeadwood(BOX, {number: number for number in BOX.numbers})
 """Finds the melds that leave the least; a tile counts its number."""
 
@@ -33,4 +32,4 @@ def judge_for(_options: GinRummyOptions) -> Judge:
 
 def arranger_for(_options: GinRummyOptions) -> Arranger:
     """Loose tiles are arranged alike whatever was agreed."""
-    return SOLVER.arrange
+    return ARRANGER.arrange

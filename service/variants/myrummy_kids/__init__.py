@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import Arranger, JokerArranger
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN, Judge
 from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
@@ -14,7 +13,7 @@ from service.rules.violations import Violation
 from service.variants.myrummy_kids.position import BOX, MELDS, RACK, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 
 
 def judge_for(_options: KidsOptions) -> Judge:
@@ -24,7 +23,7 @@ def judge_for(_options: KidsOptions) -> Judge:
 
 def arranger_for(_options: KidsOptions) -> Arranger:
     """Loose tiles are arranged alike whatever was agreed."""
-    return SOLVER.arrange
+    return ARRANGER.arrange
 
 
 def check_end(finished: FinishedRound) -> Iterator[Violation]:

@@ -1,8 +1,8 @@
 """The combinations of Rummü, and what they score."""
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.wild_colour_tables import WildColourTableSolver
+from service.engine.arrange import Arranger
 from service.engine.steps.wild_colour_steps import WildColourSteps
+from service.engine.wild_colour.arrange import WildColourArranger
 from service.melds.judgement import GROUP, Judge
 from service.melds.wild_colour_melds import WildColourMelds
 from service.rules.options import NoOptions
@@ -50,7 +50,7 @@ def score_meld(kind: str, size: int, pure: bool, lowest_number: int) -> int:
 
 
 MELDS = WildColourMelds(BOX, value=score_meld)
-SOLVER = WildColourTableSolver(MELDS)
+ARRANGER = WildColourArranger(MELDS)
 STEPS = WildColourSteps(MELDS)
 
 
@@ -61,4 +61,4 @@ def judge_for(_options: NoOptions) -> Judge:
 
 def arranger_for(_options: NoOptions) -> Arranger:
     """How loose cards are arranged."""
-    return SOLVER.arrange
+    return ARRANGER.arrange

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from service.engine.arranging.open_runs import SHORTEST
 from service.engine.sat import FALSE, TRUE, Clauses, Literal, Number, at_least
+from service.melds.judgement import SHORTEST_MELD
 from service.rules.turns import Meld
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
@@ -82,7 +82,7 @@ class LyingHand:
     def _keep_no_meld(self) -> None:
         """No meld could be made of loose tiles, and no own one longer."""
         for meld in MELDS:
-            if len(meld) == SHORTEST and all(self.hand[tile] for tile in meld):
+            if len(meld) == SHORTEST_MELD and all(self.hand[tile] for tile in meld):
                 self._clauses.put(*(-self.loose[tile] for tile in meld))
                 if meld[0].number < meld[-1].number:
                     self._keep_no_row(meld)
@@ -129,7 +129,7 @@ class LyingHand:
         seen by how many can be left of each number, where weighing one number after the other would not show it. Of so
         many tiles of a number and more that they alone are ``most`` there need not be told more.
         """
-        of_number = BOX.copies * (len(BOX.colours) if self.seat.optional_melds is not None else SHORTEST - 1)
+        of_number = BOX.copies * (len(BOX.colours) if self.seat.optional_melds is not None else SHORTEST_MELD - 1)
         tiles: Number = ()
         so_many: list[Number] = []
         for number in reversed(BOX.numbers):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from service.engine.arranging.open_runs import SHORTEST
 from service.engine.sat import TRUE, Clauses, Literal, Number, at_least
+from service.melds.judgement import SHORTEST_MELD
 from service.rules.turns import Meld
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.combinations import BOX
@@ -13,7 +13,7 @@ from service.variants.gin_rummy.laying_down import ToldLayOff
 from service.variants.gin_rummy.unread.clauses.ends import End, Ends, find_ends
 from service.variants.gin_rummy.unread.seats import Seat
 
-MOST_MELDS = BIG_GIN // SHORTEST
+MOST_MELDS = BIG_GIN // SHORTEST_MELD
 
 
 class ToldHosts:
