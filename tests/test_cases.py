@@ -1,13 +1,13 @@
-"""Worked examples, from the rulebooks and the rulings, asked over HTTP.
+"""Worked examples from the rulebooks and the rulings, over HTTP.
 
-Each file under ``cases/`` is one question and what the answer must contain:
+Each file under ``cases/`` is one request and what the response must contain:
 
 source      the sentence of the rulebook, or the ruling, that decides it
 operation   the operation's id
 body        the request (or ``variant``, where the operation is a GET of a game)
 status      the HTTP status, if it is not 200
-expect      a part of the answer. A mapping expects these keys and may leave others out, a list expects just these
-            items, and ``codes`` in a mapping expects just these codes among its ``violations``, in any order.
+expect      a part of the response. A mapping expects these keys among others, a list expects exactly these items,
+            and ``codes`` in a mapping expects exactly these codes in its ``violations``, in any order.
 """
 
 from pathlib import Path
@@ -34,12 +34,12 @@ OPTIONAL = {"body", "variant", "status"}
 
 
 class CaseLoader(yaml.SafeLoader):
-    """Reads YAML, and refuses a key that stands twice: the first would be lost without a word."""
+    """Reads YAML and rejects duplicate keys, which YAML would drop silently."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         mapping = super().construct_mapping(node, deep)
         if len(mapping) < len(node.value):
-            raise ValueError(f"a key stands twice:\n{node.start_mark}")
+            raise ValueError(f"duplicate key:\n{node.start_mark}")
         return mapping
 
 
@@ -56,7 +56,7 @@ def load_case(text: str) -> dict[str, Any]:
 
 
 def find_differences(actual: Any, expected: Any, path: str = "") -> list[str]:
-    """Every place where an answer is not what was expected."""
+    """Every difference between a response and what is expected."""
     if isinstance(expected, dict) and isinstance(actual, dict):
         differences = []
         for key, value in expected.items():
@@ -73,7 +73,7 @@ def find_differences(actual: Any, expected: Any, path: str = "") -> list[str]:
             return [f"{path} has {len(actual)} items, not {len(expected)}: {actual}"]
         pairs = enumerate(zip(actual, expected, strict=True))
         return [found for index, pair in pairs for found in find_differences(*pair, f"{path}/{index}")]
-    # In Python true is 1; in an answer it is not.
+    # In Python true equals 1; in JSON it does not.
     same = type(actual) is type(expected) and actual == expected
     return [] if same else [f"{path} is {actual!r}, not {expected!r}"]
 
@@ -91,7 +91,7 @@ def test_worked_example_is_answered_as_the_rules_say(client, path):
     assert find_differences(answer.json, case["expect"]) == []
 
 
-# Why tiles may be no meld. A game has those of them that it cites a rule for.
+# The faults of melds. A game has those that it cites a rule for.
 MELD_FAULTS = {
     "box_exceeded",
     "meld_too_short",
@@ -164,7 +164,7 @@ def test_a_case_that_lacks_a_key_is_refused(key):
 
 
 def test_a_case_with_a_key_twice_is_refused():
-    with pytest.raises(ValueError, match="twice"):
+    with pytest.raises(ValueError, match="duplicate"):
         load_case("source: a\noperation: b\nbody: {}\nexpect: {valid: true, valid: false}\n")
 
 

@@ -72,7 +72,7 @@ def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator
     At most five tiles: a longer own meld splits into two own melds.
     """
     seen = set()
-    for faces in generate_melds(melds, longest=2 * melds.minimum - 1):
+    for faces in generate_plain_melds(melds, longest=2 * melds.minimum - 1):
         held = tuple(code for code in faces if hand[code])
         for real in _subsets(held):
             missing = len(faces) - len(real)
@@ -81,7 +81,7 @@ def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator
                 yield real, missing
 
 
-def generate_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
+def generate_plain_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
     """The pieces of every run and group up to a length, without mixed runs and high aces: no game needs them."""
     box = melds.box
     for length in range(melds.minimum, longest + 1):
