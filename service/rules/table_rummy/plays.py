@@ -18,7 +18,7 @@ from service.engine.plays.questions import Play as FoundPlay
 from service.engine.plays.search import search_plays
 from service.rules.move_records import Play
 from service.rules.table_rummy.reconstruct import reconstruct_tables
-from service.rules.table_rummy.scenarios import face_of, find_families, find_scenarios, is_opening, loosest_scenario
+from service.rules.table_rummy.scenarios import face_of, find_families, find_scenarios, loosest_scenario
 from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import pieces_of
 from service.tiles.box import JOKER
@@ -49,7 +49,7 @@ class PositionPlays:
         """The search of this position."""
         turn, options = self.position.turn, self.position.options
         opening = None
-        if is_opening(self.position) and turn.opening_minimum_for(options):
+        if self.position.is_opening and turn.opening_minimum_for(options):
             opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
         count = len(self._scenarios)
         question = PlayQuestion(

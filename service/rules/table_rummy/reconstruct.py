@@ -18,7 +18,7 @@ from service.engine.plays.questions import (
 from service.engine.plays.questions import Play as FoundPlay
 from service.engine.plays.search import search_plays
 from service.rules.table_rummy.jokers import Roles
-from service.rules.table_rummy.scenarios import face_of, faces_of, is_opening
+from service.rules.table_rummy.scenarios import face_of, faces_of
 from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import Meld, Table, pieces_of
 from service.tiles.box import JOKER
@@ -35,7 +35,7 @@ def reconstruct_tables(
     A play whose tiles form melds by themselves leaves the table unchanged. Without jokers, the search ensures that.
     """
     builder = TableBuilder(position, search)
-    if is_opening(position):
+    if position.is_opening:
         return builder.append_melds(search, plays)
     are_own = builder.own_search.find_known(plays) if builder.needs_own_search else []
     if not any(are_own):

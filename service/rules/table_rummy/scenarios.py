@@ -8,15 +8,10 @@ from typing import Any
 from service.engine.plays.questions import Face, Family, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.rules.table_rummy.jokers import Roles, find_releases, find_roles
-from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition
+from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import Meld, Pieces, pieces_of, pieces_on
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
-
-
-def is_opening(position: TableRummyPosition[Any]) -> bool:
-    """Whether the next play is an opening: own melds only."""
-    return not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY
 
 
 def face_of(tile: Tile) -> Face:
@@ -30,7 +25,7 @@ def find_scenarios(position: TableRummyPosition[Any]) -> Iterator[Scenario]:
     most = position.turn.max_tiles_for(position)
     if most is not None and most < 1:
         return
-    if is_opening(position):
+    if position.is_opening:
         yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
     else:
         for family in find_families(position):

@@ -77,6 +77,11 @@ class TableRummyPosition(Position[TableSnapshot, Options]):
         return self.turn.find_plays(replace(self))
 
     @property
+    def is_opening(self) -> bool:
+        """Whether the next play is an opening: own melds only."""
+        return not self.snapshot.opened and self.turn.first_play is FirstPlay.OWN_MELDS_ONLY
+
+    @property
     def paged(self) -> Plays:
         """Plays are paged: there may be millions."""
         return self.plays
