@@ -12,6 +12,7 @@ from service.api.answers import said
 from service.api.observability.metrics import MEDIA_TYPE, show_metrics
 from service.api.operations import JSON, AskOperation, ReadOperation
 from service.api.problems import Problem
+from service.engine.library import engine_build
 from service.messages.catalogue import LANGUAGES
 
 TAG = "Operation"
@@ -23,9 +24,19 @@ class HealthAnswer(Schema):
     status = said(String, "Always `ok`: otherwise there is no such answer.", metadata={"const": "ok"})
 
 
+class ReadinessAnswer(HealthAnswer):
+    """The state of the service, and what it runs on."""
+
+    engine = said(String, "The build of the search engine: version, hash of its sources, and compiler.")
+
+
 def answer_alive() -> Response:
     """Alive: this answer is the proof."""
-    answer = Response(orjson.dumps({"status": "ok"}), content_type=JSON)
+    return _answer({"status": "ok"})
+
+
+def _answer(body: dict[str, str]) -> Response:
+    answer = Response(orjson.dumps(body), content_type=JSON)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -67,7 +78,7 @@ def operations(readiness: Readiness) -> tuple[ReadOperation, ...]:
     def answer_ready() -> Response:
         """Ready, or the problem there is."""
         readiness.check()
-        return answer_alive()
+        return _answer({"status": "ok", "engine": engine_build()})
 
     return (
         ReadOperation(
@@ -89,10 +100,10 @@ def operations(readiness: Readiness) -> tuple[ReadOperation, ...]:
                 "Answers after every operation has answered its own examples, until the service is told to stop. Ask "
                 "this before sending traffic."
             ),
-            content={JSON: HealthAnswer},
+            content={JSON: ReadinessAnswer},
             view=answer_ready,
             problems=(503,),
-            example=lambda: {"status": "ok"},
+            example=lambda: {"status": "ok", "engine": "0.2.0+3f2a1b9c8d7e gcc 14.2.0"},
         ),
         ReadOperation(
             id="getMetrics",

@@ -139,8 +139,10 @@ class RoundScoring:
 
     record: type[Any] = RoundEnd
     """The record of a round's end."""
-    score: Callable[[FinishedRound, Completions], Iterable[PlayerScore]]
-    check: Callable[[FinishedRound], Iterator[Violation]]
+    prepare: Callable[[FinishedRound], Any] = lambda finished: finished
+    """Returns what ``check`` and ``score`` receive: the round, or an object that computes once what both need."""
+    score: Callable[[Any, Completions], Iterable[PlayerScore]]
+    check: Callable[[Any], Iterator[Violation]]
     """The violations of this game, besides those that all games share."""
     is_void: Callable[[Any], bool] = lambda _: False
 
@@ -148,10 +150,11 @@ class RoundScoring:
 def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
     """The scores of a round, or every violation."""
     completions = finished.completions()
-    violations = (*check_round(finished, completions), *scoring.check(finished))
+    prepared = scoring.prepare(finished)
+    violations = (*check_round(finished, completions), *scoring.check(prepared))
     if violations:
         return ScoredRound(violations=violations)
-    return ScoredRound(tuple(scoring.score(finished, completions)), void=scoring.is_void(finished.end))
+    return ScoredRound(tuple(scoring.score(prepared, completions)), void=scoring.is_void(finished.end))
 
 
 def check_round(finished: FinishedRound, completions: Completions) -> Iterator[Violation]:

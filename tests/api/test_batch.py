@@ -90,9 +90,9 @@ def test_an_operation_that_there_is_not_is_a_problem_of_its_item_that_says_which
     assert statuses(answer) == [422, 200]
     assert answer.json["responses"][0]["body"] == {
         "type": "urn:rummy-referee:problem:operation-unknown",
-        "title": "There is no such operation",
+        "title": "Unknown operation",
         "status": 422,
-        "detail": "dealTiles is not an operation that a batch can ask.",
+        "detail": "dealTiles is not an operation that a batch can contain.",
         "instance": "/v1/batch#/requests/0",
         "request_id": "evening-1",
         "errors": [
@@ -171,7 +171,7 @@ def test_items_after_the_last_step_of_a_batch_are_not_answered(client, monkeypat
     assert statuses(answer) == [200, 200, 200, 413, 413]
     assert answer.json["responses"][4]["body"] == {
         "type": "urn:rummy-referee:problem:batch-too-costly",
-        "title": "Der Stapel ließ keinen Platz für diese Anfrage",
+        "title": "Das Limit des Stapels ist erreicht",
         "status": 413,
         "detail": (
             "Die Anfragen davor haben so viel gekostet, wie ein Stapel kosten darf. "

@@ -39,7 +39,7 @@ def test_what_is_not_json_in_utf8_is_refused_as_malformed(client, body):
 
 def test_malformed_json_is_told_line_and_column(client):
     answer = post_raw(client, b'{"variant": "rummy",\n "melds": [}')
-    assert answer.json["detail"] == "The body must be JSON in UTF-8; it goes wrong at line 2, column 12."
+    assert answer.json["detail"] == "The body must be JSON in UTF-8; the error is at line 2, column 12."
 
 
 @pytest.mark.parametrize("depth", [JSON_DEPTH, JSON_DEPTH - 1, 4])
@@ -66,7 +66,7 @@ def test_nesting_beyond_the_limit_has_a_problem_of_its_own_whatever_comes_after(
     answer = post_raw(client, body)
     assert answer.status_code == 400
     assert answer.json["type"] == "urn:rummy-referee:problem:json-too-deep"
-    assert answer.json["detail"] == "Lists and objects may lie in one another up to 32 deep."
+    assert answer.json["detail"] == "Lists and objects can be nested at most 32 levels deep."
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_body_of_just_the_limit_is_read_and_one_byte_more_is_a_413(client):
     assert post_raw(client, body + b" " * (BODY_BYTES - len(body))).status_code == 200
     answer = post_raw(client, body + b" " * (BODY_BYTES - len(body) + 1))
     assert answer.status_code == 413
-    assert answer.json["detail"] == "A body may have at most 262144 bytes."
+    assert answer.json["detail"] == "A body can have at most 262144 bytes."
 
 
 def test_where_a_body_is_no_utf8_the_place_is_told(client):

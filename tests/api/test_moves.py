@@ -155,7 +155,7 @@ def test_a_table_beyond_the_box_is_not_blamed_on_an_empty_stock(client):
 def test_a_play_that_takes_nothing_but_says_so_has_a_whole_sentence(client):
     body = {**RUMMY, "move": {"type": "play", "table": RUMMY["table"], "from_hand": ["R4"]}}
     messages = [found["message"] for found in client.post(CHECK, json=body).json["violations"]]
-    assert "By the table, something else comes from the hand: –." in messages
+    assert "`from_hand` does not match the table, which takes from the hand: –." in messages
 
 
 @pytest.mark.parametrize(

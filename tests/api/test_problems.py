@@ -14,7 +14,7 @@ def test_a_problem_has_every_member_of_the_contract(client):
     assert answer.mimetype == "application/problem+json"
     assert answer.json == {
         "type": "urn:rummy-referee:problem:variant-unknown",
-        "title": "There is no such game",
+        "title": "Unknown game",
         "status": 404,
         "detail": (
             "chess is not one of the games: rummy, gin-rummy, brettspielnetz-rummy, rummu, myrummy-kids, "
@@ -40,7 +40,7 @@ def test_a_method_not_allowed_says_which_are(client):
     answer = client.get(CHECK)
     assert answer.status_code == 405
     assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
-    assert answer.json["detail"] == "/v1/melds/check does not answer GET; it answers OPTIONS, POST."
+    assert answer.json["detail"] == "/v1/melds/check does not support GET; it supports OPTIONS, POST."
 
 
 def test_options_agrees_with_allow(client):

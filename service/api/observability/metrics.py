@@ -5,11 +5,13 @@ from functools import cache
 from pathlib import Path
 
 from flask import Response
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service import __version__
 from service.api.observability.seen import Seen
 from service.api.observability.worker_slots import FOLDER, own_slot
+from service.engine.library import engine_build
 
 MEDIA_TYPE = "text/plain"
 _CONTENT_TYPE = f"{MEDIA_TYPE}; version=0.0.4; charset=utf-8"
@@ -49,6 +51,14 @@ class Metrics:
         self._lines_dropped = Counter(
             "rummy_referee_log_lines_dropped", "Log lines that could not be written.", registry=own
         )
+        build = Gauge(
+            "rummy_referee_build_info",
+            "Which version of the service and which build of the engine runs; always 1.",
+            ("version", "engine"),
+            registry=own,
+            multiprocess_mode="max",
+        )
+        build.labels(__version__, engine_build()).set(1)
         self._kinds: dict[tuple[str | None, str | None, int], tuple[Counter, Histogram]] = {}
         """Each kind of request with its counts, looked up once. Operations, games and statuses are few and ours."""
 

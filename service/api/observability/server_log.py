@@ -10,12 +10,16 @@ from types import TracebackType
 from typing import Any
 
 from service.api.observability.lines import STANDARD_OUTPUT
+from service.engine.library import EngineMissingError
 from service.settings import LOG_LEVELS, SettingsError
 
 LEVELS: dict[str, int] = {name: getattr(logging, name.upper()) for name in LOG_LEVELS}
 
 _REFUSED = re.compile(r"Invalid request from ip=\S*: ([A-Za-z ]*[A-Za-z])")
 """Gunicorn quotes what it could not read, and that may be somebody's hand: only the kind of fault is kept."""
+
+_EXPLAINED = (SettingsError, EngineMissingError)
+"""What the operator can put right. The message says how, so that no traceback is needed."""
 
 _FAILED = ("Error handling request", "a request could not be read", "a request failed outside the application")
 """How lines begin that tell of an exception in a request. Gunicorn's goes on with the path that was asked."""
@@ -54,16 +58,16 @@ def record_line(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def log_uncaught(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> None:
-    """Say why a process ends. Settings that cannot be need no more than their own words."""
+    """Log why a process ends."""
     line = {
         "time": datetime.now(UTC),
         "level": "critical",
         "event": "log",
         "logger": "service",
         "pid": os.getpid(),
-        "message": str(failure) if issubclass(kind, SettingsError) else "The service cannot go on",
+        "message": str(failure) if issubclass(kind, _EXPLAINED) else "The service cannot go on",
     }
-    if not issubclass(kind, SettingsError):
+    if not issubclass(kind, _EXPLAINED):
         line["exception"] = "".join(traceback.format_exception(kind, failure, trace))
     STANDARD_OUTPUT.put(lambda: line)
 

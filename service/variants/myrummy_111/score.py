@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from service.engine.completions import Completions, Range
-from service.engine.unknown_order.hands import UnreadHand, can_be_in_order, can_be_out_of_order, find_highest
+from service.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
 from service.engine.unknown_order.lowest import find_lowest
 from service.melds.stretches import find_stretches
 from service.rules import records
@@ -108,10 +108,10 @@ def score_unknown_stretch(hand: Meld, unseen: tuple[int, ...]) -> tuple[ScoreLin
     return line, lowest.proven
 
 
-def to_partial_hand(hand: Meld, unseen: tuple[int, ...]) -> UnreadHand:
+def to_partial_hand(hand: Meld, unseen: tuple[int, ...]) -> PartialHand:
     """The known part of a hand, and the numbers that the unknown cards can have."""
     numbers = tuple(None if card.is_unknown else card.number for card in hand)
-    return UnreadHand(numbers, tuple(symbol_range([card]) for card in hand), unseen)
+    return PartialHand(numbers, tuple(symbol_range([card]) for card in hand), unseen)
 
 
 def score_best_stretch(hand: Meld) -> ScoreLine:

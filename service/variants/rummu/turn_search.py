@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from service.engine.steps.wild_colour_leftover import Leftover
+from service.engine.steps.wild_colour_deadwood import TurnDeadwood
 from service.engine.steps.wild_colour_reach import find_reachable
 from service.engine.steps.wild_colour_steps import Cards
 from service.engine.work import Steps
@@ -65,7 +65,7 @@ class TurnSearch:
     _tolerance: int = field(init=False)
     _steps: Steps = field(init=False)
     _seen: set[TurnState] = field(init=False)
-    _deadwood_by_state: dict[TurnState, Leftover] = field(init=False)
+    _deadwood_by_state: dict[TurnState, TurnDeadwood] = field(init=False)
 
     def begin(self, tolerance: int, steps: Steps) -> None:
         """Start over with this tolerance and these steps; the best turn so far stays."""
@@ -135,12 +135,12 @@ class TurnSearch:
             return Estimate(deadwood.find(choices, least, most), lays_all=False)
         left = deadwood.find_some(choices, least, most)
         is_least = left is not None and self._weight(left) <= least
-        return Estimate(left, lays_all=not is_least and deadwood.can_be_nothing(choices))
+        return Estimate(left, lays_all=not is_least and deadwood.can_lay_all(choices))
 
-    def _deadwood_of(self, state: TurnState) -> Leftover:
+    def _deadwood_of(self, state: TurnState) -> TurnDeadwood:
         if state not in self._deadwood_by_state:
             melds = state.own + state.others
-            self._deadwood_by_state[state] = Leftover(STEPS, state.hand, melds, self.weights, self._steps)
+            self._deadwood_by_state[state] = TurnDeadwood(STEPS, state.hand, melds, self.weights, self._steps)
         return self._deadwood_by_state[state]
 
     def _weight(self, cards: Iterable[int]) -> int:
