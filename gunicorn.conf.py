@@ -15,7 +15,7 @@ from typing import Any
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from service.api.observability.server_log import log_uncaught, logging_config
-from service.api.observability.worker_slots import give_slot, open_folder
+from service.api.observability.worker_slots import assign_slot, open_folder
 from service.settings import SettingsError, read_settings
 
 sys.excepthook = log_uncaught
@@ -70,7 +70,7 @@ logging.captureWarnings(capture=True)
 
 # Each worker counts for itself; /metrics shows the sum.
 open_folder()
-pre_fork = give_slot
+pre_fork = assign_slot
 
 
 def when_ready(_server: Any) -> None:

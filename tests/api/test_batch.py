@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.api import batch
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
 from service.api.limits import BATCH_ITEMS, ITEM_STEPS
 from service.app import create_app
 from service.messages.catalogue import LANGUAGES
 
 PATH = "/v1/batch"
 JSON = "application/json"
-PATHS = {operation.id: operation.path for operation in ASKED}
-EXAMPLES = [(operation.id, body) for operation in ASKED for body in operation.examples.values()]
+PATHS = {operation.id: operation.path for operation in POST_OPERATIONS}
+EXAMPLES = [(operation.id, body) for operation in POST_OPERATIONS for body in operation.examples.values()]
 GOOD = {"operation": "checkMelds", "body": {"variant": "rummy", "melds": [["R7", "R8", "R9"]]}}
 IDENTITY = {"X-Request-ID": "evening-1"}
 _APP = create_app()
@@ -206,7 +206,7 @@ def test_a_hundred_photographed_rounds_with_some_unread_tiles_are_all_answered(c
 
 def test_items_after_the_last_byte_of_an_answer_are_not_answered(client, monkeypatch):
     alone = len(client.post(PATHS["checkMelds"], json=GOOD["body"]).data)
-    monkeypatch.setattr(batch, "BATCH_ANSWER_BYTES", 2 * alone)
+    monkeypatch.setattr(batch, "BATCH_RESPONSE_BYTES", 2 * alone)
     answer = client.post(PATH, json={"requests": [GOOD] * 4})
     assert statuses(answer) == [200, 200, 413, 413]
 
@@ -215,10 +215,10 @@ def test_a_fault_of_ours_in_one_item_harms_no_other():
     def fail(*_):
         raise RuntimeError("the password is swordfish")
 
-    broken = replace(ASKED[0], answer=fail)
+    broken = replace(POST_OPERATIONS[0], handle=fail)
     asked = {"requests": [GOOD, {"operation": "dealRound", "body": {"variant": "rummy", "players": 2, "seed": 3}}]}
     with _APP.test_request_context():
-        answer = json.loads(batch.batch_of([broken, *ASKED[1:]]).write(asked, "en"))
+        answer = json.loads(batch.batch_of([broken, *POST_OPERATIONS[1:]]).run_to_json(asked, "en"))
     assert [response["status"] for response in answer["responses"]] == [500, 200]
     assert answer["responses"][0]["body"]["type"] == "urn:rummy-referee:problem:internal-error"
     assert "swordfish" not in json.dumps(answer)

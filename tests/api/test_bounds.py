@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.api.contract import ASKED, BATCH
+from service.api.contract import BATCH, POST_OPERATIONS
 from service.api.limits import JSON_DEPTH
 from tests.contract import load_contract
 
@@ -79,12 +79,12 @@ def body_schema(operation: Any) -> Schema:
     return schema
 
 
-@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
 def test_whatever_a_body_holds_has_a_largest_size(operation):
     assert list(find_unbounded("body", body_schema(operation))) == []
 
 
-@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
 def test_no_body_of_the_contract_lies_deeper_than_json_may(operation):
     assert 1 < depth_of(body_schema(operation)) <= JSON_DEPTH
 
@@ -95,7 +95,7 @@ def test_all_of_a_batch_has_a_largest_size_but_the_bodies_that_are_judged_later(
 
 def test_whatever_can_be_asked_alone_can_be_asked_in_a_batch():
     """Its body lies in an item, the item in a list, and the list in the body of the batch."""
-    assert max(depth_of(body_schema(operation)) for operation in ASKED) + 3 <= JSON_DEPTH
+    assert max(depth_of(body_schema(operation)) for operation in POST_OPERATIONS) + 3 <= JSON_DEPTH
 
 
 def test_path_parameters_are_a_few_words():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
 from service.api.health import Readiness
 from service.messages.catalogue import LANGUAGES
 from tests.running import running
@@ -22,7 +22,7 @@ def test_readiness_is_proven_by_every_example_in_every_language_and_then_remembe
         asked.append(language)
         return {}
 
-    operation = replace(ASKED[0], answer=answer)
+    operation = replace(POST_OPERATIONS[0], handle=answer)
     readiness = Readiness([operation])
     for _ in range(3):
         readiness.check()
@@ -36,7 +36,7 @@ def test_what_could_not_be_proven_is_tried_again():
         asked.append(language)
         raise RuntimeError("no")
 
-    readiness = Readiness([replace(ASKED[0], answer=answer)])
+    readiness = Readiness([replace(POST_OPERATIONS[0], handle=answer)])
     for _ in range(2):
         with pytest.raises(RuntimeError):
             readiness.check()

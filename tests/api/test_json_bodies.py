@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.body import measure_depth
+from service.api.json_body import measure_depth
 from service.api.limits import BODY_BYTES, JSON_DEPTH
 from tests.api.faulty import CHECK, JSON, codes, post_raw
 

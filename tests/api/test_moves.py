@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.bodies import class_name
+from service.api.request_schemas import class_name
 from service.app import create_app
 from service.engine.plays.compiled import load_kernel
 from service.messages.catalogue import LANGUAGES
@@ -249,7 +249,7 @@ def test_the_same_question_has_the_same_answer_byte_for_byte(client):
 @pytest.mark.parametrize("variant", GAMES)
 def test_a_game_publishes_just_its_own_moves(variant):
     schemas = load_contract()["components"]["schemas"]
-    move = schemas[class_name(GAMES[variant]) + "Move"]
+    move = schemas[class_name(variant) + "Move"]
     assert move["discriminator"]["propertyName"] == "type"
     assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].moves]
     for type_, reference in move["discriminator"]["mapping"].items():

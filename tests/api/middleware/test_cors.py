@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
 from service.app import create_app
 from service.settings import Settings
 from tests.contract import ContractClient
@@ -73,7 +73,7 @@ def test_a_problem_can_be_read_too():
     assert answer.headers["Access-Control-Allow-Origin"] == HOME
 
 
-@pytest.mark.parametrize("path", ["/v1/variants", "/v1/variants/rummy", *(operation.path for operation in ASKED)])
+@pytest.mark.parametrize("path", ["/v1/variants", "/v1/variants/rummy", *(one.path for one in POST_OPERATIONS)])
 def test_a_preflight_agrees_with_allow(path):
     answer = preflight(client_for(HOME), path)
     assert answer.status_code == 200

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api.observability import watch
-from service.api.observability.lines import Writer
+from service.api.observability import instrumentation
+from service.api.observability.log_writer import LogWriter
 from service.api.observability.request_log import RequestLog
 from service.app import create_app
 from service.settings import Settings
@@ -24,9 +24,9 @@ class Logged:
 
     def __init__(self, file: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self._file = file
-        writer = Writer(descriptor)
+        writer = LogWriter(descriptor)
         writer.close()  # from then on lines are written at once
-        monkeypatch.setattr(watch, "RequestLog", partial(RequestLog, writer=writer))
+        monkeypatch.setattr(instrumentation, "RequestLog", partial(RequestLog, writer=writer))
 
     def app(self, level: str = "info", **settings: Any) -> Flask:
         """An application."""

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api.contract import ASKED, OPERATIONS
+from service.api.contract import OPERATIONS, POST_OPERATIONS
 from service.api.observability import metrics, worker_slots
-from service.api.observability.seen import Seen
 from service.api.problems import KINDS
+from service.api.request_record import RequestRecord
 from service.app import create_app
 from service.variants import GAMES
 
@@ -53,7 +53,7 @@ def test_requests_are_counted_by_operation_game_and_status(client):
 
 
 def test_steps_are_counted_where_there_was_a_search(client):
-    (operation,) = (operation for operation in ASKED if operation.path == "/v1/moves/best")
+    (operation,) = (operation for operation in POST_OPERATIONS if operation.path == "/v1/moves/best")
 
     def counted() -> tuple[float, float]:
         samples = read_samples(client.get("/metrics").text)
@@ -91,7 +91,7 @@ def test_a_batch_is_one_line_and_one_request_and_each_of_its_items_is_counted_be
 
 def test_dropped_lines_are_counted():
     counts = metrics.Metrics()
-    counts.count(Seen(None, None, None), lines_dropped=4)
+    counts.count(RequestRecord(), lines_dropped=4)
     samples = read_samples(generate_latest(counts.registry).decode())
     assert value(samples, "log_lines_dropped_total") == 4
 
@@ -133,12 +133,12 @@ def test_a_new_worker_gets_the_lowest_slot_that_no_living_worker_has(monkeypatch
     server = SimpleNamespace(WORKERS={})
     for pid in (11, 12, 13):
         worker = SimpleNamespace()
-        worker_slots.give_slot(server, worker)
+        worker_slots.assign_slot(server, worker)
         server.WORKERS[pid] = worker
         assert worker_slots.own_slot() == worker.slot
     assert [worker.slot for worker in server.WORKERS.values()] == ["0", "1", "2"]
     del server.WORKERS[12]
-    worker_slots.give_slot(server, SimpleNamespace())
+    worker_slots.assign_slot(server, SimpleNamespace())
     assert worker_slots.own_slot() == "1"
 
 

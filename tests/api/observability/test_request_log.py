@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.contract import ASKED, OPERATIONS
+from service.api.contract import OPERATIONS, POST_OPERATIONS
 from service.api.limits import BODY_BYTES
-from service.api.observability.places import Places
-from service.api.observability.request_log import QUIET
+from service.api.observability.instrumentation import Instrumentation
+from service.api.observability.request_log import PROBES
+from service.api.problems import Problem
 from service.settings import ApiKey
 from service.variants import GAMES
 
@@ -55,7 +56,7 @@ def test_a_line_has_the_name_of_the_key_and_never_the_key(logged):
 
 
 def test_a_line_has_the_steps_of_the_search(logged):
-    (operation,) = (operation for operation in ASKED if operation.path == "/v1/moves/best")
+    (operation,) = (operation for operation in POST_OPERATIONS if operation.path == "/v1/moves/best")
     client = logged.app().test_client()
     for example in operation.examples.values():
         assert client.post(operation.path, json=example).status_code == 200
@@ -111,8 +112,8 @@ def test_a_fault_of_ours_is_logged_with_its_place_but_not_with_the_words_it_quot
 
 
 def test_probes_are_logged_only_when_asked_for(logged):
-    assert {operation.id for operation in OPERATIONS} > QUIET
-    paths = [operation.path for operation in OPERATIONS if operation.id in QUIET]
+    assert {operation.id for operation in OPERATIONS} > PROBES
+    paths = [operation.path for operation in OPERATIONS if operation.id in PROBES]
     for path in paths:
         logged.app().test_client().get(path)
     assert logged.lines() == []
@@ -139,7 +140,7 @@ def _texts(body: object) -> set[str]:
     return {body} if isinstance(body, str) else set()
 
 
-@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
 def test_no_tile_and_no_name_of_a_body_is_logged(logged, operation):
     client = logged.app("debug").test_client()
     for example in operation.examples.values():
@@ -198,13 +199,17 @@ def test_nothing_that_a_caller_makes_up_is_logged(logged, junk, place):
     assert MARK not in logged.text()
 
 
-def test_the_place_of_every_path_is_the_operation_that_serves_it(app):
-    places = Places(OPERATIONS)
-    served = app.url_map.bind("localhost")
+@pytest.mark.parametrize("method", ["GET", "POST", "PATCH"])
+def test_a_request_that_the_server_rejects_has_the_operation_of_its_path(logged, method):
+    instrumentation = logged.app("debug").wsgi_app
+    assert isinstance(instrumentation, Instrumentation)
+    expected = []
     for operation in OPERATIONS:
         for variant in GAMES if "{variant}" in operation.path else ["start.js"]:
             path = re.sub(r"{\w+}", variant, operation.path)
-            assert served.match(path, method=operation.method)[0] == operation.id
             named = variant if "{variant}" in operation.path else None
-            assert places.find(path) == (operation.id, named)
-            assert places.find(f"{path}/") == places.find(f"{path}/more/x") == (None, None)
+            for rejected in (path, f"{path}/", f"{path}/more/x"):
+                environ = {"REQUEST_METHOD": method, "PATH_INFO": rejected}
+                instrumentation.report_rejected(Problem("request-timeout"), environ)
+            expected += [(operation.id, named), (None, None), (None, None)]
+    assert [(line["operation"], line["variant"]) for line in logged.lines()] == expected

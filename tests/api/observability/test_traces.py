@@ -30,7 +30,7 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
     """What is recorded in this test."""
     exporter = InMemorySpanExporter()
     recorded = traces.Traces(lambda: SimpleSpanProcessor(exporter))
-    monkeypatch.setattr(traces, "send_traces", lambda _address: recorded)
+    monkeypatch.setattr(traces, "export_traces", lambda _address: recorded)
     yield exporter
     exporter.shutdown()
 

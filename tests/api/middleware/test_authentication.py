@@ -72,11 +72,11 @@ def test_doors_and_contract_agree_on_what_needs_a_key(client):
     """Probes have no key, and the contract is public."""
     for operation in OPERATIONS:
         documented = load_contract()["paths"][operation.path][operation.method.lower()]
-        needs_key = documented.get("security") == [{}, {"key": []}]
-        assert needs_key == ("401" in documented["responses"]) == (not operation.path.startswith(PUBLIC))
+        requires_key = documented.get("security") == [{}, {"key": []}]
+        assert requires_key == ("401" in documented["responses"]) == (not operation.path.startswith(PUBLIC))
         path = operation.path.replace("{variant}", "rummy").replace("{asset}", "start.js")
         answer = client.open(path, method=operation.method)
-        assert (answer.status_code == 401) == needs_key, path
+        assert (answer.status_code == 401) == requires_key, path
 
 
 PUBLIC = ("/healthz", "/readyz", "/openapi", "/docs")

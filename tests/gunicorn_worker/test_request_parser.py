@@ -7,8 +7,8 @@ from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 
 from service.api.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS, HEAD_BYTES
-from service.gunicorn_worker.arrival import Arrival
-from service.gunicorn_worker.chunks import ChunkError
+from service.gunicorn_worker.chunked_body import ChunkError
+from service.gunicorn_worker.request_parser import RequestParser
 
 PLAIN = b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
 CHUNKED = (
@@ -19,13 +19,13 @@ BARE = b"GET /c HTTP/1.1\r\n\r\n"
 CHUNKED_HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
-def arrival() -> Arrival:
-    return Arrival(lambda head: Request(Config(), IterUnreader([head]), ("127.0.0.1", 1)))
+def make_parser() -> RequestParser:
+    return RequestParser(lambda head: Request(Config(), IterUnreader([head]), ("127.0.0.1", 1)))
 
 
-def take_all(arriving: Arrival) -> list[tuple[str, bytes]]:
+def take_all(parser: RequestParser) -> list[tuple[str, bytes]]:
     taken = []
-    while request := arriving.take():
+    while request := parser.take():
         taken.append((request.path, request.body.read()))
     return taken
 
@@ -33,52 +33,52 @@ def take_all(arriving: Arrival) -> list[tuple[str, bytes]]:
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 1000])
 def test_pieces_of_any_size_make_the_same_requests(size):
     sent = PLAIN + CHUNKED + BARE + PLAIN
-    arriving = arrival()
+    parser = make_parser()
     taken = []
     for start in range(0, len(sent), size):
-        arriving.add(sent[start : start + size])
-        taken += take_all(arriving)
+        parser.feed(sent[start : start + size])
+        taken += take_all(parser)
     assert taken == [("/a", b"hello"), ("/b", b"hello"), ("/c", b""), ("/a", b"hello")]
-    assert len(arriving) == 0
+    assert len(parser) == 0
 
 
 @pytest.mark.parametrize("request_bytes", [PLAIN, CHUNKED, BARE])
 def test_a_request_that_lacks_its_last_byte_is_not_whole(request_bytes):
-    arriving = arrival()
-    arriving.add(request_bytes[:-1])
-    assert arriving.take() is None
-    arriving.add(request_bytes[-1:])
-    assert arriving.take() is not None
+    parser = make_parser()
+    parser.feed(request_bytes[:-1])
+    assert parser.take() is None
+    parser.feed(request_bytes[-1:])
+    assert parser.take() is not None
 
 
 def test_a_declared_length_beyond_the_limit_is_not_waited_for():
-    arriving = arrival()
-    arriving.add(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (BODY_BYTES + 1))
-    request = arriving.take()
+    parser = make_parser()
+    parser.feed(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (BODY_BYTES + 1))
+    request = parser.take()
     assert request is not None
     assert request.body.read() == b""
-    assert arriving.is_cut
+    assert parser.is_truncated
 
 
 def test_a_body_of_just_the_limit_is_waited_for():
-    arriving = arrival()
-    arriving.add(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % BODY_BYTES)
-    assert arriving.take() is None
-    arriving.add(b" " * BODY_BYTES)
-    assert [len(body) for _, body in take_all(arriving)] == [BODY_BYTES]
-    assert not arriving.is_cut
+    parser = make_parser()
+    parser.feed(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % BODY_BYTES)
+    assert parser.take() is None
+    parser.feed(b" " * BODY_BYTES)
+    assert [len(body) for _, body in take_all(parser)] == [BODY_BYTES]
+    assert not parser.is_truncated
 
 
 def test_a_chunked_body_beyond_the_limit_is_taken_as_soon_as_it_is_too_large():
     """The application sees that it is too large, and refuses it."""
-    arriving = arrival()
-    arriving.add(CHUNKED_HEAD + b"ffffff\r\n" + b" " * BODY_BYTES)
-    assert arriving.take() is None
-    arriving.add(b" ")
-    request = arriving.take()
+    parser = make_parser()
+    parser.feed(CHUNKED_HEAD + b"ffffff\r\n" + b" " * BODY_BYTES)
+    assert parser.take() is None
+    parser.feed(b" ")
+    request = parser.take()
     assert request is not None
     assert len(request.body.read()) == BODY_BYTES + 1
-    assert arriving.is_cut
+    assert parser.is_truncated
 
 
 @pytest.mark.parametrize(
@@ -99,25 +99,25 @@ def test_a_chunked_body_beyond_the_limit_is_taken_as_soon_as_it_is_too_large():
     ],
 )
 def test_frames_that_break_the_rules_of_http_are_refused(frames):
-    arriving = arrival()
-    arriving.add(CHUNKED_HEAD + frames)
+    parser = make_parser()
+    parser.feed(CHUNKED_HEAD + frames)
     with pytest.raises(ChunkError):
-        arriving.take()
+        parser.take()
 
 
 def test_as_many_chunks_as_are_allowed_are_put_together():
-    arriving = arrival()
-    arriving.add(CHUNKED_HEAD + b"1\r\na\r\n" * (CHUNKS - 1) + b"0\r\n\r\n")
-    assert take_all(arriving) == [("/", b"a" * (CHUNKS - 1))]
+    parser = make_parser()
+    parser.feed(CHUNKED_HEAD + b"1\r\na\r\n" * (CHUNKS - 1) + b"0\r\n\r\n")
+    assert take_all(parser) == [("/", b"a" * (CHUNKS - 1))]
 
 
 def test_a_head_that_does_not_end_is_refused_when_it_is_too_long():
-    arriving = arrival()
-    arriving.add(b"GET / HTTP/1.1\r\n" + b"a" * (HEAD_BYTES - 16))
-    assert arriving.take() is None
-    arriving.add(b"a")
+    parser = make_parser()
+    parser.feed(b"GET / HTTP/1.1\r\n" + b"a" * (HEAD_BYTES - 16))
+    assert parser.take() is None
+    parser.feed(b"a")
     with pytest.raises(LimitRequestHeaders):
-        arriving.take()
+        parser.take()
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_head_that_does_not_end_is_refused_when_it_is_too_long():
     ],
 )
 def test_a_length_said_in_two_ways_is_refused(headers):
-    arriving = arrival()
-    arriving.add(b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nhello")
+    parser = make_parser()
+    parser.feed(b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nhello")
     with pytest.raises(InvalidHeader):
-        arriving.take()
+        parser.take()

@@ -10,11 +10,11 @@ from contextlib import suppress
 
 import pytest
 
-from service.api.middleware import rate_limits
-from service.api.middleware.charges import charge
-from service.api.middleware.counts import WorkerCounts
-from service.api.middleware.rate_limits import find_network
+from service.api.middleware import rate_limiting
+from service.api.middleware.memory_storage import BoundedMemoryStorage
+from service.api.middleware.rate_limiting import find_network
 from service.api.problems import Problem
+from service.api.quota import charge
 from service.app import create_app
 from service.settings import Rate, Settings
 from tests.api.middleware.conftest import KEYS
@@ -176,14 +176,14 @@ def test_a_problem_is_raised_where_the_cost_is_too_high():
 
 
 def test_no_more_callers_are_counted_than_fit_and_the_oldest_is_forgotten():
-    counts = WorkerCounts(callers=3)
+    counts = BoundedMemoryStorage(callers=3)
     for caller in ("a", "b", "c", "a", "d"):
         counts.incr(caller, 60)
     assert [counts.get(caller) for caller in ("a", "b", "c", "d")] == [0, 1, 1, 1]
 
 
 def test_counts_that_have_ended_make_room(monkeypatch):
-    counts = WorkerCounts()
+    counts = BoundedMemoryStorage()
     now = time.time()
     for caller in range(100):
         counts.incr(str(caller), 60)
@@ -194,7 +194,7 @@ def test_counts_that_have_ended_make_room(monkeypatch):
 
 
 def test_no_count_is_lost_among_threads():
-    counts = WorkerCounts()
+    counts = BoundedMemoryStorage()
     threads = [threading.Thread(target=lambda: [counts.incr("a", 60) for _ in range(500)]) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -244,7 +244,7 @@ def test_workers_and_replicas_share_a_count_in_redis(redis_port):
 
 
 def test_when_redis_dies_each_worker_counts_by_itself_and_when_it_is_back_all_share_again(monkeypatch, caplog):
-    monkeypatch.setattr(rate_limits, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(rate_limiting, "PAUSE_SECONDS", 0.0)
     port = free_port()
     process = start_redis(port)
     client = client_with(rate_limit_storage=f"redis://127.0.0.1:{port}/0")
@@ -284,7 +284,7 @@ def test_a_redis_that_never_answers_is_asked_once(caplog):
 
 
 def test_after_the_pause_redis_is_asked_again(monkeypatch, caplog):
-    monkeypatch.setattr(rate_limits, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(rate_limiting, "PAUSE_SECONDS", 0.0)
     client = client_with(rate_limit_storage=f"redis://127.0.0.1:{free_port()}/0")
     assert statuses(client, 3) == [200] * 3
     assert len(caplog.records) == 3

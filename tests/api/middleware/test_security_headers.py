@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.api.middleware.headers import FOR_ANSWERS, FOR_PAGE
+from service.api.middleware.security_headers import API_HEADERS, PAGE_HEADERS
 from service.app import create_app
 
 CHECK = "/v1/melds/check"
@@ -26,14 +26,14 @@ CHECK = "/v1/melds/check"
 def test_every_answer_has_the_security_headers(client, method, path, status):
     answer = client.open(path, method=method)
     assert answer.status_code == status
-    assert set(FOR_ANSWERS) <= set(answer.headers.items())
+    assert set(API_HEADERS) <= set(answer.headers.items())
 
 
 def test_a_304_has_them_too(client):
     etag = client.get("/v1/variants").headers["ETag"]
     answer = client.get("/v1/variants", headers={"If-None-Match": etag})
     assert answer.status_code == 304
-    assert set(FOR_ANSWERS) <= set(answer.headers.items())
+    assert set(API_HEADERS) <= set(answer.headers.items())
 
 
 def test_a_fault_of_ours_has_them_too_and_tells_nothing_of_the_inside():
@@ -45,7 +45,7 @@ def test_a_fault_of_ours_has_them_too_and_tells_nothing_of_the_inside():
     app.add_url_rule("/broken", view_func=fail)
     answer = app.test_client().get("/broken")
     assert answer.status_code == 500
-    assert set(FOR_ANSWERS) <= set(answer.headers.items())
+    assert set(API_HEADERS) <= set(answer.headers.items())
     assert not re.search(r"swordfish|\.py|Traceback|Error\b|/srv", answer.text.replace("internal-error", ""))
 
 
@@ -57,7 +57,7 @@ def test_no_header_stands_twice(client):
 
 def test_the_page_may_run_its_own_scripts_and_no_others(client):
     page = client.get("/docs")
-    assert set(FOR_PAGE) <= set(page.headers.items())
+    assert set(PAGE_HEADERS) <= set(page.headers.items())
     policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == "'self'"
@@ -65,7 +65,7 @@ def test_the_page_may_run_its_own_scripts_and_no_others(client):
     assert re.findall(r"<script(?![^>]* src=)|\son\w+=|javascript:|<style", page.text) == []
 
 
-@pytest.mark.parametrize("header", [name for name, _ in FOR_PAGE])
+@pytest.mark.parametrize("header", [name for name, _ in PAGE_HEADERS])
 def test_the_page_has_each_header_once(client, header):
     assert len(client.get("/docs").headers.getlist(header)) == 1
 

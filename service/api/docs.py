@@ -1,4 +1,4 @@
-"""The contract itself, as YAML, as JSON and as a page; nothing on the page comes from another host."""
+"""The contract as YAML, as JSON and as a page that loads nothing from other hosts."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -6,8 +6,8 @@ from importlib.resources import files
 
 from flask import Response, abort
 
-from service.api.cached import CachedAnswer
-from service.api.operations import JSON, ReadOperation
+from service.api.cached_responses import CachedResponse
+from service.api.operations import JSON, GetOperation
 
 TAG = "Contract"
 PAGE_PATH = "/docs"
@@ -49,72 +49,74 @@ _ASSETS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
 
 
 @cache
-def _asset(name: str) -> CachedAnswer:
+def _asset(name: str) -> CachedResponse:
     media_type, read = _ASSETS[name]
-    return CachedAnswer(read(), media_type)
+    return CachedResponse(read(), media_type)
 
 
-def show_page() -> Response:
-    """The page that shows the contract."""
-    return CachedAnswer(_PAGE.encode(), HTML).respond()
+def get_page() -> Response:
+    """The documentation page."""
+    return CachedResponse(_PAGE.encode(), HTML).respond()
 
 
-def show_asset(asset: str) -> Response:
-    """A file the page needs."""
+def get_asset(asset: str) -> Response:
+    """A script or style of the page."""
     if asset not in _ASSETS:
         abort(404)
     return _asset(asset).respond()
 
 
-def operations(as_yaml: Callable[[], CachedAnswer], as_json: Callable[[], CachedAnswer]) -> tuple[ReadOperation, ...]:
-    """The operations that show the contract, given the contract."""
+def docs_operations(
+    as_yaml: Callable[[], CachedResponse], as_json: Callable[[], CachedResponse]
+) -> tuple[GetOperation, ...]:
+    """The operations that serve the contract."""
     return (
-        ReadOperation(
+        GetOperation(
             id="getContractAsYaml",
             path="/openapi.yaml",
             tag=TAG,
-            summary="The contract, as YAML",
-            description="This document, as it is kept with the source.",
+            summary="The contract as YAML",
+            description="This document, identical to `openapi.yaml` in the source.",
             content={YAML: {"type": "object"}},
             view=lambda: as_yaml().respond(),
             cached=True,
         ),
-        ReadOperation(
+        GetOperation(
             id="getContractAsJson",
             path="/openapi.json",
             tag=TAG,
-            summary="The contract, as JSON",
-            description="This document, for programs.",
+            summary="The contract as JSON",
+            description="This document as JSON.",
             content={JSON: {"type": "object"}},
             view=lambda: as_json().respond(),
             cached=True,
         ),
-        ReadOperation(
+        GetOperation(
             id="showContract",
             path=PAGE_PATH,
             tag=TAG,
-            summary="The contract, as a page",
+            summary="The contract as a page",
             description="This document in a browser, with a form to try every operation.",
             content={"text/html": {"type": "string"}},
-            view=show_page,
+            view=get_page,
             cached=True,
         ),
-        ReadOperation(
+        GetOperation(
             id="getContractAsset",
             path="/docs/{asset}",
             tag=TAG,
-            summary="A file that the page needs",
-            description="The scripts and styles of the page, shipped with the service.",
+            summary="A script or style of the page",
+            description="The scripts and styles of the page, included in the service.",
             content={"text/css": {"type": "string"}, "text/javascript": {"type": "string"}},
-            view=show_asset,
+            view=get_asset,
             path_parameters={
                 "asset": {
-                    "description": "The file's name.",
+                    "description": "The file name.",
                     "schema": {"type": "string", "enum": list(_ASSETS)},
                     "example": "start.js",
                 }
             },
-            problems=(404,),
+            problem_statuses=(404,),
             cached=True,
         ),
     )

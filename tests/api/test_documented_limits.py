@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from service.api import batch, limits
-from service.api.middleware import counts
+from service.api.middleware import memory_storage
 from service.app import create_app
 from service.settings import Rate, Settings, descriptions
 from tests.conftest import ROOT
@@ -60,7 +60,7 @@ def test_every_search_is_told_with_its_bound():
 
 
 def test_the_page_says_how_many_callers_are_counted():
-    assert f"at most {counts.CALLERS_COUNTED:,} callers" in PAGE
+    assert f"at most {memory_storage.CALLERS_COUNTED:,} callers" in PAGE
 
 
 # --- what one gets in the application -------------------------------------------------------------------------------
@@ -100,19 +100,19 @@ def second_item(client, monkeypatch, name: str, value: int) -> str:
 
 
 def too_many_faults(client, _) -> str:
-    body = {**BODY, **{f"field{index}": 0 for index in range(limits.FAULTS_LISTED + 7)}}
+    body = {**BODY, **{f"field{index}": 0 for index in range(limits.ERRORS_LISTED + 7)}}
     answer = client.post("/v1/melds/check", json=body).json
-    assert len(answer["errors"]) == limits.FAULTS_LISTED
-    assert str(limits.FAULTS_LISTED + 7) in answer["detail"]
+    assert len(answer["errors"]) == limits.ERRORS_LISTED
+    assert str(limits.ERRORS_LISTED + 7) in answer["detail"]
     return "it lists no more, and says how many there are"
 
 
 def too_long_places(client, _) -> str:
-    twice = ",".join(f'"{index}":0,"{index}":0' for index in range(limits.FAULTS_LISTED))
+    twice = ",".join(f'"{index}":0,"{index}":0' for index in range(limits.ERRORS_LISTED))
     answer = client.post(
         "/v1/melds/check", data=f'{{"{"~" * 100_000}":{{{twice}}}}}', content_type="application/json"
     ).json
-    assert 0 < sum(len(fault["path"]) for fault in answer["errors"]) <= limits.PLACES_LISTED
+    assert 0 < sum(len(fault["path"]) for fault in answer["errors"]) <= limits.ERROR_PATHS_LENGTH
     return "it lists no more"
 
 
@@ -150,7 +150,7 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "RATE_LIMIT": too_often,
     "the game's box": lambda client, _: post(client, "/v1/melds/check", {**BODY, "melds": [["R1"] * 107]}),
     "NAME_LENGTH": lambda client, _: history(client, "A", "B" * (limits.NAME_LENGTH + 1)),
-    "ROUNDS_TOLD": lambda client, _: history(client, "A", "B", rounds=limits.ROUNDS_TOLD + 1),
+    "HISTORY_ROUNDS": lambda client, _: history(client, "A", "B", rounds=limits.HISTORY_ROUNDS + 1),
     "HIGHEST_SEED": lambda client, _: post(
         client, "/v1/deals", {"variant": "rummy", "players": 2, "seed": limits.HIGHEST_SEED + 1}
     ),
@@ -160,9 +160,9 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "OPERATION_LENGTH": lambda client, _: seen(ask_batch(client, "x" * (limits.OPERATION_LENGTH + 1))),
     "BATCH_STEPS": lambda client, patch: second_item(client, patch, "BATCH_STEPS", 1),
     "ITEM_STEPS": lambda client, patch: second_item(client, patch, "ITEM_STEPS", limits.BATCH_STEPS),
-    "BATCH_ANSWER_BYTES": lambda client, patch: second_item(client, patch, "BATCH_ANSWER_BYTES", 1),
-    "FAULTS_LISTED": too_many_faults,
-    "PLACES_LISTED": too_long_places,
+    "BATCH_RESPONSE_BYTES": lambda client, patch: second_item(client, patch, "BATCH_RESPONSE_BYTES", 1),
+    "ERRORS_LISTED": too_many_faults,
+    "ERROR_PATHS_LENGTH": too_long_places,
     "QUOTED_LENGTH": too_long_a_value,
     "LANGUAGE_RANGES": too_many_languages,
     "REQUEST_ID_LENGTH": too_long_an_id,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.languages import choose_language
+from service.api.language_negotiation import negotiate_language
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ from service.api.languages import choose_language
     ],
 )
 def test_the_best_of_our_languages_is_chosen(header, language):
-    assert choose_language(header) == language
+    assert negotiate_language(header) == language
 
 
 @pytest.mark.parametrize("lines", [["es", "it"], ["en;q=0.1", "de;q=0.2, it-CH"], ["it", "", ";"]])

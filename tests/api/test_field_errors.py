@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.api.limits import FAULTS_LISTED
+from service.api.limits import ERRORS_LISTED
 from tests.api.faulty import CHECK, JSON, codes
 
 
@@ -163,7 +163,7 @@ def test_faults_come_in_the_same_order_in_every_process(client):
 def test_a_flood_of_faults_is_counted_whole_and_listed_in_part(client):
     body = {"variant": "rummy", "melds": [], **{f"f{index}": 0 for index in range(5000)}}
     answer = client.post(CHECK, json=body)
-    assert len(answer.json["errors"]) == FAULTS_LISTED
+    assert len(answer.json["errors"]) == ERRORS_LISTED
     assert "5000" in answer.json["detail"]
 
 

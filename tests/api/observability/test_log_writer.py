@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from service.api.observability.lines import LINE_BYTES, Writer, dump_line
-from service.api.observability.server_log import LineHandler, logging_config, record_line
+from service.api.observability.log_writer import ENTRY_BYTES, LogWriter, format_entry
+from service.api.observability.server_log import ServerLogHandler, format_record, logging_config
 
 
 def test_a_full_disk_costs_lines_and_nothing_else():
     full = os.open("/dev/full", os.O_WRONLY)
-    writer = Writer(full)
+    writer = LogWriter(full)
     for number in range(30):
         writer.put(partial(dict, number=number))
     writer.close()
@@ -28,11 +28,11 @@ def test_a_pipe_that_nobody_reads_costs_lines_and_nothing_else():
     """Were ``put`` to wait, this test would never end."""
     reader, pipe = os.pipe()
     size = fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
-    writer = Writer(pipe, waiting=100)
+    writer = LogWriter(pipe, capacity=100)
     text = "x" * 500
     for number in range(1000):
         writer.put(partial(dict, number=number, text=text))
-    writer.close(patience=0)
+    writer.close(timeout=0)
     dropped = writer.take_dropped()
     assert 1000 - dropped <= 100 + 100 + size // 500  # those that wait, those being written, those in the pipe
     with open(reader, encoding="utf-8") as lines:  # noqa: PTH123 - a descriptor
@@ -44,10 +44,10 @@ def test_a_pipe_that_nobody_reads_costs_lines_and_nothing_else():
 def test_what_was_put_before_the_end_is_written_in_order(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as opened:
-        writer = Writer(opened.fileno())
+        writer = LogWriter(opened.fileno())
         for number in range(5000):
             writer.put(partial(dict, number=number))
-        writer.close(patience=30)
+        writer.close(timeout=30)
         writer.put(lambda: {"number": 5000})
     assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == list(range(5001))
 
@@ -55,11 +55,11 @@ def test_what_was_put_before_the_end_is_written_in_order(tmp_path):
 def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as opened:
-        writer = Writer(opened.fileno())
+        writer = LogWriter(opened.fileno())
         lines: list[Any] = [partial(dict, number=1), partial(int, "R7"), partial(dict, number=object())]
         for line in (*lines, partial(dict, number=2)):
             writer.put(line)
-        writer.close(patience=30)
+        writer.close(timeout=30)
     assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == [1, 2]
     assert writer.take_dropped() == 2
 
@@ -67,15 +67,15 @@ def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
 def test_a_forked_process_writes_its_own_lines_and_not_those_of_its_parent(tmp_path):
     file = tmp_path / "log"
     with file.open("ab") as opened:
-        writer = Writer(opened.fileno())
+        writer = LogWriter(opened.fileno())
         writer.put(lambda: {"by": "parent"})
         child = os.fork()
         if not child:
             writer.put(lambda: {"by": "child"})
-            writer.close(patience=30)
+            writer.close(timeout=30)
             os._exit(0)
         os.waitpid(child, 0)
-        writer.close(patience=30)
+        writer.close(timeout=30)
     assert sorted(json.loads(line)["by"] for line in file.read_text().splitlines()) == ["child", "parent"]
 
 
@@ -92,7 +92,7 @@ def test_after_half_a_line_comes_a_new_one(monkeypatch, tmp_path):
 
     monkeypatch.setattr(os, "write", write_less)
     with file.open("wb") as opened:
-        writer = Writer(opened.fileno())
+        writer = LogWriter(opened.fileno())
         writer.close()
         writer.put(lambda: {"number": 1})
         writer.put(lambda: {"number": 2})
@@ -102,14 +102,14 @@ def test_after_half_a_line_comes_a_new_one(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("text", ["a" * 10_000, "é" * 10_000, "\n\x01" * 5_000, '"' * 10_000])
 def test_no_line_is_longer_than_a_pipe_takes_in_one_piece(text):
-    line = dump_line({"message": f"{text}?", "exception": f"{text}!", "number": 5})
-    assert len(line) <= LINE_BYTES
+    line = format_entry({"message": f"{text}?", "exception": f"{text}!", "number": 5})
+    assert len(line) <= ENTRY_BYTES
     read = json.loads(line)
     assert (read["message"][0], read["message"][-1], read["exception"][-1], read["number"]) == ("…", "?", "!", 5)
 
 
 def test_a_text_that_is_no_unicode_is_written_all_the_same():
-    assert json.loads(dump_line({"message": "caf\udce9"})) == {"message": "'caf\\udce9'"}
+    assert json.loads(format_entry({"message": "caf\udce9"})) == {"message": "'caf\\udce9'"}
 
 
 # --- what others log ------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def record(message: str, *values: object, failure: BaseException | None = None) 
 
 
 def test_what_gunicorn_says_becomes_a_line():
-    line = record_line(record("Worker (pid:%s) was sent %s!", 7, "SIGKILL"))
+    line = format_record(record("Worker (pid:%s) was sent %s!", 7, "SIGKILL"))
     assert (line["level"], line["logger"], line["message"]) == (
         "warning",
         "gunicorn.error",
@@ -140,21 +140,23 @@ def test_what_gunicorn_says_becomes_a_line():
     ],
 )
 def test_what_a_caller_has_sent_is_taken_out_of_what_gunicorn_says(said, told):
-    line = record_line(record(said))
+    line = format_record(record(said))
     assert line["message"] == told
     assert "R7" not in str(line)
 
 
 def test_an_exception_at_the_start_is_told_whole_and_one_in_a_request_without_its_words():
     failure = ValueError("PORT is R7")
-    assert "PORT is R7" in record_line(record("Exception in worker process", failure=failure))["exception"]
-    assert record_line(record("Error handling request %s %s", "GET", "/", failure=failure))["exception"] == "ValueError"
+    assert "PORT is R7" in format_record(record("Exception in worker process", failure=failure))["exception"]
+    assert (
+        format_record(record("Error handling request %s %s", "GET", "/", failure=failure))["exception"] == "ValueError"
+    )
 
 
 def test_the_libraries_are_never_asked_for_more_than_info():
     """At its debug level gunicorn quotes what it reads."""
     config = logging_config("debug")
-    assert config["root"] == {"level": logging.INFO, "handlers": ["lines"]}
+    assert config["root"] == {"level": logging.INFO, "handlers": ["json"]}
     assert config["loggers"]["gunicorn.error"]["level"] == logging.INFO
     assert logging_config("error")["root"]["level"] == logging.ERROR
-    assert config["handlers"] == {"lines": {"()": LineHandler}}
+    assert config["handlers"] == {"json": {"()": ServerLogHandler}}
