@@ -11,7 +11,7 @@ from service.variants import GAMES
 from tests.test_cases import find_differences
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
-POST_OPERATIONS = re.compile(
+ASKED = re.compile(
     r"^`POST (?P<path>/v1/[a-z/]+)`\n\n```json\n(?P<body>.*?)\n```\n\nanswers\n\n```json\n(?P<answer>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -37,7 +37,7 @@ def test_every_answer_on_the_page_of_a_whole_evening_is_the_real_one(client):
 def ask_again(client: FlaskClient, page: Path) -> set[str]:
     """Send every request of a page and compare the answers; the paths that were asked."""
     text = page.read_text(encoding="utf-8")
-    asked = list(POST_OPERATIONS.finditer(text))
+    asked = list(ASKED.finditer(text))
     assert len(asked) == text.count("```json") / 2, "every block of JSON is part of a question"
     for question in asked:
         answer = client.post(question["path"], json=json.loads(question["body"]))
