@@ -4,18 +4,20 @@ FROM python:3.11-slim-bookworm AS build
 
 # requirements-tracing.lock, to send traces by OpenTelemetry
 ARG LOCK=requirements.lock
-WORKDIR /srv
+WORKDIR /src
 COPY requirements.lock requirements-tracing.lock requirements-build.lock ./
 RUN python -m venv --without-pip /opt/venv \
     && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check --no-compile \
         --require-hashes --only-binary :all: -r "$LOCK" \
     && python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore --no-compile \
         --require-hashes --only-binary :all: --target /opt/build -r requirements-build.lock
-COPY gunicorn.conf.py ./
-COPY tools/build-kernel tools/image/gather.py ./tools/
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY tools ./tools
 COPY service ./service
-RUN PYTHON=python PYTHONPATH=/opt/build tools/build-kernel \
-    && python tools/gather.py /image /opt/venv /srv/service /srv/gunicorn.conf.py
+# The build has no isolation, so that it takes the hatchling and the compiler of the lock.
+RUN PYTHONPATH=/opt/build python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check \
+        --no-compile --no-deps --no-index --no-build-isolation . \
+    && python tools/image/gather.py /image /opt/venv
 
 
 FROM scratch
@@ -34,7 +36,7 @@ ENV PATH=/opt/venv/bin \
     PYTHONUNBUFFERED=1 \
     HOST=0.0.0.0 \
     PORT=8000
-WORKDIR /srv
+WORKDIR /
 # by number, so that Kubernetes can tell that it is not root
 USER 10001:10001
 EXPOSE 8000
@@ -44,4 +46,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
 
 # gunicorn is process 1, so that signals reach it; service/settings.py says what else the environment decides
 STOPSIGNAL SIGTERM
-CMD ["gunicorn"]
+CMD ["gunicorn", "--config", "python:service.gunicorn_conf"]

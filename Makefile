@@ -22,7 +22,7 @@ BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 DEPLOY := .venv/deploy
-KERNEL := service/engine/csrc/plays.so
+ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # one of the peers of the benchmark is published as source only
 FROM_SOURCE := --no-binary rlcard
@@ -39,23 +39,27 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 .PHONY: run
-run: $(STAMPS)/runtime $(KERNEL) ## serve on http://127.0.0.1:8000
-	@exec $(BIN)/gunicorn
+run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
+	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(KERNEL) ## run all tests
+test: $(STAMPS)/dev $(ENGINE) ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
+.PHONY: wheel
+wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
+	$(BIN)/python -m hatchling build
+
 .PHONY: rounds
-rounds: $(STAMPS)/dev $(KERNEL) ## play thousands of whole rounds of every game
+rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of whole rounds of every game
 	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
 
 .PHONY: soak
-soak: $(STAMPS)/dev $(KERNEL) ## load a server for MINUTES with all kinds of requests, and write a part of bench/RESULTS.md
+soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests, and write a part of bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.soak --minutes $(MINUTES)
 
 .PHONY: chaos
-chaos: $(STAMPS)/dev $(KERNEL) ## kill, stop, stall and fuzz a server under load, and write a part of bench/RESULTS.md
+chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall and fuzz a server under load, and write a part of bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.chaos --fuzzed $(FUZZED)
 
 .PHONY: check
@@ -98,17 +102,17 @@ openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
 	mv openapi.yaml.new openapi.yaml
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(KERNEL) ## measure the searches against their peers, and requests against a bare echo
+bench: $(STAMPS)/bench $(ENGINE) ## measure the searches against their peers, and requests against a bare echo
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.shell
 
 .PHONY: failover
-failover: $(STAMPS)/runtime $(KERNEL) ## kill and replace instances behind nginx under load, and write that part of bench/RESULTS.md
+failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load, and write that part of bench/RESULTS.md
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
 
 .PHONY: bench-workers
-bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(KERNEL) ## measure gunicorn's workers against ours, and write a part of bench/RESULTS.md
+bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(ENGINE) ## measure gunicorn's workers against ours, and write a part of bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.workers
 
 .PHONY: image-test
@@ -151,14 +155,13 @@ lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything that was installed or cached
-	rm -rf .venv .image build $(KERNEL) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
-# Where no C compiler is installed, one comes from the lock. If that fails too, the search runs on plain Python.
-$(KERNEL): $(wildcard service/engine/csrc/*.[ch]) tools/build-kernel | $(STAMPS)/venv
-	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
-		$(PIP_INSTALL) -r requirements-build.lock || true
-	@PYTHON=$(BIN)/python tools/build-kernel || true
+# Where no C compiler is installed, one comes from the lock.
+$(ENGINE): $(wildcard service/engine/csrc/*.[ch]) service/__init__.py tools/build_engine.py | $(STAMPS)/venv
+	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements-build.lock
+	$(BIN)/python -m tools.build_engine
 
 $(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv

@@ -6,12 +6,13 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+
+from tests.running import SERVE
 
 ROOT = Path(__file__).parent.parent
 COMPOSE = ROOT / "deploy" / "compose"
@@ -51,7 +52,7 @@ class Instance:
         with self._log.open("a", encoding="utf-8") as log:
             # in a session of its own, so that all its processes can be killed at once, as with a container
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn"],
+                SERVE,
                 cwd=ROOT,
                 env=os.environ | settings,
                 stdout=log,

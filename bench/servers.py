@@ -3,7 +3,6 @@
 import os
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.settings import read_settings
+from tests.running import SERVE
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 60
@@ -44,7 +44,7 @@ def running(application: str | None = None) -> Iterator[Server]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "gunicorn", *([application] if application else [])]
+    command = [*SERVE, *([application] if application else [])]
     environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port)}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

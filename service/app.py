@@ -11,12 +11,14 @@ from service.api.observability.instrumentation import instrument
 from service.api.operations import register_routes
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
+from service.engine.library import load_library
 from service.settings import Settings, read_settings
 
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The service as a WSGI application. Without settings it reads those of the environment."""
     settings = settings or read_settings(os.environ)
+    load_library()  # a service without its engine must not start
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False

@@ -1,4 +1,4 @@
-"""A real server for tests: gunicorn as ``make run`` starts it."""
+"""A real server for tests: gunicorn with the configuration that ``make run`` serves with."""
 
 import os
 import socket
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+SERVE = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1", **settings}
-    command = [sys.executable, "-m", "gunicorn", *arguments]
+    command = [*SERVE, *arguments]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=stdout, stderr=stderr)
     try:
         server = Running(process, port)

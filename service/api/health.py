@@ -11,6 +11,7 @@ from marshmallow.fields import String
 from service.api.operations import JSON, GetOperation, PostOperation
 from service.api.problems import Problem
 from service.api.responses import response_field
+from service.engine.library import engine_build
 from service.messages.catalogue import LANGUAGES
 
 TAG = "Operation"
@@ -24,6 +25,12 @@ class HealthAnswer(Schema):
     """The state of the service."""
 
     status = response_field(String, "Always `ok`; any other state is a problem response.", metadata={"const": "ok"})
+
+
+class ReadinessAnswer(HealthAnswer):
+    """The state of the service, and the engine it runs on."""
+
+    engine = response_field(String, "The build of the search engine: version, hash of its sources, and compiler.")
 
 
 def get_health() -> Response:
@@ -79,7 +86,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
 
     def get_readiness() -> Response:
         readiness.check()
-        return get_health()
+        return _uncached(orjson.dumps({"status": "ok", "engine": engine_build()}), JSON)
 
     return (
         GetOperation(
@@ -101,10 +108,10 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
                 "Responds with 200 once every operation has served its own examples, and with 503 after the service "
                 "was told to stop. Use it to decide about traffic."
             ),
-            content={JSON: HealthAnswer},
+            content={JSON: ReadinessAnswer},
             view=get_readiness,
             problem_statuses=(503,),
-            example=lambda: {"status": "ok"},
+            example=lambda: {"status": "ok", "engine": "0.2.0+3f2a1b9c8d7e gcc 14.2.0"},
         ),
         GetOperation(
             id="getMetrics",

@@ -15,7 +15,7 @@ from service.api.request_schemas import DiscriminatedSchema, class_name
 from service.api.responses import response_field
 from service.rules.game import AnyGame
 from service.rules.records import Shape, members_of
-from service.rules.snapshots import UNCOVERED, Asked
+from service.rules.snapshots import UNCOVERED, SnapshotRequest
 from service.rules.turns import Move
 from service.variants import GAMES
 
@@ -45,10 +45,10 @@ def move_field(game: AnyGame) -> NestedObject:
     return NestedObject(move_schema(game), required=True)
 
 
-def read_snapshot(body: Loaded) -> Asked:
+def read_snapshot(body: Loaded) -> SnapshotRequest:
     """The snapshot of a loaded body."""
     game = GAMES[body["variant"]]
-    return Asked(game, body["options"], read_record(game.turn.snapshot, body, game.box))
+    return SnapshotRequest(game, body["options"], read_record(game.turn.snapshot, body, game.box))
 
 
 def read_move(game: AnyGame, move: Loaded) -> Move:

@@ -26,7 +26,7 @@ from service.api.responses import (
 )
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.variants import GAMES
 
 TAG = "Moves"
@@ -41,7 +41,7 @@ SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields)
 LISTED_MOVE = listed_move(GAMES.values())
 
 
-def _dump_snapshot(asked: Asked, snapshot: Any) -> dict[str, Any]:
+def _dump_snapshot(asked: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
     agreed = {option.name: getattr(asked.options, option.name) for option in fields(asked.options)}
     defaults = asked.game.options()
     return {

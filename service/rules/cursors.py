@@ -1,4 +1,4 @@
-"""Cursors: where a page of moves ended. Opaque to callers, the same for the same question, bound to its snapshot."""
+"""Cursors: where a page of moves ended. Opaque to clients, deterministic, and valid only for their snapshot."""
 
 import base64
 import binascii
@@ -6,72 +6,44 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
-from service.engine.plays.questions import Play
-from service.rules.snapshots import Asked
-from service.rules.turns import pieces_of
-from service.tiles.box import JOKER
+from service.rules.snapshots import SnapshotRequest
 
-PLAYS: Literal["p"] = "p"
-MOVES: Literal["m"] = "m"
-_SEAL = 12
-"""How many bytes of a cursor bind it to its snapshot."""
+PAGED: Literal["p"] = "p"
+"""After the paged move with this key."""
+OTHER: Literal["m"] = "m"
+"""After this many of the other moves."""
+_SEAL_LENGTH = 12
+"""The bytes of a cursor that bind it to its snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The last play that was shown; or, past the plays, how many of the other moves were."""
+    """The last move of a page. ``key`` is a string of digits; its meaning depends on ``kind``."""
 
-    play: Play | None = None
-    index: int = 0
-
-    @property
-    def kind(self) -> Literal["p", "m"]:
-        """What comes next: plays or other moves."""
-        return PLAYS if self.play else MOVES
+    kind: Literal["p", "m"]
+    key: str
 
 
-def write_cursor(asked: Asked, cursor: Cursor) -> str:
-    """A cursor as an answer gives it."""
-    word = f"{cursor.kind}{cursor.index}"
-    if cursor.play is not None:
-        used = {f"{colour}{number}": count for (colour, number), count in cursor.play.tiles.items()}
-        used[JOKER] = cursor.play.jokers
-        word = cursor.kind + "".join(str(used.get(piece, 0)) for piece in _pieces(asked))
-    return base64.urlsafe_b64encode(_seal(asked, word) + word.encode()).decode().rstrip("=")
+def format_cursor(request: SnapshotRequest, cursor: Cursor) -> str:
+    """The cursor as a response contains it."""
+    text = cursor.kind + cursor.key
+    return base64.urlsafe_b64encode(_seal(request, text) + text.encode()).decode().rstrip("=")
 
 
-def read_cursor(asked: Asked, cursor: str) -> Cursor | None:
-    """A cursor as a request sends it; None if it does not belong to this snapshot."""
+def parse_cursor(request: SnapshotRequest, cursor: str) -> Cursor | None:
+    """The cursor of a request, or None if it does not belong to this snapshot."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        word = raw[_SEAL:].decode("ascii")
+        text = raw[_SEAL_LENGTH:].decode("ascii")
     except (ValueError, binascii.Error):
         return None
-    kind, digits = word[:1], word[1:]
-    if raw[:_SEAL] != _seal(asked, word) or not digits.isdigit():
+    kind, key = text[:1], text[1:]
+    if raw[:_SEAL_LENGTH] != _seal(request, text) or not key.isdigit():
         return None
-    return Cursor(index=int(digits)) if kind == MOVES else _read_play(asked, digits)
+    return Cursor(OTHER if kind == OTHER else PAGED, key)
 
 
-def _read_play(asked: Asked, digits: str) -> Cursor | None:
-    """The play that a word tells: how many of each different piece of the hand. None if the hand has not as many."""
-    held = pieces_of(asked.snapshot.hand)
-    pieces = _pieces(asked)
-    used = dict(zip(pieces, map(int, digits), strict=False))
-    if len(digits) != len(pieces) or any(count > held[piece] for piece, count in used.items()):
-        return None
-    jokers = used.pop(JOKER, 0)
-    real = {asked.game.box.tiles[piece]: count for piece, count in used.items() if count}
-    return Cursor(play=Play({(tile.colour, tile.number): count for tile, count in real.items()}, jokers, 0))
-
-
-def _pieces(asked: Asked) -> list[str]:
-    """The different pieces of the hand, in canonical order."""
-    held = pieces_of(asked.snapshot.hand)
-    return [piece for piece in asked.game.box.holds if held[piece]]
-
-
-def _seal(asked: Asked, word: str) -> bytes:
-    """What only this snapshot and this word have."""
-    told = (asked.game.id, asked.options, asked.snapshot, word)
-    return hashlib.sha256(repr(told).encode()).digest()[:_SEAL]
+def _seal(request: SnapshotRequest, text: str) -> bytes:
+    """A hash of the snapshot and the text."""
+    sealed = (request.game.id, request.options, request.snapshot, text)
+    return hashlib.sha256(repr(sealed).encode()).digest()[:_SEAL_LENGTH]

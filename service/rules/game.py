@@ -1,11 +1,10 @@
 """How a game is described. A game is one frozen table of these, in its own file under ``variants/``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from service.engine.arranging.arrangement import Arranger
 from service.melds.judgement import Judge
 from service.rules.records import members_of
 from service.rules.scores import RoundScoring
@@ -13,6 +12,7 @@ from service.rules.turns import MoveRule, Turn
 from service.rules.verdicts import GameEnd
 from service.rules.violations import Citation
 from service.tiles.box import Box
+from service.tiles.tile import Tile
 
 Options = TypeVar("Options")
 
@@ -82,6 +82,26 @@ class Ruling:
 
     id: str
     section: str
+
+
+class Arrangement(Protocol):
+    """Tiles split into melds, and the tiles left."""
+
+    @property
+    def melds(self) -> tuple[tuple[Tile, ...], ...]:
+        """The melds."""
+
+    @property
+    def left(self) -> tuple[Tile, ...]:
+        """The tiles in no meld."""
+
+    @property
+    def proven(self) -> bool:
+        """False where the bound on work ended the search."""
+
+
+Arranger = Callable[[Sequence[Tile], bool], Arrangement]
+"""Splits all tiles into melds, or (second argument false) as many as possible."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,11 @@
-"""What can be asked about a turn: which moves are legal, whether one is, and which is best."""
+"""What can be request about a turn: which moves are legal, whether one is, and which is best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.engine.plays.questions import Play
-from service.rules.cursors import MOVES, Cursor, read_cursor, write_cursor
-from service.rules.snapshots import Asked, find_revealed
+from service.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
+from service.rules.snapshots import SnapshotRequest, find_revealed
 from service.rules.turns import BestMove, Move, Objective, Outcome, Position
 from service.rules.violations import Violation
 
@@ -43,52 +42,54 @@ class FoundMove:
     best: BestMove = BestMove()  # noqa: RUF009 - it is frozen
 
 
-def check_move(asked: Asked, move: Move) -> CheckedMove:
+def check_move(request: SnapshotRequest, move: Move) -> CheckedMove:
     """Whether a move is legal; every reason if it is not, and what it leads to if it is.
 
     In a snapshot that cannot be no move is judged. Where only what the move uncovers cannot be, it is. What it cannot
     uncover at all is in no question.
     """
-    position = asked.position()
-    if asked.check(position):
-        return CheckedMove(asked.check(position, find_revealed(move)))
-    rule = asked.turn.moves[move.type]
-    violations = (*asked.turn.check_time(position, move.type), *rule.check(position, move))
+    position = request.position()
+    if request.check(position):
+        return CheckedMove(request.check(position, find_revealed(move)))
+    rule = request.turn.moves[move.type]
+    violations = (*request.turn.check_time(position, move.type), *rule.check(position, move))
     refused = [violation.path for violation in violations]
     uncovered = [(path, pile) for path, pile in find_revealed(move) if path not in refused]
-    impossible = asked.check(position, uncovered) if uncovered else ()
+    impossible = request.check(position, uncovered) if uncovered else ()
     if impossible or violations:
         return CheckedMove(impossible, violations)
     return CheckedMove((), (), rule.follow(position, move))
 
 
-def list_moves(asked: Asked, limit: int, cursor: str | None) -> ListedMoves:
-    """A page of the legal moves: first those that are listed page by page, then the others in the game's order."""
-    position = asked.position()
-    impossible = asked.check(position)
-    start = None
-    if cursor is not None:
-        start = read_cursor(asked, cursor)
-        if start is None:
-            impossible = (*impossible, position.refuse("cursor_unknown", "/cursor"))
+def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> ListedMoves:
+    """A page of the legal moves: first the paged ones, then the others in the game's order."""
+    position = request.position()
+    impossible = request.check(position)
+    start = parse_cursor(request, cursor) if cursor is not None else None
+    after = position.paged.parse_key(start.key) if position.paged and start and start.kind == PAGED else None
+    if cursor is not None and after is None and (start is None or start.kind == PAGED):
+        impossible = (*impossible, position.refuse("cursor_unknown", "/cursor"))
     if impossible:
         return ListedMoves(impossible)
-    pages = position.paged if position.paged and position.is_time_for(position.paged.type) else None
-    plays: Sequence[Play] = ()
-    if pages and (start is None or start.kind != MOVES):
-        plays = pages.page(start.play if start else None, limit + 1)
-    count = pages.count() if pages else 0
-    others = find_other_moves(position)  # some are legal only where there is no play: that is known by now
-    first = start.index if start and start.kind == MOVES else 0
-    shown = others[first : first + limit - len(plays)] if len(plays) <= limit else []
+    paged = position.paged if position.paged and position.is_time_for(position.paged.type) else None
+    skipped = int(start.key) if start and start.kind == OTHER else 0
+    items: Sequence[Any] = paged.page(after, limit + 1) if paged and not (start and start.kind == OTHER) else ()
+    count = paged.count() if paged else 0
+    # Some of the others are legal only where there is no play: after the count, that is known.
+    others = find_other_moves(position)
+    shown = others[skipped : skipped + limit - len(items)] if len(items) <= limit else []
     following = None
-    if len(plays) > limit:
-        plays = plays[:limit]
-        following = write_cursor(asked, Cursor(play=plays[-1]))
-    elif first + len(shown) < len(others):
-        following = write_cursor(asked, Cursor(index=first + len(shown)))
-    moves = (*(pages.write(plays) if pages else ()), *shown)
-    return ListedMoves((), moves, None if count is None else count + len(others), following)
+    if paged and len(items) > limit:
+        items = items[:limit]
+        following = Cursor(PAGED, paged.format_key(items[-1]))
+    elif skipped + len(shown) < len(others):
+        following = Cursor(OTHER, str(skipped + len(shown)))
+    return ListedMoves(
+        (),
+        (*(paged.to_moves(items) if paged else ()), *shown),
+        None if count is None else count + len(others),
+        format_cursor(request, following) if following else None,
+    )
 
 
 def find_other_moves(position: Position[Any, Any]) -> list[Move]:
@@ -104,8 +105,8 @@ def find_other_moves(position: Position[Any, Any]) -> list[Move]:
     return moves
 
 
-def find_best_move(asked: Asked, objective: Objective) -> FoundMove:
+def find_best_move(request: SnapshotRequest, objective: Objective) -> FoundMove:
     """The best move by an objective."""
-    position = asked.position()
-    impossible = asked.check(position)
-    return FoundMove(impossible) if impossible else FoundMove((), asked.turn.find_best(position, objective))
+    position = request.position()
+    impossible = request.check(position)
+    return FoundMove(impossible) if impossible else FoundMove((), request.turn.find_best(position, objective))

@@ -17,7 +17,7 @@ UNCOVERED = ("drawn", "revealed")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SnapshotRequest:
     """A snapshot as a request tells it, with the game it belongs to."""
 
     game: AnyGame
@@ -43,12 +43,12 @@ class Asked:
         return tuple(check_snapshot(self, position, uncovered))
 
 
-def check_snapshot(asked: Asked, position: Position[Any, Any], uncovered: Piles) -> Iterator[Violation]:
+def check_snapshot(request: SnapshotRequest, position: Position[Any, Any], uncovered: Piles) -> Iterator[Violation]:
     """The tiles fit the box, melds are melds, the hand is not empty, and whatever else the game asks for.
 
     A tile drawn face down is part of the snapshot too: it was in the box.
     """
-    snapshot, turn, game = position.snapshot, position.turn, asked.game
+    snapshot, turn, game = position.snapshot, position.turn, request.game
     shown = list(find_tiles(snapshot))
     yield from check_inventory(game.holds(position.options), game.cite, [*shown, *uncovered])
     hidden = turn.count_hidden(snapshot)
@@ -59,7 +59,7 @@ def check_snapshot(asked: Asked, position: Position[Any, Any], uncovered: Piles)
     yield from check_lying(position, game.box.holds, find_melds(snapshot))
     if not snapshot.hand and not turn.allows_empty_hand(snapshot):
         yield position.refuse("round_over", "/hand")
-    named_phase = getattr(asked.snapshot, "phase", None)
+    named_phase = getattr(request.snapshot, "phase", None)
     if named_phase is not None and named_phase not in turn.phases_under(position.options):
         yield position.refuse("phase_not_in_turn", "/phase", phase=named_phase)
     yield from turn.check_snapshot(position)

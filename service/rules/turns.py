@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from service.engine.plays.questions import Play
 from service.melds.judgement import Judge
 from service.rules.violations import Citation, Violation
 from service.tiles.tile import Tile
 
+Item = TypeVar("Item")
 Options = TypeVar("Options")
 Seen = TypeVar("Seen")
 """A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
@@ -65,19 +65,25 @@ class MoveRule:
         return name
 
 
-class Pages(Protocol):
-    """Moves of which there may be too many to have them all at once."""
+class PagedMoves(Protocol[Item]):
+    """Moves that are listed page by page because there may be millions. An item stands for a move until it is shown."""
 
     type: str
 
     def count(self) -> int | None:
-        """How many there are; None past the bound on work."""
+        """The number of moves; None past the bound on work."""
 
-    def page(self, after: Play | None, limit: int) -> Sequence[Play]:
-        """The next ones in listing order."""
+    def page(self, after: Item | None, limit: int) -> Sequence[Item]:
+        """The next items in listing order."""
 
-    def write(self, plays: Sequence[Play]) -> Sequence[Move]:
-        """These as moves."""
+    def to_moves(self, items: Sequence[Item]) -> Sequence[Move]:
+        """The moves of these items."""
+
+    def format_key(self, item: Item) -> str:
+        """The digits that identify an item in a cursor."""
+
+    def parse_key(self, key: str) -> Item | None:
+        """The item with this key, or None if there is no such item here."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +132,7 @@ class Position(Generic[Seen, Options]):
     cite: Callable[[str], Citation]
 
     @property
-    def paged(self) -> Pages | None:
+    def paged(self) -> PagedMoves[Any] | None:
         """The moves that are listed page by page, if the game has such."""
         return None
 

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import Any
 
 from service.rules.game import AnyGame
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.rules.table_rummy.turns import TableSnapshot
 from service.rules.turns import Meld, Table, pieces_of, pieces_on
 from service.tiles.box import JOKER
@@ -24,7 +24,7 @@ Roles = list[str]
 # --- what is legal ---------------------------------------------------------------------------------------------------
 
 
-def is_legal(asked: Asked, table: Table) -> bool:
+def is_legal(asked: SnapshotRequest, table: Table) -> bool:
     """Whether a play to this table is legal, but for the phase."""
     snapshot, game, options = asked.snapshot, asked.game, asked.options
     judge = game.judge_for(options)
@@ -43,25 +43,25 @@ def is_legal(asked: Asked, table: Table) -> bool:
     return roles_fit(asked, table, first=False)
 
 
-def most_of(asked: Asked) -> int:
+def most_of(asked: SnapshotRequest) -> int:
     if asked.game.id == "brettspielnetz-rummy":
         return 12
     style = getattr(asked.options, "turn", "exchange")
     return len(asked.snapshot.hand) - (style == "draw-discard")
 
 
-def readings_of(asked: Asked, meld: Meld) -> list[tuple[Tile, ...]]:
+def readings_of(asked: SnapshotRequest, meld: Meld) -> list[tuple[Tile, ...]]:
     return [reading.tiles for reading in asked.game.judge_for(asked.options)(meld).readings]
 
 
-def own_melds(asked: Asked, table: Table) -> Iterator[Table]:
+def own_melds(asked: SnapshotRequest, table: Table) -> Iterator[Table]:
     """What is left when the old melds are taken from the new table, in every way; nothing if one is not there."""
     for chosen in combinations(range(len(table)), len(asked.snapshot.table)):
         if lie_as_before(asked, [table[index] for index in chosen]):
             yield tuple(meld for index, meld in enumerate(table) if index not in chosen)
 
 
-def lie_as_before(asked: Asked, melds: Sequence[Meld]) -> bool:
+def lie_as_before(asked: SnapshotRequest, melds: Sequence[Meld]) -> bool:
     def match(old: Sequence[Meld], new: list[Meld]) -> bool:
         if not old:
             return True
@@ -71,21 +71,21 @@ def lie_as_before(asked: Asked, melds: Sequence[Meld]) -> bool:
     return match(asked.snapshot.table, list(melds))
 
 
-def read_alike(asked: Asked, one: Meld, other: Meld) -> bool:
+def read_alike(asked: SnapshotRequest, one: Meld, other: Meld) -> bool:
     if pieces_of(one) != pieces_of(other):
         return False
     readings = [set(reading) for reading in readings_of(asked, one)]
     return any(set(reading) in readings for reading in readings_of(asked, other))
 
 
-def opens(asked: Asked, own: Table) -> bool:
+def opens(asked: SnapshotRequest, own: Table) -> bool:
     if asked.game.id == "brettspielnetz-rummy":
         return sum(tile.number for meld in own for tile in meld if not tile.wild) >= 30
     values = (asked.game.judge_for(asked.options)(meld).value or 0 for meld in own)
     return sum(values) >= asked.options.opening_minimum
 
 
-def roles_fit(asked: Asked, table: Table, *, first: bool) -> bool:
+def roles_fit(asked: SnapshotRequest, table: Table, *, first: bool) -> bool:
     """Some reading of the old table and some reading of the new one agree on the jokers."""
     free = getattr(asked.options, "joker_release", "free") == "free"
     played = pieces_on(table) - pieces_on(asked.snapshot.table)
@@ -128,7 +128,7 @@ def without_one(roles: Roles, role: str) -> Roles:
 # --- every table there could be --------------------------------------------------------------------------------------
 
 
-def split(asked: Asked, tiles: tuple[Tile, ...]) -> Iterator[Table]:
+def split(asked: SnapshotRequest, tiles: tuple[Tile, ...]) -> Iterator[Table]:
     """Every way to split tiles into melds."""
     if not tiles:
         yield ()
@@ -144,7 +144,7 @@ def split(asked: Asked, tiles: tuple[Tile, ...]) -> Iterator[Table]:
                 yield from ((meld, *table) for table in split(asked, rest))
 
 
-def playable_sets(asked: Asked) -> set[tuple[str, ...]]:
+def playable_sets(asked: SnapshotRequest) -> set[tuple[str, ...]]:
     """Every set of hand tiles for which some table is legal."""
     hand = asked.snapshot.hand
     box = asked.game.box
@@ -170,7 +170,7 @@ def ordered(tiles: list[Tile]) -> tuple[Tile, ...]:
 # --- positions -------------------------------------------------------------------------------------------------------
 
 
-def random_position(chance: random.Random, variant: str, options: Any, *, tiles: int = 9) -> Asked:
+def random_position(chance: random.Random, variant: str, options: Any, *, tiles: int = 9) -> SnapshotRequest:
     """A small position in which melds are likely: few numbers, few colours, jokers on the table and in the hand."""
     game: AnyGame = GAMES[variant]
     holds = game.holds(options)
@@ -196,4 +196,4 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
         hand = (*hand[1:], game.box.tiles[JOKER])
     opened = chance.random() < 0.7
     phase = "play" if getattr(options, "turn", "exchange") != "exchange" else None
-    return Asked(game, options, TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase))
+    return SnapshotRequest(game, options, TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase))

@@ -13,7 +13,7 @@ from service.engine.plays.compiled import load_kernel
 from service.engine.plays.questions import MOST_SCENARIOS, PlayQuestion, PlaySearch
 from service.engine.plays.search import search_plays
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.rules.table_rummy import plays as rearranging_plays
 from service.rules.table_rummy.plays import MANY_WAYS, PositionPlays
 from service.rules.table_rummy.turns import RearrangingPosition, TableSnapshot
@@ -30,14 +30,14 @@ RELEASES: tuple[Release, ...] = ("replace", "free")
 NEEDS_KERNEL = pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
 
 
-def first_play(table: str, hand: str, options: KidsProOptions) -> Asked:
+def first_play(table: str, hand: str, options: KidsProOptions) -> SnapshotRequest:
     game = GAMES["myrummy-kids-pro"]
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
     tiles = tuple(game.box.tiles[code] for code in hand.split())
-    return Asked(game, options, TableSnapshot(lying, tiles, opened=False, stock=0, phase=None))
+    return SnapshotRequest(game, options, TableSnapshot(lying, tiles, opened=False, stock=0, phase=None))
 
 
-def random_first_plays(seed: str, release: Release, sizes: Iterator[int] | range) -> Iterator[Asked]:
+def random_first_plays(seed: str, release: Release, sizes: Iterator[int] | range) -> Iterator[SnapshotRequest]:
     chance = random.Random(seed)
     for tiles in sizes:
         asked = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
@@ -201,7 +201,7 @@ def test_families_of_a_hand_with_too_many_plays_for_that_are_asked_all_at_once(m
     game = GAMES["rummy"]
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in ("R8 R9 J", "B3 B4 B5"))
     hand = tuple(game.box.tiles[f"{colour}{number}"] for colour in "RBKY" for number in (2, 3, 6, 7, 10, 11))
-    asked = Asked(game, RummyOptions(), TableSnapshot(lying, hand, opened=True, stock=3, phase=None))
+    asked = SnapshotRequest(game, RummyOptions(), TableSnapshot(lying, hand, opened=True, stock=3, phase=None))
     expected = list_moves(asked, 30, None)
     monkeypatch.setattr(rearranging_plays, "FEW_WAYS", 0)
     monkeypatch.setattr(rearranging_plays, "MANY_WAYS", 0)

@@ -14,7 +14,7 @@ from service.engine.plays.compiled import load_kernel
 from service.engine.plays.questions import PlayQuestion, Scenario
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import RearrangingTurn, TableSnapshot
 from service.rules.turns import Move, Objective, Table
@@ -69,7 +69,7 @@ def how_many(options) -> int:
     return 1 if options in [agreed for _, agreed in AGREED[1 + len(RUMMY_CHOICES) : -4]] else 4
 
 
-def listed_plays(asked: Asked) -> list[Move]:
+def listed_plays(asked: SnapshotRequest) -> list[Move]:
     found = list_moves(asked, 1000, None)
     assert not found.impossible
     assert found.next_cursor is None
@@ -123,7 +123,7 @@ def test_whatever_is_done_to_a_legal_play_it_is_judged_as_the_rules_say(agreed, 
     assert checked.legal == is_legal(asked, table), (asked, table, checked.violations)
 
 
-def change(chance: random.Random, asked: Asked, table: Table) -> Table:
+def change(chance: random.Random, asked: SnapshotRequest, table: Table) -> Table:
     """A table that is a little different: a tile moved, taken away, added or pinned."""
     melds = [list(meld) for meld in table] + [[]]
     for _ in range(chance.choice([1, 1, 2, 3])):
@@ -227,6 +227,17 @@ def test_a_cursor_of_another_snapshot_is_unknown():
         assert (violation.code, violation.path) == ("cursor_unknown", "/cursor")
 
 
+def test_cursors_stay_the_same_from_version_to_version():
+    game = GAMES["rummy"]
+    hand = tuple(game.box.tiles[code] for code in ["R7", "R8", "R8", "R9", "J", "K1"])
+    request = SnapshotRequest(game, RummyOptions(opening_minimum=20), TableSnapshot((), hand, False, 40, None))
+    found, cursors = list_moves(request, 3, None), []
+    while found.next_cursor is not None:
+        cursors.append(found.next_cursor)
+        found = list_moves(request, 3, found.next_cursor)
+    assert cursors == ["xxvFNyQDtOpCUEAbcDExMDAx", "67soBQM2tjvdXmlkbTE", "J68wLR5s3jslr-JlbTQ"]
+
+
 def test_all_games_of_rearranging_are_tried():
     rearranging = {game.id for game in GAMES.values() if isinstance(game.turn, RearrangingTurn)}
     assert rearranging == {variant for variant, _ in AGREED}
@@ -245,11 +256,11 @@ def test_a_thousand_plays_of_a_hard_position_are_laid_as_each_would_be_alone():
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
     tiles = tuple(game.box.tiles[code] for code in hand.split())
     options = RummyOptions(ace="low-or-high", joker_release="free", turn="draw-keep")
-    asked = Asked(game, options, TableSnapshot(lying, tiles, opened=True, stock=5, phase="play"))
+    asked = SnapshotRequest(game, options, TableSnapshot(lying, tiles, opened=True, stock=5, phase="play"))
     plays = PositionPlays(asked.position())
     page = plays.page(None, 1000)
-    moves = plays.write(page)
+    moves = plays.to_moves(page)
     assert len(moves) == 1000
     for place in range(0, 1000, 37):
-        assert plays.write(page[place : place + 1]) == [moves[place]]
+        assert plays.to_moves(page[place : place + 1]) == [moves[place]]
         assert check_move(asked, moves[place]).legal

@@ -9,7 +9,7 @@ from typing import Any
 
 from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.variants import GAMES
 from service.variants.rummu.snapshot import RummuSnapshot
 from tests.melds.plain_readings import PlainReading, read_rummu
@@ -305,7 +305,7 @@ def fits(card: str, cards: list[str]) -> bool:
 # --- as the service has it ------------------------------------------------------------------------------------------
 
 
-def asked_of(snapshot: Snapshot) -> Asked:
+def asked_of(snapshot: Snapshot) -> SnapshotRequest:
     game = GAMES["rummu"]
     tiles = game.box.tiles
     top = snapshot["discard_top"]
@@ -318,4 +318,4 @@ def asked_of(snapshot: Snapshot) -> Asked:
         "players": tuple(snapshot["players"]),
         "discard_top": tiles[top] if top else None,
     }
-    return Asked(game, NoOptions(), RummuSnapshot(**told))
+    return SnapshotRequest(game, NoOptions(), RummuSnapshot(**told))

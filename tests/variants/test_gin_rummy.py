@@ -10,7 +10,7 @@ import pytest
 
 from service.rules.move_records import Discard
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.declaring import Declare
@@ -109,7 +109,7 @@ def random_position(chance, phase=None):
 
 
 def asked(snapshot, options=None):
-    return Asked(GIN_RUMMY, options or GinRummyOptions(), snapshot)
+    return SnapshotRequest(GIN_RUMMY, options or GinRummyOptions(), snapshot)
 
 
 def random_positions(seed, count, phase=None):

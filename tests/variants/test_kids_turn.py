@@ -8,7 +8,7 @@ import pytest
 
 from service.rules.move_records import Draw, LayMeld, LayOff, Pass, SwapJoker
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.rules.turns import Move, Objective
 from service.variants import GAMES
 from service.variants.myrummy_kids.position import KidsOptions, KidsSnapshot
@@ -25,10 +25,10 @@ def read(codes: Any) -> Any:
     return tuple(TILES[code] for code in codes)
 
 
-def ask(state: State, *, stepped: bool = False, stock: int = 5, must_play: bool = False) -> Asked:
+def ask(state: State, *, stepped: bool = False, stock: int = 5, must_play: bool = False) -> SnapshotRequest:
     table = tuple(map(read, state.table))
     snapshot = KidsSnapshot(table, read(state.hand), state.opened, stock, None, stepped, state.freed)
-    return Asked(GAME, KidsOptions(must_play=must_play), snapshot)
+    return SnapshotRequest(GAME, KidsOptions(must_play=must_play), snapshot)
 
 
 def as_step(move: Move) -> Step:
@@ -148,7 +148,7 @@ def test_every_accepted_step_leads_where_the_rules_say(seed):
             assert outcome.ends_turn == outcome.ends_round == (not reached.hand)
             assert sorted(tile.code for tile in outcome.from_hand) == sorted(map(plain_kids.piece, step.tiles))
             if reached.hand:
-                assert not list_moves(Asked(GAME, KidsOptions(), outcome.next), 1, None).impossible
+                assert not list_moves(SnapshotRequest(GAME, KidsOptions(), outcome.next), 1, None).impossible
 
 
 @SEEDS

@@ -10,7 +10,7 @@ import pytest
 from service.engine.steps.card_swaps import Side
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.records import TakenCard
-from service.rules.snapshots import Asked
+from service.rules.snapshots import SnapshotRequest
 from service.variants.myrummy_111 import MYRUMMY_111
 from service.variants.myrummy_111.cards import BOX, MyRummy111Options
 from service.variants.myrummy_111.snapshot import HandAndMiddle
@@ -114,7 +114,7 @@ def random_position(chance, *, drawn=True, size=None):
 
 
 def asked(snapshot, options=None):
-    return Asked(MYRUMMY_111, options or MyRummy111Options(), snapshot)
+    return SnapshotRequest(MYRUMMY_111, options or MyRummy111Options(), snapshot)
 
 
 def random_positions(seed, count=POSITIONS, **choices):

@@ -4,11 +4,13 @@ import os
 from functools import cache
 from pathlib import Path
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, values
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service import __version__
 from service.api.observability.worker_slots import FOLDER, own_slot
 from service.api.request_record import RequestRecord
+from service.engine.library import engine_build
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 STEPS = tuple(10**power for power in range(1, 11))
@@ -41,6 +43,14 @@ class Metrics:
             registry=own,
         )
         self._dropped = Counter("rummy_referee_log_lines_dropped", "Log lines that were not written.", registry=own)
+        build = Gauge(
+            "rummy_referee_build_info",
+            "The version of the service and the build of the engine; always 1.",
+            ("version", "engine"),
+            registry=own,
+            multiprocess_mode="max",
+        )
+        build.labels(__version__, engine_build()).set(1)
         self._children: dict[tuple[str | None, str | None, int], tuple[Counter, Histogram]] = {}
         """The metrics of each label set, looked up once. Callers cannot add label values."""
 

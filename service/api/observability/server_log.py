@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from service.api.observability.log_writer import STANDARD_OUTPUT
+from service.engine.library import EngineMissingError
 from service.settings import LOG_LEVELS, SettingsError
 
 LEVELS: dict[str, int] = {name: getattr(logging, name.upper()) for name in LOG_LEVELS}
@@ -19,6 +20,10 @@ _INVALID_REQUEST = re.compile(r"Invalid request from ip=\S*: ([A-Za-z ]*[A-Za-z]
 
 _REQUEST_FAILURES = ("Error handling request", "Request parsing failed", "Request failed outside the application")
 """Beginnings of messages about a failed request. Gunicorn's continues with the requested path."""
+
+
+_EXPLAINED = (SettingsError, EngineMissingError)
+"""Errors that the operator can fix. Their message says how, so that no traceback is needed."""
 
 
 class ServerLogHandler(logging.Handler):
@@ -54,16 +59,16 @@ def format_record(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def log_uncaught(kind: type[BaseException], exception: BaseException, trace: TracebackType | None) -> None:
-    """Log why the process ends: for invalid settings their message alone, else with a traceback."""
+    """Log why the process ends."""
     entry = {
         "time": datetime.now(UTC),
         "level": "critical",
         "event": "log",
         "logger": "service",
         "pid": os.getpid(),
-        "message": str(exception) if issubclass(kind, SettingsError) else "The service stops on an unexpected error",
+        "message": str(exception) if issubclass(kind, _EXPLAINED) else "The service stops on an unexpected error",
     }
-    if not issubclass(kind, SettingsError):
+    if not issubclass(kind, _EXPLAINED):
         entry["exception"] = "".join(traceback.format_exception(kind, exception, trace))
     STANDARD_OUTPUT.put(lambda: entry)
 

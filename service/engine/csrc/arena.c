@@ -11,7 +11,7 @@ static const int64_t LARGE = 8 << 20, MOST = 152 << 20;
 
 /* --- taking turns ---------------------------------------------------------------------------------------------------- */
 
-static _Thread_local Room *here;
+static _Thread_local Arena *here;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t turn_is_over = PTHREAD_COND_INITIALIZER;
 static int is_taken;
@@ -24,9 +24,9 @@ static void take_turn(void) {
     here->is_large = 1;
 }
 
-void enter_room(Room *room) { here = room; }
+void arena_enter(Arena *room) { here = room; }
 
-void leave_room(void) {
+void arena_leave(void) {
     if (!here->is_large) return;
     pthread_mutex_lock(&turn);
     is_taken = 0;
@@ -35,11 +35,11 @@ void leave_room(void) {
     here->is_large = 0;
 }
 
-int is_room_large(void) { return here && here->bytes > LARGE; }
+int arena_is_large(void) { return here && here->bytes > LARGE; }
 
-int is_room_full(void) { return here && here->is_full; }
+int arena_is_full(void) { return here && here->is_full; }
 
-void try_anew(void) {
+void arena_retry(void) {
     if (here) here->is_full = here->bytes > MOST;
 }
 
@@ -66,23 +66,23 @@ static size_t size_of(const void *memory) {
     return bytes;
 }
 
-void *allot(size_t count, size_t size) {
+void *allocate_zeroed(size_t count, size_t size) {
     count_bytes((int64_t)(count * size));
     return put_head(calloc(1, count * size + HEAD), count * size);
 }
 
-void *allot_bytes(size_t bytes) {
+void *allocate(size_t bytes) {
     count_bytes((int64_t)bytes);
     return put_head(malloc(bytes + HEAD), bytes);
 }
 
-void *allot_more(void *memory, size_t bytes) {
-    if (!memory) return allot_bytes(bytes);
+void *reallocate(void *memory, size_t bytes) {
+    if (!memory) return allocate(bytes);
     count_bytes((int64_t)bytes - (int64_t)size_of(memory));
     return put_head(realloc((char *)memory - HEAD, bytes + HEAD), bytes);
 }
 
-void give_back(void *memory) {
+void release(void *memory) {
     if (!memory) return;
     count_bytes(-(int64_t)size_of(memory));
     free((char *)memory - HEAD);
@@ -90,16 +90,16 @@ void give_back(void *memory) {
 
 /* --- arrays and their index ------------------------------------------------------------------------------------------ */
 
-void reserve(Vector *vector, size_t size, size_t count) {
+void vector_reserve(Vector *vector, size_t size, size_t count) {
     if (count <= vector->room) return;
     size_t room = vector->room ? vector->room : 64;
     while (room < count) room *= 2;
-    vector->items = allot_more(vector->items, room * size);
+    vector->items = reallocate(vector->items, room * size);
     vector->room = room;
 }
 
-void drop(Vector *vector) {
-    give_back(vector->items);
+void vector_release(Vector *vector) {
+    release(vector->items);
     memset(vector, 0, sizeof *vector);
 }
 
@@ -109,13 +109,13 @@ static void index_make(Index *index, size_t room) {
     index->room = room;
     index->count = 0;
     index->now = 1;
-    index->slots = allot(room, sizeof(Slot));
+    index->slots = allocate_zeroed(room, sizeof(Slot));
 }
 
 void index_open(Index *index) { index_make(index, 256); }
 
-void index_drop(Index *index) {
-    give_back(index->slots);
+void index_release(Index *index) {
+    release(index->slots);
     memset(index, 0, sizeof *index);
 }
 
@@ -137,7 +137,7 @@ void index_add(Index *index, uint32_t hash, uint32_t place) {
         index_make(index, (old.room < LARGE_INDEX ? 4 : 2) * old.room);
         for (size_t at = 0; at < old.room; at++)
             if (old.slots[at].stamp == old.now) index_put(index, old.slots[at].hash, old.slots[at].place);
-        index_drop(&old);
+        index_release(&old);
     }
     index_put(index, hash, place);
 }

@@ -14,22 +14,22 @@ typedef struct {
     int64_t bytes;
     int is_large; /* it has its turn */
     int is_full;  /* it was full once since somebody tried anew */
-} Room;
+} Arena;
 
 /* All that is allotted and given back from now on is of this room; of none if NULL. */
-void enter_room(Room *room);
+void arena_enter(Arena *room);
 /* Others may have their turn. */
-void leave_room(void);
-int is_room_large(void);
+void arena_leave(void);
+int arena_is_large(void);
 /* Whether it was full. That stays so until somebody tries anew, in another way. */
-int is_room_full(void);
-void try_anew(void);
+int arena_is_full(void);
+void arena_retry(void);
 
 /* Memory that is clear, that is not, and more of it. There is always enough: the bounds keep a search far below what a machine has. */
-void *allot(size_t count, size_t size);
-void *allot_bytes(size_t bytes);
-void *allot_more(void *memory, size_t bytes);
-void give_back(void *memory);
+void *allocate_zeroed(size_t count, size_t size);
+void *allocate(size_t bytes);
+void *reallocate(void *memory, size_t bytes);
+void release(void *memory);
 
 typedef struct {
     void *items;
@@ -47,11 +47,11 @@ typedef struct {
     uint32_t now;
 } Index;
 
-void reserve(Vector *vector, size_t size, size_t count);
-void drop(Vector *vector);
+void vector_reserve(Vector *vector, size_t size, size_t count);
+void vector_release(Vector *vector);
 void index_open(Index *index);
 void index_clear(Index *index);
-void index_drop(Index *index);
+void index_release(Index *index);
 /* Walks the places that may hold an item with this hash; start with *slot = SIZE_MAX; UINT32_MAX ends the walk. */
 static inline uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
     size_t mask = index->room - 1;
@@ -72,8 +72,8 @@ static inline uint32_t hash_words(const uint64_t *words, size_t count) {
     }
     return (uint32_t)hash;
 }
-static inline void *push(Vector *vector, size_t size) {
-    if (vector->count == vector->room) reserve(vector, size, vector->count + 1);
+static inline void *vector_push(Vector *vector, size_t size) {
+    if (vector->count == vector->room) vector_reserve(vector, size, vector->count + 1);
     return (char *)vector->items + size * vector->count++;
 }
 

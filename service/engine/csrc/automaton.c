@@ -3,100 +3,88 @@
 
 #include "automaton.h"
 
-static const uint64_t BETWEEN = ~(((uint64_t)1 << CASE_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
-
-void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int tally) {
+void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int count_value) {
     memset(a, 0, sizeof *a);
     a->problem = problem;
     a->weights = weights;
     a->joker_weight = joker_weight;
-    a->tally = tally;
-    a->capped = tally && problem->most > 0;
+    a->count_value = count_value;
+    a->capped = count_value && problem->cap > 0;
     a->layers = problem->numbers_count + problem->ace_high;
-    for (int case_index = 0; case_index < problem->cases; case_index++)
-        if (a->jokers < jokers_of(problem, case_index)) a->jokers = jokers_of(problem, case_index);
+    for (int scenario = 0; scenario < problem->scenarios; scenario++)
+        if (a->jokers < jokers_of(problem, scenario)) a->jokers = jokers_of(problem, scenario);
     a->stride = UNITS * a->jokers + 1;
-    a->tolls = 1;
-    size_t cases = problem->cases ? problem->cases : 1;
-    a->most_groups = allot(cases, problem->numbers_count);
-    a->units = allot(cases, problem->numbers_count);
-    a->second_units = allot(cases, problem->numbers_count);
-    a->room = allot(cases, problem->faces);
-    a->has_run = allot(cases, 1);
-    a->is_begun = allot(cases, 1);
-    a->classes = allot(cases * problem->lanes * (a->layers + 1), sizeof(int32_t));
+    a->penalties = 1;
+    size_t scenarios = problem->scenarios ? problem->scenarios : 1;
+    a->most_groups = allocate_zeroed(scenarios, problem->numbers_count);
+    a->units = allocate_zeroed(scenarios, problem->numbers_count);
+    a->second_units = allocate_zeroed(scenarios, problem->numbers_count);
+    a->groupable_after = allocate_zeroed(scenarios, problem->faces);
+    a->has_run = allocate_zeroed(scenarios, 1);
+    a->is_started = allocate_zeroed(scenarios, 1);
+    a->classes = allocate_zeroed(scenarios * problem->run_colours * (a->layers + 1), sizeof(int32_t));
     index_open(&a->node_index);
-    index_open(&a->alike_index);
-    cases_open(a);
+    scenarios_open(a);
 }
 
 /* The automaton of all words, whatever they are worth. */
-void open_for_words(Automaton *a, const Problem *problem, Effort effort) {
-    static const int32_t nothing[MOST_CELLS];
-    automaton_open(a, problem, nothing, 0, problem->jokers_count);
-    a->effort = effort;
+void automaton_open_for_words(Automaton *a, const Problem *problem) {
+    static const int32_t nothing[MAX_CELLS];
+    automaton_open(a, problem, nothing, 0, problem->jokers_have_value);
 }
 
 void automaton_close(Automaton *a) {
-    give_back(a->most_groups);
-    give_back(a->units);
-    give_back(a->second_units);
-    give_back(a->room);
-    give_back(a->has_run);
-    give_back(a->is_begun);
-    give_back(a->classes);
-    drop(&a->class_cases);
-    drop(&a->nodes);
-    drop(&a->gains);
-    drop(&a->buckets);
-    drop(&a->moves);
-    drop(&a->options);
-    give_back(a->prices);
-    drop(&a->out);
-    drop(&a->weighed);
-    drop(&a->node_keys);
-    index_drop(&a->node_index);
-    index_drop(&a->alike_index);
+    release(a->most_groups);
+    release(a->units);
+    release(a->second_units);
+    release(a->groupable_after);
+    release(a->has_run);
+    release(a->is_started);
+    release(a->classes);
+    vector_release(&a->class_scenarios);
+    vector_release(&a->nodes);
+    vector_release(&a->gains);
+    vector_release(&a->buckets);
+    vector_release(&a->run_steps);
+    vector_release(&a->splits);
+    release(a->multipliers);
+    vector_release(&a->out);
+    vector_release(&a->ranked);
+    index_release(&a->node_index);
     for (int layer = 0; layer < 64; layer++) {
-        drop(&a->scratch_moves[layer]);
-        drop(&a->scratch_spans[layer]);
+        vector_release(&a->scratch_run_steps[layer]);
+        vector_release(&a->scratch_spans[layer]);
     }
 }
 
 /* The state before anything is read; whether it may lead on. */
-int start_of(Automaton *a, int case_index, State *state) {
+int start_state(Automaton *a, int scenario, State *state) {
     const Problem *p = a->problem;
-    a->is_begun[case_index] = 1;
-    int need = 0, jokers = jokers_of(p, case_index), worth = 0;
+    a->is_started[scenario] = 1;
+    int need = 0, jokers = jokers_of(p, scenario), value = 0;
     memset(state, 0, sizeof *state);
-    for (int lane = 0; lane < p->lanes; lane++) {
-        state->node[lane] = (uint32_t)find_node(a, case_index, lane, 0, 0);
-        need += NODE(a, state->node[lane]).need;
+    for (int run_colour = 0; run_colour < p->run_colours; run_colour++) {
+        state->node[run_colour] = (uint32_t)find_node(a, scenario, run_colour, 0, 0);
+        need += NODE(a, state->node[run_colour]).need;
     }
-    if (p->jokers_count) worth = p->bound_worth[case_index] < p->minimum ? p->bound_worth[case_index] : p->minimum;
-    state->common = (uint64_t)case_index << CASE_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)worth;
-    if (a->has_run[case_index]) state->common |= (uint64_t)1 << RUN_SHIFT;
+    if (p->jokers_have_value) value = p->bound_value[scenario] < p->minimum ? p->bound_value[scenario] : p->minimum;
+    state->common = (uint64_t)scenario << SCENARIO_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)value;
+    if (a->has_run[scenario]) state->common |= (uint64_t)1 << RUN_SHIFT;
     return need <= UNITS * jokers;
 }
 
 /* The same, but a case whose nodes there is no room for is left out. */
-int start_if_room(Automaton *a, int case_index, State *state) {
-    if (a->is_begun[case_index] || !is_room_full()) return start_of(a, case_index, state);
-    a->is_cut = 1;
+int start_if_memory(Automaton *a, int scenario, State *state) {
+    if (a->is_started[scenario] || !arena_is_full()) return start_state(a, scenario, state);
+    a->is_incomplete = 1;
     return 0;
 }
 
-static inline uint64_t add_worth(const Automaton *a, uint64_t common, int worth) {
-    int before = (int)(common & 0xFFFF), after = before + worth;
-    if (after > a->problem->minimum) after = a->problem->minimum;
-    return common - before + after;
-}
-
-static inline void emit(Automaton *a, int letter, const State *state, uint32_t how) {
-    Step *step = push(&a->out, sizeof(Step));
+static inline void emit(Automaton *a, int letter, const State *state, uint32_t split_code) {
+    Step *step = vector_push(&a->out, sizeof(Step));
     step->state = *state;
     step->letter = letter;
-    step->how = how;
+    step->split_code = split_code;
 }
 
 /* How many jokers make whole groups is tried one by one: there are never many. */
@@ -107,51 +95,52 @@ int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
     return fewest <= limit;
 }
 
-static void run_into(Automaton *a, const State *state, int lane, int reals, int wilds, int letter, int number, uint32_t how) {
-    const Node *node = &NODE(a, state->node[lane]);
-    Span span = moves_for(a, node, reals, wilds);
+static void add_to_runs(Automaton *a, const State *state, int run_colour, int reals, int wilds, int letter, int number,
+                        uint32_t split_code) {
+    const Node *node = &NODE(a, state->node[run_colour]);
+    Span span = run_steps_for(a, node, reals, wilds);
     int others = needs(a, state) - node->need + owed_by_groups(a, state, number), left = UNITS * left_of(state);
     for (int at = 0; at < span.count; at++) {
-        const Move *move = (Move *)a->moves.items + span.first + at;
+        const RunStep *run_step = (RunStep *)a->run_steps.items + span.first + at;
         a->steps++;
-        if (UNITS * move->jokers + move->need + others > left) continue;
+        if (UNITS * run_step->jokers + run_step->need + others > left) continue;
         State after = *state;
-        after.common -= (uint64_t)move->jokers << LEFT_SHIFT;
-        if (move->begins && a->problem->lazy) after.common |= (uint64_t)1 << RUN_SHIFT;
-        if (move->jokers && a->problem->jokers_count)
-            after.common = add_worth(a, after.common, move->jokers * a->problem->numbers[number]);
-        after.node[lane] = (uint32_t)move->target;
-        emit(a, letter, &after, how | (uint32_t)move->jokers << 2 * HOW_BITS);
+        after.common -= (uint64_t)run_step->jokers << LEFT_SHIFT;
+        if (run_step->starts_run && a->problem->defer_jokers) after.common |= (uint64_t)1 << RUN_SHIFT;
+        if (run_step->jokers && a->problem->jokers_have_value)
+            after.common = add_value(a->problem, after.common, run_step->jokers * a->problem->numbers[number]);
+        after.node[run_colour] = (uint32_t)run_step->target;
+        emit(a, letter, &after, split_code | (uint32_t)run_step->jokers << 2 * SPLIT_BITS);
     }
 }
 
-static void close_number(Automaton *a, const State *state, int number, int letter, uint32_t how) {
+static void close_number(Automaton *a, const State *state, int number, int letter, uint32_t split_code) {
     const Problem *p = a->problem;
     uint64_t common = state->common;
-    int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MOST_SHIFT & 15;
+    int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MAX_SHIFT & 15;
     int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(a, state)) : 0;
     int run_reals = common >> REALS_SHIFT & 15, run_wilds = common >> WILDS_SHIFT & 15;
     for (int jokers = 0; jokers <= most_jokers; jokers++) {
         a->steps++;
         if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
         State closed = *state;
-        closed.common = (common & BETWEEN) - ((uint64_t)jokers << LEFT_SHIFT);
-        if (jokers && p->jokers_count) closed.common = add_worth(a, closed.common, jokers * p->numbers[number]);
-        uint32_t how_closed = how | (uint32_t)jokers << 3 * HOW_BITS;
+        closed.common = (common & BETWEEN_LAYERS) - ((uint64_t)jokers << LEFT_SHIFT);
+        if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[number]);
+        uint32_t closed_code = split_code | (uint32_t)jokers << 3 * SPLIT_BITS;
         if (p->mixed)
-            run_into(a, &closed, 0, run_reals, run_wilds, letter, number, how_closed);
+            add_to_runs(a, &closed, 0, run_reals, run_wilds, letter, number, closed_code);
         else
-            emit(a, letter, &closed, how_closed);
+            emit(a, letter, &closed, closed_code);
         if (common >> RUN_SHIFT & 1) break; /* more jokers can join a run */
     }
 }
 
 /* Closes the number after each step that was added since `first`, in place: what comes out takes their room. */
-static void close_added(Automaton *a, size_t first, int number, int letter) {
+static void close_all(Automaton *a, size_t first, int number, int letter) {
     size_t end = a->out.count;
     for (size_t at = first; at < end; at++) {
         Step step = ((Step *)a->out.items)[at];
-        close_number(a, &step.state, number, letter, step.how);
+        close_number(a, &step.state, number, letter, step.split_code);
     }
     size_t added = a->out.count - end;
     memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
@@ -162,25 +151,25 @@ static void close_added(Automaton *a, size_t first, int number, int letter) {
 void expand(Automaton *a, int cell, const State *state) {
     const Problem *p = a->problem;
     if (cell >= p->faces) {
-        int lane = cell - p->faces;
-        const Node *node = &NODE(a, state->node[lane]);
-        run_into(a, state, lane, node->low_reals, node->low_wilds, 0, 0, 0);
+        int run_colour = cell - p->faces;
+        const Node *node = &NODE(a, state->node[run_colour]);
+        add_to_runs(a, state, run_colour, node->low_reals, node->low_wilds, 0, 0, 0);
         return;
     }
-    int case_index = case_of(state), number = cell / p->colours, colour = cell % p->colours;
-    size_t row = (size_t)case_index * p->faces + cell;
-    int groups = a->most_groups[case_index * p->numbers_count + number], room = a->room[row];
-    int must = p->must[row], wilds = p->bound[row], last = colour == p->colours - 1;
-    int left = left_of(state), tiles_before = state->common >> GROUPED_SHIFT & 31, most_before = state->common >> MOST_SHIFT & 15;
-    for (int used = 0; used <= p->may[row]; used++) {
+    int scenario = scenario_of(state), number = cell / p->colours, colour = cell % p->colours;
+    size_t row = (size_t)scenario * p->faces + cell;
+    int groups = a->most_groups[scenario * p->numbers_count + number], room = a->groupable_after[row];
+    int required = p->required[row], wilds = p->bound[row], last = colour == p->colours - 1;
+    int left = left_of(state), tiles_before = state->common >> GROUPED_SHIFT & 31, most_before = state->common >> MAX_SHIFT & 15;
+    for (int used = 0; used <= p->optional[row]; used++) {
         int letter = p->played[row] + used;
         uint64_t counted = state->common;
         if (a->capped) {
-            if ((int)(counted >> USED_SHIFT & 255) + letter > p->most) continue;
+            if ((int)(counted >> USED_SHIFT & 255) + letter > p->cap) continue;
             counted += (uint64_t)letter << USED_SHIFT;
         }
-        if (a->tally) counted = add_worth(a, counted, letter * p->numbers[number]);
-        int reals = must + used;
+        if (a->count_value) counted = add_value(p, counted, letter * p->numbers[number]);
+        int reals = required + used;
         for (int grouped = 0; grouped <= reals && grouped <= groups; grouped++)
             for (int grouped_wilds = 0; grouped_wilds <= wilds && grouped_wilds <= groups - grouped; grouped_wilds++) {
                 a->steps++;
@@ -189,19 +178,19 @@ void expand(Automaton *a, int cell, const State *state) {
                 if (tiles && tiles + room + left < SHORTEST * most) continue;
                 State joined = *state;
                 joined.common = counted + ((uint64_t)(grouped + grouped_wilds) << GROUPED_SHIFT) +
-                                ((uint64_t)grouped << GROUP_REALS_SHIFT) + ((uint64_t)(most - most_before) << MOST_SHIFT);
-                uint32_t how = (uint32_t)(grouped | grouped_wilds << HOW_BITS);
+                                ((uint64_t)grouped << GROUP_REALS_SHIFT) + ((uint64_t)(most - most_before) << MAX_SHIFT);
+                uint32_t split_code = (uint32_t)(grouped | grouped_wilds << SPLIT_BITS);
                 if (p->mixed) {
                     joined.common += (uint64_t)(reals - grouped) << REALS_SHIFT;
                     joined.common += (uint64_t)(wilds - grouped_wilds) << WILDS_SHIFT;
                     if (last)
-                        close_number(a, &joined, number, letter, how);
+                        close_number(a, &joined, number, letter, split_code);
                     else
-                        emit(a, letter, &joined, how);
+                        emit(a, letter, &joined, split_code);
                 } else {
                     size_t first = a->out.count;
-                    run_into(a, &joined, colour, reals - grouped, wilds - grouped_wilds, letter, number, how);
-                    if (last) close_added(a, first, number, letter);
+                    add_to_runs(a, &joined, colour, reals - grouped, wilds - grouped_wilds, letter, number, split_code);
+                    if (last) close_all(a, first, number, letter);
                 }
             }
     }
@@ -209,27 +198,27 @@ void expand(Automaton *a, int cell, const State *state) {
 
 /* How many hand jokers may have been used, from the fewest to the most: none if the most are fewer. */
 int fewest_hand_jokers(const Automaton *a, const State *state) {
-    int used = a->problem->hand_jokers[case_of(state)] - left_of(state);
+    int used = a->problem->hand_jokers[scenario_of(state)] - left_of(state);
     return used < 0 ? 0 : used;
 }
 
 int most_hand_jokers(const Automaton *a, const State *state) {
-    int hand = a->problem->hand_jokers[case_of(state)];
+    int hand = a->problem->hand_jokers[scenario_of(state)];
     return state->common >> RUN_SHIFT & 1 ? hand : hand - left_of(state);
 }
 
-void weigh(const Automaton *a, const State *state, Strength *strength) {
-    uint32_t ranks[MOST_LANES] = {0}, same[MOST_LANES] = {0};
-    for (int lane = 0; lane < a->problem->lanes; lane++) {
-        const Node *node = &NODE(a, state->node[lane]);
-        ranks[lane] = node->rank;
-        same[lane] = node->profile >> BARE_SHIFT;
+void dominance_key(const Automaton *a, const State *state, DominanceKey *dominance) {
+    uint32_t ranks[MAX_RUN_COLOURS] = {0}, same[MAX_RUN_COLOURS] = {0};
+    for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++) {
+        const Node *node = &NODE(a, state->node[run_colour]);
+        ranks[run_colour] = node->rank;
+        same[run_colour] = node->profile >> BARE_SHIFT;
     }
     for (int half = 0; half < 2; half++) {
-        strength->ranks[half] = (uint64_t)ranks[2 * half] << 32 | ranks[2 * half + 1];
-        strength->same[half] = (uint64_t)same[2 * half] << 32 | same[2 * half + 1];
+        dominance->ranks[half] = (uint64_t)ranks[2 * half] << 32 | ranks[2 * half + 1];
+        dominance->same[half] = (uint64_t)same[2 * half] << 32 | same[2 * half + 1];
     }
-    strength->quality = (uint32_t)(state->common & QUALITY);
+    dominance->quality = (uint32_t)(state->common & QUALITY);
 }
 
 uint32_t hash_state(const State *state) {

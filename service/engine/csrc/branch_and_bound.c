@@ -6,50 +6,50 @@
 
 #include "branch_and_bound.h"
 
-enum { MOST_CEILINGS = 400000 };
+enum { MAX_CACHED_BOUNDS = 400000 };
 
 static int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }
 
 /* --- what has been learnt ---------------------------------------------------------------------------------------- */
 
-static Ceiling *find_ceiling(const Ceilings *ceilings, int cell, const State *state, uint32_t hash) {
+static CachedBound *find_bound(const BoundCache *cache, int cell, const State *state, uint32_t hash) {
     uint32_t place;
     size_t slot = SIZE_MAX;
-    while ((place = index_next(&ceilings->index, hash, &slot)) != UINT32_MAX) {
-        Ceiling *known = (Ceiling *)ceilings->all.items + place;
+    while ((place = index_next(&cache->index, hash, &slot)) != UINT32_MAX) {
+        CachedBound *known = (CachedBound *)cache->all.items + place;
         if (known->cell == cell && same_state(&known->state, state)) return known;
     }
     return NULL;
 }
 
-static void note_ceiling(Ceilings *ceilings, int cell, const State *state, uint32_t hash, int64_t most) {
-    Ceiling *known = find_ceiling(ceilings, cell, state, hash);
+static void store_bound(BoundCache *cache, int cell, const State *state, uint32_t hash, int64_t most) {
+    CachedBound *known = find_bound(cache, cell, state, hash);
     if (known) {
         known->most = most;
         return;
     }
-    if (ceilings->all.count == MOST_CEILINGS) { /* what is learnt now is more useful than what was learnt first */
-        ceilings->all.count = 0;
-        index_clear(&ceilings->index);
+    if (cache->all.count == MAX_CACHED_BOUNDS) { /* what is learnt now is more useful than what was learnt first */
+        cache->all.count = 0;
+        index_clear(&cache->index);
     }
-    index_add(&ceilings->index, hash, (uint32_t)ceilings->all.count);
-    *(Ceiling *)push(&ceilings->all, sizeof(Ceiling)) = (Ceiling){*state, most, cell};
+    index_add(&cache->index, hash, (uint32_t)cache->all.count);
+    *(CachedBound *)vector_push(&cache->all, sizeof(CachedBound)) = (CachedBound){*state, most, cell};
 }
 
 /* --- diving ------------------------------------------------------------------------------------------------------ */
 
 /* What is tried first: most tiles of the hand, then few runs that must still grow, since those are likelier to end well. */
-static uint32_t place_in_order(const Automaton *a, const Step *step) {
+static uint32_t priority_of(const Automaton *a, const Step *step) {
     uint32_t open = 0;
-    for (int lane = 0; lane < a->problem->lanes; lane++) {
-        uint32_t profile = NODE(a, step->state.node[lane]).profile, bare = profile >> BARE_SHIFT;
+    for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++) {
+        uint32_t profile = NODE(a, step->state.node[run_colour]).profile, bare = profile >> BARE_SHIFT;
         open += 2 * ((profile & FIELD) + (bare & FIELD)) + (profile >> BITS & FIELD) + (bare >> BITS & FIELD);
     }
     return (uint32_t)(LETTERS - step->letter) << 16 | open;
 }
 
 static int is_before(const Step *one, const Step *other) {
-    if (one->how != other->how) return one->how < other->how;
+    if (one->split_code != other->split_code) return one->split_code < other->split_code;
     if (one->state.common != other->state.common) return one->state.common < other->state.common;
     return compare_nodes(&one->state, &other->state) < 0;
 }
@@ -58,7 +58,7 @@ static int is_before(const Step *one, const Step *other) {
 void order_steps(Automaton *a, size_t first) {
     Step *steps = a->out.items;
     for (size_t at = first; at < a->out.count; at++) {
-        steps[at].how = place_in_order(a, &steps[at]);
+        steps[at].split_code = priority_of(a, &steps[at]);
         Step step = steps[at];
         size_t to = at;
         for (; to > first && is_before(&step, &steps[to - 1]); to--) steps[to] = steps[to - 1];
@@ -66,33 +66,33 @@ void order_steps(Automaton *a, size_t first) {
     }
 }
 
-static int64_t weight_of(const Automaton *a, int cell) {
-    return cell < a->problem->faces ? (int64_t)a->weights[cell] * SCALE : 0;
-}
+static int64_t weight_of(const Automaton *a, int cell) { return cell < a->problem->faces ? (int64_t)a->weights[cell] * SCALE : 0; }
 
 /* What the jokers played at the end are worth; dead if it is no end. */
-static int64_t end_with(Dive *dive, const State *state) {
-    const Problem *p = dive->a->problem;
-    int played = p->played_jokers[case_of(state)], jokers = played + most_hand_jokers(dive->a, state);
-    int room = p->most - (int)(state->common >> USED_SHIFT & 255);
-    if (p->most && jokers > room) jokers = room;
-    if (jokers < dive->least_jokers || jokers < played + fewest_hand_jokers(dive->a, state) || p->minimum > (int)(state->common & 0xFFFF)) return DEAD;
-    dive->letters[p->faces] = (uint8_t)jokers;
-    return (int64_t)jokers * dive->a->joker_weight * SCALE;
+static int64_t end_with(Search *search, const State *state) {
+    const Problem *p = search->a->problem;
+    int played = p->played_jokers[scenario_of(state)], jokers = played + most_hand_jokers(search->a, state);
+    int room = p->cap - (int)(state->common >> USED_SHIFT & 255);
+    if (p->cap && jokers > room) jokers = room;
+    if (jokers < search->least_jokers || jokers < played + fewest_hand_jokers(search->a, state) ||
+        p->minimum > (int)(state->common & 0xFFFF))
+        return INFEASIBLE;
+    search->letters[p->faces] = (uint8_t)jokers;
+    return (int64_t)jokers * search->a->joker_weight * SCALE;
 }
 
 /* Adds the steps that may come to so much, likely ones first; says what the others can come to at most. */
-static int64_t add_steps(Dive *dive, int cell, const State *state, int64_t need) {
-    Automaton *a = dive->a;
-    int64_t others = DEAD;
+static int64_t add_steps(Search *search, int cell, const State *state, int64_t need) {
+    Automaton *a = search->a;
+    int64_t others = INFEASIBLE;
     size_t first = a->out.count, end = first;
     expand(a, cell, state);
     Step *steps = a->out.items;
     for (size_t at = first; at < a->out.count; at++) {
-        if (steps[at].letter < dive->low[cell] || steps[at].letter > dive->high[cell]) continue;
-        int64_t promise = steps[at].letter * weight_of(a, cell) + bound_of(a, cell + 1, &steps[at].state);
-        if (promise < need) {
-            others = larger(others, promise);
+        if (steps[at].letter < search->low[cell] || steps[at].letter > search->high[cell]) continue;
+        int64_t priority = steps[at].letter * weight_of(a, cell) + upper_bound(a, cell + 1, &steps[at].state);
+        if (priority < need) {
+            others = larger(others, priority);
             continue;
         }
         steps[end++] = steps[at];
@@ -103,67 +103,67 @@ static int64_t add_steps(Dive *dive, int cell, const State *state, int64_t need)
 }
 
 /* What a state can come to at most: as much as is needed, or more, if and only if a play is found. */
-static int64_t descend(Dive *dive, int cell, const State *state, int64_t need) {
-    Automaton *a = dive->a;
-    if (cell == a->problem->cells) return end_with(dive, state);
-    Ceilings *ceilings = cell > dive->fixed ? &dive->free : &dive->bound;
+static int64_t descend(Search *search, int cell, const State *state, int64_t need) {
+    Automaton *a = search->a;
+    if (cell == a->problem->cells) return end_with(search, state);
+    BoundCache *cache = cell > search->fixed ? &search->free : &search->bound;
     uint32_t hash = hash_state(state) + (uint32_t)cell * 0x9E3779B1u;
-    Ceiling *known = find_ceiling(ceilings, cell, state, hash);
+    CachedBound *known = find_bound(cache, cell, state, hash);
     if (known && known->most < need) return known->most;
     size_t first = a->out.count;
-    int64_t most = add_steps(dive, cell, state, need);
+    int64_t most = add_steps(search, cell, state, need);
     size_t end = a->out.count;
     for (size_t at = first; at < end; at++) {
         Step step = ((Step *)a->out.items)[at];
-        int64_t gain = step.letter * weight_of(a, cell), total = gain + descend(dive, cell + 1, &step.state, need - gain);
+        int64_t gain = step.letter * weight_of(a, cell), total = gain + descend(search, cell + 1, &step.state, need - gain);
         if (total >= need) {
-            if (cell < a->problem->faces) dive->letters[cell] = (uint8_t)step.letter;
+            if (cell < a->problem->faces) search->letters[cell] = (uint8_t)step.letter;
             return total;
         }
-        if (is_out_of_steps(dive)) return DEAD;
+        if (is_out_of_steps(search)) return INFEASIBLE;
         most = larger(most, total);
     }
     a->out.count = first;
-    note_ceiling(ceilings, cell, state, hash, most);
+    store_bound(cache, cell, state, hash, most);
     return most;
 }
 
 /* Looks for a play of a case that is worth so much; if there is none, says what the case can come to at most. */
-int64_t dive_for(Dive *dive, int case_index, int64_t worth) {
+int64_t search_scenario(Search *search, int scenario, int64_t value) {
     State start;
-    dive->a->out.count = 0;
-    dive->bound.all.count = 0;
-    index_clear(&dive->bound.index);
-    if (!start_if_room(dive->a, case_index, &start)) return DEAD;
-    int64_t most = bound_of(dive->a, 0, &start);
-    return most < worth ? most : descend(dive, 0, &start, worth);
+    search->a->out.count = 0;
+    search->bound.all.count = 0;
+    index_clear(&search->bound.index);
+    if (!start_if_memory(search->a, scenario, &start)) return INFEASIBLE;
+    int64_t most = upper_bound(search->a, 0, &start);
+    return most < value ? most : descend(search, 0, &start, value);
 }
 
 /* From now on the letters before a face are these. */
-void fix_letters(Dive *dive, const uint8_t *letters, int face) {
-    memcpy(dive->low, letters, (size_t)face);
-    memcpy(dive->high, letters, (size_t)face);
-    dive->fixed = face;
+void fix_letters(Search *search, const uint8_t *letters, int face) {
+    memcpy(search->low, letters, (size_t)face);
+    memcpy(search->high, letters, (size_t)face);
+    search->fixed = face;
 }
 
-void dive_open(Dive *dive, Automaton *a) {
-    memset(dive, 0, sizeof *dive);
-    dive->a = a;
-    dive->fixed = -1;
-    charge_tolls(a);
-    memset(dive->high, LETTERS - 1, sizeof dive->high);
+void search_open(Search *search, Automaton *a) {
+    memset(search, 0, sizeof *search);
+    search->a = a;
+    search->fixed = -1;
+    set_cap_penalties(a);
+    memset(search->high, LETTERS - 1, sizeof search->high);
     if (!a->problem->mixed) {
-        a->low = dive->low;
-        a->high = dive->high;
+        a->low = search->low;
+        a->high = search->high;
     }
-    index_open(&dive->free.index);
-    index_open(&dive->bound.index);
+    index_open(&search->free.index);
+    index_open(&search->bound.index);
 }
 
-void dive_close(Dive *dive) {
-    dive->a->low = dive->a->high = NULL;
-    drop(&dive->free.all);
-    drop(&dive->bound.all);
-    index_drop(&dive->free.index);
-    index_drop(&dive->bound.index);
+void search_close(Search *search) {
+    search->a->low = search->a->high = NULL;
+    vector_release(&search->free.all);
+    vector_release(&search->bound.all);
+    index_release(&search->free.index);
+    index_release(&search->bound.index);
 }

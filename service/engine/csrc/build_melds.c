@@ -1,10 +1,10 @@
-/* Melds of what is not in melds that stay: see plays/tables.py, and Lane.build in plays/runs.py. */
+/* Melds of what is not in melds that stay: see plays/tables.py, and ColourRow.build in plays/runs.py. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "reconstruct.h"
 
-enum { KINDS = 6, BARE = 3, MOST_OPEN = 64 };
+enum { KINDS = 6, BARE = 3, MAX_OPEN = 64 };
 
 static int smaller(int one, int other) { return one < other ? one : other; }
 
@@ -12,7 +12,9 @@ static int larger(int one, int other) { return one > other ? one : other; }
 
 static int cell_of(uint8_t tile) { return tile & ~AS_JOKER; }
 
-static void add_meld(Laying *laying, const Meld *meld) { *(Meld *)push(&laying->melds, sizeof(Meld)) = *meld; }
+static void add_meld(Reconstruction *reconstruction, const Meld *meld) {
+    *(Meld *)vector_push(&reconstruction->melds, sizeof(Meld)) = *meld;
+}
 
 static int is_group(const Problem *p, const Meld *meld) {
     return cell_of(meld->tiles[0]) / p->colours == cell_of(meld->tiles[1]) / p->colours;
@@ -74,11 +76,11 @@ void build_groups(Table *t, int number) {
     for (int cell = first; cell < first + p->colours; cell++) {
         for (int copy = 0; copy < t->group_reals[cell]; copy++) tiles[count++] = (uint8_t)cell;
         for (int copy = 0; copy < t->group_bound[cell]; copy++) tiles[count++] = (uint8_t)(cell | AS_JOKER);
-        reals += t->group_reals[cell] + (p->strict ? 0 : t->group_bound[cell]);
+        reals += t->group_reals[cell] + (p->track_bare ? 0 : t->group_bound[cell]);
         most = larger(most, t->group_reals[cell] + t->group_bound[cell]);
     }
     if (!count) return;
-    Meld groups[MOST_OPEN];
+    Meld groups[MAX_OPEN];
     int groups_count = groups_of(count, reals, most, jokers, p->colours);
     for (int at = 0; at < groups_count; at++) groups[at].size = 0;
     if (groups_count < 0 || !deal(tiles, count, 0, groups, groups_count, count + jokers)) abort();
@@ -92,7 +94,7 @@ void build_groups(Table *t, int number) {
     }
     for (int at = 0; at < groups_count; at++) {
         sort_by_cell(&groups[at]);
-        add_meld(t->laying, &groups[at]);
+        add_meld(t->reconstruction, &groups[at]);
     }
 }
 
@@ -101,7 +103,7 @@ void build_groups(Table *t, int number) {
 /* A run is one meld; with the ace at both ends it is two, each with a real tile. */
 static void end_run(Table *t, const Meld *run) {
     if (run->size <= t->p->numbers_count) {
-        add_meld(t->laying, run);
+        add_meld(t->reconstruction, run);
         return;
     }
     for (int middle = SHORTEST; middle <= run->size - SHORTEST; middle++)
@@ -109,32 +111,32 @@ static void end_run(Table *t, const Meld *run) {
             Meld low = *run, high = {.size = (uint8_t)(run->size - middle)};
             low.size = (uint8_t)middle;
             memcpy(high.tiles, run->tiles + middle, high.size);
-            add_meld(t->laying, &low);
-            add_meld(t->laying, &high);
+            add_meld(t->reconstruction, &low);
+            add_meld(t->reconstruction, &high);
             return;
         }
 }
 
-static int is_empty(const Lane *lane) {
+static int is_empty(const ColourRow *row) {
     int tiles = 0;
-    for (int layer = 0; layer < lane->layers; layer++) tiles |= lane->reals[layer] | lane->wilds[layer] | lane->jokers[layer];
+    for (int layer = 0; layer < row->layers; layer++) tiles |= row->reals[layer] | row->wilds[layer] | row->jokers[layer];
     return !tiles;
 }
 
 /* The open runs of a lane, by kind: their places in laying->runs. */
 typedef struct {
     int count[KINDS];
-    uint16_t runs[KINDS][MOST_OPEN];
+    uint16_t runs[KINDS][MAX_OPEN];
 } OpenRuns;
 
 static uint16_t start_run(Table *t) {
-    Meld *run = push(&t->laying->runs, sizeof(Meld));
+    Meld *run = vector_push(&t->reconstruction->runs, sizeof(Meld));
     run->size = 0;
-    return (uint16_t)(t->laying->runs.count - 1);
+    return (uint16_t)(t->reconstruction->runs.count - 1);
 }
 
 static void add_tile(Table *t, OpenRuns *after, int kinds, uint16_t place, uint8_t tile) {
-    Meld *run = (Meld *)t->laying->runs.items + place;
+    Meld *run = (Meld *)t->reconstruction->runs.items + place;
     run->tiles[run->size++] = tile;
     int kind = kinds + smaller(run->size, SHORTEST) - 1;
     after->runs[kind][after->count[kind]++] = place;
@@ -147,7 +149,7 @@ static void extend_runs(Table *t, const OpenRuns *open, const uint8_t *reals, in
     int bare = count[BARE] + count[BARE + 1] + count[BARE + 2];
     int spare = reals_count + wilds_count - count[0] - count[1] - bare;
     int longs = smaller(spare, count[2]), fresh = spare - longs;
-    for (int at = longs; at < count[2]; at++) end_run(t, (Meld *)t->laying->runs.items + open->runs[2][at]);
+    for (int at = longs; at < count[2]; at++) end_run(t, (Meld *)t->reconstruction->runs.items + open->runs[2][at]);
     int to_bare = smaller(reals_count, bare + fresh);
     int with_real[1 + KINDS - BARE]; /* of new runs and of those without a real tile, how many get one */
     with_real[0] = (int)(profile & FIELD);
@@ -161,7 +163,7 @@ static void extend_runs(Table *t, const OpenRuns *open, const uint8_t *reals, in
             uint8_t tile = real < reals_count ? reals[real++] : wilds[wild++];
             add_tile(t, after, 0, open->runs[kind][at], tile);
         }
-    uint16_t started[MOST_OPEN];
+    uint16_t started[MAX_OPEN];
     for (int at = 0; at < fresh; at++) started[at] = start_run(t);
     real = wild = 0;
     for (int kind = 0; kind <= KINDS - BARE; kind++) {
@@ -173,25 +175,25 @@ static void extend_runs(Table *t, const OpenRuns *open, const uint8_t *reals, in
 }
 
 /* Whether there is nothing to lay in a layer, and no run that could end there. */
-static int is_idle(const Lane *lane, int layer, const OpenRuns *open) {
-    int tiles = lane->reals[layer] | lane->wilds[layer] | lane->jokers[layer];
-    if (lane->ace_high && layer == lane->layers - 1) tiles |= lane->off_reals | lane->off_wilds;
+static int is_idle(const ColourRow *row, int layer, const OpenRuns *open) {
+    int tiles = row->reals[layer] | row->wilds[layer] | row->jokers[layer];
+    if (row->ace_high && layer == row->layers - 1) tiles |= row->high_reals | row->high_wilds;
     for (int kind = 0; kind < KINDS; kind++) tiles |= open->count[kind];
     return !tiles;
 }
 
-void build_runs(Table *t, Lane *lane, int at) {
+void build_runs(Table *t, ColourRow *row, int at) {
     const Problem *p = t->p;
     OpenRuns open[2];
-    uint8_t off[2][MOST_OPEN];
-    if (is_empty(lane)) return;
-    if (!follow_lane(lane)) abort();
+    uint8_t off[2][MAX_OPEN];
+    if (is_empty(row)) return;
+    if (!find_run_profiles(row)) abort();
     memset(open[0].count, 0, sizeof open[0].count);
-    t->laying->runs.count = 0;
-    for (int layer = 0; layer < lane->layers; layer++) {
+    t->reconstruction->runs.count = 0;
+    for (int layer = 0; layer < row->layers; layer++) {
         uint8_t reals[256], wilds[256];
         int real = 0, wild = 0, first = layer * p->colours + at;
-        if (is_idle(lane, layer, &open[layer & 1])) {
+        if (is_idle(row, layer, &open[layer & 1])) {
             memset(open[(layer + 1) & 1].count, 0, sizeof open[0].count);
             continue;
         }
@@ -199,39 +201,39 @@ void build_runs(Table *t, Lane *lane, int at) {
             for (int copy = 0; copy < t->run_reals[cell]; copy++) reals[real++] = (uint8_t)cell;
             for (int copy = 0; copy < t->run_bound[cell]; copy++) wilds[wild++] = (uint8_t)(cell | AS_JOKER);
         }
-        if (lane->ace_high && layer == 0) {
-            memcpy(off[0], reals, (size_t)lane->off_reals);
-            memcpy(off[1], wilds, (size_t)lane->off_wilds);
-            memmove(reals, reals + lane->off_reals, (size_t)(real -= lane->off_reals));
-            memmove(wilds, wilds + lane->off_wilds, (size_t)(wild -= lane->off_wilds));
-        } else if (lane->ace_high && layer == lane->layers - 1) {
-            memcpy(reals, off[0], (size_t)(real = lane->off_reals));
-            memcpy(wilds, off[1], (size_t)(wild = lane->off_wilds));
+        if (row->ace_high && layer == 0) {
+            memcpy(off[0], reals, (size_t)row->high_reals);
+            memcpy(off[1], wilds, (size_t)row->high_wilds);
+            memmove(reals, reals + row->high_reals, (size_t)(real -= row->high_reals));
+            memmove(wilds, wilds + row->high_wilds, (size_t)(wild -= row->high_wilds));
+        } else if (row->ace_high && layer == row->layers - 1) {
+            memcpy(reals, off[0], (size_t)(real = row->high_reals));
+            memcpy(wilds, off[1], (size_t)(wild = row->high_wilds));
         }
-        for (int joker = 0; joker < lane->jokers[layer]; joker++)
+        for (int joker = 0; joker < row->jokers[layer]; joker++)
             wilds[wild++] = (uint8_t)(AS_JOKER | (layer % p->numbers_count * p->colours + at));
-        if (!p->strict) {
+        if (!p->track_bare) {
             memcpy(reals + real, wilds, (size_t)wild);
             real += wild;
             wild = 0;
         }
-        extend_runs(t, &open[layer & 1], reals, real, wilds, wild, lane->way[layer], &open[(layer + 1) & 1]);
+        extend_runs(t, &open[layer & 1], reals, real, wilds, wild, row->way[layer], &open[(layer + 1) & 1]);
     }
-    const OpenRuns *last = &open[lane->layers & 1];
-    for (int run = 0; run < last->count[2]; run++) end_run(t, (Meld *)t->laying->runs.items + last->runs[2][run]);
+    const OpenRuns *last = &open[row->layers & 1];
+    for (int run = 0; run < last->count[2]; run++) end_run(t, (Meld *)t->reconstruction->runs.items + last->runs[2][run]);
 }
 
 /* --- jokers that are left over ---------------------------------------------------------------------------------- */
 
-static void lengthen(Laying *laying, size_t place) {
-    const Problem *p = laying->problem;
-    Vector *melds = &laying->melds;
+static void lengthen(Reconstruction *reconstruction, size_t place) {
+    const Problem *p = reconstruction->problem;
+    Vector *melds = &reconstruction->melds;
     Meld run = ((Meld *)melds->items)[place];
     if (run.size == p->numbers_count) {
         Meld low = {.size = SHORTEST, .tiles = {run.tiles[0], run.tiles[1]}}, high = {.size = (uint8_t)(run.size - 2)};
         low.tiles[2] = (uint8_t)(AS_JOKER | (cell_of(run.tiles[1]) + p->colours));
         memcpy(high.tiles, run.tiles + 2, high.size);
-        push(melds, sizeof(Meld));
+        vector_push(melds, sizeof(Meld));
         Meld *items = melds->items;
         memmove(items + place + 2, items + place + 1, (melds->count - place - 2) * sizeof(Meld));
         items[place] = low;
@@ -249,27 +251,29 @@ static void lengthen(Laying *laying, size_t place) {
 }
 
 /* The shortest run among the new melds; one past them if there is none. */
-static size_t find_shortest_run(const Laying *laying) {
-    const Meld *melds = laying->melds.items;
-    size_t shortest = laying->melds.count;
-    for (size_t at = 0; at < laying->melds.count; at++)
-        if (!is_group(laying->problem, &melds[at]) && (shortest == laying->melds.count || melds[at].size < melds[shortest].size))
+static size_t find_shortest_run(const Reconstruction *reconstruction) {
+    const Meld *melds = reconstruction->melds.items;
+    size_t shortest = reconstruction->melds.count;
+    for (size_t at = 0; at < reconstruction->melds.count; at++)
+        if (!is_group(reconstruction->problem, &melds[at]) &&
+            (shortest == reconstruction->melds.count || melds[at].size < melds[shortest].size))
             shortest = at;
     return shortest;
 }
 
-void take_in_joker(Laying *laying, const OldMeld *old) {
-    Vector *kept = &laying->kept;
-    size_t place = find_shortest_run(laying);
-    if (place == laying->melds.count) {
+void take_in_joker(Reconstruction *reconstruction, const OldMeld *old) {
+    Vector *kept = &reconstruction->kept;
+    size_t place = find_shortest_run(reconstruction);
+    if (place == reconstruction->melds.count) {
         uint16_t *places = kept->items;
         size_t shortest = kept->count;
         for (size_t at = 0; at < kept->count; at++)
-            if (!old[places[at]].is_group && (shortest == kept->count || old[places[at]].meld.size < old[places[shortest]].meld.size))
+            if (!old[places[at]].is_group &&
+                (shortest == kept->count || old[places[at]].meld.size < old[places[shortest]].meld.size))
                 shortest = at;
-        add_meld(laying, &old[places[shortest]].meld);
+        add_meld(reconstruction, &old[places[shortest]].meld);
         memmove(places + shortest, places + shortest + 1, (kept->count - shortest - 1) * sizeof *places);
         kept->count--;
     }
-    lengthen(laying, place);
+    lengthen(reconstruction, place);
 }

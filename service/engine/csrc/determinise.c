@@ -9,11 +9,11 @@
 
 #include "language.h"
 
-enum { MOST_IN_SUBSETS = 1500000 };
+enum { MAX_SUBSET_STATES = 1500000 };
 
 typedef struct {
     int32_t subset, next; /* the next prefix with the same subset */
-    uint16_t worth, used;
+    uint16_t value, used;
     Wide ways;
 } Prefix;
 
@@ -22,7 +22,7 @@ typedef struct {
 } Edge;
 
 typedef struct {
-    Languages *l;
+    LanguageSearch *l;
     Vector states, spans, next_states, next_spans; /* the subsets before this cell and after it */
     Vector edges, edge_spans;
     Vector by_letter[LETTERS];
@@ -44,11 +44,11 @@ static int32_t find_subset(Counting *c, const Vector *subset) {
             return (int32_t)place;
     }
     size_t first = c->next_states.count;
-    reserve(&c->next_states, sizeof(State), first + subset->count + 1);
+    vector_reserve(&c->next_states, sizeof(State), first + subset->count + 1);
     if (subset->count) memcpy((State *)c->next_states.items + first, states, subset->count * sizeof(State));
     c->next_states.count += subset->count;
     place = (uint32_t)c->next_spans.count;
-    *(Span *)push(&c->next_spans, sizeof(Span)) = (Span){(int32_t)first, (int32_t)subset->count};
+    *(Span *)vector_push(&c->next_spans, sizeof(Span)) = (Span){(int32_t)first, (int32_t)subset->count};
     index_add(&c->subset_index, hash, place);
     return (int32_t)place;
 }
@@ -66,39 +66,39 @@ static int read_cell(Counting *c, int cell) {
             expand(a, cell, (State *)c->states.items + span.first + place);
             for (size_t to = 0; to < a->out.count; to++) {
                 const Step *step = (Step *)a->out.items + to;
-                *(State *)push(&c->by_letter[step->letter], sizeof(State)) = step->state;
+                *(State *)vector_push(&c->by_letter[step->letter], sizeof(State)) = step->state;
             }
         }
         for (int letter = 0; letter < LETTERS; letter++)
             if (c->by_letter[letter].count) {
                 prune_states(a, &c->by_letter[letter]);
-                *(Edge *)push(&c->edges, sizeof(Edge)) = (Edge){find_subset(c, &c->by_letter[letter]), letter};
+                *(Edge *)vector_push(&c->edges, sizeof(Edge)) = (Edge){find_subset(c, &c->by_letter[letter]), letter};
                 edges.count++;
             }
-        *(Span *)push(&c->edge_spans, sizeof(Span)) = edges;
-        if (a->steps > c->l->steps || c->next_states.count > MOST_IN_SUBSETS || is_room_full()) return 0;
+        *(Span *)vector_push(&c->edge_spans, sizeof(Span)) = edges;
+        if (a->steps > c->l->steps || c->next_states.count > MAX_SUBSET_STATES || arena_is_full()) return 0;
     }
     a->out.count = 0;
     return 1;
 }
 
 static int32_t add_prefix(Counting *c, Prefix prefix) {
-    uint64_t key = (uint64_t)(uint32_t)prefix.subset << 32 | (uint32_t)prefix.worth << 16 | prefix.used;
+    uint64_t key = (uint64_t)(uint32_t)prefix.subset << 32 | (uint32_t)prefix.value << 16 | prefix.used;
     uint32_t hash = hash_words(&key, 1), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&c->prefix_index, hash, &slot)) != UINT32_MAX) {
         Prefix *known = (Prefix *)c->next_prefixes.items + place;
-        if (known->subset != prefix.subset || known->worth != prefix.worth || known->used != prefix.used) continue;
+        if (known->subset != prefix.subset || known->value != prefix.value || known->used != prefix.used) continue;
         known->ways += prefix.ways;
         return (int32_t)place;
     }
     index_add(&c->prefix_index, hash, (uint32_t)c->next_prefixes.count);
-    *(Prefix *)push(&c->next_prefixes, sizeof(Prefix)) = prefix;
+    *(Prefix *)vector_push(&c->next_prefixes, sizeof(Prefix)) = prefix;
     return (int32_t)c->next_prefixes.count - 1;
 }
 
 /* Lead all prefixes over the edges of a cell. */
-static void lead_on(Counting *c, int cell) {
+static void advance(Counting *c, int cell) {
     const Problem *p = c->l->problem;
     int number = cell < p->faces ? p->numbers[cell / p->colours] : 0;
     int32_t empty = -1;
@@ -109,10 +109,10 @@ static void lead_on(Counting *c, int cell) {
         Span span = ((Span *)c->edge_spans.items)[prefix.subset];
         for (int32_t place = 0; place < span.count; place++) {
             Edge edge = ((Edge *)c->edges.items)[span.first + place];
-            int worth = prefix.worth + edge.letter * number, used = p->most ? prefix.used + edge.letter : 0;
-            if (worth > p->minimum || p->jokers_count) worth = p->jokers_count ? 0 : p->minimum;
-            if (used > p->most) continue;
-            int32_t target = add_prefix(c, (Prefix){edge.target, -1, (uint16_t)worth, (uint16_t)used, prefix.ways});
+            int value = prefix.value + edge.letter * number, used = p->cap ? prefix.used + edge.letter : 0;
+            if (value > p->minimum || p->jokers_have_value) value = p->jokers_have_value ? 0 : p->minimum;
+            if (used > p->cap) continue;
+            int32_t target = add_prefix(c, (Prefix){edge.target, -1, (uint16_t)value, (uint16_t)used, prefix.ways});
             if ((int32_t)at == c->empty && !edge.letter) empty = target;
         }
     }
@@ -121,26 +121,26 @@ static void lead_on(Counting *c, int cell) {
 
 /* All words with so many jokers that lead on from a subset. */
 static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint64_t *all) {
-    Languages *l = c->l;
+    LanguageSearch *l = c->l;
     const Problem *p = l->problem;
-    memset(all, 0, l->shapes[cell].words * sizeof(uint64_t));
+    memset(all, 0, l->layouts[cell].words * sizeof(uint64_t));
     for (int32_t at = 0; at < span.count; at++) {
         State state = ((State *)c->states.items)[span.first + at];
-        int of_hand = jokers - p->played_jokers[case_of(&state)], unused = p->hand_jokers[case_of(&state)] - of_hand;
+        int of_hand = jokers - p->played_jokers[scenario_of(&state)], unused = p->hand_jokers[scenario_of(&state)] - of_hand;
         if (of_hand < 0 || unused < 0 || needed_jokers(l->a, &state) + unused > left_of(&state)) continue;
         state.common -= (uint64_t)unused << LEFT_SHIFT;
-        const uint64_t *found = ask_state(l, cell / p->colours, &state, all);
+        const uint64_t *found = query_state(l, cell / p->colours, &state, all);
         if (!found) return NULL;
-        for (uint32_t word = 0; word < l->shapes[cell].words; word++) all[word] |= found[word];
+        for (uint32_t word = 0; word < l->layouts[cell].words; word++) all[word] |= found[word];
     }
     return all;
 }
 
 /* How many words there are, the ways to each prefix times the ways on from it. */
 static int sum_up(Counting *c, int cell, Wide *total) {
-    Languages *l = c->l;
-    uint64_t *all = allot_bytes(l->shapes[cell].words * sizeof(uint64_t));
-    int32_t *first = allot_bytes((c->spans.count + 1) * sizeof(int32_t));
+    LanguageSearch *l = c->l;
+    uint64_t *all = allocate(l->layouts[cell].words * sizeof(uint64_t));
+    int32_t *first = allocate((c->spans.count + 1) * sizeof(int32_t));
     int whole = 1;
     memset(first, -1, c->spans.count * sizeof(int32_t));
     for (size_t at = 0; at < c->prefixes.count; at++) {
@@ -149,18 +149,18 @@ static int sum_up(Counting *c, int cell, Wide *total) {
         first[prefix->subset] = (int32_t)at;
     }
     for (size_t subset = 0; subset < c->spans.count && whole; subset++)
-        for (int jokers = 0; jokers < MOST_JOKERS && whole && first[subset] >= 0; jokers++) {
-            make_way(l);
+        for (int jokers = 0; jokers < MAX_JOKERS && whole && first[subset] >= 0; jokers++) {
+            trim_states(l);
             whole = unite_states(c, cell, ((Span *)c->spans.items)[subset], jokers, all) != NULL;
             for (int32_t at = first[subset]; at >= 0 && whole; at = ((Prefix *)c->prefixes.items)[at].next) {
                 const Prefix *prefix = (Prefix *)c->prefixes.items + at;
-                Block block = {.cell = cell, .worth = prefix->worth, .used = prefix->used};
+                Block block = {.cell = cell, .value = prefix->value, .used = prefix->used};
                 *total += prefix->ways * count_block(l, all, block, jokers);
-                if (at == c->empty && !jokers) *total -= all[0] & 1 && fits(l, prefix->worth, 0);
+                if (at == c->empty && !jokers) *total -= all[0] & 1 && fits(l, prefix->value, 0);
             }
         }
-    give_back(all);
-    give_back(first);
+    release(all);
+    release(first);
     return whole;
 }
 
@@ -173,34 +173,35 @@ static void swap_vectors(Vector *one, Vector *other) {
 static int count(Counting *c, Wide *total) {
     const Problem *p = c->l->problem;
     int cell = 0;
-    for (int case_index = 0; case_index < p->cases; case_index++) {
+    for (int scenario = 0; scenario < p->scenarios; scenario++) {
         State state;
-        if (start_if_room(c->l->a, case_index, &state)) *(State *)push(&c->by_letter[0], sizeof(State)) = state;
+        if (start_if_memory(c->l->a, scenario, &state)) *(State *)vector_push(&c->by_letter[0], sizeof(State)) = state;
     }
-    if (c->l->a->is_cut) return 0;
+    if (c->l->a->is_incomplete) return 0;
     prune_states(c->l->a, &c->by_letter[0]);
     add_prefix(c, (Prefix){find_subset(c, &c->by_letter[0]), -1, 0, 0, 1});
     for (;; cell++) {
         swap_vectors(&c->states, &c->next_states);
         swap_vectors(&c->spans, &c->next_spans);
         swap_vectors(&c->prefixes, &c->next_prefixes);
-        if (cell % p->colours == 0 && c->l->shapes[cell].words <= MOST_BEHIND) return sum_up(c, cell, total);
+        if (cell % p->colours == 0 && c->l->layouts[cell].words <= MAX_LIMBS_AFTER_PREFIX) return sum_up(c, cell, total);
         if (!read_cell(c, cell)) return 0;
-        lead_on(c, cell);
+        advance(c, cell);
     }
 }
 
 /* How many words there are; whether they could be counted. */
-int count_by_prefixes(Languages *l, Wide *total) {
+int count_by_prefixes(LanguageSearch *l, Wide *total) {
     Counting c = {.l = l};
     *total = 0;
     index_open(&c.subset_index);
     index_open(&c.prefix_index);
     int whole = count(&c, total);
-    Vector *vectors[] = {&c.states, &c.spans, &c.next_states, &c.next_spans, &c.edges, &c.edge_spans, &c.prefixes, &c.next_prefixes};
-    for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) drop(vectors[at]);
-    for (int letter = 0; letter < LETTERS; letter++) drop(&c.by_letter[letter]);
-    index_drop(&c.subset_index);
-    index_drop(&c.prefix_index);
+    Vector *vectors[] = {&c.states, &c.spans,      &c.next_states, &c.next_spans,
+                         &c.edges,  &c.edge_spans, &c.prefixes,    &c.next_prefixes};
+    for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) vector_release(vectors[at]);
+    for (int letter = 0; letter < LETTERS; letter++) vector_release(&c.by_letter[letter]);
+    index_release(&c.subset_index);
+    index_release(&c.prefix_index);
     return whole;
 }

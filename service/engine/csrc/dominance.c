@@ -6,19 +6,19 @@
 
 /* By class, then by what must be the same for one state to outdo another; those worth more first. */
 static int in_order(const void *left, const void *right) {
-    const Weighed *one = left, *other = right;
+    const RankedState *one = left, *other = right;
     uint64_t mine = one->state.common >> CLASS_SHIFT, yours = other->state.common >> CLASS_SHIFT;
     if (mine != yours) return mine < yours ? -1 : 1;
     for (int half = 0; half < 2; half++)
-        if (one->strength.same[half] != other->strength.same[half])
-            return one->strength.same[half] < other->strength.same[half] ? -1 : 1;
-    if (one->strength.quality != other->strength.quality) return one->strength.quality > other->strength.quality ? -1 : 1;
+        if (one->dominance.same[half] != other->dominance.same[half])
+            return one->dominance.same[half] < other->dominance.same[half] ? -1 : 1;
+    if (one->dominance.quality != other->dominance.quality) return one->dominance.quality > other->dominance.quality ? -1 : 1;
     return compare_nodes(&one->state, &other->state);
 }
 
-static int are_comparable(const Weighed *one, const Weighed *other) {
+static int are_comparable(const RankedState *one, const RankedState *other) {
     return one->state.common >> CLASS_SHIFT == other->state.common >> CLASS_SHIFT &&
-           one->strength.same[0] == other->strength.same[0] && one->strength.same[1] == other->strength.same[1];
+           one->dominance.same[0] == other->dominance.same[0] && one->dominance.same[1] == other->dominance.same[1];
 }
 
 /* Sort the states, and keep those that no other outdoes. */
@@ -26,32 +26,32 @@ void prune_states(Automaton *a, Vector *vector) {
     State *states = vector->items;
     size_t kept = 0, first = 0, count = vector->count;
     int64_t compared = 0;
-    reserve(&a->weighed, sizeof(Weighed), count + 1);
-    Weighed *weighed = a->weighed.items, before;
+    vector_reserve(&a->ranked, sizeof(RankedState), count + 1);
+    RankedState *ranked = a->ranked.items, before;
     for (size_t at = 0; at < count; at++) {
-        weighed[at].state = states[at];
-        weigh(a, &states[at], &weighed[at].strength);
+        ranked[at].state = states[at];
+        dominance_key(a, &states[at], &ranked[at].dominance);
     }
-    if (count > 1) qsort(weighed, count, sizeof(Weighed), in_order);
+    if (count > 1) qsort(ranked, count, sizeof(RankedState), in_order);
     for (size_t at = 0; at < count; at++) {
-        Weighed one = weighed[at];
+        RankedState one = ranked[at];
         if (at && same_state(&before.state, &one.state)) continue;
         before = one;
-        if (kept && !are_comparable(&one, &weighed[kept - 1])) first = kept;
-        int outdone = 0;
-        for (size_t rival = first; rival < kept && !outdone; rival++) {
+        if (kept && !are_comparable(&one, &ranked[kept - 1])) first = kept;
+        int dominated = 0;
+        for (size_t rival = first; rival < kept && !dominated; rival++) {
             compared++;
-            outdone = outdoes(&weighed[rival].strength, &one.strength);
+            dominated = dominates(&ranked[rival].dominance, &one.dominance);
         }
-        if (outdone) continue;
+        if (dominated) continue;
         compared += (int64_t)(kept - first);
         size_t stay = first;
         for (size_t rival = first; rival < kept; rival++)
-            if (!outdoes(&one.strength, &weighed[rival].strength)) weighed[stay++] = weighed[rival];
+            if (!dominates(&one.dominance, &ranked[rival].dominance)) ranked[stay++] = ranked[rival];
         kept = stay;
-        weighed[kept++] = one;
+        ranked[kept++] = one;
     }
-    for (size_t at = 0; at < kept; at++) states[at] = weighed[at].state;
+    for (size_t at = 0; at < kept; at++) states[at] = ranked[at].state;
     vector->count = kept;
     a->steps += compared / COMPARISONS_PER_STEP;
 }

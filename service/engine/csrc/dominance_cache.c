@@ -9,136 +9,119 @@
 
 #include "language.h"
 
-int is_abler(const Languages *l, const Strength *one, const Strength *other) {
-    return can_all_as_much(l->abilities, l->problem, one->quality, one->node, other->quality, other->node);
+Signature signature_of(const LanguageSearch *l, const State *state) {
+    Signature signature = {.class = state->common >> CLASS_SHIFT};
+    dominance_key(l->a, state, &signature.dominance);
+    for (int run_colour = 0; run_colour < l->problem->run_colours; run_colour++)
+        signature.filter |= (uint64_t)NODE(l->a, state->node[run_colour]).filter << FILTER_BITS * run_colour;
+    return signature;
 }
 
-/* By abilities, where these are known. */
-static void see_nodes(const Languages *l, const State *state, Seen *seen) {
-    seen->strength.quality = (uint32_t)(state->common & QUALITY);
-    memcpy(seen->strength.node, state->node, sizeof state->node);
-    for (int lane = 0; lane < l->problem->lanes; lane++) seen->marks |= (uint64_t)l->abilities->marks[state->node[lane]] << MARK_BITS * lane;
+static const PartialLanguage *cached_partial(const LanguageSearch *l, const CachedState *judged) {
+    return &((ExploredState *)l->known.items)[judged->place].partial;
 }
 
-static void see_ranks(const Languages *l, const State *state, Seen *seen) {
-    weigh(l->a, state, &seen->strength);
-    for (int lane = 0; lane < l->problem->lanes; lane++) seen->marks |= (uint64_t)NODE(l->a, state->node[lane]).marks << MARK_BITS * lane;
-}
-
-Seen see_state(const Languages *l, const State *state) {
-    Seen seen = {.class = state->common >> CLASS_SHIFT};
-    if (l->abilities)
-        see_nodes(l, state, &seen);
-    else
-        see_ranks(l, state, &seen);
-    return seen;
-}
-
-static const Answers *told_by(const Languages *l, const Judged *judged) { return &((Known *)l->known.items)[judged->place].answers; }
-
-static inline int recall_by(Languages *l, int layer, const Seen *seen, Answers *answers, int by_abilities) {
+/* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
+int apply_cache(LanguageSearch *l, int layer, const Signature *signature, PartialLanguage *partial) {
     uint32_t words = l->width[layer];
-    uint64_t *asked = l->asked[layer], *answered = answers->answered, any = 1;
-    const Vector *lets = &l->lets[layer], *lacks = &l->lacks[layer];
-    l->a->steps += (int64_t)(lets->count + lacks->count - answers->seen_lets - answers->seen_lacks) / GLANCES_PER_STEP;
-    int32_t at = answers->seen_lacks, count = (int32_t)lacks->count;
-    for (const Judged *all = lacks->items; any && at < count; at++) {
-        const Judged *other = &all[at];
-        if (!is_above(l, &other->seen, seen, by_abilities)) continue;
-        const Answers *told = told_by(l, other);
+    uint64_t *queried = l->queried[layer], *decided = partial->decided, any = 1;
+    const Vector *accepting = &l->accepting[layer], *rejecting = &l->rejecting[layer];
+    l->a->steps += (int64_t)(accepting->count + rejecting->count - partial->accepting_checked - partial->rejecting_checked) /
+                   COMPARISONS_PER_CACHE_STEP;
+    int32_t at = partial->rejecting_checked, count = (int32_t)rejecting->count;
+    for (const CachedState *all = rejecting->items; any && at < count; at++) {
+        const CachedState *other = &all[at];
+        if (!signature_dominates(&other->signature, signature)) continue;
+        const PartialLanguage *told = cached_partial(l, other);
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
-            answered[word] |= told->answered[word] & ~told->language[word];
-            any |= asked[word] &= ~answered[word];
+            decided[word] |= told->decided[word] & ~told->language[word];
+            any |= queried[word] &= ~decided[word];
         }
     }
-    answers->seen_lacks = at;
-    at = answers->seen_lets;
-    count = (int32_t)lets->count;
-    for (const Judged *all = lets->items; any && at < count; at++) {
-        const Judged *other = &all[at];
-        if (!is_above(l, seen, &other->seen, by_abilities)) continue;
-        const uint64_t *told = told_by(l, other)->language;
-        uint64_t *language = own_language(l, layer, answers);
+    partial->rejecting_checked = at;
+    at = partial->accepting_checked;
+    count = (int32_t)accepting->count;
+    for (const CachedState *all = accepting->items; any && at < count; at++) {
+        const CachedState *other = &all[at];
+        if (!signature_dominates(signature, &other->signature)) continue;
+        const uint64_t *told = cached_partial(l, other)->language;
+        uint64_t *language = own_language(l, layer, partial);
         if (!language) return 1;
         any = 0;
         for (uint32_t word = 0; word < words; word++) {
             language[word] |= told[word];
-            answered[word] |= told[word];
-            any |= asked[word] &= ~answered[word];
+            decided[word] |= told[word];
+            any |= queried[word] &= ~decided[word];
         }
     }
-    answers->seen_lets = at;
+    partial->accepting_checked = at;
     return any != 0;
 }
 
-/* Answers from others what is asked about a state on the sheet of its layer, as far as they can. Whether any words are left. */
-int recall(Languages *l, int layer, const Seen *seen, Answers *answers) {
-    return l->abilities ? recall_by(l, layer, seen, answers, 1) : recall_by(l, layer, seen, answers, 0);
-}
-
 /* The state of a layer that outdoes all that have no more jokers; whether there is one, and it is another. */
-static int find_strongest(Languages *l, int layer, const State *state, State *strongest) {
+static int find_dominating_state(LanguageSearch *l, int layer, const State *state, State *dominating) {
     const Problem *p = l->problem;
-    *strongest = *state;
-    if (p->lazy) strongest->common |= (uint64_t)1 << RUN_SHIFT;
-    for (int lane = 0; lane < p->lanes; lane++) {
-        uint32_t profile = strongest_profile(l->a, case_of(state), lane, layer, NODE(l->a, state->node[lane]).profile);
-        strongest->node[lane] = (uint32_t)find_node(l->a, case_of(state), lane, layer, profile);
+    *dominating = *state;
+    if (p->defer_jokers) dominating->common |= (uint64_t)1 << RUN_SHIFT;
+    for (int run_colour = 0; run_colour < p->run_colours; run_colour++) {
+        uint32_t profile = dominating_profile(l->a, scenario_of(state), run_colour, layer,
+                                              NODE(l->a, state->node[run_colour]).profile);
+        dominating->node[run_colour] = (uint32_t)find_node(l->a, scenario_of(state), run_colour, layer, profile);
     }
-    reach_nodes(l);
-    return !same_state(strongest, state);
+    colour_suffixes_extend(l);
+    return !same_state(dominating, state);
 }
 
 /* Where states of a layer failed often: of the words asked about a state, leaves those on the sheet that the strongest of all has.
  * Whether there are any. With more jokers left there is much that it can do, which pays only where very many fail. */
-int ask_strongest(Languages *l, int layer, int32_t place) {
-    State state = ((Known *)l->known.items)[place].state, strongest;
+int query_dominating_state(LanguageSearch *l, int layer, int32_t place) {
+    State state = ((ExploredState *)l->known.items)[place].state, dominating;
     uint32_t words = l->width[layer];
-    uint64_t *asked = l->asked[layer], *kept = l->kept[layer], any = 0;
+    uint64_t *queried = l->queried[layer], *kept = l->kept[layer], any = 0;
     int often = left_of(&state) > 1 ? FAILED_VERY_OFTEN : FAILED_OFTEN;
-    if (!layer || l->failed[layer] < often || l->a->tally) return 1;
-    if (!find_strongest(l, layer, &state, &strongest)) return 1;
-    for (uint32_t word = 0; word < words; word++) kept[word] = asked[word];
-    Seen seen = see_state(l, &strongest);
-    const uint64_t *language = find_language(l, layer, &strongest, &seen);
+    if (!layer || l->failed[layer] < often || l->a->count_value) return 1;
+    if (!find_dominating_state(l, layer, &state, &dominating)) return 1;
+    for (uint32_t word = 0; word < words; word++) kept[word] = queried[word];
+    Signature signature = signature_of(l, &dominating);
+    const uint64_t *language = find_language(l, layer, &dominating, &signature);
     if (!language) return 0;
-    uint64_t *answered = ((Known *)l->known.items)[place].answers.answered;
+    uint64_t *decided = ((ExploredState *)l->known.items)[place].partial.decided;
     for (uint32_t word = 0; word < words; word++) {
-        answered[word] |= kept[word] & ~language[word];
-        any |= asked[word] = kept[word] & language[word];
+        decided[word] |= kept[word] & ~language[word];
+        any |= queried[word] = kept[word] & language[word];
     }
     return any != 0;
 }
 
 /* Lists a state that was answered, for others to see, and counts it if it had none of the words it was asked about. */
-void judge(Languages *l, int layer, int32_t place) {
-    Known *known = (Known *)l->known.items + place;
+void cache_state(LanguageSearch *l, int layer, int32_t place) {
+    ExploredState *known = (ExploredState *)l->known.items + place;
     uint32_t words = l->width[layer];
-    const uint64_t *language = known->answers.language, *answered = known->answers.answered;
-    uint64_t has = 0, lacks = 0, now = 0;
+    const uint64_t *language = known->partial.language, *decided = known->partial.decided;
+    uint64_t has = 0, rejecting = 0, now = 0;
     for (uint32_t word = 0; word < words; word++) {
         has |= language[word];
-        now |= language[word] & l->asked[layer][word];
-        lacks |= answered[word] & ~language[word];
+        now |= language[word] & l->queried[layer][word];
+        rejecting |= decided[word] & ~language[word];
     }
-    Judged seen = {see_state(l, &known->state), place};
-    if (has && !known->lets) *(Judged *)push(&l->lets[layer], sizeof(Judged)) = seen;
-    if (lacks && !known->lacks) *(Judged *)push(&l->lacks[layer], sizeof(Judged)) = seen;
-    known->lets |= has != 0;
-    known->lacks |= lacks != 0;
+    CachedState signature = {signature_of(l, &known->state), place};
+    if (has && !known->accepting) *(CachedState *)vector_push(&l->accepting[layer], sizeof(CachedState)) = signature;
+    if (rejecting && !known->rejecting) *(CachedState *)vector_push(&l->rejecting[layer], sizeof(CachedState)) = signature;
+    known->accepting |= has != 0;
+    known->rejecting |= rejecting != 0;
     l->failed[layer] += !now;
 }
 
 /* Lists nobody any more, and counts failures anew. */
-void clear_judged(Languages *l) {
+void cache_clear(LanguageSearch *l) {
     memset(l->failed, 0, sizeof l->failed);
-    for (int layer = 0; layer < l->layers; layer++) l->lets[layer].count = l->lacks[layer].count = 0;
+    for (int layer = 0; layer < l->layers; layer++) l->accepting[layer].count = l->rejecting[layer].count = 0;
 }
 
-void forget_judged(Languages *l) {
+void cache_release(LanguageSearch *l) {
     for (int layer = 0; layer < l->layers; layer++) {
-        drop(&l->lets[layer]);
-        drop(&l->lacks[layer]);
+        vector_release(&l->accepting[layer]);
+        vector_release(&l->rejecting[layer]);
     }
 }

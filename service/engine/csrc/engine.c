@@ -3,55 +3,55 @@
 
 #include "queries.h"
 
-enum { HEADER = 13, FOR_FEW_WORDS = 2 };
+enum { HEADER = 13 };
 
-static void drop_automaton(Automaton *a) {
+static void automaton_release(Automaton *a) {
     if (a) automaton_close(a);
-    give_back(a);
+    release(a);
 }
 
 /* A question is answered in the kernel's own room, and others wait for it if it takes much. */
-void begin_question(Kernel *kernel) {
-    if (kernel->depth++) return;
-    enter_room(&kernel->room);
-    try_anew();
+void begin_query(Engine *engine) {
+    if (engine->depth++) return;
+    arena_enter(&engine->room);
+    arena_retry();
 }
 
 /* What takes much room is not kept for the next question. */
-void end_question(Kernel *kernel) {
-    if (--kernel->depth) return;
-    if (is_room_large()) {
-        forget_automaton(kernel);
-        drop_automaton(kernel->laid_with);
-        kernel->laid_with = NULL;
+void end_query(Engine *engine) {
+    if (--engine->depth) return;
+    if (arena_is_large()) {
+        release_word_automaton(engine);
+        automaton_release(engine->best_automaton);
+        engine->best_automaton = NULL;
     }
-    leave_room();
-    enter_room(NULL);
+    arena_leave();
+    arena_enter(NULL);
 }
 
-void plays_close(Kernel *kernel) {
-    begin_question(kernel);
-    drop_languages(kernel->languages);
-    drop_languages(kernel->within);
-    drop_automaton(kernel->automaton);
-    drop_automaton(kernel->laid_with);
-    drop_layer(kernel->layer);
-    give_back(kernel->integers);
-    give_back(kernel->bytes);
-    kernel->automaton = kernel->laid_with = NULL;
-    end_question(kernel);
-    give_back(kernel);
+void engine_close(Engine *engine) {
+    begin_query(engine);
+    language_search_release(engine->words_found);
+    language_search_release(engine->superset);
+    automaton_release(engine->automaton);
+    automaton_release(engine->best_automaton);
+    table_builder_release(engine->builder);
+    release(engine->integers);
+    release(engine->bytes);
+    engine->automaton = engine->best_automaton = NULL;
+    end_query(engine);
+    release(engine);
 }
 
 /* Whether all tiles of a face that may leave the hand, and all tiles of a number, fit into their fields. */
 static int are_countable(const Problem *p) {
-    for (int case_index = 0; case_index < p->cases; case_index++)
+    for (int scenario = 0; scenario < p->scenarios; scenario++)
         for (int number = 0; number < p->numbers_count; number++) {
-            int tiles = jokers_of(p, case_index);
+            int tiles = jokers_of(p, scenario);
             for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
-                size_t at = (size_t)case_index * p->faces + face;
-                tiles += tiles_in(p, case_index, face);
-                if (p->may[at] + p->played[at] >= LETTERS) return 0;
+                size_t at = (size_t)scenario * p->faces + face;
+                tiles += tiles_in(p, scenario, face);
+                if (p->optional[at] + p->played[at] >= LETTERS) return 0;
             }
             if (tiles > FIELD) return 0;
         }
@@ -60,111 +60,106 @@ static int are_countable(const Problem *p) {
 
 /* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. The outer case
  * is the last, if there is one. NULL if these are more tiles than can be counted. */
-Kernel *plays_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
-    Kernel *kernel = allot(1, sizeof *kernel);
-    Problem *p = &kernel->problem;
-    begin_question(kernel);
+Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
+    Engine *engine = allocate_zeroed(1, sizeof *engine);
+    Problem *p = &engine->problem;
+    begin_query(engine);
     p->numbers_count = integers[0];
     p->colours = integers[1];
     p->runs = integers[2];
     p->groups = integers[3];
     p->mixed = integers[4];
     p->ace_high = integers[5];
-    p->strict = integers[6];
-    p->most = integers[7];
+    p->track_bare = integers[6];
+    p->cap = integers[7];
     p->minimum = integers[8];
-    p->jokers_count = integers[9];
-    p->cases = integers[10];
-    p->lazy = integers[11];
-    int has_outer = integers[12], rows = p->cases + has_outer;
-    p->lanes = p->mixed ? 1 : p->colours;
+    p->jokers_have_value = integers[9];
+    p->scenarios = integers[10];
+    p->defer_jokers = integers[11];
+    int has_relaxed = integers[12], rows = p->scenarios + has_relaxed;
+    p->run_colours = p->mixed ? 1 : p->colours;
     p->faces = p->numbers_count * p->colours;
-    p->cells = p->faces + (p->ace_high ? p->lanes : 0);
+    p->cells = p->faces + (p->ace_high ? p->run_colours : 0);
     size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)rows;
     size_t table = (size_t)rows * p->faces;
-    kernel->integers = allot_bytes(integers_count * sizeof(int32_t));
-    kernel->bytes = allot_bytes(5 * table + 1);
-    memcpy(kernel->integers, integers, integers_count * sizeof(int32_t));
-    memcpy(kernel->bytes, bytes, 5 * table);
-    p->numbers = kernel->integers + HEADER;
+    engine->integers = allocate(integers_count * sizeof(int32_t));
+    engine->bytes = allocate(5 * table + 1);
+    memcpy(engine->integers, integers, integers_count * sizeof(int32_t));
+    memcpy(engine->bytes, bytes, 5 * table);
+    p->numbers = engine->integers + HEADER;
     p->free_jokers = p->numbers + p->numbers_count;
     p->hand_jokers = p->free_jokers + rows;
     p->played_jokers = p->hand_jokers + rows;
-    p->bound_worth = p->played_jokers + rows;
-    p->must = kernel->bytes;
-    p->may = p->must + table;
-    p->bound = p->may + table;
+    p->bound_value = p->played_jokers + rows;
+    p->required = engine->bytes;
+    p->optional = p->required + table;
+    p->bound = p->optional + table;
     p->played = p->bound + table;
     p->roles = p->played + table;
-    kernel->steps = steps;
-    if (has_outer) kernel->outer = some_cases(p, p->cases, 1);
-    if (!are_countable(&kernel->outer)) kernel->outer.cases = 0;
+    engine->steps = steps;
+    if (has_relaxed) engine->relaxed = some_scenarios(p, p->scenarios, 1);
+    if (!are_countable(&engine->relaxed)) engine->relaxed.scenarios = 0;
     int is_countable = are_countable(p);
-    end_question(kernel);
-    if (is_countable) return kernel;
-    plays_close(kernel);
+    end_query(engine);
+    if (is_countable) return engine;
+    engine_close(engine);
     return NULL;
 }
 
 /* An automaton that looked for a play may serve to lay it, if there is no other. */
-void keep_automaton(Kernel *kernel, Automaton *a) {
-    drop_automaton(kernel->laid_with);
+void keep_automaton(Engine *engine, Automaton *a) {
+    automaton_release(engine->best_automaton);
     a->steps = 0;
-    kernel->laid_with = a;
+    engine->best_automaton = a;
 }
 
-Automaton *automaton_of(Kernel *kernel) {
-    if (!kernel->automaton) {
-        kernel->automaton = allot_bytes(sizeof(Automaton));
-        open_for_words(kernel->automaton, &kernel->problem, ASK);
+Automaton *word_automaton(Engine *engine) {
+    if (!engine->automaton) {
+        engine->automaton = allocate(sizeof(Automaton));
+        automaton_open_for_words(engine->automaton, &engine->problem);
     }
-    return kernel->automaton;
+    return engine->automaton;
 }
 
-void forget_automaton(Kernel *kernel) {
-    drop_automaton(kernel->automaton);
-    kernel->automaton = NULL;
+void release_word_automaton(Engine *engine) {
+    automaton_release(engine->automaton);
+    engine->automaton = NULL;
 }
 
 /* The steps that were spent on questions since this was last asked. A step is some 50 to 100 nanoseconds, whatever is asked. */
-int64_t plays_spent(Kernel *kernel) {
-    int64_t spent = kernel->spent;
-    kernel->spent = 0;
+int64_t engine_spent(Engine *engine) {
+    int64_t spent = engine->spent;
+    engine->spent = 0;
     return spent;
 }
 
-/* Where there are so few words that each has its bit, twice the work is tried: nearly every such problem takes far less. */
-static int64_t steps_for_words(const Kernel *kernel) {
-    return are_words_few(&kernel->problem) ? FOR_FEW_WORDS * kernel->steps : kernel->steps;
-}
-
 /* Whether the words could be counted; their number as two halves, the lower first. */
-int plays_total(Kernel *kernel, uint64_t *total) {
-    if (!kernel->counted) {
-        begin_question(kernel);
-        kernel->languages = count_words_of(kernel, steps_for_words(kernel));
-        kernel->counted = 1;
-        end_question(kernel);
+int engine_count(Engine *engine, uint64_t *total) {
+    if (!engine->counted) {
+        begin_query(engine);
+        engine->words_found = count_words(engine, engine->steps);
+        engine->counted = 1;
+        end_query(engine);
     }
-    if (!kernel->languages) return 0;
-    Wide count = total_of(kernel->languages);
+    if (!engine->words_found) return 0;
+    Wide count = total_of(engine->words_found);
     total[0] = (uint64_t)count;
     total[1] = (uint64_t)(count >> 64);
     return 1;
 }
 
 /* The next words after one, or the first, and how many tiles each has. */
-int plays_page(Kernel *kernel, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *cases) {
+int engine_enumerate(Engine *engine, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *scenarios) {
     uint64_t total[2];
-    begin_question(kernel);
-    int width = kernel->problem.faces + 1, listed = plays_total(kernel, total) && is_listed(kernel->languages);
-    int count = listed ? list_languages(kernel->languages, after, limit, letters, cases)
-                       : list_following(kernel, steps_for_words(kernel), after, limit, letters, cases);
+    begin_query(engine);
+    int width = engine->problem.faces + 1, listed = engine_count(engine, total) && is_listed(engine->words_found);
+    int count = listed ? list_words(engine->words_found, after, limit, letters, scenarios)
+                       : enumerate_successors(engine, engine->steps, after, limit, letters, scenarios);
     for (int word = 0; word < count; word++) {
         int size = 0;
         for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];
         sizes[word] = (uint8_t)size;
     }
-    end_question(kernel);
+    end_query(engine);
     return count;
 }

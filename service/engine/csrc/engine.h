@@ -5,32 +5,32 @@
 
 #include "automaton.h"
 
-typedef struct Layer Layer;
+typedef struct TableBuilder TableBuilder;
 
 typedef struct {
     Problem problem;
-    Problem outer; /* one case that lets all words that any of these lets, and may let more; without a case if there is none */
+    Problem relaxed; /* one case that lets all words that any of these lets, and may let more; without a case if there is none */
     int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
     int32_t *integers;
     uint8_t *bytes;
-    Automaton *automaton; /* for all words, once some were asked about */
-    Automaton *laid_with; /* the one of the best play: that is laid next */
-    Languages *languages, *within; /* of the problem, and of the outer one */
+    Automaton *automaton;                   /* for all words, once some were asked about */
+    Automaton *best_automaton;              /* the one of the best play: that is laid next */
+    LanguageSearch *words_found, *superset; /* of the problem, and of the outer one */
     int counted;
-    Layer *layer;
-    Room room;
+    TableBuilder *builder;
+    Arena room;
     int depth; /* of questions asked to answer another */
-} Kernel;
+} Engine;
 
 /* plays.c */
-void begin_question(Kernel *kernel);
-void end_question(Kernel *kernel);
-int plays_total(Kernel *kernel, uint64_t *total);
-Automaton *automaton_of(Kernel *kernel);
-void forget_automaton(Kernel *kernel);
-void keep_automaton(Kernel *kernel, Automaton *a);
+void begin_query(Engine *engine);
+void end_query(Engine *engine);
+int engine_count(Engine *engine, uint64_t *total);
+Automaton *word_automaton(Engine *engine);
+void release_word_automaton(Engine *engine);
+void keep_automaton(Engine *engine, Automaton *a);
 
 /* laying/laying.c */
-void drop_layer(Layer *layer);
+void table_builder_release(TableBuilder *builder);
 
 #endif

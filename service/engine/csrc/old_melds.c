@@ -5,7 +5,7 @@
 
 static int cell_of(uint8_t tile) { return tile & ~AS_JOKER; }
 
-static int lane_of(const Problem *p, int cell) { return p->mixed ? 0 : cell % p->colours; }
+static int run_colour_of(const Problem *p, int cell) { return p->mixed ? 0 : cell % p->colours; }
 
 /* The cell that a joker in a run lies for: in a mixed run, if possible one that a joker is bound to. */
 static int fill(const Problem *p, const uint8_t *roles, int number, int beside) {
@@ -41,7 +41,7 @@ static int may_be_run(const Problem *p, const Meld *fixed, int size) {
     if (!p->runs || size > p->numbers_count) return 0;
     for (int at = 0; at < fixed->size; at++) {
         uint64_t bit = (uint64_t)1 << cell_of(fixed->tiles[at]) / p->colours;
-        if (numbers & bit || lane_of(p, cell_of(fixed->tiles[at])) != lane_of(p, cell_of(fixed->tiles[0]))) return 0;
+        if (numbers & bit || run_colour_of(p, cell_of(fixed->tiles[at])) != run_colour_of(p, cell_of(fixed->tiles[0]))) return 0;
         numbers |= bit;
     }
     return 1;
@@ -101,18 +101,18 @@ static void read_old(const Problem *p, uint8_t *roles, const uint8_t *tiles, int
             old->bound |= (uint64_t)1 << at;
         }
     }
-    old->lane = lane_of(p, cell_of(old->meld.tiles[0]));
+    old->run_colour = run_colour_of(p, cell_of(old->meld.tiles[0]));
     old->number = cell_of(old->meld.tiles[0]) / p->colours;
 }
 
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old) {
-    uint8_t roles_left[MOST_FACES];
+    uint8_t roles_left[MAX_FACES];
     memcpy(roles_left, roles, (size_t)p->faces);
     for (int at = 0; at < count; tiles += sizes[at++]) read_old(p, roles_left, tiles, sizes[at], &old[at]);
 }
 
 /* How the tiles are shared out now. */
-void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares) {
+void arrangement_of(const Problem *p, const OldMeld *old, int count, Arrangement *shares) {
     memset(shares, 0, sizeof *shares);
     for (int place = 0; place < count; place++)
         for (int at = 0; at < old[place].meld.size; at++) {
@@ -126,9 +126,9 @@ void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares)
                 else
                     shares->group_reals[cell]++;
             } else if (joker && !bound) {
-                shares->run_jokers[old[place].lane][layer]++;
+                shares->run_jokers[old[place].run_colour][layer]++;
             } else if (layer == p->numbers_count && !joker) {
-                shares->aces_put_off[old[place].lane]++;
+                shares->high_aces[old[place].run_colour]++;
             }
         }
 }

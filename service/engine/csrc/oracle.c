@@ -8,11 +8,11 @@
 #include "paths.h"
 
 /* Which bit of the languages before a layer stands for the rest of a word. */
-static uint32_t bit_of(const Languages *l, int layer, const uint8_t *word) {
+static uint32_t bit_of(const LanguageSearch *l, int layer, const uint8_t *word) {
     const Problem *p = l->problem;
     Block block = {.cell = cell_before(p, layer)};
     while (block.cell < p->cells) block = block_after(l, block, block.cell < p->faces ? word[block.cell] - l->low[block.cell] : 0);
-    return (uint32_t)block.word * WORD + block.shift;
+    return (uint32_t)block.word * LIMB_BITS + block.shift;
 }
 
 static LetterBounds find_bounds(const Problem *p, const uint8_t *const *words, int count) {
@@ -30,12 +30,12 @@ static LetterBounds find_bounds(const Problem *p, const uint8_t *const *words, i
 /* From now on the steps of some words are taken only if the search that counts plays says that they lead on. It is asked about these
  * words and those between them: plays that are listed one after the other have most letters in common. Where words are many all the
  * same, it knows nothing of the first numbers. */
-void ask_an_oracle(Ways *w, const uint8_t *const *words, int count) {
+void oracle_open(Paths *w, const uint8_t *const *words, int count) {
     LetterBounds bounds = find_bounds(w->p, words, count);
-    w->oracle = open_languages(w->a, 1, w->steps, &bounds);
-    for (int layer = w->oracle->cut; layer < w->layers; layer++) {
-        const Endings *e = &w->endings[layer];
-        uint32_t *bits = take_room(w, (size_t)e->count * sizeof *bits);
+    w->oracle = language_search_open(w->a, 1, w->steps, &bounds);
+    for (int layer = w->oracle->partition_layer; layer < w->layers; layer++) {
+        const Suffixes *e = &w->suffixes[layer];
+        uint32_t *bits = paths_allocate(w, (size_t)e->count * sizeof *bits);
         if (!bits) return;
         for (int word = 0; word < count; word++) bits[e->of_words[word]] = bit_of(w->oracle, layer, words[word]);
         w->bits[layer] = bits;
@@ -43,32 +43,32 @@ void ask_an_oracle(Ways *w, const uint8_t *const *words, int count) {
 }
 
 /* Leaves of the endings that are asked about those that can be had from a state; whether there are any. */
-int heed_oracle(Ways *w, int layer, const State *state, uint64_t *asked) {
-    Languages *l = w->oracle;
-    const Endings *e = &w->endings[layer];
+int oracle_narrow(Paths *w, int layer, const State *state, uint64_t *queried) {
+    LanguageSearch *l = w->oracle;
+    const Suffixes *e = &w->suffixes[layer];
     const uint32_t *bits = w->bits[layer];
-    uint64_t any = 0, *sheet = l->asked[layer];
-    if (layer < l->cut) return 1;
-    make_way(l);
-    reach_nodes(l);
-    memset(sheet, 0, l->width[layer] * sizeof *sheet);
+    uint64_t any = 0, *buffer = l->queried[layer];
+    if (layer < l->partition_layer) return 1;
+    trim_states(l);
+    colour_suffixes_extend(l);
+    memset(buffer, 0, l->width[layer] * sizeof *buffer);
     for (uint32_t word = 0; word < e->width; word++)
-        for (uint64_t left = asked[word]; left; left &= left - 1) {
-            uint32_t bit = bits[word * WORD + (uint32_t)__builtin_ctzll(left)];
-            sheet[bit / WORD] |= (uint64_t)1 << bit % WORD;
+        for (uint64_t left = queried[word]; left; left &= left - 1) {
+            uint32_t bit = bits[word * LIMB_BITS + (uint32_t)__builtin_ctzll(left)];
+            buffer[bit / LIMB_BITS] |= (uint64_t)1 << bit % LIMB_BITS;
         }
-    Seen seen = see_state(l, state);
-    const uint64_t *found = find_language(l, layer, state, &seen);
+    Signature signature = signature_of(l, state);
+    const uint64_t *found = find_language(l, layer, state, &signature);
     if (!found) {
-        w->stopped = 1;
+        w->exhausted = 1;
         return 0;
     }
     for (uint32_t word = 0; word < e->width; word++) {
-        for (uint64_t left = asked[word]; left; left &= left - 1) {
-            uint32_t bit = bits[word * WORD + (uint32_t)__builtin_ctzll(left)];
-            if (!(found[bit / WORD] >> bit % WORD & 1)) asked[word] &= ~(left & -left);
+        for (uint64_t left = queried[word]; left; left &= left - 1) {
+            uint32_t bit = bits[word * LIMB_BITS + (uint32_t)__builtin_ctzll(left)];
+            if (!(found[bit / LIMB_BITS] >> bit % LIMB_BITS & 1)) queried[word] &= ~(left & -left);
         }
-        any |= asked[word];
+        any |= queried[word];
     }
     return any != 0;
 }

@@ -4,21 +4,17 @@
 
 #include "reconstruct.h"
 
-enum {
-    MOST_TOGETHER = 1024, /* words */
-    MOST_WIDTH = MOST_TOGETHER / WORD,
-    NEVER = 255
-};
+enum { NEVER = 255 };
 
 /* What endings have in one lane, in order of their first letter: where those with a letter begin, and for each the one after it. */
 typedef struct {
     int count, first[LETTERS + 1];
     const uint16_t *of, *next; /* of: by ending of whole words */
-} LaneEndings;
+} ColourSuffixes;
 
 /* A stop from which some endings cannot be had, as others see it: none that it outdoes has them either. */
 typedef struct {
-    Strength strength;
+    DominanceKey dominance;
     uint64_t class;
     const uint64_t *found;
 } Failed;
@@ -31,85 +27,64 @@ typedef struct {
     uint32_t *letters;               /* all that words have in the layer, a byte for each colour */
     int32_t *first;                  /* by letters: where the endings with these begin */
     const uint16_t *of_words, *next; /* by word, and by ending: the one after the layer */
-    uint64_t *asked;                 /* a sheet: work on a layer waits only for later ones */
+    uint64_t *queried;               /* a sheet: work on a layer waits only for later ones */
     Vector failed;                   /* stops before the layer */
-    LaneEndings lanes[MOST_LANES];
-} Endings;
+    ColourSuffixes run_colours[MAX_RUN_COLOURS];
+} Suffixes;
 
 /* What a node's lane alone needs of jokers for each of the lane's endings, in units; and the least and the most of that. */
 typedef struct {
     const uint8_t *needs;
     uint8_t least, most;
-} Outlook;
+} JokerNeeds;
 
 /* A state before a layer: the endings found to be had from it, then those that are answered; and the way of each. */
 typedef struct {
     State state;
-    int32_t layer, seen, failed; /* seen: with how many of those that failed it was compared; failed: whether it is one */
+    int32_t layer, signature, failed; /* seen: with how many of those that failed it was compared; failed: whether it is one */
     uint64_t *found;
     int32_t *ways;
-} Stop;
+} PathState;
 
 /* A step over a whole number to the next stop; `how` as in a leap. */
 typedef struct {
-    uint64_t how;
-    int32_t stop;
+    uint64_t split_code;
+    int32_t path_state;
     uint16_t letters;
     uint8_t left, laid; /* left: jokers. laid: whether it is known what is laid along it */
     uint64_t runs;      /* what is shared out to runs */
     int32_t groups;     /* where the groups are, or -1 */
-} Way;
+} PathStep;
 
 typedef struct {
     Automaton *a;
     const Problem *p;
     int64_t steps; /* the most that the automaton may have counted */
-    int layers, stopped;
-    const Shares *before;
-    Outlook *outlooks; /* by node */
-    Vector stops, ways, choices, rooms;
+    int layers, exhausted;
+    const Arrangement *before;
+    JokerNeeds *outlooks; /* by node */
+    Vector path_states, ways, rooms;
     Index index;
-    size_t used, room;      /* of the last room */
-    const uint16_t *rising; /* numbers from 0 on */
-    Languages *oracle;                 /* knows what can be ended, or NULL */
-    const uint32_t *bits[MOST_LAYERS]; /* by layer and ending, its bit in the languages of that */
-    Endings endings[MOST_LAYERS + 1];
-} Ways;
-
-/* Steps in the making, from one stop with the same letters. */
-typedef struct {
-    Ways *w;
-    Automaton *a;
-    const Shares *before;
-    int layer, case_index, groups, done;
-    int32_t stop, letters;
-    const Endings *after;
-    uint64_t *open; /* of the endings after these letters those that have no way yet */
-    int reals[MOST_COLOURS], wilds[MOST_COLOURS];
-    Span choices[MOST_LANES];
-    int fewest[MOST_LANES], most[MOST_LANES];             /* of choices: their units, and tiles in groups */
-    int fewest_after[MOST_LANES], most_after[MOST_LANES]; /* the same of all later lanes */
-} Leaping;
+    size_t used, room;                /* of the last room */
+    const uint16_t *rising;           /* numbers from 0 on */
+    LanguageSearch *oracle;           /* knows what can be ended, or NULL */
+    const uint32_t *bits[MAX_LAYERS]; /* by layer and ending, its bit in the languages of that */
+    Suffixes suffixes[MAX_LAYERS + 1];
+} Paths;
 
 static inline int letter_of(uint32_t letters, int colour) { return letters >> 8 * colour & 255; }
 
 /* endings.c */
-void *take_room(Ways *w, size_t bytes);
-void find_endings(Ways *w, const uint8_t *const *words, int count);
+void *paths_allocate(Paths *w, size_t bytes);
+void find_suffixes(Paths *w, const uint8_t *const *words, int count);
 
 /* oracle.c */
-void ask_an_oracle(Ways *w, const uint8_t *const *words, int count);
-int heed_oracle(Ways *w, int layer, const State *state, uint64_t *asked);
-
-/* leaps.c */
-void leap_on(Ways *w, int layer, int32_t stop, int32_t letters, uint64_t *open);
+void oracle_open(Paths *w, const uint8_t *const *words, int count);
+int oracle_narrow(Paths *w, int layer, const State *state, uint64_t *queried);
 
 /* ways.c */
-const Outlook *find_needs(Ways *w, int layer, uint32_t place);
-int narrow(const Endings *e, int lane, const Outlook *outlook, int units, uint64_t *open);
-void land(Leaping *g, const State *state, uint64_t how, const uint64_t *open);
-void ways_open(Ways *w, Automaton *a, int case_index, int64_t steps, const Shares *before);
-void ways_close(Ways *w);
-int32_t find_ways(Ways *w, const State *start);
+void paths_open(Paths *w, Automaton *a, int scenario, int64_t steps, const Arrangement *before);
+void paths_close(Paths *w);
+int32_t find_paths(Paths *w, const State *start);
 
 #endif

@@ -7,20 +7,21 @@
 typedef unsigned __int128 Wide;
 
 /* directions.c */
-Languages *count_words_of(Kernel *kernel, int64_t steps);
+LanguageSearch *count_words(Engine *engine, int64_t steps);
 
 /* languages.c */
 int are_words_few(const Problem *p);
-Languages *find_languages(Automaton *a, int64_t steps);
-void drop_languages(Languages *languages);
+LanguageSearch *count_language(Automaton *a, int64_t steps);
+void language_search_release(LanguageSearch *words_found);
 
 /* following.c */
-int list_following(Kernel *kernel, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+int enumerate_successors(Engine *engine, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios);
 
 /* language_words.c */
-Wide total_of(const Languages *languages);
-int is_listed(const Languages *languages);
-int find_best_word(const Languages *languages, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *case_index, int64_t *steps);
-int list_languages(const Languages *languages, const uint8_t *after, int limit, uint8_t *letters, int32_t *cases);
+Wide total_of(const LanguageSearch *words_found);
+int is_listed(const LanguageSearch *words_found);
+int find_best_word(const LanguageSearch *words_found, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *scenario,
+                   int64_t *steps);
+int list_words(const LanguageSearch *words_found, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios);
 
 #endif

@@ -12,104 +12,107 @@
 /* From when on a table has many tiles, and lies low. */
 enum { MANY_TILES = 40, LOW = 16 };
 
-/* Plays are asked for both ways in such shares of the steps, and then with more effort; nearly always the first share is enough. Those of a
- * very large hand are likely too many, so less is tried. */
-enum { SMALL_HAND = 14, LARGE_HAND = 20, SHARE_TO_ASK = 64, SHARE_TO_ASK_KNOWING_NODES = 16, SHARE_TO_ASK_CASES = 4, SHARE_FOR_LARGE_HANDS = 3 };
+/* Plays are asked for both ways in such a share of the steps, and then in half of the rest each; nearly always the first is enough. Those
+ * of a very large hand are likely too many, so less is tried. */
+enum { LARGE_HAND = 20, SHARE_TO_ASK = 64, SHARE_FOR_LARGE_HANDS = 3 };
 
 /* Copies the rows of a table of faces with the numbers in the other order. */
-static const uint8_t *turn_rows(const Problem *p, const uint8_t *rows, size_t count, uint8_t *turned) {
+static const uint8_t *reverse_rows(const Problem *p, const uint8_t *rows, size_t count, uint8_t *reversed) {
     for (size_t row = 0; row < count; row++)
         for (int place = 0; place < p->numbers_count; place++)
-            memcpy(turned + row * p->faces + (size_t)place * p->colours, rows + row * p->faces + (size_t)turned_number(p, place) * p->colours,
-                   (size_t)p->colours);
-    return turned;
+            memcpy(reversed + row * p->faces + (size_t)place * p->colours,
+                   rows + row * p->faces + (size_t)reversed_number(p, place) * p->colours, (size_t)p->colours);
+    return reversed;
 }
 
-void turn_problem(const Problem *p, Turned *t) {
-    size_t rows = (size_t)p->cases, size = rows * p->faces;
-    t->bytes = allot_bytes(5 * size + 1);
+void reverse_problem(const Problem *p, Reversed *t) {
+    size_t rows = (size_t)p->scenarios, size = rows * p->faces;
+    t->bytes = allocate(5 * size + 1);
     t->problem = *p;
-    for (int place = 0; place < p->numbers_count; place++) t->numbers[place] = p->numbers[turned_number(p, place)];
+    for (int place = 0; place < p->numbers_count; place++) t->numbers[place] = p->numbers[reversed_number(p, place)];
     t->problem.numbers = t->numbers;
-    t->problem.must = turn_rows(p, p->must, rows, t->bytes);
-    t->problem.may = turn_rows(p, p->may, rows, t->bytes + size);
-    t->problem.bound = turn_rows(p, p->bound, rows, t->bytes + 2 * size);
-    t->problem.played = turn_rows(p, p->played, rows, t->bytes + 3 * size);
-    t->problem.roles = turn_rows(p, p->roles, rows, t->bytes + 4 * size);
-    t->problem.within = NULL;
+    t->problem.required = reverse_rows(p, p->required, rows, t->bytes);
+    t->problem.optional = reverse_rows(p, p->optional, rows, t->bytes + size);
+    t->problem.bound = reverse_rows(p, p->bound, rows, t->bytes + 2 * size);
+    t->problem.played = reverse_rows(p, p->played, rows, t->bytes + 3 * size);
+    t->problem.roles = reverse_rows(p, p->roles, rows, t->bytes + 4 * size);
+    t->problem.superset = NULL;
 }
 
 /* Whether reading downwards is likely so much quicker that it pays to read upwards once more to lay plays: there are jokers and many
  * tiles, so that much can be done, and what lies on the table lies low. */
 static int is_table_low(const Problem *p) {
     int tiles = 0, low = 0;
-    for (int face = 0; face < p->faces && p->cases; face++) {
-        int count = p->must[face] + p->bound[face];
+    for (int face = 0; face < p->faces && p->scenarios; face++) {
+        int count = p->required[face] + p->bound[face];
         tiles += count;
         low += (p->numbers_count - 1 - 2 * (face / p->colours)) * count;
     }
-    return p->cases && jokers_of(p, 0) && tiles >= MANY_TILES && low > LOW;
+    return p->scenarios && jokers_of(p, 0) && tiles >= MANY_TILES && low > LOW;
 }
 
 /* Whether words of two problems are laid out alike. */
-int have_same_words(const Problem *one, const Problem *other) {
-    Shape shapes[2][MOST_CELLS + 1] = {{{0}}};
-    shape_languages(one, NULL, shapes[0]);
-    shape_languages(other, NULL, shapes[1]);
-    return !memcmp(shapes[0], shapes[1], sizeof shapes[0]);
+int have_same_layout(const Problem *one, const Problem *other) {
+    Layout layouts[2][MAX_CELLS + 1] = {{{0}}};
+    layout_words(one, NULL, layouts[0]);
+    layout_words(other, NULL, layouts[1]);
+    return !memcmp(layouts[0], layouts[1], sizeof layouts[0]);
 }
 
 /* --- words that were read the other way round ------------------------------------------------------------------------ */
 
 /* How far apart the bits of words are that differ by one letter of a cell. */
-static uint32_t step_of(const Shape *shapes, int cell) { return shapes[cell].narrow ? shapes[cell + 1].bits : shapes[cell + 1].words * WORD; }
+static uint32_t step_of(const Layout *layouts, int cell) {
+    return layouts[cell].narrow ? layouts[cell + 1].bits : layouts[cell + 1].words * LIMB_BITS;
+}
 
 /* Where each bit lies in another layout: so far on for its 64, and so far on within that. */
 typedef struct {
-    uint32_t *of_words, of_bits[WORD];
+    uint32_t *of_words, of_bits[LIMB_BITS];
 } Places;
 
-static void find_places(const Languages *l, const Shape *shapes, Places *places) {
+static void find_places(const LanguageSearch *l, const Layout *layouts, Places *places) {
     const Problem *p = l->problem;
     uint32_t words = 1, bits = 1;
-    places->of_words = allot_bytes(l->shapes[0].words * sizeof(uint32_t));
+    places->of_words = allocate(l->layouts[0].words * sizeof(uint32_t));
     places->of_words[0] = places->of_bits[0] = 0;
     for (int cell = p->cells - 1; cell >= 0; cell--) {
-        uint32_t step = step_of(shapes, turned_cell(p, cell)), *known = l->shapes[cell].narrow ? places->of_bits : places->of_words;
-        uint32_t *count = l->shapes[cell].narrow ? &bits : &words, before = *count;
-        for (int letter = 1; letter < l->shapes[cell].letters; letter++)
+        uint32_t step = step_of(layouts, reversed_cell(p, cell)),
+                 *known = l->layouts[cell].narrow ? places->of_bits : places->of_words;
+        uint32_t *count = l->layouts[cell].narrow ? &bits : &words, before = *count;
+        for (int letter = 1; letter < l->layouts[cell].letters; letter++)
             for (uint32_t at = 0; at < before; at++) known[(*count)++] = known[at] + (uint32_t)letter * step;
     }
 }
 
-static uint64_t *turn_words(const uint64_t *language, uint32_t words, const Places *places, uint32_t words_turned) {
-    uint64_t *turned = allot(words_turned, sizeof *turned);
+static uint64_t *reverse_words(const uint64_t *language, uint32_t words, const Places *places, uint32_t reversed_limbs) {
+    uint64_t *reversed = allocate_zeroed(reversed_limbs, sizeof *reversed);
     for (uint32_t word = 0; word < words; word++)
         for (uint64_t left = language[word]; left; left &= left - 1) {
             uint32_t bit = places->of_words[word] + places->of_bits[__builtin_ctzll(left)];
-            turned[bit / WORD] |= (uint64_t)1 << bit % WORD;
+            reversed[bit / LIMB_BITS] |= (uint64_t)1 << bit % LIMB_BITS;
         }
-    return turned;
+    return reversed;
 }
 
 /* Lays words out as those of the problem with the numbers in the other order. */
-static void turn_languages(Languages *l, const Problem *turned) {
-    Shape shapes[MOST_CELLS + 1] = {{0}};
-    uint32_t words = l->shapes[0].words;
+static void reverse_layout(LanguageSearch *l, const Problem *reversed) {
+    Layout layouts[MAX_CELLS + 1] = {{0}};
+    uint32_t words = l->layouts[0].words;
     Places places;
-    shape_languages(turned, NULL, shapes);
+    layout_words(reversed, NULL, layouts);
     if (l->listed) {
-        find_places(l, shapes, &places);
-        for (int root = 0; root < l->problem->cases * MOST_JOKERS; root++) {
+        find_places(l, layouts, &places);
+        for (int root = 0; root < l->problem->scenarios * MAX_JOKERS; root++) {
             if (!l->roots[root]) continue;
-            uint64_t *laid_out = turn_words(l->roots[root], words, &places, shapes[0].words);
-            give_back(l->roots[root]);
+            uint64_t *laid_out = reverse_words(l->roots[root], words, &places, layouts[0].words);
+            release(l->roots[root]);
             l->roots[root] = laid_out;
         }
-        give_back(places.of_words);
+        release(places.of_words);
     }
-    memcpy(l->shapes, shapes, sizeof shapes);
-    l->problem = turned;
+    memcpy(l->layouts, layouts, sizeof layouts);
+    l->problem = reversed;
     find_most_used(l);
 }
 
@@ -118,90 +121,76 @@ static void turn_languages(Languages *l, const Problem *turned) {
 /* The most tiles that somebody may lay. */
 static int hand_of(const Problem *p) {
     int most = 0;
-    for (int case_index = 0; case_index < p->cases; case_index++) {
-        int tiles = p->hand_jokers[case_index] + p->played_jokers[case_index];
+    for (int scenario = 0; scenario < p->scenarios; scenario++) {
+        int tiles = p->hand_jokers[scenario] + p->played_jokers[scenario];
         for (int face = 0; face < p->faces; face++)
-            tiles += p->may[(size_t)case_index * p->faces + face] + p->played[(size_t)case_index * p->faces + face];
+            tiles += p->optional[(size_t)scenario * p->faces + face] + p->played[(size_t)scenario * p->faces + face];
         if (most < tiles) most = tiles;
     }
     return most;
 }
 
 /* Counts the words in so many steps, and notes what was spent; NULL past that. */
-static Languages *count_with(Kernel *kernel, Automaton *a, int64_t steps) {
-    Languages *found = find_languages(a, steps);
-    kernel->spent += a->steps;
+static LanguageSearch *count_with(Engine *engine, Automaton *a, int64_t steps) {
+    LanguageSearch *found = count_language(a, steps);
+    engine->spent += a->steps;
     a->steps = 0;
     return found;
 }
 
-static Languages *count_as_it_is(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
+static LanguageSearch *count_ascending(Engine *engine, const Problem *p, int64_t steps) {
+    if (p == &engine->problem) {
+        LanguageSearch *found = count_with(engine, word_automaton(engine), steps); /* which is kept, since plays are laid with it */
+        if (!found) release_word_automaton(engine);
+        return found;
+    }
     Automaton a;
-    open_for_words(&a, p, effort);
-    Languages *found = count_with(kernel, &a, steps);
+    automaton_open_for_words(&a, p);
+    LanguageSearch *found = count_with(engine, &a, steps);
     automaton_close(&a);
     return found;
 }
 
-static Languages *count_upwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
-    if (p != &kernel->problem || effort != ASK) return count_as_it_is(kernel, p, effort, steps);
-    Languages *found = count_with(kernel, automaton_of(kernel), steps); /* which is kept, since plays are laid with it */
-    if (!found) forget_automaton(kernel);
-    return found;
-}
-
-static Languages *count_downwards(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
-    Languages *found = NULL, *within = NULL;
-    Turned turned;
-    turn_problem(p, &turned);
-    if (p->within) {
-        turn_languages(within = copy_words(p->within), &turned.problem); /* whose words are laid out as theirs */
-        within->problem = p->within->problem;
-        turned.problem.within = within;
+static LanguageSearch *count_descending(Engine *engine, const Problem *p, int64_t steps) {
+    LanguageSearch *found = NULL, *superset = NULL;
+    Reversed reversed;
+    reverse_problem(p, &reversed);
+    if (p->superset) {
+        reverse_layout(superset = copy_words(p->superset), &reversed.problem); /* whose words are laid out as theirs */
+        superset->problem = p->superset->problem;
+        reversed.problem.superset = superset;
     }
-    if (are_words_few(p) == are_words_few(&turned.problem)) found = count_as_it_is(kernel, &turned.problem, effort, steps);
-    if (found) turn_languages(found, p);
-    drop_languages(within);
-    give_back(turned.bytes);
+    if (are_words_few(p) == are_words_few(&reversed.problem)) found = count_ascending(engine, &reversed.problem, steps);
+    if (found) reverse_layout(found, p);
+    language_search_release(superset);
+    release(reversed.bytes);
     return found;
 }
 
-/* Counts words with an effort, and so many steps each way: first the way that is likely quicker. */
-static Languages *count_either_way(Kernel *kernel, const Problem *p, Effort effort, int64_t steps) {
-    int downwards = is_table_low(p);
-    Languages *found = (downwards ? count_downwards : count_upwards)(kernel, p, effort, steps);
-    return found ? found : (downwards ? count_upwards : count_downwards)(kernel, p, effort, steps);
+/* Counts words in so many steps each way: first the way that is likely quicker. */
+static LanguageSearch *count_either_way(Engine *engine, const Problem *p, int64_t steps) {
+    int descending = is_table_low(p);
+    LanguageSearch *found = (descending ? count_descending : count_ascending)(engine, p, steps);
+    return found ? found : (descending ? count_ascending : count_descending)(engine, p, steps);
 }
 
-static Languages *count_hard(Kernel *kernel, const Problem *p, int64_t steps) {
-    int64_t share = steps / (p->cases > 1 ? SHARE_TO_ASK_CASES : SHARE_TO_ASK_KNOWING_NODES);
-    Languages *found = count_either_way(kernel, p, ASK_KNOWING_NODES, share);
-    int64_t left = steps - 2 * share - 2 * (steps / SHARE_TO_ASK);
-    if (!found) found = (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, SWEEP, left);
-    return found;
-}
-
-/* Counts words that each have a bit: what takes long one way may be soon done the other. */
-static Languages *count_both_ways(Kernel *kernel, const Problem *p, int64_t steps) {
-    Languages *found = count_either_way(kernel, p, ASK, steps / SHARE_TO_ASK);
-    return found ? found : count_hard(kernel, p, steps);
-}
-
-static Languages *count_problem(Kernel *kernel, const Problem *p, int64_t steps) {
-    if (are_words_few(p)) return count_both_ways(kernel, p, steps);
-    Effort effort = hand_of(p) > SMALL_HAND ? ASK_KNOWING_NODES : ASK;
-    return (is_table_low(p) ? count_downwards : count_upwards)(kernel, p, effort, steps);
+/* What takes long one way may be soon done the other, if each word has a bit. */
+static LanguageSearch *count_problem(Engine *engine, const Problem *p, int64_t steps) {
+    int64_t share = steps / SHARE_TO_ASK;
+    if (!are_words_few(p)) return (is_table_low(p) ? count_descending : count_ascending)(engine, p, steps);
+    LanguageSearch *found = count_either_way(engine, p, share);
+    return found ? found : count_either_way(engine, p, steps / 2 - share);
 }
 
 /* The words of a kernel's problem, and how many there are: NULL past the bound on work. */
-Languages *count_words_of(Kernel *kernel, int64_t steps) {
-    Problem *p = &kernel->problem;
-    if (hand_of(p) > LARGE_HAND) steps = kernel->steps / SHARE_FOR_LARGE_HANDS;
-    if (kernel->outer.cases && are_words_few(p) && are_words_few(&kernel->outer)) {
-        int64_t before = kernel->spent;
-        if (!kernel->within) kernel->within = count_problem(kernel, &kernel->outer, steps);
-        steps -= kernel->spent - before;
-        if (kernel->within && have_same_words(p, &kernel->outer)) p->within = kernel->within;
+LanguageSearch *count_words(Engine *engine, int64_t steps) {
+    Problem *p = &engine->problem;
+    if (hand_of(p) > LARGE_HAND) steps = engine->steps / SHARE_FOR_LARGE_HANDS;
+    if (engine->relaxed.scenarios && are_words_few(p) && are_words_few(&engine->relaxed)) {
+        int64_t before = engine->spent;
+        if (!engine->superset) engine->superset = count_problem(engine, &engine->relaxed, steps);
+        steps -= engine->spent - before;
+        if (engine->superset && have_same_layout(p, &engine->relaxed)) p->superset = engine->superset;
     }
-    return count_problem(kernel, p, steps);
+    return count_problem(engine, p, steps);
 }

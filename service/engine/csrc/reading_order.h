@@ -6,21 +6,21 @@
 
 typedef struct {
     Problem problem;
-    int32_t numbers[MOST_CELLS];
+    int32_t numbers[MAX_CELLS];
     uint8_t *bytes;
-} Turned;
+} Reversed;
 
-void turn_problem(const Problem *p, Turned *turned);
+void reverse_problem(const Problem *p, Reversed *reversed);
 
 /* The number that is read at a place, if they are read the other way round. */
-static inline int turned_number(const Problem *p, int place) {
+static inline int reversed_number(const Problem *p, int place) {
     if (p->ace_high) return place ? p->numbers_count - place : 0;
     return p->numbers_count - 1 - place;
 }
 
 /* The cell that is read at the place of another, if they are read the other way round. Aces put off stay at the end. */
-static inline int turned_cell(const Problem *p, int cell) {
-    return cell < p->faces ? turned_number(p, cell / p->colours) * p->colours + cell % p->colours : cell;
+static inline int reversed_cell(const Problem *p, int cell) {
+    return cell < p->faces ? reversed_number(p, cell / p->colours) * p->colours + cell % p->colours : cell;
 }
 
 #endif

@@ -6,40 +6,27 @@
 
 #include "language.h"
 
-enum {
-    MOST_FACES = 64,
-    MOST_IN_MELD = 63,
-    AS_JOKER = 0x40,
-    OPEN_JOKER = 0xFF,
-    HOW_LANE_BITS = 3 * HOW_BITS, /* how a step shares tiles out: of each colour real and wild ones in groups, and jokers in runs */
-    HOW_GROUP_JOKERS = MOST_COLOURS * HOW_LANE_BITS
-};
+enum { MAX_IN_MELD = 63, AS_JOKER = 0x40, OPEN_JOKER = 0xFF };
 
 /* A meld, each tile a byte: the cell of its face, with a bit set where a joker lies for it. */
 typedef struct {
-    uint8_t size, tiles[MOST_IN_MELD];
+    uint8_t size, tiles[MAX_IN_MELD];
 } Meld;
 
 /* A meld on the table, runs by number. `bound` has a bit for each joker bound to what it stands for. */
 typedef struct {
     Meld meld;
     uint64_t bound;
-    int is_group, lane, number, layer; /* of a group its number; of a run its lane, and the layer of its first tile */
+    int is_group, run_colour, number, layer; /* of a group its number; of a run its lane, and the layer of its first tile */
 } OldMeld;
-
-/* How tiles are shared out between groups and runs, and where free jokers lie. */
-typedef struct {
-    uint8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
-    uint8_t run_jokers[MOST_LANES][MOST_LAYERS], aces_put_off[MOST_LANES];
-} Shares;
 
 /* What lies in the runs of a lane, by layer. */
 typedef struct {
-    int layers, strict, ace_high;
-    int8_t reals[MOST_LAYERS], wilds[MOST_LAYERS], jokers[MOST_LAYERS];
-    int off_reals, off_wilds;
-    uint32_t way[MOST_LAYERS];
-} Lane;
+    int layers, track_bare, ace_high;
+    int8_t reals[MAX_LAYERS], wilds[MAX_LAYERS], jokers[MAX_LAYERS];
+    int high_reals, high_wilds;
+    uint32_t way[MAX_LAYERS];
+} ColourRow;
 
 /* The melds of one number's groups or of one lane's runs: places of old melds that stay, and of new ones among all. */
 typedef struct {
@@ -53,17 +40,17 @@ typedef struct {
     Vector stays, kept; /* which old melds stay: a bit each, and their places */
     Vector all;         /* every different new meld, once */
     Index all_index;
-    Vector parts, places;             /* what was laid: a part for each choice of tiles */
-    Vector group_keys, lane_keys;     /* these choices, each with the place of its part after it */
-    Index group_index, lane_index;
-} Laying;
+    Vector parts, places;        /* what was laid: a part for each choice of tiles */
+    Vector group_keys, run_keys; /* these choices, each with the place of its part after it */
+    Index group_index, run_index;
+} Reconstruction;
 
 /* A part in the making: what is to be laid in the groups of a number, or in the runs of a lane. */
 typedef struct {
-    Laying *laying;
+    Reconstruction *reconstruction;
     const Problem *p;
-    int8_t group_reals[MOST_FACES], group_bound[MOST_FACES], group_jokers[MOST_LAYERS];
-    int8_t run_reals[MOST_FACES], run_bound[MOST_FACES], run_jokers[MOST_LANES][MOST_LAYERS];
+    int8_t group_reals[MAX_FACES], group_bound[MAX_FACES], group_jokers[MAX_LAYERS];
+    int8_t run_reals[MAX_FACES], run_bound[MAX_FACES], run_jokers[MAX_RUN_COLOURS][MAX_LAYERS];
 } Table;
 
 /* What is shared out to groups or runs in a layer, each number 4 bits: for each colour real tiles, bound jokers and free jokers in
@@ -72,23 +59,23 @@ enum { SHARE_BITS = 12, BOUND_SHIFT = 4, JOKERS_SHIFT = 8, GROUP_JOKERS_SHIFT = 
 
 /* old_melds.c */
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
-void see_shares(const Problem *p, const OldMeld *old, int count, Shares *shares);
+void arrangement_of(const Problem *p, const OldMeld *old, int count, Arrangement *shares);
 
 /* runs.c */
-int follow_lane(Lane *lane);
+int find_run_profiles(ColourRow *row);
 
 /* build.c */
 int groups_of(int tiles, int reals, int most, int jokers, int colours);
 void build_groups(Table *t, int number);
-void build_runs(Table *t, Lane *lane, int at);
-void take_in_joker(Laying *laying, const OldMeld *old);
+void build_runs(Table *t, ColourRow *row, int at);
+void take_in_joker(Reconstruction *reconstruction, const OldMeld *old);
 
 /* table.c */
-void laying_open(Laying *laying, const Problem *p);
-void laying_close(Laying *laying);
-void forget_parts(Laying *laying);
-uint32_t find_meld(Laying *laying, const Meld *meld);
-int32_t lay_groups(Laying *laying, int number, uint64_t shares);
-int32_t lay_runs(Laying *laying, int lane, const uint64_t *shares);
+void reconstruction_open(Reconstruction *reconstruction, const Problem *p);
+void reconstruction_close(Reconstruction *reconstruction);
+void forget_parts(Reconstruction *reconstruction);
+uint32_t find_meld(Reconstruction *reconstruction, const Meld *meld);
+int32_t lay_groups(Reconstruction *reconstruction, int number, uint64_t shares);
+int32_t lay_runs(Reconstruction *reconstruction, int run_colour, const uint64_t *shares);
 
 #endif

@@ -1,4 +1,4 @@
-/* The runs of one lane: see grow in plays/lanes.py and Lane.follow in plays/runs.py. */
+/* The runs of one row: see grow in plays/lanes.py and ColourRow.follow in plays/runs.py. */
 #include "reconstruct.h"
 
 /* Every profile that tiles can make of a profile, one after another. */
@@ -64,53 +64,53 @@ static int grow_next(Growth *g, uint32_t *grown) {
     return 1;
 }
 
-static int follow_from(Lane *lane, int layer, uint32_t profile) {
-    if (layer == lane->layers) return !(profile & ~(uint32_t)(FIELD << LONG_SHIFT));
-    int reals = lane->reals[layer], wilds = lane->wilds[layer];
-    if (lane->ace_high && layer == 0) {
-        reals -= lane->off_reals;
-        wilds -= lane->off_wilds;
-    } else if (lane->ace_high && layer == lane->layers - 1) {
-        reals = lane->off_reals;
-        wilds = lane->off_wilds;
+static int follow_from(ColourRow *row, int layer, uint32_t profile) {
+    if (layer == row->layers) return !(profile & ~(uint32_t)(FIELD << LONG_SHIFT));
+    int reals = row->reals[layer], wilds = row->wilds[layer];
+    if (row->ace_high && layer == 0) {
+        reals -= row->high_reals;
+        wilds -= row->high_wilds;
+    } else if (row->ace_high && layer == row->layers - 1) {
+        reals = row->high_reals;
+        wilds = row->high_wilds;
     }
-    wilds += lane->jokers[layer];
-    if (!lane->strict) {
+    wilds += row->jokers[layer];
+    if (!row->track_bare) {
         reals += wilds;
         wilds = 0;
     }
     Growth growth;
     uint32_t grown;
     for (int any = grow_first(&growth, profile, reals, wilds, &grown); any; any = grow_next(&growth, &grown))
-        if (follow_from(lane, layer + 1, grown)) {
-            lane->way[layer] = grown;
+        if (follow_from(row, layer + 1, grown)) {
+            row->way[layer] = grown;
             return 1;
         }
     return 0;
 }
 
 /* The same where no tile is bare or put off: then all is forced. */
-static int follow_forced(Lane *lane) {
+static int follow_forced(ColourRow *row) {
     int ones = 0, twos = 0, longs = 0;
-    for (int layer = 0; layer < lane->layers; layer++) {
-        int spare = lane->reals[layer] + lane->wilds[layer] + lane->jokers[layer] - ones - twos;
+    for (int layer = 0; layer < row->layers; layer++) {
+        int spare = row->reals[layer] + row->wilds[layer] + row->jokers[layer] - ones - twos;
         if (spare < 0) return 0;
         int grown = smaller(longs, spare);
         longs = twos + grown;
         twos = ones;
         ones = spare - grown;
-        lane->way[layer] = (uint32_t)(ones | twos << BITS | longs << LONG_SHIFT);
+        row->way[layer] = (uint32_t)(ones | twos << BITS | longs << LONG_SHIFT);
     }
     return !ones && !twos;
 }
 
 /* The profile after each layer, and the aces put off, if all the runs can be ended. */
-int follow_lane(Lane *lane) {
-    lane->off_reals = lane->off_wilds = 0;
-    if (!lane->strict && !lane->ace_high) return follow_forced(lane);
-    int most_reals = lane->ace_high ? lane->reals[0] : 0, most_wilds = lane->ace_high ? lane->wilds[0] : 0;
-    for (lane->off_reals = 0; lane->off_reals <= most_reals; lane->off_reals++)
-        for (lane->off_wilds = 0; lane->off_wilds <= most_wilds; lane->off_wilds++)
-            if (follow_from(lane, 0, 0)) return 1;
+int find_run_profiles(ColourRow *row) {
+    row->high_reals = row->high_wilds = 0;
+    if (!row->track_bare && !row->ace_high) return follow_forced(row);
+    int most_reals = row->ace_high ? row->reals[0] : 0, most_wilds = row->ace_high ? row->wilds[0] : 0;
+    for (row->high_reals = 0; row->high_reals <= most_reals; row->high_reals++)
+        for (row->high_wilds = 0; row->high_wilds <= most_wilds; row->high_wilds++)
+            if (follow_from(row, 0, 0)) return 1;
     return 0;
 }

@@ -3,304 +3,280 @@
  */
 #include <stdlib.h>
 
-#include "language.h"
+#include "transitions.h"
 
-enum { MOST_CHOICES = 256 };
+static int smaller(int one, int other) { return one < other ? one : other; }
 
-/* What a lane can do: tiles in groups, jokers in runs, and what may follow. */
-typedef struct {
-    uint64_t outlook; /* if these are no more than 64 words, or all */
-    uint32_t target;
-    uint8_t grouped, wild, jokers, units, begins; /* units of jokers: those taken now, and those needed later */
-} Choice;
+static void run_mixed(Enumeration *e, const State *state, uint64_t split_code, const uint64_t *open);
 
-/* All that a lane can do with a letter. */
-typedef struct {
-    int count, fewest, most; /* of choices: their units, and tiles in groups */
-    Choice choices[MOST_CHOICES];
-} LaneChoices;
+/* --- what is tried first ------------------------------------------------------------------------------------------ */
 
-typedef struct {
-    Languages *l;
-    Automaton *a;
-    uint64_t open; /* the words in question of the next layer, if these are no more than 64, or all */
-    int is_narrow, layer, case_index, groups;
-    int reals[MOST_COLOURS], wilds[MOST_COLOURS];
-    size_t first; /* of the leaps with these letters */
-    State joined; /* in the making */
-    LaneChoices *lanes[MOST_LANES];
-    int fewest_after[MOST_LANES], most_after[MOST_LANES]; /* of all later lanes */
-} Leaping;
+/* Numbers up to a most, those near to what was first; of two as near the higher one. */
+static int nearest(int was, int most, int turn) {
+    if (was > most) return most - turn;
+    int low = smaller(was, most - was); /* so many pairs, one above and one below */
+    if (turn <= 2 * low) return turn & 1 ? was + (turn + 1) / 2 : was - turn / 2;
+    return was > most - was ? most - turn : turn;
+}
 
-static void run_mixed(Leaping *g, const State *state);
+/* Numbers up to a most, rising, but what was first. */
+static int old_first(int was, int most, int turn) {
+    if (was > most) return turn;
+    if (turn == 0) return was;
+    return turn <= was ? turn - 1 : turn;
+}
 
-static inline int smaller(int one, int other) { return one < other ? one : other; }
+/* Which of two moves is nearer to what was: by the aces put off, then by jokers; of two as near the first. */
+static int is_nearer(const Enumeration *e, int run_colour, const RunStep *one, const RunStep *other) {
+    const Arrangement *before = e->before;
+    if (e->a->problem->ace_high && !e->layer) {
+        uint32_t mine = NODE(e->a, one->target).profile, yours = NODE(e->a, other->target).profile;
+        int was = before->high_aces[run_colour], reals = (int)(mine >> HIGH_ACE_REALS & FIELD),
+            rival = (int)(yours >> HIGH_ACE_REALS & FIELD);
+        int away = reals < was ? was - reals : reals - was, further = rival < was ? was - rival : rival - was;
+        if (away != further) return away < further;
+        if (reals != rival) return reals > rival;
+        int wilds = (int)(mine >> HIGH_ACE_WILDS & FIELD), rivals = (int)(yours >> HIGH_ACE_WILDS & FIELD);
+        if (wilds != rivals) return wilds < rivals;
+    }
+    int was = before->run_jokers[run_colour][e->layer];
+    if ((one->jokers == was) != (other->jokers == was)) return one->jokers == was;
+    return one->jokers < other->jokers;
+}
+
+/* The places of moves, nearest first. There are never so many that they could not be sorted. */
+static void sort_run_steps(const Enumeration *e, int run_colour, Span span, int16_t *places) {
+    const RunStep *run_steps = (RunStep *)e->a->run_steps.items + span.first;
+    if (span.count > MAX_CHOICES) abort();
+    for (int at = 0; at < span.count; at++) {
+        int to = at;
+        if (e->before)
+            for (; to > 0 && is_nearer(e, run_colour, &run_steps[at], &run_steps[places[to - 1]]); to--)
+                places[to] = places[to - 1];
+        places[to] = (int16_t)at;
+    }
+}
+
+/* How many tiles of a cell were in groups: real ones and bound jokers. Nothing, where it does not matter. */
+static void grouped_before(const Enumeration *e, int cell, int *was, int *was_wild) {
+    int track_bare = e->a->problem->track_bare;
+    *was = *was_wild = 0;
+    if (!e->before) return;
+    *was = e->before->group_reals[cell] + (track_bare ? 0 : e->before->group_bound[cell]);
+    *was_wild = track_bare ? e->before->group_bound[cell] : 0;
+}
 
 /* --- over a number ------------------------------------------------------------------------------------------------ */
 
-/* Words are likely where jokers are to spare, then where long runs are open that take in what comes. */
-static uint32_t promise_of(const Automaton *a, const State *state) {
-    uint32_t spare = (uint32_t)(UNITS * left_of(state) - needs(a, state)), longs = 0;
-    for (int lane = 0; lane < a->problem->lanes; lane++) longs += NODE(a, state->node[lane]).profile >> LONG_SHIFT & FIELD;
-    return spare << RANK_BITS | longs;
-}
-
-static inline void land_by(Leaping *g, const State *state, uint64_t open, int by_abilities) {
-    Vector *leaps = &g->l->leaps;
-    Seen seen = see_state(g->l, state);
-    Leap *leap = (Leap *)leaps->items + g->first, *end = (Leap *)leaps->items + leaps->count, *kept = leap;
-    for (; leap < end && !is_above(g->l, &leap->seen, &seen, by_abilities); leap++) {}
-    if (leap < end) return;
-    for (leap = kept; leap < end; leap++)
-        if (!is_above(g->l, &seen, &leap->seen, by_abilities)) {
-            if (kept != leap) *kept = *leap;
-            kept++;
-        }
-    leaps->count = (size_t)(kept - (Leap *)leaps->items);
-    *(Leap *)push(leaps, sizeof(Leap)) = (Leap){*state, open, promise_of(g->a, state), seen};
-}
-
-/* Only what no other leap with these letters outdoes is worth a look. */
-static void land(Leaping *g, const State *state, uint64_t open) {
-    if (g->l->abilities)
-        land_by(g, state, open, 1);
-    else
-        land_by(g, state, open, 0);
+/* The common word of a state after jokers went into runs. */
+static uint64_t add_jokers(const Enumeration *e, uint64_t common, int jokers, int starts_run) {
+    const Problem *p = e->a->problem;
+    common -= (uint64_t)jokers << LEFT_SHIFT;
+    if (starts_run && p->defer_jokers) common |= (uint64_t)1 << RUN_SHIFT;
+    if (jokers && p->jokers_have_value)
+        common = add_value(p, common, jokers * p->numbers[e->layer < p->numbers_count ? e->layer : 0]);
+    return common;
 }
 
 /* Makes whole groups of what went into groups and of jokers to spare, and lands; or puts the rest of the number into mixed runs first. */
-static void close_number(Leaping *g, const State *state, int tiles, int reals, int most, int spare, uint64_t open) {
-    const Problem *p = g->a->problem;
-    int had_run = (int)(state->common >> RUN_SHIFT & 1);
-    for (int jokers = 0; jokers <= (tiles ? spare : 0); jokers++) {
-        g->a->steps++;
+static void close_number(Enumeration *e, const State *state, int tiles, int reals, int most, int spare, uint64_t split_code,
+                         const uint64_t *open) {
+    const Problem *p = e->a->problem;
+    int most_jokers = tiles ? spare : 0, has_run = (int)(state->common >> RUN_SHIFT & 1);
+    for (int turn = 0; turn <= most_jokers && !e->done; turn++) {
+        int jokers = e->before ? old_first(e->before->group_jokers[e->layer], most_jokers, turn) : turn;
+        e->a->steps++;
         if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
         State closed = *state;
         closed.common -= (uint64_t)jokers << LEFT_SHIFT;
-        if (jokers && p->jokers_count) closed.common = add_worth(p, closed.common, jokers * p->numbers[g->layer]);
+        if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[e->layer]);
+        uint64_t closed_code = split_code | (uint64_t)jokers << SPLIT_GROUP_JOKERS;
         if (p->mixed)
-            run_mixed(g, &closed);
+            run_mixed(e, &closed, closed_code, open);
         else
-            land(g, &closed, open);
-        if (had_run) break; /* more jokers can join a run */
+            e->accept(e, &closed, closed_code, open);
+        if (has_run && !e->before) break; /* more jokers can join a run */
     }
 }
 
 /* --- lane by lane --------------------------------------------------------------------------------------------------- */
 
 /* All that a lane can do, if the other lanes take no more jokers than they must. */
-static void find_choices(Leaping *g, int lane, const State *state, int grouped, int wild, int needs_of_all) {
-    Automaton *a = g->a;
-    LaneChoices *all = g->lanes[lane];
-    const Node *node = &NODE(a, state->node[lane]);
-    Span span = moves_over(a, node, g->layer, g->reals[lane] - grouped, g->wilds[lane] - wild);
-    int most = units_for(a, state, lane, g->layer, grouped + wild, needs_of_all);
-    for (int at = 0; at < span.count; at++) {
-        const Move *move = (Move *)a->moves.items + span.first + at;
-        int units = UNITS * move->jokers + move->need;
+static void find_choices(Enumeration *e, int run_colour, const State *state, int grouped, int wild, int needs_of_all) {
+    Automaton *a = e->a;
+    ColourChoices *all = &e->run_colours[run_colour];
+    const Node *node = &NODE(a, state->node[run_colour]);
+    Span span = run_steps_over(a, node, e->layer, e->reals[run_colour] - grouped, e->wilds[run_colour] - wild);
+    int most = units_for(a, state, run_colour, e->layer, grouped + wild, needs_of_all);
+    int16_t places[MAX_CHOICES];
+    sort_run_steps(e, run_colour, span, places);
+    for (int turn = 0; turn < span.count; turn++) {
+        const RunStep *run_step = (RunStep *)a->run_steps.items + span.first + places[turn];
+        int units = UNITS * run_step->jokers + run_step->need;
         a->steps++;
         if (units > most) continue;
-        uint64_t outlook = ~(uint64_t)0;
-        if (g->is_narrow) outlook = find_outlook(g->l, g->layer + 1, (uint32_t)move->target, most - UNITS * move->jokers)[0];
-        if (!(g->open & outlook)) continue;
-        if (all->count == MOST_CHOICES) abort();
-        all->choices[all->count++] =
-            (Choice){outlook, (uint32_t)move->target, (uint8_t)grouped, (uint8_t)wild, move->jokers, (uint8_t)units, move->begins};
+        if (all->count == MAX_CHOICES) abort();
+        Choice *choice = &all->choices[all->count];
+        *choice = (Choice){0,
+                           (uint32_t)run_step->target,
+                           (uint8_t)grouped,
+                           (uint8_t)wild,
+                           run_step->jokers,
+                           (uint8_t)units,
+                           run_step->starts_run,
+                           (uint8_t)(most - UNITS * run_step->jokers)};
+        if (!e->prepare(e, choice)) continue;
+        all->count++;
         if (all->fewest > units) all->fewest = units;
         if (all->most < grouped + wild) all->most = grouped + wild;
     }
 }
 
 /* The same for every way to share its tiles out between groups and runs. */
-static void share_lane(Leaping *g, int lane, const State *state, int needs_of_all) {
-    g->lanes[lane]->count = g->lanes[lane]->most = 0;
-    g->lanes[lane]->fewest = UNITS * MOST_JOKERS;
-    if (g->layer == g->a->problem->numbers_count) {
-        find_choices(g, lane, state, 0, 0, needs_of_all);
+static void split_colour(Enumeration *e, int run_colour, const State *state, int needs_of_all) {
+    const Problem *p = e->a->problem;
+    ColourChoices *all = &e->run_colours[run_colour];
+    all->count = all->most = 0;
+    all->fewest = UNITS * MAX_JOKERS;
+    if (e->layer == p->numbers_count) {
+        find_choices(e, run_colour, state, 0, 0, needs_of_all);
         return;
     }
-    for (int grouped = 0; grouped <= smaller(g->reals[lane], g->groups); grouped++)
-        for (int wild = 0; wild <= smaller(g->wilds[lane], g->groups - grouped); wild++)
-            find_choices(g, lane, state, grouped, wild, needs_of_all);
+    int most_grouped = smaller(e->reals[run_colour], e->groups), was, was_wild;
+    grouped_before(e, e->layer * p->colours + run_colour, &was, &was_wild);
+    for (int turn = 0; turn <= most_grouped; turn++) {
+        int grouped = e->before ? nearest(was, most_grouped, turn) : turn,
+            most_wild = smaller(e->wilds[run_colour], e->groups - grouped);
+        for (int wild = 0; wild <= most_wild; wild++)
+            find_choices(e, run_colour, state, grouped, e->before ? nearest(was_wild, most_wild, wild) : wild, needs_of_all);
+    }
 }
 
 /* Every choice in one lane after the other. `units` are those of jokers that no lane takes yet. */
-static void choose(Leaping *g, int lane, uint64_t common, int tiles, int reals, int most, int units, uint64_t open) {
-    const Problem *p = g->a->problem;
-    if (lane == p->lanes) {
-        g->joined.common = common;
-        close_number(g, &g->joined, tiles, reals, most, units / UNITS, open);
+static void choose(Enumeration *e, int run_colour, uint64_t common, int tiles, int reals, int most, int units, uint64_t split_code,
+                   const uint64_t *open) {
+    if (run_colour == e->a->problem->run_colours) {
+        e->joined.common = common;
+        close_number(e, &e->joined, tiles, reals, most, units / UNITS, split_code, open);
         return;
     }
-    const LaneChoices *lane_choices = g->lanes[lane];
-    g->a->steps += lane_choices->count;
-    for (int at = 0; at < lane_choices->count; at++) {
-        const Choice *choice = &lane_choices->choices[at];
-        int alike = choice->grouped + choice->wild, all = tiles + alike, highest = most > alike ? most : alike;
-        int left = units - choice->units, after = left - g->fewest_after[lane];
-        if (after < 0 || (all && all + g->most_after[lane] + after / UNITS < SHORTEST * highest)) continue;
-        uint64_t narrower = open & choice->outlook;
-        if (!narrower) continue;
-        g->joined.node[lane] = choice->target;
-        uint64_t after_lane = common - ((uint64_t)choice->jokers << LEFT_SHIFT);
-        if (choice->begins && p->lazy) after_lane |= (uint64_t)1 << RUN_SHIFT;
-        if (choice->jokers && p->jokers_count)
-            after_lane = add_worth(p, after_lane, choice->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
-        choose(g, lane + 1, after_lane, all, reals + choice->grouped, highest, left, narrower);
+    const ColourChoices *all = &e->run_colours[run_colour];
+    uint64_t narrower[MAX_WIDTH];
+    for (int at = 0; at < all->count && !e->done; at++) {
+        const Choice *choice = &all->choices[at];
+        int alike = choice->grouped + choice->wild, grouped = tiles + alike, highest = most > alike ? most : alike;
+        int left = units - choice->units, after = left - all->fewest_after;
+        e->a->steps++;
+        if (after < 0 || (grouped && grouped + all->most_after + after / UNITS < SHORTEST * highest)) continue;
+        if (!e->narrow(e, run_colour, choice, open, narrower)) continue;
+        e->joined.node[run_colour] = choice->target;
+        uint64_t joined_code = (uint64_t)(choice->grouped | choice->wild << SPLIT_BITS | choice->jokers << 2 * SPLIT_BITS);
+        choose(e, run_colour + 1, add_jokers(e, common, choice->jokers, choice->starts_run), grouped, reals + choice->grouped,
+               highest, left, split_code | joined_code << SPLIT_COLOUR_BITS * run_colour, narrower);
     }
 }
 
-/* Every choice of all lanes together. */
-static void leap_as_chosen(Leaping *g, const State *state) {
-    int fewest = 0, most = 0;
-    for (int lane = g->a->problem->lanes - 1; lane >= 0; lane--) {
-        if (!g->lanes[lane]->count) return;
-        g->fewest_after[lane] = fewest;
-        g->most_after[lane] = most;
-        fewest += g->lanes[lane]->fewest;
-        most += g->lanes[lane]->most;
+static void enumerate_colours(Enumeration *e, const State *state, const uint64_t *open) {
+    int run_colours = e->a->problem->run_colours, needs_of_all = needs(e->a, state), fewest = 0, most = 0;
+    for (int run_colour = 0; run_colour < run_colours; run_colour++) {
+        split_colour(e, run_colour, state, needs_of_all);
+        if (!e->run_colours[run_colour].count) return;
     }
-    g->joined = *state;
-    choose(g, 0, state->common, 0, 0, 0, UNITS * left_of(state), g->open);
-}
-
-static void leap_in_lanes(Leaping *g, const State *state) {
-    LaneChoices lanes[MOST_LANES];
-    int needs_of_all = needs(g->a, state);
-    for (int lane = 0; lane < g->a->problem->lanes; lane++) {
-        g->lanes[lane] = &lanes[lane];
-        share_lane(g, lane, state, needs_of_all);
-        if (!lanes[lane].count) return;
+    for (int run_colour = run_colours - 1; run_colour >= 0; run_colour--) {
+        e->run_colours[run_colour].fewest_after = fewest;
+        e->run_colours[run_colour].most_after = most;
+        fewest += e->run_colours[run_colour].fewest;
+        most += e->run_colours[run_colour].most;
     }
-    leap_as_chosen(g, state);
+    e->joined = *state;
+    choose(e, 0, state->common, 0, 0, 0, UNITS * left_of(state), 0, open);
 }
 
 /* --- mixed runs ----------------------------------------------------------------------------------------------------- */
 
 /* Puts what waits of a number, and jokers, into runs. */
-static void run_mixed(Leaping *g, const State *state) {
-    const Problem *p = g->a->problem;
-    const Node *node = &NODE(g->a, state->node[0]);
+static void run_mixed(Enumeration *e, const State *state, uint64_t split_code, const uint64_t *open) {
+    const Node *node = &NODE(e->a, state->node[0]);
     int reals = state->common >> REALS_SHIFT & 15, wilds = state->common >> WILDS_SHIFT & 15;
-    Span span = moves_over(g->a, node, g->layer, reals, wilds);
-    for (int at = 0; at < span.count; at++) {
-        const Move *move = (Move *)g->a->moves.items + span.first + at;
-        g->a->steps++;
-        if (UNITS * move->jokers + move->need > UNITS * left_of(state)) continue;
+    Span span = run_steps_over(e->a, node, e->layer, reals, wilds);
+    int16_t places[MAX_CHOICES];
+    sort_run_steps(e, 0, span, places);
+    for (int turn = 0; turn < span.count && !e->done; turn++) {
+        RunStep run_step = ((RunStep *)e->a->run_steps.items)[span.first + places[turn]];
+        e->a->steps++;
+        if (UNITS * run_step.jokers + run_step.need > UNITS * left_of(state)) continue;
         State after = *state;
-        after.common = (after.common & BETWEEN) - ((uint64_t)move->jokers << LEFT_SHIFT);
-        if (move->begins && p->lazy) after.common |= (uint64_t)1 << RUN_SHIFT;
-        if (move->jokers && p->jokers_count)
-            after.common = add_worth(p, after.common, move->jokers * p->numbers[g->layer < p->numbers_count ? g->layer : 0]);
-        after.node[0] = (uint32_t)move->target;
-        land(g, &after, g->open);
+        after.common = add_jokers(e, after.common & BETWEEN_LAYERS, run_step.jokers, run_step.starts_run);
+        after.node[0] = (uint32_t)run_step.target;
+        e->accept(e, &after, split_code | (uint64_t)run_step.jokers << 2 * SPLIT_BITS, open);
     }
 }
 
 /* Shares the tiles of a colour out between groups and the runs of all colours, and goes on to the next. */
-static void share_mixed(Leaping *g, int colour, const State *state, int tiles, int reals, int most) {
-    const Problem *p = g->a->problem;
+static void share_mixed(Enumeration *e, int colour, const State *state, int tiles, int reals, int most, uint64_t split_code,
+                        const uint64_t *open) {
+    const Problem *p = e->a->problem;
     if (colour == p->colours) {
-        close_number(g, state, tiles, reals, most, left_of(state), g->open);
+        close_number(e, state, tiles, reals, most, left_of(state), split_code, open);
         return;
     }
-    int cell = g->layer * p->colours + colour, room = g->a->room[(size_t)g->case_index * p->faces + cell];
-    for (int grouped = 0; grouped <= smaller(g->reals[colour], g->groups); grouped++)
-        for (int wild = 0; wild <= smaller(g->wilds[colour], g->groups - grouped); wild++) {
-            int all = tiles + grouped + wild, highest = most > grouped + wild ? most : grouped + wild;
-            g->a->steps++;
+    int cell = e->layer * p->colours + colour, room = e->a->groupable_after[(size_t)e->scenario * p->faces + cell], was, was_wild;
+    int most_grouped = smaller(e->reals[colour], e->groups);
+    grouped_before(e, cell, &was, &was_wild);
+    for (int turn = 0; turn <= most_grouped && !e->done; turn++) {
+        int grouped = e->before ? nearest(was, most_grouped, turn) : turn,
+            most_wild = smaller(e->wilds[colour], e->groups - grouped);
+        for (int wild_turn = 0; wild_turn <= most_wild && !e->done; wild_turn++) {
+            int wild = e->before ? nearest(was_wild, most_wild, wild_turn) : wild_turn, all = tiles + grouped + wild;
+            int highest = most > grouped + wild ? most : grouped + wild;
+            e->a->steps++;
             if (all && all + room + left_of(state) < SHORTEST * highest) continue;
             State joined = *state;
-            joined.common += (uint64_t)(g->reals[colour] - grouped) << REALS_SHIFT;
-            joined.common += (uint64_t)(g->wilds[colour] - wild) << WILDS_SHIFT;
-            share_mixed(g, colour + 1, &joined, all, reals + grouped, highest);
+            joined.common += (uint64_t)(e->reals[colour] - grouped) << REALS_SHIFT;
+            joined.common += (uint64_t)(e->wilds[colour] - wild) << WILDS_SHIFT;
+            uint64_t joined_code = split_code | (uint64_t)(grouped | wild << SPLIT_BITS) << SPLIT_COLOUR_BITS * colour;
+            share_mixed(e, colour + 1, &joined, all, reals + grouped, highest, joined_code, open);
         }
+    }
 }
 
-/* --- all leaps ------------------------------------------------------------------------------------------------------ */
+/* --- all transitions ------------------------------------------------------------------------------------------------ */
 
-/* The tiles of a face in play with a letter; whether the case has them. */
-static int read_letter(Leaping *g, int colour, int letter) {
-    const Problem *p = g->a->problem;
-    size_t row = (size_t)g->case_index * p->faces + g->layer * p->colours + colour;
-    int used = letter - p->played[row];
-    g->reals[colour] = p->must[row] + used;
-    g->wilds[colour] = p->bound[row];
-    return used >= 0 && used <= p->may[row];
-}
-
-/* Adds the tiles of some letters to the tally, if they keep to the cap. */
-static int count_letters(const Leaping *g, const Letters *letters, State *state) {
-    const Problem *p = g->a->problem;
+/* The tiles of a number in play with some letters, added to the tally; whether the case has them and they keep to the cap. */
+static int read_letters(Enumeration *e, const uint8_t *letters, State *state) {
+    const Problem *p = e->a->problem;
     int sum = 0;
-    for (int colour = 0; colour < p->colours; colour++) sum += letters->letters[colour];
-    if (g->a->capped) {
-        if ((int)(state->common >> USED_SHIFT & 255) + sum > p->most) return 0;
+    for (int colour = 0; colour < p->colours; colour++) {
+        size_t row = (size_t)e->scenario * p->faces + e->layer * p->colours + colour;
+        int used = letters[colour] - p->played[row];
+        if (used < 0 || used > p->optional[row]) return 0;
+        e->reals[colour] = p->required[row] + used;
+        e->wilds[colour] = p->bound[row];
+        sum += letters[colour];
+    }
+    if (e->a->capped) {
+        if ((int)(state->common >> USED_SHIFT & 255) + sum > p->cap) return 0;
         state->common += (uint64_t)sum << USED_SHIFT;
     }
-    if (g->a->tally) state->common = add_worth(p, state->common, sum * p->numbers[g->layer]);
+    if (e->a->count_value) state->common = add_value(p, state->common, sum * p->numbers[e->layer]);
     return 1;
 }
 
-/* All that is the same whatever the letters are. */
-static void start_leaping(Leaping *g, Languages *l, int layer, const State *state, const uint64_t *open) {
-    g->l = l;
-    g->a = l->a;
-    g->layer = layer;
-    g->case_index = case_of(state);
-    g->is_narrow = l->width[layer + 1] == 1;
-    g->open = g->is_narrow ? open[0] : ~(uint64_t)0;
-    g->first = l->leaps.count;
-    g->groups = layer < l->problem->numbers_count ? l->a->most_groups[g->case_index * l->problem->numbers_count + layer] : 0;
-}
-
-/* Adds every leap of a state over a layer with some letters that may lead on to words in question, those of the next layer. */
-void leap(Languages *l, int layer, const State *state, int32_t place, const uint64_t *open) {
-    const Problem *p = l->problem;
-    const Letters *letters = letters_at(l, layer, place);
+/* Every transition of a state over a layer with some letters that may lead on to open words. After the highest number there are no
+ * letters, only the aces put off. */
+void enumerate_transitions(Enumeration *e, int layer, const State *state, const uint8_t *letters, const uint64_t *open) {
+    const Problem *p = e->a->problem;
+    int is_ace = layer == p->numbers_count;
     State start = *state;
-    Leaping g;
-    start_leaping(&g, l, layer, state, open);
-    int ace = layer == p->numbers_count;
-    if (!ace) {
-        for (int colour = 0; colour < p->colours; colour++)
-            if (!read_letter(&g, colour, letters->letters[colour])) return;
-        if (!count_letters(&g, letters, &start)) return;
-    }
+    e->layer = layer;
+    e->scenario = scenario_of(state);
+    e->groups = is_ace ? 0 : e->a->most_groups[e->scenario * p->numbers_count + layer];
+    e->done = 0;
+    if (!is_ace && !read_letters(e, letters, &start)) return;
     if (!p->mixed)
-        leap_in_lanes(&g, &start);
-    else if (ace)
-        run_mixed(&g, &start);
+        enumerate_colours(e, &start, open);
+    else if (is_ace)
+        run_mixed(e, &start, 0, open);
     else
-        share_mixed(&g, 0, &start, 0, 0, 0);
-}
-
-/* Adds every leap of a state over a layer, letters by letters, and says where those with each begin and where the last ones end. What
- * a lane can do with a letter is found once for all letters of the others. */
-void leap_with_all(Languages *l, int layer, const State *state, uint32_t *firsts) {
-    const Problem *p = l->problem;
-    int32_t count = l->letters_of[layer].count;
-    Leaping g;
-    LaneChoices lanes[MOST_LANES][LETTERS];
-    start_leaping(&g, l, layer, state, l->full[layer + 1]);
-    int needs_of_all = needs(l->a, state), in_lanes = !p->mixed && layer < p->numbers_count;
-    for (int lane = 0; in_lanes && lane < p->lanes; lane++)
-        for (int letter = 0; letter < LETTERS; letter++) {
-            g.lanes[lane] = &lanes[lane][letter];
-            g.lanes[lane]->count = 0;
-            if (read_letter(&g, lane, letter)) share_lane(&g, lane, state, needs_of_all);
-        }
-    for (int32_t at = 0; at < count; at++) {
-        const Letters *letters = letters_at(l, layer, at);
-        State start = *state;
-        firsts[at] = (uint32_t)l->leaps.count;
-        g.first = l->leaps.count;
-        if (!in_lanes) {
-            leap(l, layer, state, at, l->full[layer + 1]);
-        } else if (count_letters(&g, letters, &start)) {
-            for (int lane = 0; lane < p->lanes; lane++) g.lanes[lane] = &lanes[lane][letters->letters[lane]];
-            leap_as_chosen(&g, &start);
-        }
-    }
-    firsts[count] = (uint32_t)l->leaps.count;
+        share_mixed(e, 0, &start, 0, 0, 0, 0, open);
 }

@@ -1,18 +1,17 @@
-"""The compiled kernel, if it was built: see ``tools/build-kernel``."""
+"""The compiled kernel."""
 
 import ctypes
 import os
 from array import array
 from ctypes import create_string_buffer, string_at
 from functools import cache, cached_property
-from pathlib import Path
 from struct import pack, unpack
 
+from service.engine.library import load_library
 from service.engine.plays.engine import Found, FoundWords, LaidWords, Word, WrittenMelds
 from service.engine.plays.problem import TOO_MANY_TILES, Problem
 from service.engine.work import count_steps
 
-LIBRARY = Path(__file__).parent.parent / "csrc" / "plays.so"
 SETTING = "RUMMY_REFEREE_KERNEL"
 """Set this in the environment to ``python`` to do without the kernel."""
 
@@ -25,38 +24,27 @@ _INTEGER = array("i").itemsize
 
 @cache
 def load_kernel() -> ctypes.CDLL | None:
-    """The library, or None where there is none or none is wanted."""
-    if os.environ.get(SETTING) == "python" or not LIBRARY.exists():
+    """The library, or None where none is wanted."""
+    if os.environ.get(SETTING) == "python":
         return None
-    try:
-        library = ctypes.CDLL(str(LIBRARY))
-        _declare(library)
-    except (OSError, AttributeError):  # built for another machine, or from older sources: see tools/build-kernel
-        return None
+    library = load_library()
+    _declare(library)
     return library
 
 
 def _declare(library: ctypes.CDLL) -> None:
     """What the functions of the library take and give."""
-    library.plays_open.restype = ctypes.c_void_p
-    library.plays_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
-    library.plays_close.restype = None
-    library.plays_close.argtypes = (ctypes.c_void_p,)
-    library.plays_spent.restype = ctypes.c_int64
-    library.plays_spent.argtypes = (ctypes.c_void_p,)
+    library.engine_open.restype = ctypes.c_void_p
+    library.engine_open.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
+    library.engine_close.restype = None
+    library.engine_close.argtypes = (ctypes.c_void_p,)
+    library.engine_spent.restype = ctypes.c_int64
+    library.engine_spent.argtypes = (ctypes.c_void_p,)
     found = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_best_dived.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, *found)
-    library.plays_best_counted.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, *found)
-    library.plays_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_total.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_width.argtypes = (ctypes.c_void_p,)
-    library.plays_narrow.restype = None
-    library.plays_narrow.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
-    library.plays_words.restype = None
-    library.plays_words.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
-    library.plays_keep_words.restype = None
-    library.plays_keep_words.argtypes = (ctypes.c_void_p,)
-    library.plays_page.argtypes = (
+    library.engine_best.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, *found)
+    library.engine_any.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    library.engine_count.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    library.engine_enumerate.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
         ctypes.c_int32,
@@ -64,7 +52,7 @@ def _declare(library: ctypes.CDLL) -> None:
         ctypes.c_void_p,
         ctypes.c_void_p,
     )
-    library.plays_tables.argtypes = (
+    library.engine_reconstruct.argtypes = (
         ctypes.c_void_p,
         ctypes.c_char_p,
         ctypes.c_char_p,
@@ -116,40 +104,38 @@ class KernelEngine:
                 *[case.roles for case in cases],
             ]
         )
-        self._handle = library.plays_open(pack(f"{len(integers)}i", *integers), tables, steps)
+        self._handle = library.engine_open(pack(f"{len(integers)}i", *integers), tables, steps)
         if self._handle is None:
             raise ValueError(TOO_MANY_TILES)
 
     def __del__(self) -> None:
         if self._handle is not None:
-            self._library.plays_close(self._handle)
+            self._library.engine_close(self._handle)
 
     def _report(self) -> None:
         """Say how much work the last question was."""
-        count_steps(self._library.plays_spent(self._handle))
+        count_steps(self._library.engine_spent(self._handle))
 
     def best(self, weights: tuple[int, ...], joker_weight: int) -> tuple[Found | None, bool]:
         """The best word, if there is one, and whether that is proven."""
         letters = create_string_buffer(len(weights) + 1)
         case = ctypes.c_int32()
         asked = (self._handle, pack(f"{len(weights)}i", *weights), joker_weight)
-        answer = self._library.plays_best_dived(*asked, True, letters, ctypes.byref(case))
-        if not answer & _PROVEN:
-            answer = self._library.plays_best_counted(*asked, letters, ctypes.byref(case)) or answer
+        answer = self._library.engine_best(*asked, letters, ctypes.byref(case))
         self._report()
         return (Found(letters.raw, case.value) if answer & _FOUND else None), bool(answer & _PROVEN)
 
     def any(self) -> bool:
         """Whether a word but the empty one is found."""
         faces = self._problem.faces
-        found = self._library.plays_any(self._handle, (ctypes.c_int32 * faces)(*[1] * faces))
+        found = self._library.engine_any(self._handle, (ctypes.c_int32 * faces)(*[1] * faces))
         self._report()
         return bool(found)
 
     def total(self) -> int | None:
         """How many words there are but the empty one, unless the bound on work is passed."""
         halves = _Halves()
-        counted = self._library.plays_total(self._handle, halves)
+        counted = self._library.engine_count(self._handle, halves)
         self._report()
         if counted == _ABSENT:
             return None
@@ -163,7 +149,7 @@ class KernelEngine:
         width = self._problem.faces + 1
         letters, sizes, cases = array("B", bytes(width * limit)), array("B", bytes(limit)), array("i", [0]) * limit
         places = [told.buffer_info()[0] for told in (letters, sizes, cases)]
-        count = self._library.plays_page(self._handle, after, limit, *places)
+        count = self._library.engine_enumerate(self._handle, after, limit, *places)
         self._report()
         return FoundWords(letters[: width * count].tobytes(), sizes[:count].tobytes(), cases[:count])
 
@@ -194,7 +180,7 @@ class KernelEngine:
         told = _Told()
         count, (sizes, tiles) = len(cases), table
         asked = (letters, cases.tobytes(), count, sizes, tiles, len(sizes), told)
-        laid = self._library.plays_tables(self._handle, *asked)
+        laid = self._library.engine_reconstruct(self._handle, *asked)
         self._report()
         if laid == _ABSENT:
             raise ValueError("these tiles are no play of this scenario")

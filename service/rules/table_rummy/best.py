@@ -24,7 +24,7 @@ def find_best_play(position: RearrangingPosition[Any], objective: Objective) -> 
     play = best.play
     if play is None or (objective == "out" and len(hand) - play.size > position.turn.goes_out_with(position)):
         return BestMove(leaves=hand, proven=best.proven)
-    (move,) = position.plays.write([play])
+    (move,) = position.plays.to_moves([play])
     return _describe(position, move, move.from_hand, proven=best.proven or play.size == len(hand))
 
 

@@ -20,6 +20,7 @@ from service.rules.move_records import Play as PlayMove
 from service.rules.table_rummy.laying_out import lay_out
 from service.rules.table_rummy.turns import RearrangingPosition
 from service.rules.table_rummy.ways import face_of, find_families, find_scenarios, is_opening, loosest_scenario
+from service.rules.turns import pieces_of
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 
@@ -91,7 +92,26 @@ class PositionPlays:
         real = {tile for tile in self.position.snapshot.hand if not tile.wild}
         return [(face_of(tile), tile) for tile in sorted(real, key=lambda tile: tile.order)]
 
-    def write(self, plays: Sequence[Play]) -> list[PlayMove]:
+    def to_moves(self, plays: Sequence[Play]) -> list[PlayMove]:
         """Plays of the search as moves."""
         from_hand = tiles_of_each(plays, self._held, self.box.tiles[JOKER])
         return list(map(PlayMove, lay_out(self.position, self.search, plays), from_hand))
+
+    def format_key(self, play: Play) -> str:
+        """One digit for each different piece of the hand, in canonical order: how many of it the play takes."""
+        used = {self.box.faces[face].piece: count for face, count in play.tiles.items()} | {JOKER: play.jokers}
+        return "".join(str(used.get(piece, 0)) for piece in self._pieces)
+
+    def parse_key(self, key: str) -> Play | None:
+        """The play with this key; None if the hand does not have its tiles."""
+        used = dict(zip(self._pieces, map(int, key), strict=False))
+        if len(key) != len(self._pieces) or any(count > self._pieces[piece] for piece, count in used.items()):
+            return None
+        jokers = used.pop(JOKER, 0)
+        return Play({face_of(self.box.tiles[piece]): count for piece, count in used.items() if count}, jokers, 0)
+
+    @cached_property
+    def _pieces(self) -> dict[str, int]:
+        """The different pieces of the hand in canonical order, and how many there are of each."""
+        held = pieces_of(self.position.snapshot.hand)
+        return {piece: held[piece] for piece in self.box.holds if held[piece]}

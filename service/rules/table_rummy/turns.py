@@ -6,7 +6,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import Any, Protocol
 
-from service.engine.plays.questions import Best
+from service.engine.plays.questions import Best, Play
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import Judge
 from service.rules import records
@@ -16,7 +16,7 @@ from service.rules.turns import (
     Move,
     Options,
     Outcome,
-    Pages,
+    PagedMoves,
     Position,
     Table,
     Turn,
@@ -50,7 +50,7 @@ class FirstPlay(Enum):
     """Any rearrangement with at least one meld made of own tiles only."""
 
 
-class Plays(Pages, Protocol):
+class Plays(PagedMoves[Play], Protocol):
     """The plays there are in a position."""
 
     def is_playable(self) -> bool:

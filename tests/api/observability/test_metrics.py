@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
+from service import __version__
 from service.api.contract import OPERATIONS, POST_OPERATIONS
 from service.api.observability import metrics, worker_slots
 from service.api.problems import KINDS
 from service.api.request_record import RequestRecord
 from service.app import create_app
+from service.engine.library import engine_build
 from service.variants import GAMES
 
 CHECK = "/v1/melds/check"
@@ -50,6 +52,11 @@ def test_requests_are_counted_by_operation_game_and_status(client):
     for body in (BODY, BODY, {"variant": "rummy"}):
         client.post(CHECK, json=body)
     assert [after - earlier for after, earlier in zip(counted(), before, strict=True)] == [2, 1, 3, 3]
+
+
+def test_the_version_and_the_build_of_the_engine_are_shown(client):
+    samples = read_samples(client.get("/metrics").text)
+    assert value(samples, "build_info", version=__version__, engine=engine_build()) == 1
 
 
 def test_steps_are_counted_where_there_was_a_search(client):
@@ -121,6 +128,8 @@ def test_no_label_is_of_a_callers_choice(path, method, word):
         "operation": {operation.id for operation in OPERATIONS} | {"none"},
         "variant": {*GAMES, "none"},
         "status": {str(status) for status in {*KINDS.values(), 200, 304, 308}},
+        "version": {__version__},
+        "engine": {engine_build()},
     }
     for _, labels in read_samples(client.get("/metrics").text):
         for name, chosen in labels:

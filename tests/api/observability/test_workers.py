@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.observability.test_metrics import BODY, CHECK, read_samples, value
-from tests.running import ROOT, Running, running
+from tests.running import ROOT, SERVE, Running, running
 
 
 def ask(server: Running, method: str, path: str, body: object = None) -> tuple[int, str]:
@@ -150,8 +149,7 @@ def test_a_service_that_cannot_start_says_why_in_one_line_of_json(tmp_path, sett
     """Here the packages for traces are there, so one of them is hidden."""
     (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['opentelemetry.sdk.trace'] = None")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PORT": "0", setting: value}
-    command = [sys.executable, "-m", "gunicorn"]
-    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    ran = subprocess.run(SERVE, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (1, "")
     (line,) = map(json.loads, ran.stdout.splitlines())
     assert (line["level"], "exception" in line) == ("critical", False)

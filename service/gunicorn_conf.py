@@ -1,4 +1,4 @@
-"""How the service is served. Gunicorn reads this file from the folder it is started in.
+"""How the service is served: ``gunicorn --config python:service.gunicorn_conf``. ``rummy-referee serve`` uses it, too.
 
 What an operator can decide is in ``service/settings.py``, what a request may have in ``service/api/limits.py``; why it
 is all as it is, with the numbers that were measured, in ``docs/operating.md``.
@@ -25,7 +25,8 @@ except SettingsError as error:  # gunicorn would say it with a traceback
     log_uncaught(type(error), error, None)
     sys.exit(1)
 
-bind = f"{_settings.host}:{_settings.port}"
+_host = _settings.host.strip("[]")
+bind = f"[{_host}]:{_settings.port}" if ":" in _host else f"{_host}:{_settings.port}"
 backlog = 1024
 wsgi_app = "service.app:create_app()"
 

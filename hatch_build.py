@@ -1,0 +1,41 @@
+"""Builds the search engine into the wheel."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import sys_tags
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from service.engine.library import LIBRARY
+from tools.build_engine import compile_engine, find_compiler
+
+
+class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed
+    """Compiles the engine and adds it to the wheel, which is then for one platform and every Python 3."""
+
+    def dependencies(self) -> list[str]:
+        """A machine without a C compiler takes the one that PyPI has."""
+        return [] if find_compiler() else ["ziglang>=0.14"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile beside the sources for an editable install, else outside of the tree."""
+        if version == "editable":
+            compile_engine(LIBRARY)
+            return
+        self._folder = tempfile.TemporaryDirectory()
+        library = Path(self._folder.name, LIBRARY.name)
+        compile_engine(library)
+        platforms = (tag.platform for tag in sys_tags())  # a local compiler promises no other Linux: no manylinux
+        platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
+        build_data["force_include"][str(library)] = f"service/engine/{LIBRARY.name}"
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{platform}"
+
+    def finalize(self, version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
+        """Remove what was compiled outside of the tree."""
+        if version != "editable":
+            self._folder.cleanup()

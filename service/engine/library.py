@@ -1,0 +1,56 @@
+"""The compiled engine: loads the shared library and rejects one that does not belong to this code."""
+
+import ctypes
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from service import __version__
+
+LIBRARY = Path(__file__).with_name("_engine.so")
+SOURCES = Path(__file__).with_name("csrc")
+"""Only a checkout has the sources. An installed package has the library alone."""
+
+_REMEDY = "run `make run` in a checkout, or install the service with `pip install`."
+
+
+class EngineMissingError(ImportError):
+    """No usable engine. The message is one sentence that says what to do."""
+
+
+@cache
+def load_library() -> ctypes.CDLL:
+    """The shared library, built for this machine from the sources of this code."""
+    if not LIBRARY.exists():
+        raise EngineMissingError(f"The search engine is not built: {_REMEDY}")
+    try:
+        library = ctypes.CDLL(str(LIBRARY))
+    except OSError as error:
+        raise EngineMissingError(f"The search engine is built for another machine: {_REMEDY}") from error
+    if not _read_build(library).startswith(name_sources()):
+        raise EngineMissingError(f"The search engine is built from other sources: {_REMEDY}")
+    return library
+
+
+def engine_build() -> str:
+    """Which build runs: version, hash of the sources and compiler, such as ``0.2.0+3f2a1b9c8d7e gcc 14.2.0``."""
+    return _read_build(load_library())
+
+
+def name_sources() -> str:
+    """The beginning of the build's name: the version, and in a checkout the hash of the C sources."""
+    if not SOURCES.is_dir():
+        return f"{__version__}+"
+    digest = hashlib.sha256()
+    for path in sorted(SOURCES.glob("*.[ch]")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return f"{__version__}+{digest.hexdigest()[:12]}"
+
+
+def _read_build(library: ctypes.CDLL) -> str:
+    try:
+        read = library.engine_build
+    except AttributeError:  # a library from before builds had names
+        return ""
+    read.restype = ctypes.c_char_p
+    return str(read().decode())

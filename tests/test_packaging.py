@@ -1,0 +1,126 @@
+"""The wheel, built from the sdist of this tree."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tarfile
+from email import message_from_string
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from service import __version__
+from service.engine.library import name_sources
+from tests.conftest import ROOT
+from tools.build_engine import find_compiler
+
+ENGINE = "service/engine/_engine.so"
+ELF = b"\x7fELF"
+MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/messages/**/*.toml")}
+IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES}
+
+
+def build(source: Path, target: str, folder: Path) -> Path:
+    """Build a source tree to a distribution."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sdist, unpacked."""
+    folder = tmp_path_factory.mktemp("sdist")
+    with tarfile.open(build(ROOT, "sdist", folder / "built")) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / f"rummy_referee-{__version__}"
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the sdist. Libraries that lie around in the tree are from another machine."""
+    for stray in ("_engine.so", "csrc/engine.so", "plays/stray.so"):
+        (source / "service" / "engine" / stray).write_bytes(ELF)
+    return build(source, "wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, unpacked."""
+    folder = tmp_path_factory.mktemp("installed")
+    with ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def find_files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_sdist_has_what_a_build_needs_and_nothing_that_is_built(source):
+    files = find_files(source)
+    sources = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/engine/csrc/*.[ch]")}
+    assert files >= {"hatch_build.py", "tools/build_engine.py", "pyproject.toml", *sources, *IN_BOTH}
+
+
+def test_the_wheel_is_for_one_platform_and_every_python(wheel, installed):
+    name, version, python, abi, platform = wheel.stem.split("-")
+    assert (name, version, python, abi) == ("rummy_referee", __version__, "py3", "none")
+    assert platform != "any"
+    told = message_from_string((installed / f"{name}-{version}.dist-info" / "WHEEL").read_text())
+    assert told.get_all("Tag") == [f"py3-none-{platform}"]
+    assert told["Root-Is-Purelib"] == "false"
+
+
+def test_the_wheel_has_one_library_and_no_sources_of_it(installed):
+    files = find_files(installed)
+    assert [file for file in files if (installed / file).read_bytes().startswith(ELF)] == [ENGINE]
+    assert not [file for file in files if file.endswith((".c", ".h")) or file.startswith(("tests", "tools"))]
+    assert files >= IN_BOTH
+
+
+def test_the_wheel_has_the_command(installed):
+    told = (installed / f"rummy_referee-{__version__}.dist-info" / "entry_points.txt").read_text()
+    assert told.splitlines() == ["[console_scripts]", "rummy-referee = service.cli:main"]
+
+
+def test_the_service_of_the_wheel_runs_without_the_tree(installed):
+    code = """
+from service.app import create_app
+client = create_app().test_client()
+for path in ("/openapi.yaml", "/docs", "/v1/variants"):
+    assert client.get(path, follow_redirects=True).status_code == 200, path
+print(client.get("/readyz").json["engine"])
+"""
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=installed, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith(name_sources())
+
+
+def test_a_machine_without_a_working_compiler_needs_one_for_the_build(monkeypatch, tmp_path):
+    from hatch_build import EngineBuildHook
+
+    hook = EngineBuildHook.__new__(EngineBuildHook)
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    for broken in ("cc", "gcc"):  # as one that has no headers
+        (tmp_path / broken).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / broken).chmod(0o755)
+    assert find_compiler() is None
+    assert hook.dependencies() == ["ziglang>=0.14"]
+    (tmp_path / "clang").write_text("#!/bin/sh\nexit 0\n")
+    (tmp_path / "clang").chmod(0o755)
+    assert find_compiler() == ["clang"]
+    assert hook.dependencies() == []
+
+
+def test_the_compiler_of_the_environment_is_taken(monkeypatch):
+    monkeypatch.setenv("CC", "ccache gcc")
+    assert find_compiler() == ["ccache", "gcc"]
