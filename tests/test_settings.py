@@ -23,7 +23,7 @@ def test_settings_are_read():
 def test_all_faults_are_told_at_once():
     with pytest.raises(SettingsError) as error:
         read_settings({"PORT": "http", "WORKERS": "0"})
-    assert error.value.faults == [
+    assert error.value.errors == [
         "PORT is 'http', but takes 0 to 65535",
         "WORKERS is '0', but takes 1 to 256",
     ]
