@@ -50,8 +50,8 @@ max_requests_jitter = _settings.recycle_after // 5  # not all workers at once
 # The application is loaded once, before the workers are forked: they start at once and share its memory.
 preload_app = True
 
-# glibc: two malloc arenas (M_ARENA_MAX) instead of one for each thread, which keep most of the memory that searches have
-# released: 370 MB after eight of the hardest searches at once, 150 MB with two. Allocations from a megabyte on are
+# glibc: two malloc arenas (M_ARENA_MAX) instead of one for each thread, which keep most of the memory that searches
+# have released: 370 MB after eight of the hardest at once, 150 MB with two. Allocations from a megabyte on are
 # returned to the system when they are freed (M_MMAP_THRESHOLD, which glibc would otherwise raise).
 if hasattr(_libc := ctypes.CDLL(None), "mallopt"):
     _libc.mallopt(-8, 2)

@@ -1,4 +1,4 @@
-"""The limits are just those that ``docs/operating.md`` names, each with its number and what one gets beyond it."""
+"""``docs/operating.md`` lists exactly the limits, each with its number and the response beyond it."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def numeral(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-# --- the numbers ----------------------------------------------------------------------------------------------------
+# --- the numbers -----------------------------------------------------------------------------------------------------
 
 
 def test_every_limit_on_requests_is_in_the_table_with_its_number():
@@ -41,7 +41,7 @@ def test_every_limit_on_requests_is_in_the_table_with_its_number():
     assert told == constants
 
 
-def test_settings_that_are_limits_are_told_with_their_defaults():
+def test_settings_that_are_limits_are_documented_with_their_defaults():
     fields = {setting.name: field for field, setting in descriptions().items()}
     for name in {*LIMITS} & {*fields}:
         default = getattr(Settings(), fields[name])
@@ -49,7 +49,7 @@ def test_settings_that_are_limits_are_told_with_their_defaults():
     assert {"REQUEST_SECONDS", "ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "RATE_LIMIT"} <= {*LIMITS} & {*fields}
 
 
-def test_every_search_is_told_with_its_bound():
+def test_every_search_is_documented_with_its_limit():
     file = ""
     assert len(TABLES[1]) == 9
     for _, place, number, _ in TABLES[1]:
@@ -63,18 +63,18 @@ def test_the_page_says_how_many_callers_are_counted():
     assert f"at most {memory_storage.CALLERS_COUNTED:,} callers" in PAGE
 
 
-# --- what one gets in the application -------------------------------------------------------------------------------
+# --- limits of the application ---------------------------------------------------------------------------------------
 
 
-def seen(answer) -> str:
-    """What an answer is, in the words of the table."""
-    kind = answer["type"].rpartition(":")[2]
-    codes = {error["code"] for error in answer["errors"]}
-    return f"{answer['status']} `{kind}`" + "".join(f": `{code}`" for code in codes)
+def outcome(response) -> str:
+    """A problem in the notation of the table."""
+    kind = response["type"].rpartition(":")[2]
+    codes = {error["code"] for error in response["errors"]}
+    return f"{response['status']} `{kind}`" + "".join(f": `{code}`" for code in codes)
 
 
 def post(client, path, body) -> str:
-    return seen(client.post(path, data=json.dumps(body), content_type="application/json").json)
+    return outcome(client.post(path, data=json.dumps(body), content_type="application/json").json)
 
 
 def moves(client, **others) -> str:
@@ -96,52 +96,52 @@ def second_item(client, monkeypatch, name: str, value: int) -> str:
     monkeypatch.setattr(batch, name, value)
     first, second = ask_batch(client, "checkMelds", "checkMelds")["responses"]
     assert first["status"] == 200
-    return f"the items after it: {seen(second['body'])}"
+    return f"the items after it: {outcome(second['body'])}"
 
 
-def too_many_faults(client, _) -> str:
+def too_many_errors(client, _) -> str:
     body = {**BODY, **{f"field{index}": 0 for index in range(limits.ERRORS_LISTED + 7)}}
-    answer = client.post("/v1/melds/check", json=body).json
-    assert len(answer["errors"]) == limits.ERRORS_LISTED
-    assert str(limits.ERRORS_LISTED + 7) in answer["detail"]
+    response = client.post("/v1/melds/check", json=body).json
+    assert len(response["errors"]) == limits.ERRORS_LISTED
+    assert str(limits.ERRORS_LISTED + 7) in response["detail"]
     return "it lists no more, and says how many there are"
 
 
-def too_long_places(client, _) -> str:
+def too_long_paths(client, _) -> str:
     twice = ",".join(f'"{index}":0,"{index}":0' for index in range(limits.ERRORS_LISTED))
-    answer = client.post(
+    response = client.post(
         "/v1/melds/check", data=f'{{"{"~" * 100_000}":{{{twice}}}}}', content_type="application/json"
     ).json
-    assert 0 < sum(len(fault["path"]) for fault in answer["errors"]) <= limits.ERROR_PATHS_LENGTH
+    assert 0 < sum(len(error["path"]) for error in response["errors"]) <= limits.ERROR_PATHS_LENGTH
     return "it lists no more"
 
 
 def too_long_a_value(client, _) -> str:
     kept = "x" * limits.QUOTED_LENGTH
-    answer = client.post("/v1/melds/check", json={"variant": f"{kept}yz"}).json
-    assert f"{kept}… is not" in answer["errors"][0]["message"]
+    response = client.post("/v1/melds/check", json={"variant": f"{kept}yz"}).json
+    assert f"{kept}… is not" in response["errors"][0]["message"]
     return "it is cut"
 
 
 def too_long_an_id(client, _) -> str:
     long = "x" * (limits.REQUEST_ID_LENGTH + 1)
     for given, kept in ((long[1:], True), (long, False)):
-        answer = client.get("/healthz", headers={"X-Request-ID": given})
-        assert (answer.headers["X-Request-ID"] == given) is kept
+        response = client.get("/healthz", headers={"X-Request-ID": given})
+        assert (response.headers["X-Request-ID"] == given) is kept
     return "it is replaced by one of ours"
 
 
 def too_many_languages(client, _) -> str:
     for others, read in ((limits.LANGUAGE_RANGES - 1, "it"), (limits.LANGUAGE_RANGES, "en")):
-        answer = client.get("/v1/variants", headers={"Accept-Language": "es," * others + "it"})
-        assert answer.headers["Content-Language"] == read
+        response = client.get("/v1/variants", headers={"Accept-Language": "es," * others + "it"})
+        assert response.headers["Content-Language"] == read
     return "only the first ones are read"
 
 
 def too_often(*_) -> str:
     client = create_app(Settings(rate_limit=Rate(1, 60))).test_client()
     assert client.get("/v1/variants").status_code == 200
-    return seen(client.get("/v1/variants").json)
+    return outcome(client.get("/v1/variants").json)
 
 
 IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
@@ -156,13 +156,13 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     ),
     "MOVES_LISTED": lambda client, _: moves(client, limit=limits.MOVES_LISTED + 1),
     "CURSOR_LENGTH": lambda client, _: moves(client, cursor="x" * (limits.CURSOR_LENGTH + 1)),
-    "BATCH_ITEMS": lambda client, _: seen(ask_batch(client, *["checkMelds"] * (limits.BATCH_ITEMS + 1))),
-    "OPERATION_LENGTH": lambda client, _: seen(ask_batch(client, "x" * (limits.OPERATION_LENGTH + 1))),
+    "BATCH_ITEMS": lambda client, _: outcome(ask_batch(client, *["checkMelds"] * (limits.BATCH_ITEMS + 1))),
+    "OPERATION_LENGTH": lambda client, _: outcome(ask_batch(client, "x" * (limits.OPERATION_LENGTH + 1))),
     "BATCH_STEPS": lambda client, patch: second_item(client, patch, "BATCH_STEPS", 1),
     "ITEM_STEPS": lambda client, patch: second_item(client, patch, "ITEM_STEPS", limits.BATCH_STEPS),
     "BATCH_RESPONSE_BYTES": lambda client, patch: second_item(client, patch, "BATCH_RESPONSE_BYTES", 1),
-    "ERRORS_LISTED": too_many_faults,
-    "ERROR_PATHS_LENGTH": too_long_places,
+    "ERRORS_LISTED": too_many_errors,
+    "ERROR_PATHS_LENGTH": too_long_paths,
     "QUOTED_LENGTH": too_long_a_value,
     "LANGUAGE_RANGES": too_many_languages,
     "REQUEST_ID_LENGTH": too_long_an_id,
@@ -170,11 +170,11 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
 
 
 @pytest.mark.parametrize("name", IN_THE_APPLICATION)
-def test_beyond_a_limit_one_gets_what_the_table_says(client, monkeypatch, name):
+def test_exceeding_a_limit_gives_the_documented_response(client, monkeypatch, name):
     assert IN_THE_APPLICATION[name](client, monkeypatch) == LIMITS[name][1]
 
 
-# --- what one gets of the server ------------------------------------------------------------------------------------
+# --- limits of the server --------------------------------------------------------------------------------------------
 
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
@@ -191,35 +191,35 @@ ON_THE_WIRE: dict[str, bytes] = {
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[Running]:
-    """A server that waits a second for a request, and as long for another or for an answer to be read."""
+    """A server with timeouts of one second."""
     with running(REQUEST_SECONDS="1", IDLE_SECONDS="1", ANSWER_SECONDS="1") as started:
         yield started
 
 
 @pytest.mark.parametrize("name", ON_THE_WIRE)
-def test_beyond_a_limit_of_the_server_one_gets_what_the_table_says(hasty, name):
+def test_exceeding_a_limit_of_the_server_gives_the_documented_response(hasty, name):
     with hasty.connect() as connection:
         connection.sendall(ON_THE_WIRE[name])
-        answer = HTTPResponse(connection)
-        answer.begin()
-        body = answer.read()
-    assert seen(json.loads(body)) == LIMITS[name][1]
-    assert answer.getheader("X-Content-Type-Options") == "nosniff"
-    assert not re.search(r"[0-9]", answer.getheader("Server") or "")
+        response = HTTPResponse(connection)
+        response.begin()
+        body = response.read()
+    assert outcome(json.loads(body)) == LIMITS[name][1]
+    assert response.getheader("X-Content-Type-Options") == "nosniff"
+    assert not re.search(r"[0-9]", response.getheader("Server") or "")
     assert not re.search(rb"gunicorn|python|\.py|traceback|/srv|<html", body, re.IGNORECASE)
 
 
-def test_a_connection_without_another_request_is_closed(hasty):
+def test_an_idle_connection_is_closed(hasty):
     with hasty.connect() as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        answer = HTTPResponse(connection)
-        answer.begin()
-        assert (answer.status, len(answer.read())) == (200, 15)
+        response = HTTPResponse(connection)
+        response.begin()
+        assert (response.status, len(response.read())) == (200, 15)
         assert connection.recv(1) == b""
 
 
-def test_a_connection_whose_answers_are_not_read_is_closed(hasty):
-    """The client reads nothing, so it cannot see that: the server has a new socket, and then has it no more."""
+def test_a_connection_whose_responses_are_not_read_is_closed(hasty):
+    """The client reads nothing and cannot notice it, so the test watches the sockets of the server."""
     (worker,) = hasty.workers()
     before = sockets_of(worker)
     with hasty.connect() as connection:
@@ -246,8 +246,8 @@ def wait_until(happened: Callable[[], object]) -> None:
 
 
 CLOSED = {"ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"}
-"""What ends without an answer: as above, and for too many clients and answers as ``tests/gunicorn_worker`` shows."""
+"""Limits that close a connection: tested above or in ``tests/gunicorn_worker``."""
 
 
-def test_no_limit_of_the_table_is_left_untried():
+def test_every_documented_limit_is_tested():
     assert {*IN_THE_APPLICATION, *ON_THE_WIRE, *CLOSED} == {*LIMITS}

@@ -1,23 +1,23 @@
-"""Bodies as fields: every fault at once, each with its place, what was wrong and what would be right."""
+"""Errors of request bodies: all at once, each with its path, what is wrong and what is valid."""
 
 import json
 
 import pytest
 
 from service.api.limits import ERRORS_LISTED
-from tests.api.faulty import CHECK, JSON, codes
+from tests.api.invalid_bodies import CHECK, JSON, codes
 
 
-def test_all_faults_of_a_body_come_at_once_each_with_its_place(client):
+def test_all_errors_of_a_body_are_reported_at_once_with_their_paths(client):
     body = {
         "variant": "rummy",
         "options": {"turn": "skip", "jokers": 1, "opening_minimum": -1, "rounds": "3", "colour": "red", "ace": None},
         "melds": [["R7", "R14", 7], "R7", ["J=R8", "J=J"]],
         "hand": [],
     }
-    answer = client.post(CHECK, json=body)
-    assert answer.status_code == 422
-    assert sorted(codes(answer)) == sorted(
+    response = client.post(CHECK, json=body)
+    assert response.status_code == 422
+    assert sorted(codes(response)) == sorted(
         [
             ("/options/turn", "choice_unknown"),
             ("/options/jokers", "not_a_boolean"),
@@ -35,7 +35,7 @@ def test_all_faults_of_a_body_come_at_once_each_with_its_place(client):
 
 
 @pytest.mark.parametrize(
-    ("body", "fault"),
+    ("body", "error"),
     [
         ([], ("", "not_an_object")),
         ("rummy", ("", "not_an_object")),
@@ -74,14 +74,14 @@ def test_all_faults_of_a_body_come_at_once_each_with_its_place(client):
         ({"variant": "rummy", "melds": [], "a/b~c": 1}, ("/a~1b~0c", "field_unknown")),
     ],
 )
-def test_each_fault_is_named_with_its_place(client, body, fault):
-    answer = client.post(CHECK, data=json.dumps(body), content_type=JSON)
-    assert answer.status_code == 422
-    assert codes(answer) == [fault]
+def test_each_error_has_its_code_and_path(client, body, error):
+    response = client.post(CHECK, data=json.dumps(body), content_type=JSON)
+    assert response.status_code == 422
+    assert codes(response) == [error]
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "faults"),
+    ("path", "body", "errors"),
     [
         (
             "/v1/rounds/score",
@@ -113,22 +113,22 @@ def test_each_fault_is_named_with_its_place(client, body, fault):
         ),
     ],
 )
-def test_a_wrong_length_hides_no_fault_of_what_is_in_it(client, path, body, faults):
-    assert codes(client.post(path, json=body)) == faults
+def test_a_wrong_length_does_not_hide_errors_of_the_items(client, path, body, errors):
+    assert codes(client.post(path, json=body)) == errors
 
 
-def test_of_a_list_that_is_far_too_long_only_so_much_is_looked_into_as_it_may_have(client):
-    answer = client.post(CHECK, json={"variant": "rummy", "melds": [0] * 50_000})
-    assert [path for path, _ in codes(answer)] == ["/melds", *(f"/melds/{index}" for index in range(106))]
+def test_items_beyond_the_maximum_are_not_validated(client):
+    response = client.post(CHECK, json={"variant": "rummy", "melds": [0] * 50_000})
+    assert [path for path, _ in codes(response)] == ["/melds", *(f"/melds/{index}" for index in range(106))]
 
 
-def test_an_empty_name_is_repeated_in_quotes(client):
-    answer = client.post("/v1/batch", json={"requests": [{"operation": "", "body": {}}]})
-    (fault,) = answer.json["responses"][0]["body"]["errors"]
-    assert fault["message"].startswith('"" is not one of the choices')
+def test_an_empty_name_is_quoted(client):
+    response = client.post("/v1/batch", json={"requests": [{"operation": "", "body": {}}]})
+    (error,) = response.json["responses"][0]["body"]["errors"]
+    assert error["message"].startswith('"" is not one of the choices')
 
 
-def test_a_fault_of_an_unread_tile_says_how_such_tiles_are_written(client):
+def test_an_invalid_unknown_tile_gets_the_pattern_of_unknown_tiles(client):
     body = {
         "variant": "rummy",
         "players": [{"player": "A", "hand": ["?G"]}, {"player": "B", "hand": []}],
@@ -137,37 +137,37 @@ def test_a_fault_of_an_unread_tile_says_how_such_tiles_are_written(client):
     assert r"|\?(?:" in client.post("/v1/rounds/score", json=body).json["errors"][0]["message"]
 
 
-def test_a_number_in_quotes_is_told_from_a_number(client):
-    faults = client.post("/v1/deals", json={"variant": "rummy", "players": 2, "seed": "1"}).json["errors"]
-    assert [fault["message"] for fault in faults] == ['This must be a whole number, not "1".']
+def test_a_string_is_distinguished_from_a_number(client):
+    errors = client.post("/v1/deals", json={"variant": "rummy", "players": 2, "seed": "1"}).json["errors"]
+    assert [error["message"] for error in errors] == ['This must be a whole number, not "1".']
 
 
-def test_a_fault_says_what_was_wrong_and_what_would_be_right(client):
+def test_an_error_explains_what_is_wrong_and_what_is_valid(client):
     body = {"variant": "myrummy-kids", "melds": [["R7"]]}
     message = client.post(CHECK, json=body).json["errors"][0]["message"]
     assert message == "R7 is not a tile of this game; its codes match ^(?:[BRGY][1-6]|J(?:=[BRGY][1-6])?)$."
 
 
-def test_a_faulty_value_is_repeated_only_in_part(client):
+def test_an_invalid_value_is_truncated(client):
     message = client.post(CHECK, json={"variant": "x" * 100_000}).json["errors"][0]["message"]
     assert len(message) < 300
 
 
-def test_faults_come_in_the_same_order_in_every_process(client):
+def test_the_order_of_errors_is_the_same_in_every_process(client):
     unknown = [f"f{index}" for index in range(20)]
     body = {"variant": "rummy", "melds": [*[[]] * 9, ["R0"], *[[]] * 2, ["R0"]], **dict.fromkeys(reversed(unknown), 0)}
     paths = [path for path, _ in codes(client.post(CHECK, json=body))]
     assert paths == [*(f"/{name}" for name in sorted(unknown)), "/melds/9/0", "/melds/12/0"]
 
 
-def test_a_flood_of_faults_is_counted_whole_and_listed_in_part(client):
+def test_many_errors_are_all_counted_and_partly_listed(client):
     body = {"variant": "rummy", "melds": [], **{f"f{index}": 0 for index in range(5000)}}
-    answer = client.post(CHECK, json=body)
-    assert len(answer.json["errors"]) == ERRORS_LISTED
-    assert "5000" in answer.json["detail"]
+    response = client.post(CHECK, json=body)
+    assert len(response.json["errors"]) == ERRORS_LISTED
+    assert "5000" in response.json["detail"]
 
 
-def test_a_name_that_is_too_long_hides_no_fault_of_what_it_names(client):
+def test_a_name_that_is_too_long_does_not_hide_errors_of_its_value(client):
     body = {"variant": "brettspielnetz-rummy", "hands": {"n" * 65: ["z"], "B": []}, "stock": 0}
     found = codes(client.post("/v1/games/verdict", json=body))
     assert found == [(f"/hands/{'n' * 65}", "string_too_long"), (f"/hands/{'n' * 65}/0", "tile_unknown")]

@@ -1,4 +1,4 @@
-"""The caller's language: RFC 4647 look-up, in the order of the weights."""
+"""Language negotiation: RFC 4647 lookup by descending weight."""
 
 import pytest
 
@@ -77,33 +77,33 @@ def test_the_best_of_our_languages_is_chosen(header, language):
 
 
 @pytest.mark.parametrize("lines", [["es", "it"], ["en;q=0.1", "de;q=0.2, it-CH"], ["it", "", ";"]])
-def test_a_header_that_stands_several_times_is_one_list(client, lines):
-    answer = client.get("/v1/variants", headers=[("Accept-Language", line) for line in lines])
-    assert answer.headers["Content-Language"] == "it"
+def test_repeated_headers_are_one_list(client, lines):
+    response = client.get("/v1/variants", headers=[("Accept-Language", line) for line in lines])
+    assert response.headers["Content-Language"] == "it"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
-def test_answers_say_their_language_and_that_they_vary_by_it(client, language):
+def test_responses_have_content_language_and_vary(client, language):
     body = {"variant": "rummy", "melds": [["R1"]]}
-    answer = client.post("/v1/melds/check", json=body, headers={"Accept-Language": language})
-    assert answer.headers["Content-Language"] == language
-    assert answer.headers["Vary"] == "Accept-Language"
+    response = client.post("/v1/melds/check", json=body, headers={"Accept-Language": language})
+    assert response.headers["Content-Language"] == language
+    assert response.headers["Vary"] == "Accept-Language"
 
 
 def test_messages_change_with_the_language_and_codes_do_not(client):
     body = {"variant": "rummy", "melds": [["R1"]]}
-    answers = [
+    responses = [
         client.post("/v1/melds/check", json=body, headers={"Accept-Language": language}).json["melds"][0]["violations"][
             0
         ]
         for language in ("en", "de", "fr", "it")
     ]
-    assert {answer["code"] for answer in answers} == {"meld_too_short"}
-    assert len({answer["message"] for answer in answers}) == 4
-    assert len({answer["rule"]["section"] for answer in answers}) > 1
+    assert {response["code"] for response in responses} == {"meld_too_short"}
+    assert len({response["message"] for response in responses}) == 4
+    assert len({response["rule"]["section"] for response in responses}) > 1
 
 
 def test_problems_are_in_the_language_too(client):
-    answer = client.get("/v1/variants/schach", headers={"Accept-Language": "de"})
-    assert answer.json["title"] == "Dieses Spiel gibt es hier nicht"
-    assert answer.headers["Content-Language"] == "de"
+    response = client.get("/v1/variants/schach", headers={"Accept-Language": "de"})
+    assert response.json["title"] == "Dieses Spiel gibt es hier nicht"
+    assert response.headers["Content-Language"] == "de"

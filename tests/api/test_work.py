@@ -1,4 +1,4 @@
-"""The work of the searches, counted in steps: the same for the same question, and no long search is left out."""
+"""The steps of the searches: the same for the same request, and every search counts them."""
 
 import json
 import subprocess
@@ -35,8 +35,8 @@ def count_work(name, body):
     return work.steps
 
 
-def test_the_same_question_counts_the_same_whatever_was_asked_before():
-    """A process that has answered everything already remembers much; a new one, asked the other way round, nothing."""
+def test_the_same_request_counts_the_same_steps_whatever_came_before():
+    """Compares a process with full caches to a new one that gets the requests in reverse order."""
     for name, body in QUESTIONS:
         count_work(name, body)
     run = subprocess.run(

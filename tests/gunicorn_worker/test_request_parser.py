@@ -1,4 +1,4 @@
-"""Requests are put together from whatever pieces they come in."""
+"""The request parser accepts requests in pieces of any size."""
 
 import pytest
 from gunicorn.config import Config
@@ -31,7 +31,7 @@ def take_all(parser: RequestParser) -> list[tuple[str, bytes]]:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 1000])
-def test_pieces_of_any_size_make_the_same_requests(size):
+def test_chunks_of_any_size_give_the_same_requests(size):
     sent = PLAIN + CHUNKED + BARE + PLAIN
     parser = make_parser()
     taken = []
@@ -43,7 +43,7 @@ def test_pieces_of_any_size_make_the_same_requests(size):
 
 
 @pytest.mark.parametrize("request_bytes", [PLAIN, CHUNKED, BARE])
-def test_a_request_that_lacks_its_last_byte_is_not_whole(request_bytes):
+def test_a_request_without_its_last_byte_is_not_complete(request_bytes):
     parser = make_parser()
     parser.feed(request_bytes[:-1])
     assert parser.take() is None
@@ -51,7 +51,7 @@ def test_a_request_that_lacks_its_last_byte_is_not_whole(request_bytes):
     assert parser.take() is not None
 
 
-def test_a_declared_length_beyond_the_limit_is_not_waited_for():
+def test_a_body_with_a_length_beyond_the_limit_is_not_awaited():
     parser = make_parser()
     parser.feed(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (BODY_BYTES + 1))
     request = parser.take()
@@ -60,7 +60,7 @@ def test_a_declared_length_beyond_the_limit_is_not_waited_for():
     assert parser.is_truncated
 
 
-def test_a_body_of_just_the_limit_is_waited_for():
+def test_a_body_of_exactly_the_limit_is_awaited():
     parser = make_parser()
     parser.feed(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % BODY_BYTES)
     assert parser.take() is None
@@ -69,8 +69,8 @@ def test_a_body_of_just_the_limit_is_waited_for():
     assert not parser.is_truncated
 
 
-def test_a_chunked_body_beyond_the_limit_is_taken_as_soon_as_it_is_too_large():
-    """The application sees that it is too large, and refuses it."""
+def test_a_chunked_body_is_taken_as_soon_as_it_is_too_large():
+    """The application rejects the body, because it is too large."""
     parser = make_parser()
     parser.feed(CHUNKED_HEAD + b"ffffff\r\n" + b" " * BODY_BYTES)
     assert parser.take() is None
@@ -98,20 +98,20 @@ def test_a_chunked_body_beyond_the_limit_is_taken_as_soon_as_it_is_too_large():
         b"1\r\na\r\n" * (CHUNKS + 1),
     ],
 )
-def test_frames_that_break_the_rules_of_http_are_refused(frames):
+def test_invalid_chunks_are_rejected(frames):
     parser = make_parser()
     parser.feed(CHUNKED_HEAD + frames)
     with pytest.raises(ChunkError):
         parser.take()
 
 
-def test_as_many_chunks_as_are_allowed_are_put_together():
+def test_the_maximum_number_of_chunks_is_accepted():
     parser = make_parser()
     parser.feed(CHUNKED_HEAD + b"1\r\na\r\n" * (CHUNKS - 1) + b"0\r\n\r\n")
     assert take_all(parser) == [("/", b"a" * (CHUNKS - 1))]
 
 
-def test_a_head_that_does_not_end_is_refused_when_it_is_too_long():
+def test_a_head_without_an_end_is_rejected_when_it_is_too_long():
     parser = make_parser()
     parser.feed(b"GET / HTTP/1.1\r\n" + b"a" * (HEAD_BYTES - 16))
     assert parser.take() is None
@@ -129,7 +129,7 @@ def test_a_head_that_does_not_end_is_refused_when_it_is_too_long():
         b"Content-Length: +5",
     ],
 )
-def test_a_length_said_in_two_ways_is_refused(headers):
+def test_contradictory_lengths_are_rejected(headers):
     parser = make_parser()
     parser.feed(b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nhello")
     with pytest.raises(InvalidHeader):

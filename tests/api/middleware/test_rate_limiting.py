@@ -1,4 +1,4 @@
-"""Where a rate limit is set, each caller gets so many answers in a window, and is told where it stands."""
+"""With a rate limit each caller has a quota per window, shown in the response headers."""
 
 import shutil
 import socket
@@ -39,26 +39,26 @@ def statuses(client, times, address="192.0.2.1", **headers):
     return [ask(client, address, **headers).status_code for _ in range(times)]
 
 
-# --- what a caller sees ---------------------------------------------------------------------------------------------
+# --- responses -------------------------------------------------------------------------------------------------------
 
 
-def test_so_many_are_answered_and_the_next_is_a_429_that_says_when():
+def test_beyond_the_limit_there_is_a_429_with_retry_after():
     client = client_with()
     left = [ask(client).headers["RateLimit"].split(";")[1] for _ in range(3)]
     assert left == ["r=2", "r=1", "r=0"]
-    refused = ask(client)
-    assert refused.status_code == 429
-    assert refused.headers["RateLimit-Policy"] == '"default";q=3;w=3600'
-    seconds = int(refused.headers["Retry-After"])
+    rejected = ask(client)
+    assert rejected.status_code == 429
+    assert rejected.headers["RateLimit-Policy"] == '"default";q=3;w=3600'
+    seconds = int(rejected.headers["Retry-After"])
     assert 3590 < seconds <= 3600
-    assert refused.headers["RateLimit"] == f'"default";r=0;t={seconds}'
-    assert refused.json["type"] == "urn:rummy-referee:problem:rate-limited"
-    assert refused.json["detail"] == f"Requests allowed in 3600 s: 3. Try again in {seconds} s."
+    assert rejected.headers["RateLimit"] == f'"default";r=0;t={seconds}'
+    assert rejected.json["type"] == "urn:rummy-referee:problem:rate-limited"
+    assert rejected.json["detail"] == f"Requests allowed in 3600 s: 3. Try again in {seconds} s."
 
 
-def test_without_a_limit_nothing_is_counted(client):
-    answer = ask(client)
-    assert not [name for name, _ in answer.headers if name.startswith(("RateLimit", "Retry"))]
+def test_without_a_limit_there_are_no_quota_headers(client):
+    response = ask(client)
+    assert not [name for name, _ in response.headers if name.startswith(("RateLimit", "Retry"))]
 
 
 def test_a_window_ends(monkeypatch):
@@ -69,7 +69,7 @@ def test_a_window_ends(monkeypatch):
     assert statuses(client, 4) == [200, 200, 200, 429]
 
 
-def test_bad_requests_and_unknown_paths_count():
+def test_invalid_requests_and_unknown_paths_count():
     client = client_with()
     client.post(CHECK, data=b"{")
     client.get("/v1/nowhere")
@@ -84,7 +84,7 @@ def test_probes_and_the_contract_do_not_count(path):
     assert "RateLimit" not in client.get(path).headers
 
 
-# --- who is a caller ------------------------------------------------------------------------------------------------
+# --- callers ---------------------------------------------------------------------------------------------------------
 
 
 def test_each_address_has_its_own_count():
@@ -93,21 +93,21 @@ def test_each_address_has_its_own_count():
     assert statuses(client, 3, "192.0.2.2") == [200] * 3
 
 
-def test_each_key_has_its_own_count_from_whatever_address(key_ring):
-    client = client_with(api_keys=key_ring)
+def test_each_key_has_its_own_count_from_any_address(api_keys):
+    client = client_with(api_keys=api_keys)
     ada = {"Authorization": f"Bearer {KEYS['ada']}"}
     bo = {"Authorization": f"Bearer {KEYS['bo']}"}
     assert [ask(client, f"192.0.2.{host}", **ada).status_code for host in range(4)] == [200, 200, 200, 429]
     assert statuses(client, 3, **bo) == [200] * 3
 
 
-def test_who_guesses_keys_is_counted_by_address(key_ring):
-    client = client_with(api_keys=key_ring)
+def test_requests_with_invalid_keys_are_counted_by_address(api_keys):
+    client = client_with(api_keys=api_keys)
     assert statuses(client, 4, Authorization="Bearer guess") == [401, 401, 401, 429]
     assert ask(client, Authorization=f"Bearer {KEYS['ada']}").status_code == 200
 
 
-def test_what_a_caller_says_of_its_address_is_believed_only_of_trusted_proxies():
+def test_x_forwarded_for_is_used_only_behind_trusted_proxies():
     told = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
     client = client_with()
     assert statuses(client, 3) == [200] * 3
@@ -129,14 +129,14 @@ def test_what_a_caller_says_of_its_address_is_believed_only_of_trusted_proxies()
         ("x" * 9000, "unknown"),
     ],
 )
-def test_an_address_stands_for_a_network(address, network):
+def test_an_address_counts_as_its_network(address, network):
     assert find_network(address) == network
 
 
-# --- what a request costs -------------------------------------------------------------------------------------------
+# --- charging --------------------------------------------------------------------------------------------------------
 
 
-def test_a_request_may_cost_more_than_one():
+def test_a_request_may_be_charged_as_several():
     app = create_app(Settings(rate_limit=Rate(10, 60)))
 
     @app.get("/v1/costly")
@@ -149,21 +149,21 @@ def test_a_request_may_cost_more_than_one():
     assert client.get("/v1/costly").status_code == 429
 
 
-def test_a_batch_counts_as_many_as_it_holds():
+def test_a_batch_counts_as_many_requests_as_it_contains():
     client = client_with()
     items = [{"operation": "checkMelds", "body": BODY}] * 2
-    answer = client.post("/v1/batch", json={"requests": items})
-    assert (answer.status_code, answer.headers["RateLimit"].split(";")[1]) == (200, "r=1")
+    response = client.post("/v1/batch", json={"requests": items})
+    assert (response.status_code, response.headers["RateLimit"].split(";")[1]) == (200, "r=1")
     assert client.post("/v1/batch", json={"requests": items}).status_code == 429
 
 
-def test_costs_are_nothing_where_nothing_is_counted(app):
+def test_charging_without_a_rate_limit_does_nothing(app):
     charge(5)
     with app.test_request_context():
         charge(5)
 
 
-def test_a_problem_is_raised_where_the_cost_is_too_high():
+def test_charging_beyond_the_limit_raises_a_problem():
     app = create_app(Settings(rate_limit=Rate(10, 60)))
     with app.test_request_context(CHECK):
         app.preprocess_request()
@@ -172,17 +172,17 @@ def test_a_problem_is_raised_where_the_cost_is_too_high():
             charge(1)
 
 
-# --- counting in memory ---------------------------------------------------------------------------------------------
+# --- counting in memory ----------------------------------------------------------------------------------------------
 
 
-def test_no_more_callers_are_counted_than_fit_and_the_oldest_is_forgotten():
+def test_the_number_of_callers_is_bounded_and_the_oldest_is_evicted():
     counts = BoundedMemoryStorage(callers=3)
     for caller in ("a", "b", "c", "a", "d"):
         counts.incr(caller, 60)
     assert [counts.get(caller) for caller in ("a", "b", "c", "d")] == [0, 1, 1, 1]
 
 
-def test_counts_that_have_ended_make_room(monkeypatch):
+def test_expired_counts_are_evicted(monkeypatch):
     counts = BoundedMemoryStorage()
     now = time.time()
     for caller in range(100):
@@ -193,7 +193,7 @@ def test_counts_that_have_ended_make_room(monkeypatch):
     assert counts.reset() == 100
 
 
-def test_no_count_is_lost_among_threads():
+def test_counting_is_thread_safe():
     counts = BoundedMemoryStorage()
     threads = [threading.Thread(target=lambda: [counts.incr("a", 60) for _ in range(500)]) for _ in range(4)]
     for thread in threads:
@@ -205,7 +205,7 @@ def test_no_count_is_lost_among_threads():
     assert (counts.get("a"), counts.check()) == (0, True)
 
 
-# --- counting in Redis ----------------------------------------------------------------------------------------------
+# --- counting in Redis -----------------------------------------------------------------------------------------------
 
 
 def free_port() -> int:
@@ -238,12 +238,12 @@ def redis_port() -> Iterator[int]:
 def test_workers_and_replicas_share_a_count_in_redis(redis_port):
     one, other = (client_with(rate_limit_storage=f"redis://127.0.0.1:{redis_port}/0") for _ in range(2))
     assert [ask(client).status_code for client in (one, other, one, other)] == [200, 200, 200, 429]
-    refused = ask(one)
-    assert 3590 < int(refused.headers["Retry-After"]) <= 3600
+    rejected = ask(one)
+    assert 3590 < int(rejected.headers["Retry-After"]) <= 3600
     assert ask(other, "192.0.2.2").headers["RateLimit"].startswith('"default";r=2;')
 
 
-def test_when_redis_dies_each_worker_counts_by_itself_and_when_it_is_back_all_share_again(monkeypatch, caplog):
+def test_while_redis_is_down_each_worker_counts_by_itself(monkeypatch, caplog):
     monkeypatch.setattr(rate_limiting, "PAUSE_SECONDS", 0.0)
     port = free_port()
     process = start_redis(port)
@@ -265,14 +265,14 @@ def test_when_redis_dies_each_worker_counts_by_itself_and_when_it_is_back_all_sh
         process.wait(timeout=10)
 
 
-def test_a_redis_that_cannot_be_reached_harms_nobody_and_is_left_alone_for_a_while(caplog):
+def test_an_unreachable_redis_fails_no_request_and_is_paused(caplog):
     client = client_with(rate_limit_storage=f"redis://127.0.0.1:{free_port()}/0")
     assert statuses(client, 4) == [200, 200, 200, 429]
     assert len(caplog.records) == 1
 
 
-def test_a_redis_that_never_answers_is_asked_once(caplog):
-    """It accepts connections and says nothing: the time-out ends that, and the pause keeps others from waiting too."""
+def test_a_redis_that_does_not_reply_is_tried_once(caplog):
+    """It accepts connections and never replies: one request waits for the timeout, the pause spares the others."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         secret = f"redis://:swordfish@127.0.0.1:{silent.getsockname()[1]}/0"
         client = client_with(rate_limit_storage=secret)
@@ -283,7 +283,7 @@ def test_a_redis_that_never_answers_is_asked_once(caplog):
     assert "127.0.0.1" not in caplog.text
 
 
-def test_after_the_pause_redis_is_asked_again(monkeypatch, caplog):
+def test_after_the_pause_redis_is_tried_again(monkeypatch, caplog):
     monkeypatch.setattr(rate_limiting, "PAUSE_SECONDS", 0.0)
     client = client_with(rate_limit_storage=f"redis://127.0.0.1:{free_port()}/0")
     assert statuses(client, 3) == [200] * 3

@@ -1,4 +1,4 @@
-"""Every answer tells a browser to trust it with nothing, and tells nobody about the inside."""
+"""Every response has the security headers, and none reveals internals."""
 
 import re
 
@@ -23,39 +23,39 @@ CHECK = "/v1/melds/check"
         ("GET", "/nowhere", 404),
     ],
 )
-def test_every_answer_has_the_security_headers(client, method, path, status):
-    answer = client.open(path, method=method)
-    assert answer.status_code == status
-    assert set(API_HEADERS) <= set(answer.headers.items())
+def test_every_response_has_the_security_headers(client, method, path, status):
+    response = client.open(path, method=method)
+    assert response.status_code == status
+    assert set(API_HEADERS) <= set(response.headers.items())
 
 
-def test_a_304_has_them_too(client):
+def test_a_304_has_the_security_headers(client):
     etag = client.get("/v1/variants").headers["ETag"]
-    answer = client.get("/v1/variants", headers={"If-None-Match": etag})
-    assert answer.status_code == 304
-    assert set(API_HEADERS) <= set(answer.headers.items())
+    response = client.get("/v1/variants", headers={"If-None-Match": etag})
+    assert response.status_code == 304
+    assert set(API_HEADERS) <= set(response.headers.items())
 
 
-def test_a_fault_of_ours_has_them_too_and_tells_nothing_of_the_inside():
+def test_an_unexpected_error_has_the_security_headers_and_no_internals():
     app = create_app()
 
     def fail():
         raise RuntimeError("swordfish in /srv/service/secret.py")
 
     app.add_url_rule("/broken", view_func=fail)
-    answer = app.test_client().get("/broken")
-    assert answer.status_code == 500
-    assert set(API_HEADERS) <= set(answer.headers.items())
-    assert not re.search(r"swordfish|\.py|Traceback|Error\b|/srv", answer.text.replace("internal-error", ""))
+    response = app.test_client().get("/broken")
+    assert response.status_code == 500
+    assert set(API_HEADERS) <= set(response.headers.items())
+    assert not re.search(r"swordfish|\.py|Traceback|Error\b|/srv", response.text.replace("internal-error", ""))
 
 
-def test_no_header_stands_twice(client):
+def test_no_header_is_repeated(client):
     for path in ("/docs", "/v1/variants", "/nowhere"):
         names = [name for name, _ in client.get(path).headers]
         assert len(names) == len(set(names))
 
 
-def test_the_page_may_run_its_own_scripts_and_no_others(client):
+def test_the_page_may_run_only_its_own_scripts(client):
     page = client.get("/docs")
     assert set(PAGE_HEADERS) <= set(page.headers.items())
     policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
@@ -88,11 +88,11 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("method", "path", "sent"), HOSTILE, ids=lambda value: str(value)[:40])
-def test_no_problem_tells_of_the_inside(client, method, path, sent):
-    answer = client.open(path, method=method, **sent)
-    assert 400 <= answer.status_code < 500 or path == "/v1/batch"
-    assert answer.headers.get("Server") is None
-    told = answer.text + str(answer.headers)
+def test_no_problem_reveals_internals(client, method, path, sent):
+    response = client.open(path, method=method, **sent)
+    assert 400 <= response.status_code < 500 or path == "/v1/batch"
+    assert response.headers.get("Server") is None
+    told = response.text + str(response.headers)
     assert not re.search(
         r"Traceback|\.py\b|/service/|werkzeug|flask|marshmallow|orjson|[0-9]+\.[0-9]+\.[0-9]", told, re.IGNORECASE
     )

@@ -1,4 +1,4 @@
-"""Lines are never waited for: not on a full disk, and not where nobody reads."""
+"""Logging never blocks: neither on a full disk nor on a full pipe."""
 
 import fcntl
 import json
@@ -13,7 +13,7 @@ from service.api.observability.log_writer import ENTRY_BYTES, LogWriter, format_
 from service.api.observability.server_log import ServerLogHandler, format_record, logging_config
 
 
-def test_a_full_disk_costs_lines_and_nothing_else():
+def test_a_full_disk_only_drops_entries():
     full = os.open("/dev/full", os.O_WRONLY)
     writer = LogWriter(full)
     for number in range(30):
@@ -24,8 +24,8 @@ def test_a_full_disk_costs_lines_and_nothing_else():
     os.close(full)
 
 
-def test_a_pipe_that_nobody_reads_costs_lines_and_nothing_else():
-    """Were ``put`` to wait, this test would never end."""
+def test_a_full_pipe_only_drops_entries():
+    """If ``put`` blocked, this test would not end."""
     reader, pipe = os.pipe()
     size = fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
     writer = LogWriter(pipe, capacity=100)
@@ -34,14 +34,14 @@ def test_a_pipe_that_nobody_reads_costs_lines_and_nothing_else():
         writer.put(partial(dict, number=number, text=text))
     writer.close(timeout=0)
     dropped = writer.take_dropped()
-    assert 1000 - dropped <= 100 + 100 + size // 500  # those that wait, those being written, those in the pipe
+    assert 1000 - dropped <= 100 + 100 + size // 500  # in the queue, in the batch being written, in the pipe
     with open(reader, encoding="utf-8") as lines:  # noqa: PTH123 - a descriptor
         numbers = [json.loads(lines.readline())["number"] for _ in range(1000 - dropped)]
     assert numbers == sorted(numbers)
     os.close(pipe)
 
 
-def test_what_was_put_before_the_end_is_written_in_order(tmp_path):
+def test_queued_entries_are_written_in_order_on_close(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as opened:
         writer = LogWriter(opened.fileno())
@@ -52,7 +52,7 @@ def test_what_was_put_before_the_end_is_written_in_order(tmp_path):
     assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == list(range(5001))
 
 
-def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
+def test_an_invalid_entry_does_not_affect_others(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as opened:
         writer = LogWriter(opened.fileno())
@@ -64,7 +64,7 @@ def test_a_line_that_cannot_be_made_costs_no_other(tmp_path):
     assert writer.take_dropped() == 2
 
 
-def test_a_forked_process_writes_its_own_lines_and_not_those_of_its_parent(tmp_path):
+def test_a_forked_process_writes_only_its_own_entries(tmp_path):
     file = tmp_path / "log"
     with file.open("ab") as opened:
         writer = LogWriter(opened.fileno())
@@ -79,8 +79,8 @@ def test_a_forked_process_writes_its_own_lines_and_not_those_of_its_parent(tmp_p
     assert sorted(json.loads(line)["by"] for line in file.read_text().splitlines()) == ["child", "parent"]
 
 
-def test_after_half_a_line_comes_a_new_one(monkeypatch, tmp_path):
-    """The disk is full in the middle of a line, and later is not."""
+def test_after_a_partial_line_the_next_starts_a_new_line(monkeypatch, tmp_path):
+    """The disk is full in the middle of a line, and later it is not."""
     file = tmp_path / "log"
     write, writes = os.write, []
 
@@ -101,18 +101,18 @@ def test_after_half_a_line_comes_a_new_one(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["a" * 10_000, "é" * 10_000, "\n\x01" * 5_000, '"' * 10_000])
-def test_no_line_is_longer_than_a_pipe_takes_in_one_piece(text):
+def test_no_line_is_longer_than_an_atomic_pipe_write(text):
     line = format_entry({"message": f"{text}?", "exception": f"{text}!", "number": 5})
     assert len(line) <= ENTRY_BYTES
     read = json.loads(line)
     assert (read["message"][0], read["message"][-1], read["exception"][-1], read["number"]) == ("…", "?", "!", 5)
 
 
-def test_a_text_that_is_no_unicode_is_written_all_the_same():
+def test_a_lone_surrogate_is_escaped():
     assert json.loads(format_entry({"message": "caf\udce9"})) == {"message": "'caf\\udce9'"}
 
 
-# --- what others log ------------------------------------------------------------------------------------------------
+# --- the log of the server -------------------------------------------------------------------------------------------
 
 
 def record(message: str, *values: object, failure: BaseException | None = None) -> logging.LogRecord:
@@ -120,7 +120,7 @@ def record(message: str, *values: object, failure: BaseException | None = None) 
     return logging.LogRecord("gunicorn.error", logging.WARNING, __file__, 1, message, values, exc_info)
 
 
-def test_what_gunicorn_says_becomes_a_line():
+def test_a_message_of_gunicorn_becomes_an_entry():
     line = format_record(record("Worker (pid:%s) was sent %s!", 7, "SIGKILL"))
     assert (line["level"], line["logger"], line["message"]) == (
         "warning",
@@ -139,13 +139,13 @@ def test_what_gunicorn_says_becomes_a_line():
         ("Error handling request POST /R7", "Error handling request"),
     ],
 )
-def test_what_a_caller_has_sent_is_taken_out_of_what_gunicorn_says(said, told):
+def test_text_of_a_caller_is_removed_from_messages_of_gunicorn(said, told):
     line = format_record(record(said))
     assert line["message"] == told
     assert "R7" not in str(line)
 
 
-def test_an_exception_at_the_start_is_told_whole_and_one_in_a_request_without_its_words():
+def test_exceptions_of_requests_are_logged_without_their_messages():
     failure = ValueError("PORT is R7")
     assert "PORT is R7" in format_record(record("Exception in worker process", failure=failure))["exception"]
     assert (
@@ -153,8 +153,8 @@ def test_an_exception_at_the_start_is_told_whole_and_one_in_a_request_without_it
     )
 
 
-def test_the_libraries_are_never_asked_for_more_than_info():
-    """At its debug level gunicorn quotes what it reads."""
+def test_libraries_never_log_below_info():
+    """At debug level gunicorn quotes requests."""
     config = logging_config("debug")
     assert config["root"] == {"level": logging.INFO, "handlers": ["json"]}
     assert config["loggers"]["gunicorn.error"]["level"] == logging.INFO

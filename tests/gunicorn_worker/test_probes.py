@@ -1,4 +1,4 @@
-"""A server whose threads are all at work still says that it lives."""
+"""Probes succeed while all threads are busy."""
 
 import select
 from contextlib import ExitStack
@@ -19,7 +19,7 @@ def busy():
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_who_watches_is_answered_before_all_who_wait_for_a_thread(busy, path):
+def test_probes_do_not_wait_for_a_busy_thread_pool(busy, path):
     with ExitStack() as lines:
         waiting = [lines.enter_context(busy.connect()) for _ in range(WAITING)]
         for line in waiting:

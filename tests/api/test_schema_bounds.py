@@ -1,4 +1,4 @@
-"""Everything a request may hold has a largest size, said in the document: so no valid body can meet another limit."""
+"""Everything in a request has a maximum size in the contract, so no valid body can exceed another limit."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,14 @@ Schema = dict[str, Any]
 
 
 def follow(schema: Schema) -> Schema:
-    """The schema itself, or the one it refers to."""
+    """The schema itself or the target of its reference."""
     while "$ref" in schema:
         schema = load_contract()["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
     return schema
 
 
 def parts_of(schema: Schema) -> Iterator[tuple[str, Schema]]:
-    """The schemas directly inside a list or an object, each with its place."""
+    """The schemas of the items or properties, with their paths."""
     for name, inner in schema.get("properties", {}).items():
         yield f".{name}", inner
     if isinstance(schema.get("additionalProperties"), dict):
@@ -32,12 +32,12 @@ def parts_of(schema: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def choices_of(schema: Schema) -> list[Schema]:
-    """The schemas one of which holds in place of this one, beside it."""
+    """The alternatives of a schema."""
     return [inner for word in ("oneOf", "anyOf", "allOf") for inner in schema.get(word, ())]
 
 
 def find_unbounded(place: str, schema: Schema) -> Iterator[str]:
-    """Every place in a schema that may grow without end."""
+    """Every unbounded part of a schema."""
     schema = follow(schema)
     choices = choices_of(schema)
     for choice in choices:
@@ -62,11 +62,11 @@ NEEDS: dict[str, Any] = {
     "null": lambda _: True,
     "anything": lambda _: False,
 }
-"""What bounds a value of each type."""
+"""The keywords that bound a value of each type."""
 
 
 def depth_of(schema: Schema) -> int:
-    """How deep the lists and objects that a schema allows can lie in one another."""
+    """The maximum depth of the values that a schema allows."""
     schema = follow(schema)
     inner = max((depth_of(inner) for _, inner in parts_of(schema)), default=0)
     here = inner + (schema.get("type") in ("array", "object") or "properties" in schema)
@@ -80,26 +80,26 @@ def body_schema(operation: Any) -> Schema:
 
 
 @pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
-def test_whatever_a_body_holds_has_a_largest_size(operation):
+def test_everything_in_a_body_has_a_maximum_size(operation):
     assert list(find_unbounded("body", body_schema(operation))) == []
 
 
 @pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
-def test_no_body_of_the_contract_lies_deeper_than_json_may(operation):
+def test_no_valid_body_exceeds_the_depth_limit(operation):
     assert 1 < depth_of(body_schema(operation)) <= JSON_DEPTH
 
 
-def test_all_of_a_batch_has_a_largest_size_but_the_bodies_that_are_judged_later():
+def test_everything_in_a_batch_has_a_maximum_size_except_the_bodies_of_its_items():
     assert list(find_unbounded("body", body_schema(BATCH))) == ["body.requests[].body: anything"]
 
 
-def test_whatever_can_be_asked_alone_can_be_asked_in_a_batch():
-    """Its body lies in an item, the item in a list, and the list in the body of the batch."""
+def test_every_valid_body_fits_in_a_batch_within_the_depth_limit():
+    """Three levels are added: the item, the list of items and the batch."""
     assert max(depth_of(body_schema(operation)) for operation in POST_OPERATIONS) + 3 <= JSON_DEPTH
 
 
-def test_path_parameters_are_a_few_words():
-    """Headers are plain strings: what they may hold is up to HTTP, and how long they are up to the server (431)."""
+def test_path_parameters_are_enumerations():
+    """Headers are plain strings: HTTP limits their content, the server their length (431)."""
     for path, item in load_contract()["paths"].items():
         for operation in item.values():
             for parameter in operation["parameters"]:
@@ -118,5 +118,5 @@ def test_path_parameters_are_a_few_words():
         ({"oneOf": [{"type": "string"}, {"type": "number", "maximum": 3}]}, ["body: string", "body: number"]),
     ],
 )
-def test_the_search_finds_what_may_grow_without_end(schema, found):
+def test_the_check_finds_unbounded_schemas(schema, found):
     assert list(find_unbounded("body", schema)) == found

@@ -1,4 +1,4 @@
-"""Workers that die or make way, a server that is told to stop, a full disk: no request is lost that need not be."""
+"""Killed and replaced workers, a shutdown, a full disk: no request is lost without need."""
 
 import asyncio
 from itertools import cycle
@@ -24,7 +24,7 @@ def check_all_answered(tally: Tally) -> None:
     assert (set(tally.statuses), tally.lost) == ({("check", 200)}, [])
 
 
-def test_a_worker_that_is_killed_loses_no_more_than_what_it_was_working_on():
+def test_a_killed_worker_loses_only_its_requests_in_progress():
     with running(WORKERS="2") as server:
         tally = asyncio.run(kill_workers(server, draw, CLIENTS, times=1))
     assert set(tally.statuses) == {("check", 200)}
@@ -32,15 +32,15 @@ def test_a_worker_that_is_killed_loses_no_more_than_what_it_was_working_on():
     assert tally.refused == 0
 
 
-def test_a_worker_that_makes_way_loses_nothing():
+def test_a_replaced_worker_loses_nothing():
     with running(RECYCLE_AFTER="100") as server:
         tally, workers = asyncio.run(recycle(server, draw, CLIENTS, workers=1))
     check_all_answered(tally)
     assert workers > 1
 
 
-def test_a_server_that_is_told_to_stop_answers_what_it_was_asked():
-    """Half of the requests take a while, and each worker has one thread: some wait for it when the signal comes."""
+def test_a_shutdown_finishes_every_request():
+    """Half of the requests are slow, and each worker has one thread: some requests wait when the signal arrives."""
     asks = cycle([ASK, SLOWER])
     with running(WORKERS="2", THREADS="1") as server:
         tally = asyncio.run(terminate(server, lambda: next(asks), 2 * CLIENTS))
@@ -49,7 +49,7 @@ def test_a_server_that_is_told_to_stop_answers_what_it_was_asked():
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_disk_for_logs_is_no_reason_to_fail():
+def test_a_full_disk_for_logs_fails_no_request():
     with Path("/dev/full").open("wb") as full, running(stdout=full, stderr=full, RECYCLE_AFTER="100") as server:
         tally, _ = asyncio.run(recycle(server, draw, CLIENTS, workers=1))
         check_all_answered(tally)
