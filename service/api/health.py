@@ -82,7 +82,7 @@ class Readiness:
 
 
 def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
-    """The operations for whoever runs the service."""
+    """The operations for operators."""
 
     def get_readiness() -> Response:
         readiness.check()
@@ -106,7 +106,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
             summary="Readiness",
             description=(
                 "Responds with 200 once every operation has served its own examples, and with 503 after the service "
-                "was told to stop. Use it to decide about traffic."
+                "has begun to shut down. Use it to decide about traffic."
             ),
             content={JSON: ReadinessAnswer},
             view=get_readiness,

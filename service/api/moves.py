@@ -41,11 +41,11 @@ SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields)
 LISTED_MOVE = listed_move(GAMES.values())
 
 
-def _dump_snapshot(asked: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
-    agreed = {option.name: getattr(asked.options, option.name) for option in fields(asked.options)}
-    defaults = asked.game.options()
+def _dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
+    agreed = {option.name: getattr(request.options, option.name) for option in fields(request.options)}
+    defaults = request.game.options()
     return {
-        "variant": asked.game.id,
+        "variant": request.game.id,
         "options": {name: value for name, value in agreed.items() if value != getattr(defaults, name)},
         **dump_record(snapshot),
     }
@@ -148,8 +148,8 @@ def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
-    asked = read_snapshot(body)
-    checked = check_move(asked, read_move(asked.game, body["move"]))
+    request = read_snapshot(body)
+    checked = check_move(request, read_move(request.game, body["move"]))
     outcome = checked.outcome
     return {
         "variant": body["variant"],
@@ -157,7 +157,7 @@ def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
         "from_hand": dump_tiles(outcome.from_hand),
-        "next": _dump_snapshot(asked, outcome.next) if outcome.next else None,
+        "next": _dump_snapshot(request, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
         "ends_round": outcome.ends_round,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, Response
 from marshmallow import Schema, ValidationError
 
 from service.api.field_errors import locate_errors
@@ -14,7 +14,7 @@ from service.api.fields import Loaded
 from service.api.json_body import read_json
 from service.api.language_negotiation import requested_language, set_language_headers
 from service.api.problems import Problem
-from service.api.request_record import record_route, record_variant
+from service.api.request_record import record_variant
 
 JSON = "application/json"
 
@@ -92,18 +92,7 @@ Operation = PostOperation | GetOperation
 
 
 def register_routes(app: Flask, operations: Iterable[Operation]) -> None:
-    """Register the routes. Without a blueprint, which would only add a cost to each request.
-
-    The hook comes before those of the middleware, so that the operation of a rejected request is known, too.
-    """
-    ids = set()
+    """Register the routes. Without a blueprint, which would only add a cost to each request."""
     for operation in operations:
         rule = operation.path.replace("{", "<").replace("}", ">")
         app.add_url_rule(rule, operation.id, operation.view, methods=[operation.method])
-        ids.add(operation.id)
-
-    def record_operation() -> None:
-        if request.endpoint in ids:
-            record_route(request.endpoint, request.view_args or {})
-
-    app.before_request(record_operation)

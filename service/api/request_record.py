@@ -35,7 +35,7 @@ class RequestRecord:
     def __init__(self, method: str | None = None) -> None:
         self.method = method
 
-    def set_route(self, operation: str | None, parameters: Mapping[str, Any]) -> None:
+    def set_route(self, operation: str | None, parameters: Mapping[str, Any] | None) -> None:
         """Set the operation, and the variant if it is a path parameter."""
         self.operation = operation
         if parameters:
@@ -50,13 +50,6 @@ def known_variant(body: Any) -> str | None:
     """The ``variant`` of a JSON body or of path parameters, if it is one of ours."""
     variant = body.get("variant") if isinstance(body, dict) else None
     return variant if isinstance(variant, str) and variant in GAMES else None
-
-
-def record_route(operation: str, parameters: Mapping[str, Any]) -> None:
-    """Record the operation that Flask routed the request to, and the variant of its path."""
-    record = CURRENT.get()
-    if record is not None:
-        record.set_route(operation, parameters)
 
 
 def record_variant(body: Any) -> None:

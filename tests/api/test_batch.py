@@ -30,7 +30,7 @@ def statuses(response):
     return [response["status"] for response in response.json["responses"]]
 
 
-# --- items -----------------------------------------------------------------------------------------------------------
+# --- items ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -119,7 +119,7 @@ def test_a_hundred_items_are_returned_in_order(client):
     assert [response["body"] for response in response.json["responses"]] == alone
 
 
-# --- the batch itself ------------------------------------------------------------------------------------------------
+# --- the batch itself -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_any_json_may_be_the_body_of_an_item(client, body):
     assert statuses(response) == [422, 200]
 
 
-# --- limits ----------------------------------------------------------------------------------------------------------
+# --- limits ---------------------------------------------------------------------------------------------------------
 
 
 def test_items_after_the_step_limit_are_not_run(client, monkeypatch):

@@ -32,7 +32,7 @@ def numeral(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-# --- the numbers -----------------------------------------------------------------------------------------------------
+# --- the numbers ----------------------------------------------------------------------------------------------------
 
 
 def test_every_limit_on_requests_is_in_the_table_with_its_number():
@@ -63,7 +63,7 @@ def test_the_page_says_how_many_callers_are_counted():
     assert f"at most {memory_storage.CALLERS_COUNTED:,} callers" in PAGE
 
 
-# --- limits of the application ---------------------------------------------------------------------------------------
+# --- limits of the application --------------------------------------------------------------------------------------
 
 
 def outcome(response) -> str:
@@ -174,7 +174,7 @@ def test_exceeding_a_limit_gives_the_documented_response(client, monkeypatch, na
     assert IN_THE_APPLICATION[name](client, monkeypatch) == LIMITS[name][1]
 
 
-# --- limits of the server --------------------------------------------------------------------------------------------
+# --- limits of the server -------------------------------------------------------------------------------------------
 
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 

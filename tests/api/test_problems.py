@@ -6,7 +6,7 @@ from flask import Flask
 from service.api.problems import register_problems
 from tests.api.invalid_bodies import CHECK
 
-# --- the shape -------------------------------------------------------------------------------------------------------
+# --- the shape ------------------------------------------------------------------------------------------------------
 
 
 def test_a_problem_has_every_member_of_the_contract(client):
@@ -66,7 +66,7 @@ def test_slashes_are_not_merged(client):
     assert (response.status_code, response.json["type"]) == (404, "urn:rummy-referee:problem:not-found")
 
 
-# --- request ids -----------------------------------------------------------------------------------------------------
+# --- request ids ----------------------------------------------------------------------------------------------------
 
 
 def test_a_request_id_is_repeated(client):

@@ -71,7 +71,7 @@ def rejected(server: Running, sent: bytes) -> tuple[int, str]:
     return response.status, json.loads(body)["type"].rpartition(":")[2]
 
 
-# --- many clients ----------------------------------------------------------------------------------------------------
+# --- many clients ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_clients_beyond_the_limit_replace_those_that_have_waited_longest(hasty):
             assert ask(hasty) == 200
 
 
-# --- one client ------------------------------------------------------------------------------------------------------
+# --- one client -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sent", [HEAD, HEAD + b"Content-Length: 100\r\n\r\n{"], ids=["headers", "body"])
@@ -181,7 +181,7 @@ def test_a_body_of_exactly_the_limit_is_read(patient):
         assert read(connection)[0].status == 200
 
 
-# --- invalid HTTP ----------------------------------------------------------------------------------------------------
+# --- invalid HTTP ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_invalid_http_is_rejected_with_a_problem(patient, sent, problem):
     assert rejected(patient, sent) == problem
 
 
-# --- valid HTTP ------------------------------------------------------------------------------------------------------
+# --- valid HTTP -----------------------------------------------------------------------------------------------------
 
 
 def test_pipelined_requests_are_handled_in_order(patient):

@@ -80,7 +80,7 @@ class Instrumentation:
             trace_id = self._traces.record(record, environ) if self._traces else None
             self._log.write(record, request_id_of(environ), trace_id)
             self._metrics.count(record, self._log.take_dropped())
-        except Exception:  # a fault of the instrumentation must not fail the request
+        except Exception:  # an error of the instrumentation must not fail the request
             _LOGGER.exception("Instrumentation failed")
 
     def _match(self, environ: Environ) -> tuple[str | None, Mapping[str, Any]]:
@@ -100,7 +100,15 @@ def _new_record(environ: Environ) -> RequestRecord:
 
 
 def instrument(app: Flask, settings: Settings) -> None:
-    """Instrument the application, whose routes must be registered."""
+    """Instrument the application. Its routes must be registered: only these are logged as operations."""
+    operations = frozenset(app.view_functions)
+
+    def record_route(endpoint: str | None, parameters: Mapping[str, Any] | None) -> None:
+        record = CURRENT.get()
+        if record is not None and endpoint in operations:
+            record.set_route(endpoint, parameters)
+
+    app.url_value_preprocessor(record_route)  # Flask calls it after routing, before the hooks of the middleware
     app.extensions[METRICS_RENDERER] = render_metrics
     log = RequestLog(settings.log_level)
     traces = _open_traces(settings.traces_to) if settings.traces_to else None

@@ -39,7 +39,7 @@ def statuses(client, times, address="192.0.2.1", **headers):
     return [ask(client, address, **headers).status_code for _ in range(times)]
 
 
-# --- responses -------------------------------------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------------------------
 
 
 def test_beyond_the_limit_there_is_a_429_with_retry_after():
@@ -84,7 +84,7 @@ def test_probes_and_the_contract_do_not_count(path):
     assert "RateLimit" not in client.get(path).headers
 
 
-# --- callers ---------------------------------------------------------------------------------------------------------
+# --- callers --------------------------------------------------------------------------------------------------------
 
 
 def test_each_address_has_its_own_count():
@@ -133,7 +133,7 @@ def test_an_address_counts_as_its_network(address, network):
     assert find_network(address) == network
 
 
-# --- charging --------------------------------------------------------------------------------------------------------
+# --- charging -------------------------------------------------------------------------------------------------------
 
 
 def test_a_request_may_be_charged_as_several():
@@ -172,7 +172,7 @@ def test_charging_beyond_the_limit_raises_a_problem():
             charge(1)
 
 
-# --- counting in memory ----------------------------------------------------------------------------------------------
+# --- counting in memory ---------------------------------------------------------------------------------------------
 
 
 def test_the_number_of_callers_is_bounded_and_the_oldest_is_evicted():
@@ -205,7 +205,7 @@ def test_counting_is_thread_safe():
     assert (counts.get("a"), counts.check()) == (0, True)
 
 
-# --- counting in Redis -----------------------------------------------------------------------------------------------
+# --- counting in Redis ----------------------------------------------------------------------------------------------
 
 
 def free_port() -> int:

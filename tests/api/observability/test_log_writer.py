@@ -112,7 +112,7 @@ def test_a_lone_surrogate_is_escaped():
     assert json.loads(format_entry({"message": "caf\udce9"})) == {"message": "'caf\\udce9'"}
 
 
-# --- the log of the server -------------------------------------------------------------------------------------------
+# --- the log of the server ------------------------------------------------------------------------------------------
 
 
 def record(message: str, *values: object, failure: BaseException | None = None) -> logging.LogRecord:

@@ -127,7 +127,7 @@ def test_below_the_level_a_request_is_not_logged(logged):
     assert logged.lines() == []
 
 
-# --- nothing a caller sent -------------------------------------------------------------------------------------------
+# --- nothing a caller sent ------------------------------------------------------------------------------------------
 
 
 def _texts(body: object) -> set[str]:
