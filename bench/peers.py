@@ -20,7 +20,7 @@ import rummikub_solver
 from bench.positions import BOX, MELDS, Codes, Position, all_melds
 from bench.questions import scenarios, tiles
 from service.engine.plays.questions import Scenario
-from service.rules.table_rummy.jokers import Laid, find_lost_roles
+from service.rules.table_rummy.jokers import TableAfter, find_lost_roles
 from service.tiles.box import JOKER
 
 PIECES = tuple(BOX.holds)
@@ -61,7 +61,9 @@ def proves(position: Position, answer: Answer) -> bool:
         and all(MELDS.judge(tiles(meld)).valid for meld in answer.table)
         and (
             position.joker_release == "free"
-            or not find_lost_roles(MELDS, tuple(map(tiles, position.table)), Laid(tuple(map(tiles, answer.table))))
+            or not find_lost_roles(
+                MELDS, tuple(map(tiles, position.table)), TableAfter(tuple(map(tiles, answer.table)))
+            )
         )
     )
 

@@ -1,13 +1,13 @@
-"""Worked examples, from the rulebooks and the rulings, asked over HTTP.
+"""Worked examples from the rulebooks and the rulings, sent over HTTP.
 
-Each file under ``cases/`` is one question and what the answer must contain:
+Each file ``cases/<variant>/<operation>/*.yaml`` is one request and what its response must contain:
 
-source      the sentence of the rulebook, or the ruling, that decides it
-operation   the operation's id
-body        the request (or ``variant``, where the operation is a GET of a game)
+source      the sentence of the rulebook, or the ruling, that decides the case
+operation   the operationId
+body        the request body (or ``variant`` for ``getVariant``)
 status      the HTTP status, if it is not 200
-expect      a part of the answer. A mapping expects these keys and may leave others out, a list expects just these
-            items, and ``codes`` in a mapping expects just these codes among its ``violations``, in any order.
+expect      a part of the response. A mapping expects these keys and ignores others, a list expects exactly these
+            items, and ``codes`` in a mapping expects exactly these codes among its ``violations``, in any order.
 """
 
 from pathlib import Path
@@ -34,29 +34,34 @@ OPTIONAL = {"body", "variant", "status"}
 
 
 class CaseLoader(yaml.SafeLoader):
-    """Reads YAML, and refuses a key that stands twice: the first would be lost without a word."""
+    """Load YAML and reject duplicate keys, which PyYAML would silently drop."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         mapping = super().construct_mapping(node, deep)
         if len(mapping) < len(node.value):
-            raise ValueError(f"a key stands twice:\n{node.start_mark}")
+            raise ValueError(f"duplicate key:\n{node.start_mark}")
         return mapping
 
 
 def load_case(text: str) -> dict[str, Any]:
-    """A case, if it has the right keys."""
+    """Parse a case and check its keys."""
     case = yaml.load(text, CaseLoader)
     missing, unknown = REQUIRED - set(case), set(case) - REQUIRED - OPTIONAL
     if missing or unknown:
         raise ValueError(f"missing: {sorted(missing)}; unknown: {sorted(unknown)}")
-    asks = "variant" if case["operation"] == "getVariant" else "body"
-    if asks not in case or {"body", "variant"} <= set(case):
-        raise ValueError(f"{case['operation']} is asked with a {asks}, and nothing else")
+    parameter = "variant" if case["operation"] == "getVariant" else "body"
+    if parameter not in case or {"body", "variant"} <= set(case):
+        raise ValueError(f"{case['operation']} takes a {parameter} and nothing else")
     return case
 
 
+def load_cases(variant: str) -> list[dict[str, Any]]:
+    """Load all cases of a game."""
+    return [load_case(path.read_text(encoding="utf-8")) for path in (CASES / variant).glob("*/*.yaml")]
+
+
 def find_differences(actual: Any, expected: Any, path: str = "") -> list[str]:
-    """Every place where an answer is not what was expected."""
+    """Describe every place where a response differs from the expected part."""
     if isinstance(expected, dict) and isinstance(actual, dict):
         differences = []
         for key, value in expected.items():
@@ -73,26 +78,26 @@ def find_differences(actual: Any, expected: Any, path: str = "") -> list[str]:
             return [f"{path} has {len(actual)} items, not {len(expected)}: {actual}"]
         pairs = enumerate(zip(actual, expected, strict=True))
         return [found for index, pair in pairs for found in find_differences(*pair, f"{path}/{index}")]
-    # In Python true is 1; in an answer it is not.
+    # In Python True == 1; in JSON they differ.
     same = type(actual) is type(expected) and actual == expected
     return [] if same else [f"{path} is {actual!r}, not {expected!r}"]
 
 
 @pytest.mark.parametrize("path", sorted(str(path.relative_to(CASES)) for path in CASES.rglob("*") if path.is_file()))
-def test_worked_example_is_answered_as_the_rules_say(client, path):
+def test_response_to_a_worked_example_follows_the_rules(client, path):
     case = load_case((CASES / path).read_text(encoding="utf-8"))
     if case["operation"] == "getVariant":
-        asked_of, answer = case["variant"], client.get(f"/v1/variants/{case['variant']}")
+        variant, response = case["variant"], client.get(f"/v1/variants/{case['variant']}")
     else:
-        asked_of, answer = case["body"]["variant"], client.post(PATHS[case["operation"]], json=case["body"])
-    assert Path(path).parts[0] == asked_of, "the case lies in another game's folder"
+        variant, response = case["body"]["variant"], client.post(PATHS[case["operation"]], json=case["body"])
+    assert Path(path).parts[:-1] == (variant, case["operation"]), "the case is in the wrong folder"
     assert Path(path).suffix == ".yaml"
-    assert answer.status_code == case.get("status", 200), answer.text
-    assert find_differences(answer.json, case["expect"]) == []
+    assert response.status_code == case.get("status", 200), response.text
+    assert find_differences(response.json, case["expect"]) == []
 
 
-# Why tiles may be no meld. A game has those of them that it cites a rule for.
-MELD_FAULTS = {
+# The violations of a meld. A game uses those for which it cites a section of its rules.
+MELD_VIOLATIONS = {
     "box_exceeded",
     "meld_too_short",
     "meld_without_real_tile",
@@ -117,22 +122,20 @@ MELD_FAULTS = {
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_every_reason_against_a_meld_has_a_worked_example(variant):
-    cases = [load_case(path.read_text(encoding="utf-8")) for path in (CASES / variant).glob("*.yaml")]
-    shown = set().union(*(find_codes(case["expect"]) for case in cases))
-    assert MELD_FAULTS & set(GAMES[variant].sections) <= shown
+def test_every_violation_of_a_meld_has_a_worked_example(variant):
+    shown = set().union(*(find_codes(case["expect"]) for case in load_cases(variant)))
+    assert MELD_VIOLATIONS & set(GAMES[variant].sections) <= shown
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_every_other_reason_has_a_worked_example(variant):
-    cases = [load_case(path.read_text(encoding="utf-8")) for path in (CASES / variant).glob("*.yaml")]
-    beside_melds = [case for case in cases if case["operation"] not in ("checkMelds", "arrangeTiles")]
-    shown = set().union(*(find_codes(case["expect"]) for case in beside_melds))
-    assert set(GAMES[variant].sections) - MELD_FAULTS <= shown
+def test_every_other_violation_has_a_worked_example(variant):
+    others = [case for case in load_cases(variant) if case["operation"] not in ("checkMelds", "arrangeTiles")]
+    shown = set().union(*(find_codes(case["expect"]) for case in others))
+    assert set(GAMES[variant].sections) - MELD_VIOLATIONS <= shown
 
 
 def find_codes(expected: Any) -> set[str]:
-    """Every violation code anywhere in what a case expects."""
+    """Collect every violation code in the expected part of a case."""
     if isinstance(expected, dict):
         own = {expected["code"]} if "code" in expected else set(expected.get("codes", ()))
         return own.union(*map(find_codes, expected.values()))
@@ -148,23 +151,23 @@ GOOD_CASE = {"source": "a book", "operation": "checkMelds", "body": {}, "expect"
         ({"expected": {}}, "unknown"),
         ({"source": None, "status": 200, "note": "x"}, "unknown"),
         ({"variant": "rummy"}, "nothing else"),
-        ({"operation": "getVariant"}, "asked with a variant"),
+        ({"operation": "getVariant"}, "takes a variant"),
     ],
 )
-def test_a_case_with_keys_it_should_not_have_is_refused(changed, reason):
+def test_a_case_with_unexpected_keys_is_rejected(changed, reason):
     with pytest.raises(ValueError, match=reason):
         load_case(yaml.safe_dump({**GOOD_CASE, **changed}))
 
 
 @pytest.mark.parametrize("key", GOOD_CASE)
-def test_a_case_that_lacks_a_key_is_refused(key):
+def test_a_case_without_a_required_key_is_rejected(key):
     load_case(yaml.safe_dump(GOOD_CASE))
     with pytest.raises(ValueError, match=key):
         load_case(yaml.safe_dump({other: value for other, value in GOOD_CASE.items() if other != key}))
 
 
-def test_a_case_with_a_key_twice_is_refused():
-    with pytest.raises(ValueError, match="twice"):
+def test_a_case_with_a_duplicate_key_is_rejected():
+    with pytest.raises(ValueError, match="duplicate"):
         load_case("source: a\noperation: b\nbody: {}\nexpect: {valid: true, valid: false}\n")
 
 
@@ -186,10 +189,10 @@ def test_a_case_with_a_key_twice_is_refused():
         ({"violations": []}, {"codes": ["a"]}),
     ],
 )
-def test_an_answer_that_differs_from_a_case_is_found_out(actual, expected):
+def test_a_response_that_differs_from_the_case_is_detected(actual, expected):
     assert len(find_differences(actual, expected)) == 1
 
 
-def test_an_answer_may_hold_more_than_a_case_expects():
-    answer = {"valid": False, "melds": [{"value": 24, "kind": "run"}], "violations": [{"code": "b"}, {"code": "a"}]}
-    assert find_differences(answer, {"melds": [{"value": 24}], "codes": ["a", "b"]}) == []
+def test_a_response_may_contain_more_than_the_case_expects():
+    response = {"valid": False, "melds": [{"value": 24, "kind": "run"}], "violations": [{"code": "b"}, {"code": "a"}]}
+    assert find_differences(response, {"melds": [{"value": 24}], "codes": ["a", "b"]}) == []

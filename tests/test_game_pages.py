@@ -1,4 +1,4 @@
-"""The pages in ``docs``: real rounds, whose requests are sent and whose answers are held to be true."""
+"""The pages in ``docs``: every request is sent again and its response compared with the page."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from service.variants import GAMES
 from tests.test_cases import find_differences
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
-ASKED = re.compile(
+EXCHANGE = re.compile(
     r"^`POST (?P<path>/v1/[a-z/]+)`\n\n```json\n(?P<body>.*?)\n```\n\nanswers\n\n```json\n(?P<answer>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -26,25 +26,25 @@ EVERY_PATH = {
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_every_answer_on_the_page_of_a_game_is_the_real_one(client, variant):
-    assert ask_again(client, PAGES / f"{variant}.md") == EVERY_PATH
+def test_every_response_on_the_page_of_a_game_is_real(client, variant):
+    assert replay(client, PAGES / f"{variant}.md") == EVERY_PATH
 
 
-def test_every_answer_on_the_page_of_a_whole_evening_is_the_real_one(client):
-    assert ask_again(client, PAGES.parent / "evening.md") == {"/v1/batch"}
+def test_every_response_on_the_evening_page_is_real(client):
+    assert replay(client, PAGES.parent / "evening.md") == {"/v1/batch"}
 
 
-def ask_again(client: FlaskClient, page: Path) -> set[str]:
-    """Send every request of a page and compare the answers; the paths that were asked."""
+def replay(client: FlaskClient, page: Path) -> set[str]:
+    """Send every request of a page, compare the responses, and return the paths used."""
     text = page.read_text(encoding="utf-8")
-    asked = list(ASKED.finditer(text))
-    assert len(asked) == text.count("```json") / 2, "every block of JSON is part of a question"
-    for question in asked:
-        answer = client.post(question["path"], json=json.loads(question["body"]))
-        assert answer.status_code == 200
-        assert find_differences(answer.json, json.loads(question["answer"])) == [], question["path"]
-    return {question["path"] for question in asked}
+    exchanges = list(EXCHANGE.finditer(text))
+    assert len(exchanges) == text.count("```json") / 2, "a JSON block is not part of a request and its response"
+    for exchange in exchanges:
+        response = client.post(exchange["path"], json=json.loads(exchange["body"]))
+        assert response.status_code == 200
+        assert find_differences(response.json, json.loads(exchange["answer"])) == [], exchange["path"]
+    return {exchange["path"] for exchange in exchanges}
 
 
-def test_every_game_has_its_page_and_there_are_no_others():
+def test_every_game_has_exactly_one_page():
     assert {page.stem for page in PAGES.iterdir()} == set(GAMES)

@@ -14,7 +14,7 @@ from marshmallow.fields import Field, Nested
 
 from service.api.field_errors import FieldError, quote, quote_json
 from service.tiles.box import Box
-from service.tiles.notation import photographed_pattern, tile_pattern
+from service.tiles.notation import partially_known_pattern, tile_pattern
 from service.tiles.tile import Tile
 
 ERRORS: dict[str, Any] = {
@@ -224,12 +224,12 @@ class PartiallyKnownTiles(TileList):
     @cached_property
     def pattern(self) -> str:
         """The pattern of valid codes, including those of unknown tiles."""
-        return photographed_pattern(self.box)
+        return partially_known_pattern(self.box)
 
     def parse_tile(self, code: Any) -> Tile:
         """The tile with this code, known or not."""
-        if isinstance(code, str) and code in self.box.unread:
-            return self.box.unread[code]
+        if isinstance(code, str) and code in self.box.unknown_tiles:
+            return self.box.unknown_tiles[code]
         return super().parse_tile(code)
 
 

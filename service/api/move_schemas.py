@@ -15,7 +15,7 @@ from service.api.request_schemas import DiscriminatedSchema, class_name
 from service.api.responses import response_field
 from service.rules.game import AnyGame
 from service.rules.records import Shape, members_of
-from service.rules.snapshots import UNCOVERED, SnapshotRequest
+from service.rules.snapshots import REVEALED, SnapshotRequest
 from service.rules.turns import Move
 from service.variants import GAMES
 
@@ -76,7 +76,7 @@ def listed_move(games: Iterable[AnyGame]) -> type[Schema]:
     for game, rule in chain.from_iterable(product([game], game.turn.rules) for game in games):
         types.add(rule.type)
         for member in members_of(rule.record):
-            if member.key not in UNCOVERED:
+            if member.key not in REVEALED:
                 shapes[member.key] = member.described.shape
                 by_type = meanings.setdefault(member.key, {}).setdefault(member.described.meaning, {})
                 by_type.setdefault(rule.type, game.id)

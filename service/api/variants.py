@@ -215,7 +215,7 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
                 "optional": list(move.optional),
                 "text": text(f"move.{move.type}", language, game=game.id),
             }
-            for move in game.moves
+            for move in game.move_types
         ],
         "scoring": [
             {"code": row.code, "points": row.points, "text": text(f"score.{row.code}", language, game=game.id)}

@@ -1,8 +1,12 @@
-"""Questions about small whole numbers, put as clauses to a SAT solver: MiniSat, by way of PySAT.
+"""SAT encoding of small whole numbers, solved incrementally by MiniSat (through PySAT).
 
-A *literal* is a variable or, with a minus, the opposite of one, and a *clause* is some literals of which at least one
-is true. A number is written in unary: its first literal says that it is one or more, the second that it is two or more.
-What is certain from the beginning is the literal ``TRUE`` or ``FALSE``; clauses that are idle by that are not put.
+A *literal* is a variable or, with a minus sign, its negation. A *clause* is a disjunction of literals. Numbers are
+unary (order encoding): literal ``i`` of a number is true if the number is at least ``i + 1``. A number from 0 to 3 that
+equals 2 has the literals true, true, false. Sums are totalizers (Bailleux & Boufkhad 2003): a balanced tree of unary
+adders.
+
+The constants ``TRUE`` and ``FALSE`` are literals too. Clauses that they satisfy are not given to the solver, and known
+leading digits of a number need no adder.
 """
 
 from collections.abc import Iterable
@@ -17,115 +21,116 @@ Number = tuple[Literal, ...]
 
 TRUE: Literal = 1
 FALSE: Literal = -TRUE
-STEPS_TO_PUT = 15
-"""Putting a clause takes as long as so many steps, each of which is what the solver concludes from one literal."""
+STEPS_PER_CLAUSE = 15
+"""The work of adding a clause, in steps. A step is one propagation of the solver."""
 
 
 def at_least(number: Number, least: int) -> Literal:
-    """Whether a number is so much or more."""
+    """The literal that is true if ``number >= least``."""
     if least <= 0:
         return TRUE
     return number[least - 1] if least <= len(number) else FALSE
 
 
-class Solution:
-    """One way in which all clauses are true."""
+class Model:
+    """A satisfying assignment."""
 
     def __init__(self, literals: Iterable[Literal]) -> None:
         self._true = frozenset(literals)
 
-    def read(self, number: Number) -> int:
-        """What a number is."""
+    def value(self, number: Number) -> int:
+        """The value of a number."""
         return sum(literal in self._true for literal in number)
 
 
-class Clauses:
-    """Clauses that are all to be true, with more to come between one question and the next."""
+class Formula:
+    """A growing conjunction of clauses, which may be extended between two calls of ``solve``."""
 
     def __init__(self, steps: Steps) -> None:
         self._solver = Minisat22(bootstrap_with=[[TRUE]])
         self._last = TRUE
         self._steps = steps
-        self._concluded = 0
-        """What the solver has counted so far."""
-        self._put = 0
-        """Clauses that are not counted yet."""
+        self._propagations = 0
+        """Those of all calls of the solver so far."""
+        self._uncounted = 0
+        """Clauses added since the last call of the solver."""
 
-    def make_variable(self) -> Literal:
-        """Something that may be true or not."""
+    def new_variable(self) -> Literal:
+        """A fresh variable."""
         self._last += 1
         return self._last
 
-    def make_number(self, most: int, least: int = 0) -> Number:
-        """A number from ``least`` to ``most``."""
-        number = (*[TRUE] * least, *[self.make_variable() for _ in range(least, most)])
+    def new_number(self, most: int, least: int = 0) -> Number:
+        """A fresh number from ``least`` to ``most``."""
+        number = (*[TRUE] * least, *[self.new_variable() for _ in range(least, most)])
         for lower, higher in pairwise(number):
-            self.put(-higher, lower)
+            self.add_clause(-higher, lower)
         return number
 
-    def put(self, *literals: Literal) -> None:
-        """At least one of these is true."""
+    def add_clause(self, *literals: Literal) -> None:
+        """Require at least one of the literals."""
         if TRUE not in literals:
-            self._put += 1
+            self._uncounted += 1
             self._solver.add_clause([literal for literal in literals if literal != FALSE] or [FALSE])
 
     def equate(self, one: Number, other: Number) -> None:
-        """Two numbers are the same."""
+        """Require two numbers to be equal."""
         for least in range(1, max(len(one), len(other)) + 1):
-            self.put(-at_least(one, least), at_least(other, least))
-            self.put(at_least(one, least), -at_least(other, least))
+            self.add_clause(-at_least(one, least), at_least(other, least))
+            self.add_clause(at_least(one, least), -at_least(other, least))
 
     def add_up(self, numbers: Iterable[Number], most: int, *, is_limit: bool = False) -> Number:
-        """The sum. Beyond ``most`` it is not told how much it is; or, if that is the limit, it cannot be more."""
+        """The sum of numbers by a totalizer, capped at ``most``; with ``is_limit`` a greater sum is forbidden."""
         sums = [number for number in numbers if number]
         while len(sums) > 1:
             pairs = zip(sums[::2], sums[1::2], strict=False)
             sums = [*(self._add(one, other, most, is_limit=is_limit) for one, other in pairs), *sums[len(sums) & ~1 :]]
         total = sums[0] if sums else ()
         if is_limit:
-            self.put(-at_least(total, most + 1))
+            self.add_clause(-at_least(total, most + 1))
         return total[:most]
 
     def _add(self, one: Number, other: Number, most: int, *, is_limit: bool) -> Number:
-        """The sum of two numbers. What is certain of them is certain of it, and the rest is put."""
-        certain = (TRUE,) * (one + other).count(TRUE)
+        """The capped sum of two numbers. Leading constants are carried over without clauses."""
+        known = (TRUE,) * (one + other).count(TRUE)
         one, other = one[one.count(TRUE) :], other[other.count(TRUE) :]
         if one and other:
-            total = certain + self._add_uncertain(one, other, most - len(certain), is_limit=is_limit)
+            total = known + self._merge(one, other, most - len(known), is_limit=is_limit)
         else:
-            total = certain + one + other
+            total = known + one + other
         if is_limit and len(total) > most:
-            self.put(-total[most])
+            self.add_clause(-total[most])
         return total[:most]
 
-    def _add_uncertain(self, one: Number, other: Number, most: int, *, is_limit: bool) -> Number:
-        total = self.make_number(max(0, min(most, len(one) + len(other))))
-        is_less_one, is_less_other = [[], *([-literal] for literal in one)], [[], *([-literal] for literal in other)]
-        is_more_one, is_more_other = [*([literal] for literal in one), []], [*([literal] for literal in other), []]
-        for of_one in range(len(one) + 1):
-            for of_other in range(len(other) + 1):
-                both = of_one + of_other
+    def _merge(self, one: Number, other: Number, most: int, *, is_limit: bool) -> Number:
+        """A node of the totalizer: ``a >= i`` and ``b >= j`` imply ``sum >= i + j``, and likewise for ``<=``."""
+        total = self.new_number(max(0, min(most, len(one) + len(other))))
+        below_one, below_other = [[], *([-literal] for literal in one)], [[], *([-literal] for literal in other)]
+        above_one, above_other = [*([literal] for literal in one), []], [*([literal] for literal in other), []]
+        for first in range(len(one) + 1):
+            for second in range(len(other) + 1):
+                both = first + second
                 if 0 < both <= len(total):
-                    self.put(*is_less_one[of_one], *is_less_other[of_other], total[both - 1])
+                    self.add_clause(*below_one[first], *below_other[second], total[both - 1])
                 elif both == most + 1 and is_limit:
-                    self.put(*is_less_one[of_one], *is_less_other[of_other])
+                    self.add_clause(*below_one[first], *below_other[second])
                 if both < len(total):
-                    self.put(*is_more_one[of_one], *is_more_other[of_other], -total[both])
+                    self.add_clause(*above_one[first], *above_other[second], -total[both])
         return total
 
-    def solve(self, *assumed: Literal) -> Solution | None:
-        """A way in which all clauses are true, and these literals; None if there is none."""
-        if FALSE in assumed:
+    def solve(self, *assumptions: Literal) -> Model | None:
+        """A model of all clauses under the assumptions; None if there is none. Raises at the bound on work."""
+        if FALSE in assumptions:
             return None
-        count_steps(STEPS_TO_PUT * self._put)
-        self._put = 0
+        count_steps(STEPS_PER_CLAUSE * self._uncounted)
+        self._uncounted = 0
         self._steps.take()
         self._solver.prop_budget(self._steps.left or 1)
-        literals = [literal for literal in assumed if literal != TRUE]
-        # Other threads go on meanwhile only where the solver is told that it may be interrupted.
+        literals = [literal for literal in assumptions if literal != TRUE]
+        # PySAT releases the interpreter lock, so that other threads run, only for calls that expect an interrupt.
         is_solved = self._solver.solve_limited(literals, expect_interrupt=True)
-        before, self._concluded = self._concluded, self._solver.accum_stats()["propagations"]
-        self._steps.take(self._concluded - before)
+        before, self._propagations = self._propagations, self._solver.accum_stats()["propagations"]
+        self._steps.take(self._propagations - before)
         if is_solved is None:
             raise OutOfStepsError
-        return Solution(self._solver.get_model()) if is_solved else None
+        return Model(self._solver.get_model()) if is_solved else None

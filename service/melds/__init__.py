@@ -1,1 +1,1 @@
-"""Melds: is this one, and how can it be read? Nothing here knows a game; a game says which shapes it has."""
+"""Melds: is this a valid meld, and how can it be read? A game configures the shapes that it has."""

@@ -1,4 +1,4 @@
-"""The reasons why tiles are no meld that several shapes share. Each is a check: it says every fault and raises none."""
+"""The faults of melds that several shapes share. Each check yields every fault."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ T = TypeVar("T", int, str)
 RUN_FAULTS = ("run_colours_differ", "run_number_repeated", "run_not_consecutive")
 GROUP_FAULTS = ("group_too_large", "group_numbers_differ", "group_colour_repeated")
 JOKER_FAULTS = ("meld_without_real_tile", "pin_unfit")
-"""What any run, group or wild tile can break, for the games to cite together."""
+"""The faults of any run, any group and any wild tile, for games to cite."""
 
 
 def check_meld_size(tiles: Sequence[Tile], minimum: int) -> Iterator[MeldFault]:
@@ -22,20 +22,20 @@ def check_meld_size(tiles: Sequence[Tile], minimum: int) -> Iterator[MeldFault]:
 
 
 def check_real_tile(tiles: Sequence[Tile]) -> Iterator[MeldFault]:
-    """A meld has at least one real tile."""
+    """A meld needs at least one tile that is not wild."""
     if tiles and all(tile.wild for tile in tiles):
         yield MeldFault("meld_without_real_tile")
 
 
 def check_one_colour(colours: Iterable[str]) -> Iterator[MeldFault]:
-    """A run is of one colour."""
+    """A run has one colour."""
     found = list(dict.fromkeys(colours))
     if len(found) > 1:
         yield MeldFault("run_colours_differ", {"colours": found})
 
 
 def check_numbers_rise(numbers: Sequence[int], jokers: int = 0) -> Iterator[MeldFault]:
-    """A run has every number once, and jokers enough for those it lacks."""
+    """A run has every number once, and enough jokers for the missing ones."""
     repeated = find_repeated(numbers)
     if repeated:
         yield MeldFault("run_number_repeated", {"numbers": repeated})
@@ -48,14 +48,14 @@ def check_numbers_rise(numbers: Sequence[int], jokers: int = 0) -> Iterator[Meld
 
 
 def check_one_number(numbers: Iterable[int]) -> Iterator[MeldFault]:
-    """A group is of one number."""
+    """A group has one number."""
     found = sorted(set(numbers))
     if len(found) > 1:
         yield MeldFault("group_numbers_differ", {"numbers": found})
 
 
 def check_group_colours(colours: Sequence[str]) -> Iterator[MeldFault]:
-    """The colours of a group are all different."""
+    """The colours of a group are different."""
     repeated = find_repeated(colours)
     if repeated:
         yield MeldFault("group_colour_repeated", {"colours": repeated})
@@ -68,11 +68,11 @@ def check_group_size(size: int, maximum: int) -> Iterator[MeldFault]:
 
 
 def find_repeated(items: Sequence[T]) -> list[T]:
-    """What is there more than once, each named once."""
+    """The items that occur more than once, each once."""
     return [item for item, count in Counter(items).items() if count > 1]
 
 
 def find_missing(numbers: Iterable[int]) -> list[int]:
-    """The numbers between the lowest and the highest that are not there."""
+    """The numbers missing between the lowest and the highest."""
     present = set(numbers)
     return [number for number in range(min(present), max(present)) if number not in present] if present else []

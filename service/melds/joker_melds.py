@@ -13,8 +13,8 @@ from service.melds.judgement import (
     MeldFault,
     Reading,
     best_first,
+    judge_cached,
     nearest_first,
-    recall,
 )
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
@@ -22,7 +22,7 @@ from service.tiles.tile import Tile
 
 @dataclass(frozen=True, eq=False)
 class JokerMelds:
-    """Which melds a game has. With ``ace_high`` the lowest number may also follow the highest; it keeps its value."""
+    """The melds of a game. With ``ace_high`` the lowest number may also follow the highest; it keeps its value."""
 
     box: Box
     runs: bool = True
@@ -37,8 +37,8 @@ class JokerMelds:
         return len(self.box.numbers)
 
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
-        """Read the tiles in every way, or say every reason why they are no meld."""
-        return recall(self._judge, tuple(tiles))
+        """Every reading of the tiles, or every fault."""
+        return judge_cached(self._judge, tuple(tiles))
 
     def _judge(self, tiles: tuple[Tile, ...]) -> Judgement:
         readings = best_first(self._read(tiles))
@@ -70,21 +70,21 @@ class JokerMelds:
             for colours in product(joker_colours, repeat=size - len(fixed)):
                 fill = iter(colours)
                 run = tuple([placed.get(number) or self._joker_as(next(fill), number) for number in numbers])
-                # With a high ace the thirteen tiles of a colour are a run from 1 or from 2: one reading, not two.
+                # With a high ace, all thirteen tiles of a colour are a run from 1 and from 2: one reading, not two.
                 if (same := frozenset(run)) not in seen:
                     seen.add(same)
                     kind = RUN if len({tile.colour for tile in run}) == 1 else MIXED_RUN
                     yield Reading(kind, run, sum(numbers))
 
     def _windows(self, numbers: Collection[int], length: int) -> Iterator[Sequence[int]]:
-        """Every stretch of consecutive numbers of this length that has all these numbers in it."""
+        """Every window of consecutive numbers of this length that contains all these numbers."""
         low, high = self.box.numbers[0], self.box.numbers[-1]
         for start in range(max(low, max(numbers) - length + 1), min(*numbers, high - length + 1) + 1):
             yield range(start, start + length)
         if self.ace_high:
-            to_the_ace = (*range(high + 2 - length, high + 1), low)
-            if set(numbers) <= set(to_the_ace):
-                yield to_the_ace
+            with_high_ace = (*range(high + 2 - length, high + 1), low)
+            if set(numbers) <= set(with_high_ace):
+                yield with_high_ace
 
     def _read_groups(self, fixed: Sequence[Tile], size: int) -> Iterator[Reading]:
         placed = {tile.colour: tile for tile in fixed}
@@ -120,14 +120,14 @@ class JokerMelds:
         return nearest_first(common, by_kind)
 
     def _check_kind_allowed(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
-        """Only the kinds of meld that the game has are melds."""
+        """The game has this kind of meld."""
         if not self.runs and replace(self, runs=True, groups=False)._read(tiles):
             yield MeldFault("runs_not_allowed")
         if not self.groups and replace(self, groups=True, runs=False)._read(tiles):
             yield MeldFault("groups_not_allowed")
 
     def _check_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
-        """A run is consecutive numbers in one colour (in any colours where runs may be mixed)."""
+        """A run is consecutive numbers in one colour, or in any colours where runs may be mixed."""
         fixed = [tile for tile in tiles if not is_free(tile)]
         numbers = [tile.number for tile in fixed]
         jokers = len(tiles) - len(fixed)
@@ -135,7 +135,7 @@ class JokerMelds:
             yield MeldFault("run_too_long", {"maximum": self.longest_run, "actual": len(tiles)})
         if not self.mixed_runs:
             yield from faults.check_one_colour(tile.colour for tile in fixed)
-        if self._goes_over_the_top(numbers, jokers):
+        if self._wraps_around(numbers, jokers):
             repeated = faults.find_repeated(numbers)
             if repeated:
                 yield MeldFault("run_number_repeated", {"numbers": repeated})
@@ -144,17 +144,17 @@ class JokerMelds:
             elif not any(self._windows(numbers, len(tiles))):
                 yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
         else:
-            yield from faults.check_numbers_rise(self._place_the_ace(numbers), jokers)
+            yield from faults.check_numbers_rise(self._place_ace(numbers), jokers)
 
-    def _place_the_ace(self, numbers: list[int]) -> list[int]:
+    def _place_ace(self, numbers: list[int]) -> list[int]:
         """The numbers with the ace at the end where it leaves the smaller gap."""
         low, high = self.box.numbers[0], self.box.numbers[-1]
-        ace_on_top = [high + 1 if number == low else number for number in numbers]
-        low_gap, high_gap = len(faults.find_missing(numbers)), len(faults.find_missing(ace_on_top))
-        return ace_on_top if self.ace_high and high_gap < low_gap else numbers
+        ace_last = [high + 1 if number == low else number for number in numbers]
+        low_gap, high_gap = len(faults.find_missing(numbers)), len(faults.find_missing(ace_last))
+        return ace_last if self.ace_high and high_gap < low_gap else numbers
 
-    def _goes_over_the_top(self, numbers: list[int], jokers: int) -> bool:
-        """12, 13, 1: consecutive only if the lowest number follows the highest."""
+    def _wraps_around(self, numbers: list[int], jokers: int) -> bool:
+        """Whether the numbers are consecutive only if the lowest follows the highest: 12, 13, 1."""
         low, high = self.box.numbers[0], self.box.numbers[-1]
         if low not in numbers or high not in numbers or len(faults.find_missing(numbers)) <= jokers:
             return False
@@ -171,12 +171,12 @@ class JokerMelds:
 
 
 def is_free(tile: Tile) -> bool:
-    """A joker that is not pinned may stand for anything."""
+    """Whether a tile is a joker that is not pinned."""
     return not tile.colour
 
 
 def _stretches(numbers: list[int]) -> list[list[int]]:
-    """Split rising numbers where one is left out: 3, 4, 8 gives 3, 4 and 8."""
+    """Consecutive numbers together: 3, 4, 8 gives 3, 4 and 8."""
     stretches: list[list[int]] = []
     for number in numbers:
         if stretches and stretches[-1][-1] == number - 1:

@@ -1,4 +1,4 @@
-"""What can be said of some tiles that claim to be a meld."""
+"""The judgement of a meld: its readings or its faults."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ KINDS = (RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to take a meld, in canonical order: runs by number, groups by colour; wild tiles are pinned."""
+    """One reading of a meld, in canonical order: runs by number, groups by colour; wild tiles are pinned."""
 
     kind: str
     tiles: tuple[Tile, ...]
@@ -22,7 +22,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class MeldFault:
-    """One reason why tiles are no meld."""
+    """One reason why tiles are not a meld."""
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -30,19 +30,19 @@ class MeldFault:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """All readings of a meld, the most valuable first; or, where there is none, every reason why."""
+    """All readings of a meld, the most valuable first; or every fault."""
 
     readings: tuple[Reading, ...] = ()
     faults: tuple[MeldFault, ...] = ()
 
     @property
     def valid(self) -> bool:
-        """A meld is valid if it can be read at all."""
+        """Whether there is a reading."""
         return bool(self.readings)
 
     @property
     def value(self) -> int | None:
-        """What the meld is worth in the reading best for the player."""
+        """The value of the best reading."""
         return self.readings[0].value if self.readings else None
 
 
@@ -50,13 +50,13 @@ Judge = Callable[[Sequence[Tile]], Judgement]
 
 
 @lru_cache(maxsize=2048)
-def recall(judge: Callable[[tuple[Tile, ...]], Judgement], tiles: tuple[Tile, ...]) -> Judgement:
-    """The verdict of a judge, remembered: the melds of a table are asked about again and again, turn after turn."""
+def judge_cached(judge: Callable[[tuple[Tile, ...]], Judgement], tiles: tuple[Tile, ...]) -> Judgement:
+    """The judgement of ``judge``, cached: the melds of a table are judged turn after turn."""
     return judge(tiles)
 
 
 def best_first(readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Readings by falling value; equals by kind, then by what the tiles stand for."""
+    """Readings by descending value, then by kind, then by the tiles they stand for."""
     return tuple(sorted(readings, key=_rank)) if len(readings) > 1 else tuple(readings)
 
 
@@ -65,10 +65,10 @@ def _rank(reading: Reading) -> tuple[int, int, list[int]]:
 
 
 def nearest_first(common: Iterable[MeldFault], by_kind: Iterable[Sequence[MeldFault]]) -> tuple[MeldFault, ...]:
-    """Every fault once: those of any meld, then those of each kind, the kind with the fewest faults leading.
+    """Every fault once: those of any meld, then those of each kind, the kind with the fewest faults first.
 
-    Two fives are a group but for their number, so all that is wrong with them is that: it would not help to hear that
-    they are no run either.
+    If one kind has no fault of its own, the faults of the other kinds are left out: two fives are a group that is too
+    short, and it does not help to report that they are not a run either.
     """
     kinds = sorted(by_kind, key=len)
     own = [] if kinds and not kinds[0] else [fault for faults in kinds for fault in faults]

@@ -1,6 +1,6 @@
-"""Runs as they lie on a table where nothing is rearranged: what fits their ends, and which tile frees a joker.
+"""Runs on a table that is not rearranged: what fits their ends, and which tile frees a joker.
 
-Numbers are kept as sets of bits: bit 3 is the number 3.
+Sets of numbers are bit sets: bit 3 is the number 3.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ Tiles = tuple[Tile, ...]
 class LyingRun(NamedTuple):
     """A run of one colour, as far as it is known.
 
-    ``fixed`` are the numbers that lie there for certain: real tiles and pinned jokers, and ``pinned`` those of the
-    jokers among them. The other tiles of the run are jokers that may stand wherever the run is one.
+    ``fixed`` are the numbers of real tiles and pinned jokers, ``pinned`` those of the pinned jokers. The other tiles
+    are jokers that may stand for any number with which this is a run.
     """
 
     colour: str
@@ -35,13 +35,13 @@ class LyingRun(NamedTuple):
 
     @property
     def jokers(self) -> int:
-        """How many jokers there are, pinned or not."""
+        """The number of jokers, pinned or not."""
         return self.length - self.real.bit_count()
 
 
 @lru_cache(maxsize=2048)
 def read_run(meld: Tiles) -> LyingRun:
-    """A valid run: it has a real tile, so that its colour is known. Remembered: runs lie there turn after turn."""
+    """A valid run, cached: runs stay on the table turn after turn. A real tile gives its colour."""
     colour, length, fixed, pinned = "", 0, 0, 0
     for tile in meld:
         length += 1
@@ -66,13 +66,13 @@ class LyingRuns:
         return sum(1 << number for number in self.box.numbers)
 
     def windows(self, length: int, fixed: Bits) -> list[Bits]:
-        """Every stretch of so many consecutive numbers with all these in it: each is a way to read a run."""
+        """Every window of ``length`` consecutive numbers that contains ``fixed``: each is a reading of a run."""
         low, high = self.box.numbers[0], self.box.numbers[-1]
         stretches = (((1 << length) - 1) << start for start in range(low, high - length + 2))
         return [window for window in stretches if fixed & window == fixed]
 
     def fits_ends(self, run: LyingRun, tiles: Tiles) -> bool:
-        """Whether tiles can be added to the ends of a run, in some reading of the run and of the tiles' jokers."""
+        """Whether tiles can be added to the ends of a run, in some reading of the run and of their jokers."""
         known = [tile for tile in tiles if tile.colour]
         added = sum({1 << tile.number for tile in known})
         if added.bit_count() < len(known) or any(tile.colour != run.colour for tile in known):
@@ -82,29 +82,29 @@ class LyingRuns:
         return any(window & old == old and not added & old for window in longer for old in before)
 
     def next_numbers(self, run: LyingRun) -> Bits:
-        """The numbers that a single tile added to the run can have."""
+        """The numbers of single tiles that can be added to the run."""
         numbers = 0
         for window in self.windows(run.length, run.fixed):
             numbers |= (window << 1 | window >> 1) & ~window
         return numbers & self.all_numbers
 
     def joker_numbers(self, run: LyingRun) -> Bits:
-        """The numbers that a joker of the run can be read as."""
+        """The numbers that a joker of the run can stand for."""
         numbers = 0
         for window in self.windows(run.length, run.fixed):
             numbers |= window & ~run.fixed
         return numbers | run.pinned
 
     def find_additions(self, run: LyingRun, held: Bits, jokers: int) -> tuple[Tiles, ...]:
-        """Every set of tiles that can be added to a run, from these real tiles of its colour and so many jokers."""
+        """Every set of tiles that can be added to a run, from real tiles of its colour and jokers."""
         return _find_additions(self, run, held, jokers)
 
     def find_new(self, colour: str, held: Bits, jokers: int) -> tuple[Tiles, ...]:
-        """Every run that these real tiles of a colour and so many jokers make, jokers pinned."""
+        """Every run made of real tiles of a colour and jokers, with the jokers pinned."""
         return _find_new(self, colour, held, jokers)
 
     def fill(self, colour: str, places: Bits, held: Bits, jokers: int) -> Iterator[Tiles]:
-        """Every way to fill places with these real tiles and at most so many jokers."""
+        """Every way to fill numbers with real tiles and at most ``jokers`` jokers."""
         choices = []
         for number in self.box.numbers:
             if places >> number & 1:
@@ -136,5 +136,5 @@ def _find_new(runs: LyingRuns, colour: str, held: Bits, jokers: int) -> tuple[Ti
 
 
 def listing_order(tiles: Tiles) -> list[tuple[int, bool]]:
-    """Tile by tile: by number, a real tile before a joker in its role."""
+    """Tile by tile: by number, a real tile before a joker of that number."""
     return [(tile.number, tile.wild) for tile in tiles]

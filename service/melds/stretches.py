@@ -1,4 +1,4 @@
-"""Stretches: neighbouring cards that rise or fall all the way. Here the order is everything."""
+"""Stretches: neighbouring cards that all rise or all fall. Their order matters."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from service.tiles.tile import Tile
 
 @dataclass(frozen=True)
 class Stretches:
-    """Cards in ascending or descending order; gaps between the numbers do not matter. Two cards give a direction."""
+    """Cards in ascending or descending order. Gaps between the numbers are allowed."""
 
     minimum: int = 2
 
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
-        """Say whether the cards rise or fall, or where they do neither."""
+        """The direction of the cards, or where they break it."""
         readings = tuple(self._read(tiles))
         return Judgement(readings=readings) if readings else Judgement(faults=tuple(self._find_faults(tiles)))
 
@@ -29,7 +29,7 @@ class Stretches:
             yield Reading(DESCENDING, tuple(tiles), sum_symbols(tiles))
 
     def _find_faults(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
-        """Beside its size, the first two neighbours out of order, for either direction; the nearer direction first."""
+        """The size, and for each direction the first two neighbours out of order; the nearer direction first."""
         yield from faults.check_meld_size(tiles, self.minimum)
         falls = [_named(pair) for pair in pairwise(tiles) if pair[0].number >= pair[1].number]
         rises = [_named(pair) for pair in pairwise(tiles) if pair[0].number <= pair[1].number]
@@ -43,13 +43,13 @@ def _named(pair: tuple[Tile, Tile]) -> dict[str, str]:
 
 
 def sum_symbols(tiles: Sequence[Tile]) -> int | None:
-    """The symbols on all cards; nothing can be said where one is not given."""
+    """The symbols of all cards; None where those of a card are unknown."""
     symbols = [tile.symbols for tile in tiles]
     return None if None in symbols else sum(count for count in symbols if count)
 
 
 def find_stretches(cards: Sequence[Tile]) -> Iterator[tuple[Tile, ...]]:
-    """The unbroken stretches from left to right, each as long as it goes. A card where it turns is in two."""
+    """The maximal stretches from left to right. A card where the direction changes is in two."""
     start = 0
     numbers = [card.number for card in cards]
     for place in range(1, len(cards) - 1):
@@ -60,5 +60,5 @@ def find_stretches(cards: Sequence[Tile]) -> Iterator[tuple[Tile, ...]]:
 
 
 def count_symbols(cards: Sequence[Tile]) -> int:
-    """The symbols that are on these cards at least: one on a card of which they are not given."""
+    """The minimum number of symbols: one on a card whose symbols are unknown."""
     return sum([card.symbols or 1 for card in cards])

@@ -1,4 +1,4 @@
-"""Melds of a game whose jokers are the cards of one colour: each stands for its own number in another colour."""
+"""Melds of games in which the cards of one colour are jokers: each stands for its own number in another colour."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ from service.melds.judgement import (
     MeldFault,
     Reading,
     best_first,
+    judge_cached,
     nearest_first,
-    recall,
 )
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 Value = Callable[[str, int, bool, int], int]
-"""What a meld is worth, by kind, size, whether it is pure, and its lowest number."""
+"""The value of a meld, by kind, size, whether it is pure, and its lowest number."""
 
 
 @dataclass(frozen=True, eq=False)
 class WildColourMelds:
-    """Plain runs, mixed runs with all colours different, and groups; in the last two at most one wild card."""
+    """Plain runs, mixed runs of different colours, and groups; in the last two at most one wild card."""
 
     box: Box
     value: Value
     minimum: int = 3
 
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
-        """Read the cards in every way, or say every reason why they are no meld."""
-        return recall(self._judge, tuple(tiles))
+        """Every reading of the cards, or every fault."""
+        return judge_cached(self._judge, tuple(tiles))
 
     def _judge(self, tiles: tuple[Tile, ...]) -> Judgement:
         readings = best_first(list(self._read(tiles)))
@@ -63,7 +63,7 @@ class WildColourMelds:
             yield self._reading(RUN, placed, pure=not any(tile.wild for tile in by_number))
 
     def _place_among_colours(self, tiles: Sequence[Tile]) -> Iterator[list[Tile]]:
-        """A wild card stands for a colour not there yet; where every colour is there it stands for itself."""
+        """A wild card stands for a missing colour; if no colour is missing, for itself."""
         there = {tile.colour for tile in tiles}
         wild = [tile for tile in tiles if tile.wild]
         open_colours = [colour for colour in self.box.colours if colour not in there]
@@ -75,7 +75,7 @@ class WildColourMelds:
                 yield placed
 
     def _stand_for(self, wild: Tile, colour: str) -> Tile:
-        """Pin a wild card that is not pinned yet."""
+        """The wild card pinned to this colour, unless it is pinned already."""
         return wild if wild.pinned_to else self.box.pin(wild, self.box.tiles[f"{colour}{wild.number}"])
 
     def _has_all_colours_different(self, tiles: Sequence[Tile]) -> bool:
@@ -104,7 +104,7 @@ class WildColourMelds:
             yield MeldFault("wild_not_outnumbered", {"real": len(real), "wild": len(tiles) - len(real)})
 
     def _check_mixed_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
-        """A mixed run is consecutive numbers, all colours different, with at most one wild card."""
+        """A mixed run is consecutive numbers of different colours, with at most one wild card."""
         repeated = faults.find_repeated([tile.colour for tile in tiles])
         if repeated:
             yield MeldFault("mixed_run_colour_repeated", {"colours": repeated})

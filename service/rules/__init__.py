@@ -1,1 +1,1 @@
-"""What games share: how a game is described, its options, violations, inventories and checks. No game's own rule."""
+"""What games share: the description of a game, options, snapshots, moves, scores, verdicts, deals and violations."""

@@ -1,4 +1,4 @@
-"""Games in which a round is worth a chip, and some chips win."""
+"""Games whose rounds are worth a chip, and in which a number of chips wins."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from service.engine.completions import Completions, Range
 from service.rules import records
 from service.rules.scores import FinishedRound, PlayerScore, ScoreLine
-from service.rules.verdicts import Points
+from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds, Points
 
 CHIP_FAULTS = ("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end")
-"""What can be wrong with the rounds so far."""
+"""The violations of a history of chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +18,31 @@ class ChipsHistory:
 
     players: tuple[str, ...] = records.names("The players' names.")
     rounds: tuple[Points, ...] = records.rounds(
-        "Round by round, who won the chip: 1. A player who is not named has none.", minimum=0, maximum=1
+        "Round by round, the chips of each player: 1 for the winner. A player who is missing has none.",
+        minimum=0,
+        maximum=1,
     )
 
 
 def check_chips(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """One player at most wins the chip of a round."""
+    """At most one player wins the chip of a round."""
     winners = sorted(player for player, chips in points.items() if chips)
     if len(winners) > 1:
         yield "chips_in_a_round", {"players": winners}
 
 
-def score_chip(finished: FinishedRound, _fillings: Completions) -> Iterator[PlayerScore]:
-    """The first to lay the last tile gets a chip."""
+END_BY_CHIPS = EndByRounds(
+    history=ChipsHistory,
+    target_for=lambda options, _: options.chips,
+    reason_at_target=CHIPS_WON,
+    decided_by=CHIPS,
+    missing_is_zero=True,
+    check_round=check_chips,
+)
+
+
+def score_chip(finished: FinishedRound, _completions: Completions) -> Iterator[PlayerScore]:
+    """The player who goes out gets a chip."""
     for entry in finished.players:
         won = entry.player == finished.end.went_out
         lines = (ScoreLine("chip_for_going_out", Range(1, 1)),) if won else ()

@@ -1,10 +1,10 @@
-"""Dealing: a fair shuffle from a seed, the same on every machine and in every version.
+"""Deals: a fair shuffle from a seed, the same on every machine and in every version.
 
 The generator is SHA-256 in counter mode. Block number ``i`` is the SHA-256 of the text ``rummy-referee deal``, a space,
-the game's id, a space, the seed in decimal, a space and ``i`` in decimal (from 0), all in ASCII. Each block is four
-numbers of 64 bits, most significant byte first. A number below ``n`` is one of these modulo ``n``; numbers of the last,
-incomplete multiple of ``n`` are passed over, so that none is favoured. The shuffle is that of Fisher and Yates: for
-``i`` from the last place down to the second, the tiles at ``i`` and at a number below ``i + 1`` change places.
+the game's id, a space, the seed in decimal, a space and ``i`` in decimal (from 0), all in ASCII. Each block yields four
+64-bit numbers, most significant byte first. A number below ``n`` is one of these modulo ``n``; numbers of the last,
+incomplete multiple of ``n`` are rejected, so that no result is favoured. The shuffle is Fisher-Yates: for ``i`` from
+the last index down to 1, the tiles at ``i`` and at a random number below ``i + 1`` are swapped.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class DealtRound:
-    """What lies where when a round starts. The first hand is that of the player who starts."""
+    """The start of a round. The first hand belongs to the player who starts."""
 
     hands: tuple[tuple[str, ...], ...] = ()
     stock: tuple[str, ...] = ()
@@ -42,12 +42,12 @@ class CountedHash:
         self._numbers = self._generate()
 
     def below(self, bound: int) -> int:
-        """A number from 0 up to but not including the bound, each as likely as the others."""
+        """A uniform number from 0 to ``bound - 1``."""
         usable = _WORD - _WORD % bound
         return next(number for number in self._numbers if number < usable) % bound
 
     def shuffle(self, items: list[Item]) -> None:
-        """Bring items into any order, each as likely as the others."""
+        """Shuffle in place; every order is equally likely."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
@@ -60,9 +60,9 @@ class CountedHash:
 
 
 def deal_round(game: AnyGame, options: Any, players: int, seed: int) -> DealtRound:
-    """Deal a round: from the top the hands one after the other, then what lies open or in the middle.
+    """Deal the hands one after the other, then the tiles face up or in the middle; the rest is the stock.
 
-    Where everyone has a joker from the start, those are dealt apart, each to any place in its hand.
+    Where every hand has one joker, the jokers are dealt separately, each to a random index of its hand.
     """
     deal = next(deal for deal in game.deals if deal.players == players)
     sizes = game.hand_sizes(deal, options)
@@ -85,7 +85,7 @@ def deal_round(game: AnyGame, options: Any, players: int, seed: int) -> DealtRou
 
 
 def check_sizes(game: AnyGame, options: Any, deal: Deal, sizes: tuple[int, ...]) -> Iterator[Violation]:
-    """Everyone has a hand, and the box has tiles enough for all of them."""
+    """There is a hand size for every player, and the box has enough tiles."""
     path = "/options/hand_sizes"
     if len(sizes) != deal.players:
         params = {"players": deal.players, "actual": len(sizes)}

@@ -1,4 +1,4 @@
-"""How a game is described. A game is one frozen table of these, in its own file under ``variants/``."""
+"""The description of a game: one frozen table in its own module under ``variants/``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The printed rules: the title, and the heading under which each section of ours is found."""
+    """The printed rules: the title, and the printed heading of each section."""
 
     title: str
     headings: Mapping[str, str]
@@ -27,7 +27,7 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class MeldKind:
-    """A kind of meld the game has: its name, how many tiles, and the catalogue's text for it."""
+    """A kind of meld: its name, its size, and the key of its text in the messages."""
 
     kind: str
     minimum: int
@@ -37,10 +37,10 @@ class MeldKind:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is dealt to so many players.
+    """What is dealt to this number of players.
 
-    ``starter_hand`` is the first player's hand where it differs. What lies ``face_up`` starts the discard pile, what
-    lies ``face_down`` is in the middle of the table.
+    ``starter_hand`` is the first player's hand where it differs. A tile dealt ``face_up`` starts the discard pile;
+    tiles dealt ``face_down`` are in the middle of the table.
     """
 
     players: int
@@ -49,17 +49,17 @@ class Deal:
     face_up: int = 0
     face_down: int = 0
     joker_each: bool = False
-    """Whether every hand has one joker, always."""
+    """Whether every hand has exactly one joker."""
 
     def stock(self, box: Box) -> int:
-        """How many tiles are left to draw from."""
+        """The number of tiles left to draw."""
         first = self.hand if self.starter_hand is None else self.starter_hand
         return box.size - first - self.hand * (self.players - 1) - self.face_up - self.face_down
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A type of move: the fields it must have, and those it may have."""
+class MoveType:
+    """A type of move: the fields that are required, and those that are optional."""
 
     type: str
     required: tuple[str, ...] = ()
@@ -68,17 +68,17 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A row of the scoring table. ``points`` is None where they depend on the tiles or on what was agreed."""
+    """A row of the scoring table. ``points`` is None where they depend on the tiles or on an option."""
 
     code: str
     points: int | None = None
     section: str = "scoring"
-    """Which section of the rules it is from."""
+    """The section of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A decision where the rulebook is silent; ``section`` says where the book would have had to speak."""
+    """A decision where the rulebook is silent; ``section`` is where the rulebook should have said it."""
 
     id: str
     section: str
@@ -106,7 +106,7 @@ Arranger = Callable[[Sequence[Tile], bool], Arrangement]
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[Options]):
-    """A game as its rulebook tells it: what is in the box, what is dealt, what melds, what scores."""
+    """A game: its box, deals, melds, moves, scores and end."""
 
     id: str
     name: str
@@ -126,31 +126,31 @@ class Game(Generic[Options]):
     """When the game is over, and who has won."""
     rulings: tuple[Ruling, ...]
     sections: Mapping[str, str]
-    """Which section of the rules each violation code belongs to."""
+    """The section of the rules that each violation code belongs to."""
     ruled: Mapping[str, str] = field(default_factory=dict)
-    """Which ruling stands behind a violation code, where it is not the book."""
+    """The ruling behind a violation code, where the rulebook does not decide it."""
     team_players: tuple[int, ...] = ()
     arranger_for: Callable[[Options], Arranger] | None = None
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
-    """What the box holds where options take tiles out of it."""
+    """The contents of the box, where options remove tiles."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
-    """The hands that so many players have agreed on, if they have."""
+    """The hand sizes that an option sets for this number of players, if any."""
 
     @cached_property
-    def moves(self) -> tuple[Move, ...]:
+    def move_types(self) -> tuple[MoveType, ...]:
         """The types of move."""
-        return tuple(describe_move(rule) for rule in self.turn.rules)
+        return tuple(describe_move_type(rule) for rule in self.turn.rules)
 
     def holds(self, options: Options) -> Mapping[str, int]:
-        """How many of each piece are in the box under these options."""
+        """The number of each piece in the box under these options."""
         return self.holds_for(options) if self.holds_for else self.box.holds
 
     def size(self, options: Options) -> int:
-        """How many tiles are in the box under these options."""
+        """The number of tiles in the box under these options."""
         return sum(self.holds_for(options).values()) if self.holds_for else self.box.size
 
     def hand_sizes(self, deal: Deal, options: Options) -> tuple[int, ...]:
-        """How many tiles each player is dealt, the first of them being the one who starts."""
+        """The number of tiles dealt to each player, the player who starts first."""
         agreed = self.hand_sizes_for(options, deal.players)
         first = deal.hand if deal.starter_hand is None else deal.starter_hand
         return (first, *[deal.hand] * (deal.players - 1)) if agreed is None else agreed
@@ -164,7 +164,7 @@ class Game(Generic[Options]):
         return {row.code: self._cite_book(row.section) for row in self.scoring}
 
     def cite(self, code: str) -> Citation:
-        """The rule behind a violation code, as this game's book has it."""
+        """The rule behind a violation code."""
         return self._citations[code]
 
     @cached_property
@@ -180,15 +180,15 @@ class Game(Generic[Options]):
         return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
 
 
-def describe_move(rule: MoveRule) -> Move:
-    """A type of move, by the record it is told with."""
+def describe_move_type(rule: MoveRule) -> MoveType:
+    """The type of a move, from its record."""
     members = members_of(rule.record)
     required = tuple(member.key for member in members if member.required)
-    return Move(rule.type, required, tuple(member.key for member in members if not member.required))
+    return MoveType(rule.type, required, tuple(member.key for member in members if not member.required))
 
 
 def sections_of(**codes: tuple[str, ...]) -> dict[str, str]:
-    """Each violation code with the section of the rules that it breaks, told section by section."""
+    """The section of each violation code, from the codes of each section."""
     return {code: section for section, own in codes.items() for code in own}
 
 

@@ -1,4 +1,4 @@
-"""Inventories: the tiles of a snapshot can never be more than the box holds."""
+"""Inventories: a request must not have more tiles than the box."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,18 +8,18 @@ from service.rules.violations import Citation, Violation
 from service.tiles.tile import Tile
 
 Piles = Iterable[tuple[str, Sequence[Tile]]]
-"""Tiles that lie together, each pile with its path in the request."""
+"""Piles of tiles, each with its path in the request."""
 
 
 def check_inventory(holds: Mapping[str, int], cite: Callable[[str], Citation], piles: Piles) -> Iterator[Violation]:
-    """No piece is there more often than in the box. The path is that of the first tile too many."""
+    """No piece occurs more often than in the box. The path is that of the first tile too many."""
     for piece, (path, actual) in find_excess(holds, piles).items():
         params = {"tile": piece, "maximum": holds.get(piece, 0), "actual": actual}
         yield Violation("box_exceeded", path, params, cite("box_exceeded"))
 
 
 def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:
-    """Every piece that is there too often: the path of the first too many, and how many there are."""
+    """Every piece that occurs too often: the path of the first tile too many, and how often it occurs."""
     piles = list(piles)
     counts = Counter([tile.piece for _, tiles in piles for tile in tiles])
     too_many = {piece for piece, count in counts.items() if count > holds.get(piece, 0)}

@@ -13,7 +13,7 @@ from service.tiles.tile import Tile
 
 @dataclass(frozen=True, slots=True)
 class CheckedMeld:
-    """One meld with its readings, or with every violation."""
+    """A meld with its readings, or with every violation."""
 
     tiles: Sequence[Tile]
     readings: tuple[Reading, ...]
@@ -22,31 +22,31 @@ class CheckedMeld:
 
     @property
     def valid(self) -> bool:
-        """A meld without violations is valid."""
+        """Whether there is no violation."""
         return not self.violations
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMelds:
-    """All melds of a request, and what is impossible about them together."""
+    """All melds of a request, and the violations of all together."""
 
     melds: tuple[CheckedMeld, ...]
     violations: tuple[Violation, ...]
 
     @property
     def possible(self) -> bool:
-        """The tiles can lie on one table."""
+        """Whether the box has all the tiles."""
         return not self.violations
 
     @property
     def valid(self) -> bool:
-        """Every meld is valid, and all of them together are within the box."""
+        """Whether every meld is valid and the box has all the tiles."""
         return self.possible and all(meld.valid for meld in self.melds)
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangedTiles:
-    """A pile of tiles split into melds."""
+    """Tiles split into melds."""
 
     melds: tuple[tuple[Tile, ...], ...]
     left: Sequence[Tile]
@@ -55,17 +55,17 @@ class ArrangedTiles:
 
     @property
     def possible(self) -> bool:
-        """The tiles can lie on one table."""
+        """Whether the box has all the tiles."""
         return not self.violations
 
     @property
     def complete(self) -> bool:
-        """Every tile lies in a meld."""
+        """Whether every tile is in a meld."""
         return self.possible and not self.left
 
 
 def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]]) -> CheckedMelds:
-    """Judge each meld for itself, and all of them against the box."""
+    """Judge each meld, and all melds against the box."""
     judge = game.judge_for(options)
     piles = [(f"/melds/{index}", tiles) for index, tiles in enumerate(melds)]
     too_many = tuple(check_inventory(game.holds(options), game.cite, piles))
@@ -74,14 +74,14 @@ def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]])
         own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
         judgement = judge(tiles) if is_readable(game.holds(options), tuple(tiles)) else Judgement()
         faults = tuple(_violation(game, path, fault) for fault in judgement.faults)
-        if own_excess:  # tiles that no box holds have no readings
+        if own_excess:  # tiles that the box does not have: no readings
             judgement = Judgement()
         checked.append(CheckedMeld(tiles, judgement.readings, own_excess + faults, judgement.value))
     return CheckedMelds(tuple(checked), too_many)
 
 
 def arrange_tiles(game: AnyGame, options: object, tiles: Sequence[Tile], *, every: bool) -> ArrangedTiles:
-    """Split tiles into melds: every one of them, or as many as can be."""
+    """Split tiles into melds: all of them, or as many as possible."""
     if game.arranger_for is None:
         raise ValueError(f"{game.id} has no melds to arrange")
     violations = tuple(check_inventory(game.holds(options), game.cite, [("/tiles", tiles)]))

@@ -1,4 +1,4 @@
-"""The moves that several games have. Those of one game only are in its file."""
+"""The moves of several games. A move of one game only is in the module of that game."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -7,9 +7,9 @@ from service.rules import records
 from service.rules.turns import Meld, Table
 from service.tiles.tile import Tile
 
-DRAWN = "Which tile was drawn face down, if it is known: without it there is no `next`."
+DRAWN = "The tile drawn face down, if it is known. Without it there is no `next`."
 OF_THE_HAND = "A tile of the hand."
-WHICH_MELD = "Which meld: its place on the table, counted from 0."
+WHICH_MELD = "The index of the meld on the table, counted from 0."
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Play:
     type: ClassVar[str] = "play"
     table: Table = records.melds("The whole table after the play.")
     from_hand: Meld | None = records.optional_tiles(
-        "The tiles that the play takes from the hand; if given, they must match."
+        "The tiles that the play takes from the hand. If given, they must match."
     )
 
 
@@ -42,7 +42,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Give a tile away."""
+    """Discard a tile."""
 
     type: ClassVar[str] = "discard"
     tile: Tile = records.tile(OF_THE_HAND)
@@ -68,7 +68,7 @@ class LayMeld:
     """Lay a new meld from the hand."""
 
     type: ClassVar[str] = "meld"
-    tiles: Meld = records.tiles("The tiles of the new meld, all from the hand. A wild one may be pinned.", pins=True)
+    tiles: Meld = records.tiles("The tiles of the new meld, all from the hand. A wild tile may be pinned.", pins=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class LayOff:
 
     type: ClassVar[str] = "lay_off"
     meld: int = records.count(WHICH_MELD)
-    tiles: Meld = records.tiles("The tiles that are added, all from the hand. A wild one may be pinned.", pins=True)
+    tiles: Meld = records.tiles("The tiles to add, all from the hand. A wild tile may be pinned.", pins=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +86,4 @@ class SwapJoker:
 
     type: ClassVar[str] = "swap_joker"
     meld: int = records.count(WHICH_MELD)
-    tile: Tile = records.tile("The tile of the hand that takes the place of the wild one.")
+    tile: Tile = records.tile("The tile of the hand that takes the place of the wild tile.")

@@ -1,4 +1,4 @@
-"""What can be request about a turn: which moves are legal, whether one is, and which is best."""
+"""The questions about a turn: which moves are legal, is this one legal, and which is best?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class CheckedMove:
 
     @property
     def legal(self) -> bool:
-        """A move is legal in a possible snapshot if nothing speaks against it."""
+        """Whether the snapshot is possible and the move breaks no rule."""
         return not self.impossible and not self.violations
 
 
@@ -36,33 +36,33 @@ class ListedMoves:
 
 @dataclass(frozen=True, slots=True)
 class FoundMove:
-    """The best move of a snapshot that can be."""
+    """The best move, if the snapshot is possible."""
 
     impossible: tuple[Violation, ...]
     best: BestMove = BestMove()  # noqa: RUF009 - it is frozen
 
 
 def check_move(request: SnapshotRequest, move: Move) -> CheckedMove:
-    """Whether a move is legal; every reason if it is not, and what it leads to if it is.
+    """Whether a move is legal: every violation, or the outcome.
 
-    In a snapshot that cannot be no move is judged. Where only what the move uncovers cannot be, it is. What it cannot
-    uncover at all is in no question.
+    In an impossible snapshot the move is not judged, unless only the tiles that the move reveals make it impossible.
+    Tiles in fields that the rules reject are not counted.
     """
     position = request.position()
     if request.check(position):
         return CheckedMove(request.check(position, find_revealed(move)))
     rule = request.turn.moves[move.type]
-    violations = (*request.turn.check_time(position, move.type), *rule.check(position, move))
+    violations = (*request.turn.check_available(position, move.type), *rule.check(position, move))
     refused = [violation.path for violation in violations]
-    uncovered = [(path, pile) for path, pile in find_revealed(move) if path not in refused]
-    impossible = request.check(position, uncovered) if uncovered else ()
+    revealed = [(path, pile) for path, pile in find_revealed(move) if path not in refused]
+    impossible = request.check(position, revealed) if revealed else ()
     if impossible or violations:
         return CheckedMove(impossible, violations)
-    return CheckedMove((), (), rule.follow(position, move))
+    return CheckedMove((), (), rule.apply(position, move))
 
 
 def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> ListedMoves:
-    """A page of the legal moves: first the paged ones, then the others in the game's order."""
+    """A page of the legal moves: first the paged moves, then the others in the game's order."""
     position = request.position()
     impossible = request.check(position)
     start = parse_cursor(request, cursor) if cursor is not None else None
@@ -71,12 +71,12 @@ def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> List
         impossible = (*impossible, position.refuse("cursor_unknown", "/cursor"))
     if impossible:
         return ListedMoves(impossible)
-    paged = position.paged if position.paged and position.is_time_for(position.paged.type) else None
+    paged = position.paged if position.paged and position.is_available(position.paged.type) else None
     skipped = int(start.key) if start and start.kind == OTHER else 0
     items: Sequence[Any] = paged.page(after, limit + 1) if paged and not (start and start.kind == OTHER) else ()
     count = paged.count() if paged else 0
     # Some of the others are legal only where there is no play: after the count, that is known.
-    others = find_other_moves(position)
+    others = generate_other_moves(position)
     shown = others[skipped : skipped + limit - len(items)] if len(items) <= limit else []
     following = None
     if paged and len(items) > limit:
@@ -92,14 +92,14 @@ def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> List
     )
 
 
-def find_other_moves(position: Position[Any, Any]) -> list[Move]:
-    """Every legal move that is not listed page by page."""
+def generate_other_moves(position: Position[Any, Any]) -> list[Move]:
+    """Every legal move that is not paged."""
     moves: list[Move] = []
     for rule in position.turn.rules:
-        if (position.paged and rule.type == position.paged.type) or not position.is_time_for(rule.type):
+        if (position.paged and rule.type == position.paged.type) or not position.is_available(rule.type):
             continue
-        if rule.find is not None:
-            moves += rule.find(position)
+        if rule.generate is not None:
+            moves += rule.generate(position)
         elif not any(rule.check(position, rule.record())):
             moves.append(rule.record())
     return moves

@@ -1,4 +1,4 @@
-"""Options: what a table may agree on before the game. A game declares its own as a frozen dataclass of these fields."""
+"""Options: what players may agree on before a game. A game declares them as a frozen dataclass of these fields."""
 
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, field, fields
@@ -9,9 +9,9 @@ OptionType = Literal["boolean", "integer", "string", "array"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What may be chosen: the type, the range or the choices. ``optional`` options may be null, and are by default.
+    """The type, the range and the choices of an option. An ``optional`` one may be null, which is its default.
 
-    An ``array`` option is a list of integers; ``sizes`` is how many it may have.
+    An ``array`` option is a list of integers; ``sizes`` is the range of its length.
     """
 
     type: OptionType
@@ -24,26 +24,26 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class NoOptions:
-    """The options of a game that has none."""
+    """The options of a game without options."""
 
 
 def flag(default: bool) -> Any:
-    """An option that is on or off."""
+    """An option that is true or false."""
     return _option(default, Option("boolean"))
 
 
 def choice(default: str, *others: str) -> Any:
-    """An option with a few named choices, the default first."""
+    """An option with named choices, the default first."""
     return _option(default, Option("string", choices=(default, *others)))
 
 
 def whole_number(default: int | None, *, minimum: int, maximum: int) -> Any:
-    """An option that is a whole number; with the default ``None`` it may be left out or null."""
+    """An integer option; with the default ``None`` it may be null."""
     return _option(default, Option("integer", minimum=minimum, maximum=maximum, optional=default is None))
 
 
 def whole_numbers(*, sizes: range, minimum: int, maximum: int) -> Any:
-    """An option that is a list of whole numbers, null by default."""
+    """An option that is a list of integers, null by default."""
     return _option(None, Option("array", minimum=minimum, maximum=maximum, optional=True, sizes=sizes))
 
 

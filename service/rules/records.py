@@ -1,7 +1,7 @@
-"""Records: what snapshots and moves are made of. A game declares its own as frozen dataclasses of these fields.
+"""Records: snapshots, moves and rounds. A game declares them as frozen dataclasses of these fields.
 
-A field says what it holds and what that means; the contract, the reading of requests, the writing of answers and the
-counting of tiles all follow from that. A field whose name is a word of Python ends with an underscore: ``from_``.
+A field has a shape and a description; the API contract, the parsing of requests, the writing of responses and the
+counting of tiles follow from that. A field whose name is a Python keyword ends with an underscore: ``from_``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,15 +14,15 @@ from service.tiles.tile import Tile
 
 
 class Shape(Enum):
-    """What a field holds."""
+    """The type of a field's value."""
 
     FLAG = auto()
     COUNT = auto()
-    """A whole number in a range. ``None`` as the upper end is the size of the box."""
+    """An integer in a range. ``None`` as the maximum is the size of the box."""
     WORD = auto()
-    """One of a few words."""
+    """One of a few strings."""
     PHASE = auto()
-    """One of the phases of the turn, or nothing: then it is the first."""
+    """A phase of the turn, or null for the first one."""
     NAME = auto()
     NAMES = auto()
     TILE = auto()
@@ -30,21 +30,21 @@ class Shape(Enum):
     MELDS = auto()
     OWNED_MELDS = auto()
     OPEN_OR_HIDDEN = auto()
-    """So many places, in each a tile or nothing: it lies face down."""
+    """A fixed number of slots, each a tile, or null for a tile that is face down."""
     TAKEN_CARD = auto()
     PARTIALLY_KNOWN = auto()
-    """Tiles of which some could not be read."""
+    """Tiles, some of which may be unknown."""
     RECORDS = auto()
     """A list of records."""
     ROUNDS = auto()
-    """For each round, the points of each player."""
+    """The points of each player, for each round."""
     TEAMS = auto()
     HANDS = auto()
     """The hand of each player, by name."""
 
 
 class Unset(Enum):
-    """What a field holds that a request left out, where null means something else."""
+    """The value of an absent field, where null has another meaning."""
 
     UNSET = auto()
 
@@ -53,14 +53,14 @@ UNSET: Final = Unset.UNSET
 
 
 class OwnedMeld(NamedTuple):
-    """A meld in front of the player who laid it."""
+    """A meld and the player who laid it."""
 
     owner: str
     cards: tuple[Tile, ...]
 
 
 class TakenCard(NamedTuple):
-    """A card just taken, and the place that it came from."""
+    """The card just taken, and the slot it came from."""
 
     card: Tile
     slot: int
@@ -68,7 +68,7 @@ class TakenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a field holds, in what limits, and what it means."""
+    """The shape, the limits and the meaning of a field."""
 
     shape: Shape
     meaning: str
@@ -77,14 +77,14 @@ class Described:
     words: tuple[str, ...] = ()
     nullable: bool = False
     record: type[Any] | None = None
-    """What the list has, where it has records."""
+    """The record type of the items, for a list of records."""
     pins: bool = False
-    """Whether a wild tile here may say what it stands for; elsewhere a pin means nothing and is dropped."""
+    """Whether a wild tile may be pinned here; elsewhere a pin has no meaning and is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field of a record: its name in Python and in JSON, its description, and the default if it may be left out."""
+    """A field of a record: its names in Python and in JSON, its description, and its default if it is optional."""
 
     name: str
     key: str
@@ -99,18 +99,18 @@ def flag(meaning: str, default: bool | None = None) -> Any:
 
 
 def count(meaning: str, *, minimum: int = 0, maximum: int | None = None, default: int | None = None) -> Any:
-    """A whole number, by default up to the size of the box."""
+    """An integer, by default up to the size of the box."""
     described = Described(Shape.COUNT, meaning, minimum, maximum)
     return _member(described, MISSING if default is None else default)
 
 
 def word(meaning: str, *words: str) -> Any:
-    """One of a few words."""
+    """One of a few strings."""
     return _member(Described(Shape.WORD, meaning, words=words), MISSING)
 
 
 def phase() -> Any:
-    """Where the turn stands. What that means depends on the phases of the turn."""
+    """The phase of the turn. Its description depends on the phases of the game."""
     return _member(Described(Shape.PHASE, ""), None)
 
 
@@ -120,27 +120,27 @@ def name(meaning: str) -> Any:
 
 
 def names(meaning: str) -> Any:
-    """The names of the players, as many as the game is for."""
+    """The names of all players."""
     return _member(Described(Shape.NAMES, meaning), MISSING)
 
 
 def tile(meaning: str) -> Any:
-    """One tile."""
+    """A tile."""
     return _member(Described(Shape.TILE, meaning), MISSING)
 
 
 def tile_or_none(meaning: str) -> Any:
-    """One tile, or null."""
+    """A tile or null."""
     return _member(Described(Shape.TILE, meaning, nullable=True), MISSING)
 
 
 def optional_tile(meaning: str) -> Any:
-    """A tile that was face down, if it is told."""
+    """An optional tile."""
     return _member(Described(Shape.TILE, meaning), None)
 
 
 def optional_tile_or_none(meaning: str) -> Any:
-    """What was uncovered, if it is told; null tells that nothing was."""
+    """An optional tile or null; unset and null differ."""
     return _member(Described(Shape.TILE, meaning, nullable=True), UNSET)
 
 
@@ -150,17 +150,17 @@ def tiles(meaning: str, *, pins: bool = False) -> Any:
 
 
 def optional_tiles(meaning: str) -> Any:
-    """Tiles, if they are told."""
+    """Optional tiles."""
     return _member(Described(Shape.TILES, meaning), None)
 
 
 def melds(meaning: str) -> Any:
-    """Melds: wild tiles may be pinned."""
+    """Melds; wild tiles may be pinned."""
     return _member(Described(Shape.MELDS, meaning, pins=True), MISSING)
 
 
 def optional_melds(meaning: str) -> Any:
-    """Melds, if they are told."""
+    """Optional melds."""
     return _member(Described(Shape.MELDS, meaning, pins=True), None)
 
 
@@ -170,32 +170,32 @@ def owned_melds(meaning: str) -> Any:
 
 
 def open_or_hidden(meaning: str, places: int) -> Any:
-    """Places in which a tile lies open or face down."""
+    """Slots with a tile face up or face down."""
     return _member(Described(Shape.OPEN_OR_HIDDEN, meaning, places, places), MISSING)
 
 
 def taken_card(meaning: str, places: int) -> Any:
-    """A card just taken from one of so many places, or null."""
+    """The card just taken from one of the slots, or null."""
     return _member(Described(Shape.TAKEN_CARD, meaning, 0, places - 1, nullable=True), None)
 
 
 def partially_known(meaning: str) -> Any:
-    """Tiles of which some could not be read."""
+    """Tiles, some of which may be unknown."""
     return _member(Described(Shape.PARTIALLY_KNOWN, meaning), MISSING)
 
 
 def one_for_each_player(meaning: str, record: type[Any]) -> Any:
-    """A record for each player, as many as the game is for."""
+    """One record for each player."""
     return _member(Described(Shape.RECORDS, meaning, record=record), MISSING)
 
 
 def optional_records(meaning: str, record: type[Any], *, most: int) -> Any:
-    """Up to so many records, if they are told."""
+    """An optional list of up to ``most`` records."""
     return _member(Described(Shape.RECORDS, meaning, 0, most, record=record), None)
 
 
 def name_or_none(meaning: str) -> Any:
-    """A player's name, or null."""
+    """A player's name or null."""
     return _member(Described(Shape.NAME, meaning, nullable=True), MISSING)
 
 
@@ -205,27 +205,26 @@ def rounds(meaning: str, *, minimum: int, maximum: int) -> Any:
 
 
 def teams(meaning: str) -> Any:
-    """Which players play together, or null."""
+    """The teams, or null."""
     return _member(Described(Shape.TEAMS, meaning, nullable=True), None)
 
 
 def hands(meaning: str) -> Any:
-    """Hands by the names of their players, as many as the game is for."""
+    """The hands of all players, by name."""
     return _member(Described(Shape.HANDS, meaning), MISSING)
 
 
 def optional_names(meaning: str) -> Any:
-    """The names of the players, if they are told."""
+    """The optional names of all players."""
     return _member(Described(Shape.NAMES, meaning), None)
+
+
+_MEMBERS: dict[type[Any], tuple[Member, ...]] = {}
 
 
 def members_of(record: type[Any]) -> tuple[Member, ...]:
     """The fields of a record."""
     return _MEMBERS.get(record) or _MEMBERS.setdefault(record, tuple(map(_read_member, fields(record))))
-
-
-_MEMBERS: dict[type[Any], tuple[Member, ...]] = {}
-"""The members of each record that was asked for: they are read once."""
 
 
 def _read_member(declared: Field[Any]) -> Member:
@@ -236,7 +235,7 @@ def _read_member(declared: Field[Any]) -> Member:
 
 
 def find_tiles(record: Any, prefix: str = "") -> Iterator[tuple[str, Sequence[Tile]]]:
-    """All tiles of a record, pile by pile, each pile with its path."""
+    """All tiles of a record by pile, each pile with its path."""
     for member in members_of(type(record)):
         value, path = getattr(record, member.name), f"{prefix}/{member.key}"
         if value is None or value is UNSET:
@@ -269,12 +268,12 @@ def find_melds(record: Any) -> Iterator[tuple[str, tuple[Tile, ...]]]:
 
 
 class Single(tuple[Tile]):
-    """A tile that lies alone: its path is that of its pile."""
+    """A pile of one tile whose path is that of the tile."""
 
     __slots__ = ()
 
     def __new__(cls, tile: Tile) -> "Single":
-        """A pile of one."""
+        """A pile of one tile."""
         return super().__new__(cls, (tile,))
 
 

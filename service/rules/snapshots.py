@@ -1,4 +1,4 @@
-"""Snapshots as requests tell them, and what is impossible about them."""
+"""Snapshots of requests, and their violations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,23 +7,23 @@ from typing import Any
 from service.rules.game import AnyGame
 from service.rules.inventories import Piles, check_inventory
 from service.rules.records import find_melds, find_tiles
-from service.rules.tables import check_lying
+from service.rules.tables import check_table
 from service.rules.turns import Move, Position, Turn
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 
-UNCOVERED = ("drawn", "revealed")
-"""The fields of a move that tell what was face down."""
+REVEALED = ("drawn", "revealed")
+"""The fields of a move with tiles that were face down."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRequest:
-    """A snapshot as a request tells it, with the game it belongs to."""
+    """The snapshot of a request, its game and its options."""
 
     game: AnyGame
     options: Any
     snapshot: Any
-    """Its phase, if its game has phases, is None where the request names none."""
+    """Its phase is None where the request has none."""
 
     @property
     def turn(self) -> Turn[Any, Any]:
@@ -31,32 +31,32 @@ class SnapshotRequest:
         return self.game.turn
 
     def position(self) -> Any:
-        """The position to be judged, in the phase with which its turn starts if none is named."""
+        """The position; a phase that is unset is the first phase of the turn."""
         phases = self.turn.phases_under(self.options)
         snapshot = self.snapshot
         if self.turn.phases and snapshot.phase not in phases:
             snapshot = replace(snapshot, phase=phases[0] if phases else None)
         return self.turn.position(self.options, snapshot, self.game.judge_for(self.options), self.game.cite)
 
-    def check(self, position: Position[Any, Any], uncovered: Piles = ()) -> tuple[Violation, ...]:
-        """Everything that is impossible about the snapshot, with tiles that a move uncovers."""
-        return tuple(check_snapshot(self, position, uncovered))
+    def check(self, position: Position[Any, Any], revealed: Piles = ()) -> tuple[Violation, ...]:
+        """Every violation of the snapshot together with the tiles that a move reveals."""
+        return tuple(check_snapshot(self, position, revealed))
 
 
-def check_snapshot(request: SnapshotRequest, position: Position[Any, Any], uncovered: Piles) -> Iterator[Violation]:
-    """The tiles fit the box, melds are melds, the hand is not empty, and whatever else the game asks for.
+def check_snapshot(request: SnapshotRequest, position: Position[Any, Any], revealed: Piles) -> Iterator[Violation]:
+    """The tiles fit the box, melds are valid, the hand is not empty, and the game's own checks pass.
 
-    A tile drawn face down is part of the snapshot too: it was in the box.
+    A tile drawn face down counts as a tile of the snapshot: it was in the box.
     """
     snapshot, turn, game = position.snapshot, position.turn, request.game
     shown = list(find_tiles(snapshot))
-    yield from check_inventory(game.holds(position.options), game.cite, [*shown, *uncovered])
+    yield from check_inventory(game.holds(position.options), game.cite, [*shown, *revealed])
     hidden = turn.count_hidden(snapshot)
-    room = max(game.size(position.options) - sum(len(pile) for _, pile in shown), 0)
-    if hidden > room:
+    maximum = max(game.size(position.options) - sum(len(pile) for _, pile in shown), 0)
+    if hidden > maximum:
         path = "/stock" if snapshot.stock or not hasattr(snapshot, "discard_count") else "/discard_count"
-        yield position.refuse("stock_exceeded", path, maximum=room, actual=hidden)
-    yield from check_lying(position, game.box.holds, find_melds(snapshot))
+        yield position.refuse("stock_exceeded", path, maximum=maximum, actual=hidden)
+    yield from check_table(position, game.box.holds, find_melds(snapshot))
     if not snapshot.hand and not turn.allows_empty_hand(snapshot):
         yield position.refuse("round_over", "/hand")
     named_phase = getattr(request.snapshot, "phase", None)
@@ -66,6 +66,6 @@ def check_snapshot(request: SnapshotRequest, position: Position[Any, Any], uncov
 
 
 def find_revealed(move: Move) -> Iterator[tuple[str, Sequence[Tile]]]:
-    """The tiles that a move uncovers: they lie alone, and are in no hand yet."""
-    paths = [f"/move/{key}" for key in UNCOVERED]
+    """The tiles that a move reveals, each as a pile of one; they are not in a hand yet."""
+    paths = [f"/move/{key}" for key in REVEALED]
     return ((path, pile) for path, pile in find_tiles(move, "/move") if path in paths)

@@ -1,4 +1,4 @@
-"""Melds on a table: each must be one."""
+"""Checks of the melds on a table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -8,11 +8,11 @@ from service.rules.turns import Meld, Position
 from service.rules.violations import Violation
 
 FEW_WILD = 3
-Lying = Iterable[tuple[str, Meld]]
+MeldPaths = Iterable[tuple[str, Meld]]
 """Melds, each with its path in the request."""
 
 
-def check_melds(position: Position[Any, Any], holds: Mapping[str, int], melds: Lying) -> Iterator[Violation]:
+def check_all_melds(position: Position[Any, Any], holds: Mapping[str, int], melds: MeldPaths) -> Iterator[Violation]:
     """Every meld is valid."""
     for path, meld in melds:
         if is_readable(holds, meld):
@@ -21,19 +21,19 @@ def check_melds(position: Position[Any, Any], holds: Mapping[str, int], melds: L
 
 
 def is_readable(holds: Mapping[str, int], meld: Meld) -> bool:
-    """Whether a meld is read: not with more wild tiles than the box holds, for ten could be read in a million ways.
+    """Whether a meld is judged. With more wild tiles than the box holds it is not: ten have a million readings.
 
-    A few are soon read, whether there are as many or not.
+    A few wild tiles are always judged, even if the box has fewer.
     """
     wild = [tile for tile in meld if tile.wild]
     return len(wild) <= FEW_WILD or not find_excess(holds, [("", wild)])
 
 
-def check_lying(position: Position[Any, Any], holds: Mapping[str, int], melds: Lying) -> Iterator[Violation]:
-    """A table with an invalid meld cannot be; of one that is not valid, the reasons are told too."""
-    accused = ""
-    for fault in check_melds(position, holds, melds):
-        if fault.path != accused:
-            accused = fault.path
-            yield position.refuse("table_invalid", accused)
+def check_table(position: Position[Any, Any], holds: Mapping[str, int], melds: MeldPaths) -> Iterator[Violation]:
+    """Every meld on the table is valid: for an invalid one, the violation of the table and the reasons."""
+    invalid_path = ""
+    for fault in check_all_melds(position, holds, melds):
+        if fault.path != invalid_path:
+            invalid_path = fault.path
+            yield position.refuse("table_invalid", invalid_path)
         yield fault

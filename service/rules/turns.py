@@ -1,4 +1,4 @@
-"""The turn of a game: what the player on turn sees, what can be chosen, and what a choice leads to."""
+"""The turn of a game: what the player on turn sees, the moves, and their outcomes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,20 +12,20 @@ from service.tiles.tile import Tile
 
 Item = TypeVar("Item")
 Options = TypeVar("Options")
-Seen = TypeVar("Seen")
+Snapshot = TypeVar("Snapshot")
 """A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
 Meld = tuple[Tile, ...]
 Table = tuple[Meld, ...]
 Pieces = Counter[str]
-"""How many there are of each piece; a pinned joker is the piece ``J``."""
+"""The number of each piece; a pinned joker is the piece ``J``."""
 Move = Any
-"""A move as a request tells it: a record whose class has a ``type``."""
+"""A move: a record whose class has a ``type``."""
 Objective = Literal["tiles", "points", "out"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a legal move leads to. ``next`` is None while something face down is not told; ``needs`` names it."""
+    """The outcome of a legal move. ``next`` is None while tiles are unknown; ``needs`` names their fields."""
 
     next: Any
     from_hand: Meld = ()
@@ -36,27 +36,27 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """The best move, if there is one, and what the turn that starts with it does."""
+    """The best move, if there is one, and the turn that starts with it."""
 
     move: Move | None = None
     from_hand: Meld = ()
     points: int = 0
     leaves: Meld = ()
     melds: Table = ()
-    """What is aimed at, where nothing is laid on a table: the melds or the stretch in the hand."""
+    """The melds or the stretch in the hand, in a game where nothing is laid on a table."""
     goes_out: bool = False
     proven: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRule:
-    """A type of move: when it is allowed, what it leads to, and every one of its kind that is allowed."""
+    """A type of move: its record, its rules, its outcome, and the generator of its legal moves."""
 
     record: type[Any]
     check: Callable[[Any, Any], Iterator[Violation]]
-    follow: Callable[[Any, Any], Outcome]
-    find: Callable[[Any], Iterable[Move]] | None = None
-    """Every legal move of this type, at its time. None: there is only the one without any fields."""
+    apply: Callable[[Any, Any], Outcome]
+    generate: Callable[[Any], Iterable[Move]] | None = None
+    """Every legal move of this type. None: the only move is the record without fields."""
 
     @property
     def type(self) -> str:
@@ -66,7 +66,7 @@ class MoveRule:
 
 
 class PagedMoves(Protocol[Item]):
-    """Moves that are listed page by page because there may be millions. An item stands for a move until it is shown."""
+    """Moves that are listed in pages because there may be millions. An item represents a move of a page."""
 
     type: str
 
@@ -86,25 +86,52 @@ class PagedMoves(Protocol[Item]):
         """The item with this key, or None if there is no such item here."""
 
 
+@dataclass(frozen=True, eq=False)
+class Position(Generic[Snapshot, Options]):
+    """A snapshot with everything that is needed to judge moves in it."""
+
+    turn: "Turn[Snapshot, Options]"
+    options: Options
+    snapshot: Snapshot
+    judge: Judge
+    """Judges a meld."""
+    cite: Callable[[str], Citation]
+
+    @property
+    def paged(self) -> PagedMoves[Any] | None:
+        """The paged moves, if the game has any."""
+        return None
+
+    def refuse(self, code: str, path: str, **params: object) -> Violation:
+        """A violation with the rule of this game behind it."""
+        return Violation(code, path, params, self.cite(code))
+
+    def is_available(self, move: str) -> bool:
+        """Whether a type of move is available now."""
+        return not any(self.turn.check_available(self, move))
+
+
 @dataclass(frozen=True, kw_only=True)
-class Turn(Generic[Seen, Options]):
+class Turn(Generic[Snapshot, Options]):
     """The rules of a turn."""
 
-    snapshot: type[Seen]
+    snapshot: type[Snapshot]
     rules: tuple[MoveRule, ...]
-    """The types of move, in the order in which moves are listed."""
+    """The types of move, in listing order."""
     find_best: Callable[[Any, Objective], BestMove]
     phases: tuple[str, ...] = ()
-    """Every phase a snapshot may name."""
+    """Every phase of the turn under any options."""
     phases_for: Callable[[Options], tuple[str, ...]] | None = None
-    """The phases that the turn has under these options, where it has not always all."""
-    check_time: Callable[[Any, str], Iterator[Violation]] = lambda *_: iter(())
-    """Whether a type of move may be made now at all, whatever it is in detail."""
+    """The phases under these options, where they depend on the options."""
+    check_available: Callable[[Any, str], Iterator[Violation]] = lambda *_: iter(())
+    """Whether a type of move is available now, regardless of its fields."""
     check_snapshot: Callable[[Any], Iterator[Violation]] = lambda _: iter(())
-    """What is impossible in this game's snapshots, beside what is in all."""
-    count_hidden: Callable[[Seen], int] = lambda seen: seen.stock  # type: ignore[attr-defined]
-    """How many tiles a snapshot counts but does not show."""
-    allows_empty_hand: Callable[[Seen], bool] = lambda _: False
+    """The violations of this game's snapshots, besides those that all games share."""
+    count_hidden: Callable[[Snapshot], int] = lambda snapshot: snapshot.stock  # type: ignore[attr-defined]
+    """The number of tiles that a snapshot counts but does not show."""
+    allows_empty_hand: Callable[[Snapshot], bool] = lambda _: False
+    position_type: type[Position[Any, Any]] = Position
+    """The class of positions, for a game that adds to ``Position``."""
 
     @cached_property
     def moves(self) -> Mapping[str, MoveRule]:
@@ -112,54 +139,29 @@ class Turn(Generic[Seen, Options]):
         return {rule.type: rule for rule in self.rules}
 
     def phases_under(self, options: Options) -> tuple[str, ...]:
-        """The phases that the turn has; it starts with the first."""
+        """The phases under these options; a turn starts with the first."""
         return self.phases_for(options) if self.phases_for else self.phases
 
-    def position(self, options: Options, snapshot: Seen, judge: Judge, cite: Callable[[str], Citation]) -> Any:
-        """A snapshot, to be judged."""
-        return Position(self, options, snapshot, judge, cite)
-
-
-@dataclass(frozen=True, eq=False)
-class Position(Generic[Seen, Options]):
-    """A snapshot with all that is needed to judge it."""
-
-    turn: Turn[Seen, Options]
-    options: Options
-    snapshot: Seen
-    judge: Judge
-    """What is a meld here."""
-    cite: Callable[[str], Citation]
-
-    @property
-    def paged(self) -> PagedMoves[Any] | None:
-        """The moves that are listed page by page, if the game has such."""
-        return None
-
-    def refuse(self, code: str, path: str, **params: object) -> Violation:
-        """A violation, with the rule as this game's book has it."""
-        return Violation(code, path, params, self.cite(code))
-
-    def is_time_for(self, move: str) -> bool:
-        """Whether a type of move may be made now."""
-        return not any(self.turn.check_time(self, move))
+    def position(self, options: Options, snapshot: Snapshot, judge: Judge, cite: Callable[[str], Citation]) -> Any:
+        """The position of a snapshot."""
+        return self.position_type(self, options, snapshot, judge, cite)
 
 
 # --- tiles ----------------------------------------------------------------------------------------------------------
 
 
 def pieces_of(tiles: Iterable[Tile]) -> Pieces:
-    """How many of each piece."""
+    """The number of each piece."""
     return Counter(tile.piece for tile in tiles)
 
 
 def pieces_on(table: Table) -> Pieces:
-    """How many of each piece lie on a table."""
+    """The number of each piece on a table."""
     return Counter(tile.piece for meld in table for tile in meld)
 
 
 def without(hand: Meld, pieces: Pieces) -> Meld:
-    """The hand less these pieces, in its own order."""
+    """The hand without these pieces, in its order."""
     to_go = Counter(pieces)
     kept = []
     for tile in hand:
@@ -184,30 +186,53 @@ def different_tiles(hand: Iterable[Tile]) -> Meld:
 
 
 def check_tile_in_hand(position: Position[Any, Any], tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
-    """Only a tile of the hand can be given away."""
+    """The tile is in the hand."""
     if tile.piece not in pieces_of(position.snapshot.hand):
         yield position.refuse("tile_not_in_hand", path, tile=tile.piece)
 
 
+def check_meld_exists(position: Position[Any, Any], meld: int) -> Iterator[Violation]:
+    """The meld that a move changes is on the table."""
+    count = len(position.snapshot.table)
+    if meld >= count:
+        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
+
+
 def check_stock(position: Position[Any, Any]) -> Iterator[Violation]:
-    """Nothing can be drawn from an empty stock."""
+    """The stock is not empty."""
     if not position.snapshot.stock:
         yield position.refuse("stock_empty", "/move/type")
 
 
-def let_go(snapshot: Seen, tile: Tile) -> Seen:
+def remove_from_hand(snapshot: Snapshot, tile: Tile) -> Snapshot:
     """The snapshot with one tile less in the hand."""
     hand = without(snapshot.hand, Counter([tile.piece]))  # type: ignore[attr-defined]
     return replace(snapshot, hand=hand)  # type: ignore[type-var]
 
 
-def pick_up(snapshot: Seen, tile: Tile | None) -> Seen:
-    """The snapshot with one tile more in the hand, if it is told which."""
+def add_to_hand(snapshot: Snapshot, tile: Tile | None) -> Snapshot:
+    """The snapshot with one tile more in the hand; the same snapshot if the tile is unknown."""
     if tile is None:
         return snapshot
     return replace(snapshot, hand=(*snapshot.hand, tile))  # type: ignore[attr-defined,type-var]
 
 
 def needs(outcome: Outcome, *fields: str) -> Outcome:
-    """The same outcome, while nobody has told what is in these fields of the move."""
+    """The outcome while these fields of the move are unknown."""
     return replace(outcome, next=None, needs=fields)
+
+
+def end_turn(position: Any, _move: Move) -> Outcome:
+    """The turn ends, and nothing else changes."""
+    outcome: Outcome = position.end_turn(position.snapshot)
+    return outcome
+
+
+def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:
+    """Generates the legal moves of a type whose only required field is a tile of the hand."""
+
+    def generate(position: Position[Any, Any]) -> Iterator[Move]:
+        moves = (record(tile) for tile in different_tiles(position.snapshot.hand))
+        return (move for move in moves if not any(check(position, move)))
+
+    return generate

@@ -1,4 +1,4 @@
-"""Verdicts: is the game over, who has won, and what decided it."""
+"""Verdicts: is the game over, who has won, and what decided it?"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from service.rules import records
 from service.rules.violations import Citation, Violation, pointer
 
 Points = Mapping[str, int]
-"""What each player has."""
+"""The points of each player."""
 Teams = tuple[tuple[str, ...], ...]
 
 TARGET_REACHED = "target_reached"
@@ -27,10 +27,10 @@ DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
 
 
 HISTORY_FAULTS = ("player_repeated", "player_unknown", "points_missing", "round_after_end")
-"""What can be wrong with the rounds so far."""
+"""The violations of a history of rounds."""
 
 MOST_POINTS = 100_000
-"""No round has more for anybody."""
+"""The most points that a round may have for a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class RoundsHistory:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a player stands; a player of a team has the team's total and rank."""
+    """The total and the rank of a player; a member of a team has those of the team."""
 
     player: str
     total: int
@@ -55,7 +55,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the game is over (None where the history cannot be), and how it stands."""
+    """Whether the game is over (None if the history is impossible), and the standings."""
 
     over: bool | None = None
     reason: str | None = None
@@ -70,31 +70,31 @@ class GameEnd(Protocol):
 
     @property
     def history(self) -> type[Any]:
-        """The record of what has happened so far."""
+        """The record of the game so far."""
 
     def judge(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Verdict:
-        """The verdict on it."""
+        """The verdict on a history."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EndByRounds:
-    """The end of a game whose rounds add up: at a target, or after the rounds agreed on; the most points win."""
+    """A game of rounds ends at a target or after an agreed number of rounds; the highest total wins."""
 
     history: type[Any]
     target_for: Callable[[Any, bool], int | None] = lambda *_: None
-    """The points with which the game is over, for single players or (true) for teams."""
+    """The points that end the game, for single players or (true) for teams."""
     rounds_for: Callable[[Any], int | None] = lambda _: None
-    """The number of rounds agreed on. It replaces the target."""
-    at_target: str = TARGET_REACHED
-    decides: str = TOTAL
+    """The agreed number of rounds. It replaces the target."""
+    reason_at_target: str = TARGET_REACHED
+    decided_by: str = TOTAL
     last_round_decides: bool = False
-    """Whether of equal totals the better last round wins."""
-    missing_is_nothing: bool = False
-    """Whether a player whom a round does not name has no points in it."""
+    """Whether the last round breaks ties."""
+    missing_is_zero: bool = False
+    """Whether a player who is missing in a round has no points in it."""
     check_sides: Callable[[Any, Callable[[str], Citation]], Iterator[Violation]] = lambda *_: iter(())
-    """What cannot be about teams, in a game that has them."""
+    """The violations of teams, in a game that has teams."""
     check_round: Callable[[Points], Iterator[tuple[str, Mapping[str, object]]]] = lambda _: iter(())
-    """What cannot be in one round: codes with their params."""
+    """The violations of one round: codes with their params."""
 
     def judge(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Verdict:
         """The verdict on the rounds so far."""
@@ -102,7 +102,7 @@ class EndByRounds:
         if violations:
             return Verdict(violations=violations)
         sides = find_sides(history)
-        totals = add_up(sides, history.rounds)
+        totals = sum_totals(sides, history.rounds)
         ended = self._find_end(history, options)
         last = history.rounds[-1] if ended and self.last_round_decides else {}
         order = {side: (totals[side], sum(last.get(player, 0) for player in side)) for side in sides}
@@ -121,14 +121,14 @@ class EndByRounds:
         best = max(order.values())
         winning = [side for side in sides if order[side] == best]
         equal_totals = sum(total == best[0] for total, _ in order.values())
-        decided_by = SHARED if len(winning) > 1 else LAST_ROUND if equal_totals > 1 else self.decides
+        decided_by = SHARED if len(winning) > 1 else LAST_ROUND if equal_totals > 1 else self.decided_by
         return Verdict(True, reason, tuple(player for side in winning for player in side), decided_by, standings)
 
     def _reason(self, options: Any) -> str:
-        return self.at_target if self.rounds_for(options) is None else ROUNDS_PLAYED
+        return self.reason_at_target if self.rounds_for(options) is None else ROUNDS_PLAYED
 
     def _find_end(self, history: Any, options: Any) -> int | None:
-        """After which round (counted from 1) the game was over, if it was."""
+        """The number of the round (from 1) after which the game was over, if it is."""
         agreed, target = self.rounds_for(options), self.target_for(options, bool(find_teams(history)))
         if agreed is not None:
             return agreed if len(history.rounds) >= agreed else None
@@ -142,7 +142,7 @@ class EndByRounds:
         return None
 
     def _check(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Iterator[Violation]:
-        """Every player is named once, every round is theirs, and none was played after the end."""
+        """Every player has one name, every round is of these players, and none was played after the end."""
         yield from check_names(history.players, cite)
         yield from self.check_sides(history, cite)
         for index, points in enumerate(history.rounds):
@@ -160,7 +160,7 @@ class EndByRounds:
                 path = pointer("rounds", index, player)
                 yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
         missing = [player for player in dict.fromkeys(history.players) if player not in points]
-        for player in missing if not self.missing_is_nothing else ():
+        for player in missing if not self.missing_is_zero else ():
             yield Violation("points_missing", pointer("rounds", index), {"player": player}, cite("points_missing"))
         for code, params in self.check_round(points):
             yield Violation(code, pointer("rounds", index), params, cite(code))
@@ -170,24 +170,24 @@ class EndByRounds:
 
 
 def find_teams(history: Any) -> Teams | None:
-    """The teams, in a game that has them and is played so."""
+    """The teams, if the game is played in teams."""
     teams: Teams | None = getattr(history, "teams", None)
     return teams
 
 
 def find_sides(history: Any) -> Teams:
-    """Who plays against whom: the teams, or every player alone."""
+    """The teams, or every player alone."""
     return find_teams(history) or tuple((player,) for player in dict.fromkeys(history.players))
 
 
-def add_up(sides: Teams, rounds: Iterable[Points]) -> dict[tuple[str, ...], int]:
+def sum_totals(sides: Teams, rounds: Iterable[Points]) -> dict[tuple[str, ...], int]:
     """The total of each side."""
     played = list(rounds)
     return {side: sum(points.get(player, 0) for points in played for player in side) for side in sides}
 
 
 def rank_sides(sides: Teams, order: Mapping[tuple[str, ...], tuple[int, int]], *, is_team: bool) -> Iterator[Standing]:
-    """The players from the first to the last; equals share a rank, and the next one is left out."""
+    """The players by rank; ties share a rank, and the following rank is skipped."""
     for side in sorted(sides, key=lambda side: order[side], reverse=True):
         rank = 1 + sum(other > order[side] for other in order.values())
         for player in side:
@@ -195,7 +195,7 @@ def rank_sides(sides: Teams, order: Mapping[tuple[str, ...], tuple[int, int]], *
 
 
 def check_names(players: Sequence[str], cite: Callable[[str], Citation]) -> Iterator[Violation]:
-    """No two players have one name."""
+    """No two players have the same name."""
     for index, player in enumerate(players):
         if player in players[:index]:
             yield Violation("player_repeated", pointer("players", index), {"player": player}, cite("player_repeated"))

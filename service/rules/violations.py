@@ -1,4 +1,4 @@
-"""A violation: what is wrong, where, and which rule says so."""
+"""A violation: what is wrong, where, and which rule it breaks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ def _escape(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The rule behind a verdict: the section's name (a key of the catalogue), and where it is written."""
+    """The rule behind a verdict: the section (a key of the messages) and its source."""
 
     variant: str
     section: str
@@ -24,7 +24,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One fault of a snapshot, a meld or a move. ``path`` is a JSON pointer into the request."""
+    """A violation of a snapshot, a meld or a move. ``path`` is a JSON pointer into the request."""
 
     code: str
     path: str

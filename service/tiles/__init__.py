@@ -1,1 +1,1 @@
-"""Tiles, their notation, and the boxes they come in."""
+"""Tiles, their notation, and boxes of tiles."""

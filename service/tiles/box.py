@@ -1,4 +1,4 @@
-"""All the tiles of a game, and every code that names one of them."""
+"""The tiles of a game and every code that names one of them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from functools import cached_property
 from service.tiles.tile import Tile
 
 JOKER = "J"
-UNREAD = "?"
+UNKNOWN = "?"
 
 
 @dataclass(frozen=True)
 class Box:
-    """What lies in the box. ``doubled`` numbers have one more copy; tiles of the ``wild_colour`` stand for others."""
+    """The tiles of a game. ``doubled`` numbers have one copy more; tiles of the ``wild_colour`` can replace others."""
 
     colours: str
     numbers: range
@@ -24,7 +24,7 @@ class Box:
 
     @cached_property
     def holds(self) -> Mapping[str, int]:
-        """How many of each piece there are, in canonical order: by colour, then by number, jokers last."""
+        """The number of each piece, in canonical order: by colour, then by number, jokers last."""
         pieces = {
             f"{colour}{number}": self.copies + (number in self.doubled)
             for colour in self.colours or ("",)
@@ -34,12 +34,12 @@ class Box:
 
     @cached_property
     def size(self) -> int:
-        """How many tiles there are in all."""
+        """The number of tiles."""
         return sum(self.holds.values())
 
     @cached_property
     def tiles(self) -> Mapping[str, Tile]:
-        """Every code a request may write, with its tile."""
+        """The tile of every code that a request may contain."""
         return {tile.code: tile for tile in self._all_tiles()}
 
     @cached_property
@@ -48,34 +48,34 @@ class Box:
         return {(tile.colour, tile.number): tile for tile in map(self.tiles.__getitem__, self.holds) if tile.number}
 
     @cached_property
-    def unread(self) -> Mapping[str, Tile]:
-        """The codes of tiles that could not be read: nothing of them, or only their colour, or only their number.
+    def unknown_tiles(self) -> Mapping[str, Tile]:
+        """The codes of tiles of which nothing, only the colour or only the number is known.
 
-        Of a card with symbols only these may be unread: ``85*?`` is the card 85.
+        On a card with symbols, the number or only the symbols may be unknown: ``85*?`` is the card 85.
         """
         order = (len(self.colours) + 1) * 1000
-        tiles = [Tile(UNREAD, UNREAD, order, unread=True)]
+        tiles = [Tile(UNKNOWN, UNKNOWN, order, is_unknown=True)]
         if self.symbols:
-            return {UNREAD: tiles[0]} | {f"{piece}*{UNREAD}": self.tiles[piece] for piece in self.holds}
+            return {UNKNOWN: tiles[0]} | {f"{piece}*{UNKNOWN}": self.tiles[piece] for piece in self.holds}
         for place, colour in enumerate(self.colours):
-            code = f"{UNREAD}{colour}"
-            tiles.append(Tile(code, code, order + 1 + place, colour=colour, unread=True))
+            code = f"{UNKNOWN}{colour}"
+            tiles.append(Tile(code, code, order + 1 + place, colour=colour, is_unknown=True))
         for number in self.numbers if self.colours else ():
-            code = f"{UNREAD}{number}"
-            tiles.append(Tile(code, code, order + 100 + number, number=number, unread=True))
+            code = f"{UNKNOWN}{number}"
+            tiles.append(Tile(code, code, order + 100 + number, number=number, is_unknown=True))
         return {tile.code: tile for tile in tiles}
 
-    def may_be(self, unread: Tile, piece: str) -> bool:
-        """Whether a tile that could not be read may be this piece. A colour or a number is never that of a joker."""
-        if unread.code == UNREAD:
+    def can_be(self, unknown: Tile, piece: str) -> bool:
+        """Whether an unknown tile can be this piece. A tile with a known colour or number is not a joker."""
+        if unknown.code == UNKNOWN:
             return True
         tile = self.tiles[piece]
         if piece == JOKER:
             return False
-        return tile.colour == unread.colour if unread.colour else tile.number == unread.number
+        return tile.colour == unknown.colour if unknown.colour else tile.number == unknown.number
 
     def pin(self, wild: Tile, face: Tile) -> Tile:
-        """The wild tile, standing for a face. ``J`` and ``R8`` give ``J=R8``."""
+        """The wild tile pinned to a face: ``J`` and ``R8`` give ``J=R8``."""
         return self.tiles[f"{wild.piece}={face.code}"]
 
     def _all_tiles(self) -> Iterator[Tile]:
@@ -100,7 +100,7 @@ class Box:
 
 
 def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:
-    """A card of the wild colour stands for the same number in another colour: ``Y6=R6``."""
+    """A card of the wild colour replaces the same number in another colour: ``Y6=R6``."""
     for wild in real:
         if not wild.wild:
             continue

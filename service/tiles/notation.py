@@ -1,12 +1,12 @@
-"""How tiles are written: the pattern of a game's codes."""
+"""Notation of tiles: the pattern of a game's codes."""
 
 from itertools import groupby
 
-from service.tiles.box import JOKER, UNREAD, Box
+from service.tiles.box import JOKER, UNKNOWN, Box
 
 
 def tile_pattern(box: Box) -> str:
-    """A regular expression that matches the box's tile codes and nothing else, in the dialect of JSON Schema."""
+    """A regular expression, in the dialect of JSON Schema, that matches exactly the tile codes of the box."""
     numbers = _number_pattern(box.numbers)
     real = f"[{box.colours}]{numbers}" if box.colours else numbers
     alternatives = [real]
@@ -20,16 +20,16 @@ def tile_pattern(box: Box) -> str:
     return f"^(?:{'|'.join(alternatives)})$"
 
 
-def photographed_pattern(box: Box) -> str:
-    """The same, and the codes of tiles that could not be read."""
+def partially_known_pattern(box: Box) -> str:
+    """The same pattern, extended by the codes of unknown tiles."""
     if box.symbols:
-        return tile_pattern(box).removesuffix(")$") + f"|(?:{_number_pattern(box.numbers)}\\*)?\\{UNREAD})$"
+        return tile_pattern(box).removesuffix(")$") + f"|(?:{_number_pattern(box.numbers)}\\*)?\\{UNKNOWN})$"
     known = f"(?:[{box.colours}]|{_number_pattern(box.numbers)})?" if box.colours else ""
-    return tile_pattern(box).removesuffix(")$") + f"|\\{UNREAD}{known})$"
+    return tile_pattern(box).removesuffix(")$") + f"|\\{UNKNOWN}{known})$"
 
 
 def _number_pattern(numbers: range) -> str:
-    """``range(1, 14)`` gives ``(?:[1-9]|1[0-3])``: numbers that share all digits but the last become one class."""
+    """``range(1, 14)`` gives ``(?:[1-9]|1[0-3])``: numbers with the same digits but the last share a class."""
     prefixes_by_class: dict[tuple[int, str], list[str]] = {}
     for prefix, group in groupby((str(number) for number in numbers), key=lambda text: text[:-1]):
         last_digits = _digits([text[-1] for text in group])

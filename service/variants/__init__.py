@@ -1,4 +1,4 @@
-"""The seven games, each a file or a folder of its own. This list is the only place that knows them all."""
+"""The seven games, each a module or a package. This is the only list of them."""
 
 from collections.abc import Mapping
 

@@ -1,15 +1,14 @@
-"""Rummy as played on Brettspielnetz.de: two players rearrange the board; at most twelve cards a turn leave a hand."""
+"""Rummy as played on Brettspielnetz.de: two players rearrange the board; a turn takes at most twelve cards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import GROUP, RUN, Judge
+from service.melds.judgement import GROUP, RUN
 from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.inventories import check_inventory
@@ -22,16 +21,16 @@ from service.rules.scores import (
     PlayerScore,
     RoundScoring,
     check_winner,
-    count_tiles,
+    points_of_piece,
+    scale,
     score_hand,
-    times,
-    worth_of,
+    sum_weights,
 )
 from service.rules.table_rummy.best import find_best_play
-from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.turns import FirstPlay, RearrangingPosition, RearrangingTurn, lay_down, played_by
-from service.rules.turns import Meld, MoveRule, Outcome, needs, pick_up
+from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from service.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from service.rules.violations import Citation, Violation, pointer
 from service.tiles.box import Box
@@ -44,28 +43,18 @@ SOLVER = JokerTableSolver(MELDS)
 
 @dataclass(frozen=True, slots=True)
 class BrettspielnetzOptions:
-    """The text of the rules deals 18 cards, their screenshots show 14."""
+    """The text of the rules deals 18 cards, its screenshots show 14."""
 
     hand_size: int = whole_number(18, minimum=1, maximum=52)
 
 
-def judge_for(_options: BrettspielnetzOptions) -> Judge:
-    """A meld is one however many cards were dealt."""
-    return MELDS.judge
-
-
-def arranger_for(_options: BrettspielnetzOptions) -> Arranger:
-    """Loose cards are arranged alike however many were dealt."""
-    return SOLVER.arrange
-
-
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-BrettspielnetzPosition = RearrangingPosition[BrettspielnetzOptions]
+BrettspielnetzPosition = TableRummyPosition[BrettspielnetzOptions]
 
-MOST_IN_A_TURN = 12
-JOKER_COUNTS = 25
-"""What a joker counts that is left in a hand."""
+MAX_TILES = 12
+JOKER_POINTS = 25
+"""The points of a joker left in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,39 +66,34 @@ class PassAndDraw:
 
 
 def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
-    """When the last card of the stock is drawn the game is over at once."""
+    """The game is over as soon as the last card of the stock is drawn."""
     if not position.snapshot.stock:
         yield position.refuse("stock_exhausted", "/stock")
 
 
-def follow_play(position: BrettspielnetzPosition, move: Play) -> Outcome:
-    """The cards lie on the board, and it is the other player's turn."""
-    return position.end_turn(lay_down(position.snapshot, move.table), played_by(position, move))
-
-
 def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
-    """Whoever cannot or does not want to lay anything passes."""
+    """A player may always pass."""
     return iter(())
 
 
-def follow_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
-    """Passing takes a card from the stock; the last one ends the game."""
-    after = pick_up(position.snapshot, move.drawn)
+def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
+    """Passing takes a card from the stock; the last card ends the game."""
+    after = add_to_hand(position.snapshot, move.drawn)
     outcome = position.end_turn(replace(after, stock=after.stock - 1))
     outcome = replace(outcome, ends_round=after.stock == 1)
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-TURN = RearrangingTurn[BrettspielnetzOptions](
+TURN = TableRummyTurn[BrettspielnetzOptions](
     melds_for=lambda _: MELDS,
-    rules=(MoveRule(Play, check_play, follow_play), MoveRule(PassAndDraw, check_pass, follow_pass)),
+    rules=(MoveRule(Play, check_play, apply_play), MoveRule(PassAndDraw, check_pass, apply_pass)),
     find_plays=PositionPlays,
     find_best=find_best_play,
     first_play=FirstPlay.OWN_MELDS_ONLY,
     opening_minimum_for=lambda _: 30,
     opening_counts_jokers=False,
-    joker_points_for=lambda _: JOKER_COUNTS,
-    most_for=lambda _: MOST_IN_A_TURN,
+    joker_points_for=lambda _: JOKER_POINTS,
+    max_tiles_for=lambda _: MAX_TILES,
     check_snapshot=check_snapshot,
 )
 
@@ -119,10 +103,10 @@ TURN = RearrangingTurn[BrettspielnetzOptions](
 
 @dataclass(frozen=True, slots=True)
 class HandsHistory:
-    """What both hold."""
+    """Both hands and the stock."""
 
-    hands: Mapping[str, Meld] = records.hands("What each player still holds, by name.")
-    stock: int = records.count("How many cards are left to draw.")
+    hands: Mapping[str, Meld] = records.hands("The cards that each player still holds, by name.")
+    stock: int = records.count("The number of cards left to draw.")
     players: tuple[str, ...] | None = records.optional_names("The players' names; if given, those of the hands.")
 
 
@@ -134,7 +118,7 @@ class EndByHands:
 
     def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Callable[[str], Citation]) -> Verdict:
         """The verdict on two hands."""
-        violations = tuple(check_hands(history, cite))
+        violations = tuple(check_history(history, cite))
         if violations:
             return Verdict(violations=violations)
         counts: dict[tuple[str, ...], tuple[int, int]] = {}
@@ -151,12 +135,12 @@ class EndByHands:
 
 
 def count_hand(hand: Meld) -> int:
-    """What a hand counts against its player."""
-    return sum(JOKER_COUNTS if card.wild else card.number for card in hand)
+    """The points of a hand against its player."""
+    return sum(JOKER_POINTS if card.wild else card.number for card in hand)
 
 
-def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
-    """The hands are those of the players, one at most is empty, and the box has all the cards."""
+def check_history(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+    """The hands belong to the players, at most one is empty, and the box has all the cards."""
     if history.players is not None:
         yield from check_names(history.players, cite)
         for player in history.hands:
@@ -178,9 +162,9 @@ def check_hands(history: HandsHistory, cite: Callable[[str], Citation]) -> Itera
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """The cards left in a hand count against its player."""
     for entry in finished.players:
-        points, _ = count_tiles(completions, [entry], worth_of(BOX, JOKER_COUNTS), BOX)
-        lines = tuple(score_hand(finished, completions, entry, JOKER_COUNTS))
-        yield PlayerScore(entry.player, lines, times(-1, points))
+        points, _ = sum_weights(completions, [entry], points_of_piece(BOX, JOKER_POINTS), BOX)
+        lines = tuple(score_hand(finished, completions, entry, JOKER_POINTS))
+        yield PlayerScore(entry.player, lines, scale(-1, points))
 
 
 BRETTSPIELNETZ_RUMMY = Game(
@@ -207,12 +191,12 @@ BRETTSPIELNETZ_RUMMY = Game(
         MeldKind(GROUP, 3, 4, "group_different_colours"),
     ),
     options=BrettspielnetzOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: SOLVER.arrange,
     turn=TURN,
     scoring=(
         ScoreRow("hand_counts_against", section="end"),
-        ScoreRow("joker_in_hand", -JOKER_COUNTS, section="end"),
+        ScoreRow("joker_in_hand", -JOKER_POINTS, section="end"),
     ),
     round_scoring=RoundScoring(score=score_hands, check=check_winner),
     end=EndByHands(),

@@ -1,32 +1,32 @@
-"""myRummy Kids, the variant for pros: groups too, and everything on the table may be rearranged."""
+"""myRummy Kids, the variant for pros: groups are melds too, and the whole table may be rearranged."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import GROUP, RUN, Judge
-from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
+from service.melds.judgement import GROUP, RUN
+from service.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Draw, Pass, Play, Return
 from service.rules.options import choice, flag, whole_number
-from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
-from service.rules.table_rummy.best import find_best_play
-from service.rules.table_rummy.judging import check_play
-from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.turns import (
-    FirstPlay,
-    RearrangingPosition,
-    RearrangingTurn,
-    each_tile,
-    lay_down,
-    played_by,
+from service.rules.racks import (
+    PHASES,
+    apply_draw,
+    apply_return,
+    check_available,
+    check_rack,
+    check_return,
+    check_round_end,
 )
-from service.rules.turns import MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
-from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
+from service.rules.scores import ROUND_FAULTS, RoundScoring
+from service.rules.table_rummy.best import find_best_play
+from service.rules.table_rummy.check_play import check_play
+from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from service.rules.turns import MoveRule, check_stock, each_tile, end_turn
 from service.rules.violations import Violation
 from service.tiles.box import Box
 
@@ -37,117 +37,49 @@ SOLVER = JokerTableSolver(MELDS)
 
 @dataclass(frozen=True, slots=True)
 class KidsProOptions:
-    """What a table may agree on: whether drawing is a free choice, how many chips win, and how jokers come free."""
+    """What players may agree on: must they play if they can, how many chips win, and how jokers are released."""
 
     must_play: bool = flag(False)
     chips: int = whole_number(3, minimum=1, maximum=100)
     joker_release: Literal["replace", "free"] = choice("replace", "free")
 
 
-def judge_for(_options: KidsProOptions) -> Judge:
-    """A meld is one whatever was agreed."""
-    return MELDS.judge
-
-
-def arranger_for(_options: KidsProOptions) -> Arranger:
-    """Loose tiles are arranged alike whatever was agreed."""
-    return SOLVER.arrange
-
-
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-KidsProPosition = RearrangingPosition[KidsProOptions]
-
-RACK = 15
-
-
-def check_snapshot(position: KidsProPosition) -> Iterator[Violation]:
-    """A rack holds 15; there is one tile more only while one of them has to go back."""
-    returning = position.snapshot.phase == "return"
-    size = len(position.snapshot.hand)
-    if size > RACK + returning:
-        yield position.refuse("rack_exceeded", "/hand", maximum=RACK + returning, actual=size)
-    if returning and size <= RACK:
-        yield position.refuse("return_not_due", "/phase", maximum=RACK, actual=size)
-
-
-def check_time(position: KidsProPosition, move: str) -> Iterator[Violation]:
-    """With a tile too many on the rack, one goes back, and nothing else."""
-    phase = position.snapshot.phase
-    if (move == "return") != (phase == "return"):
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
-
-
-def follow_play(position: KidsProPosition, move: Play) -> Outcome:
-    """The tiles lie on the table, and it is the next player's turn."""
-    return position.end_turn(lay_down(position.snapshot, move.table), played_by(position, move))
+KidsProPosition = TableRummyPosition[KidsProOptions]
 
 
 def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
-    """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
+    """There is a tile face down; if ``must_play`` is set, the player cannot play."""
     yield from check_stock(position)
     if position.options.must_play and position.plays.is_playable():
         yield position.refuse("must_play", "/move/type")
 
 
-def follow_draw(position: KidsProPosition, move: Draw) -> Outcome:
-    """Drawing ends the turn, unless the rack was full: then a tile goes back first."""
-    after = pick_up(position.snapshot, move.drawn)
-    after = replace(after, stock=after.stock - 1)
-    was_full = len(position.snapshot.hand) == RACK
-    outcome = Outcome(replace(after, phase="return")) if was_full else position.end_turn(after)
-    return outcome if move.drawn else needs(outcome, "drawn")
-
-
-def check_return(position: KidsProPosition, move: Return) -> Iterator[Violation]:
-    """The drawn tile or another one of the rack goes back."""
-    yield from check_tile_in_hand(position, move.tile)
-
-
-def follow_return(position: KidsProPosition, move: Return) -> Outcome:
-    """It lies face down again."""
-    after = let_go(position.snapshot, move.tile)
-    return position.end_turn(replace(after, stock=after.stock + 1), (move.tile,))
-
-
 def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
-    """With no tile face down, a player who can lay nothing passes."""
+    """No tile is face down, and the player cannot play."""
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
     if position.plays.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: KidsProPosition, _move: Pass) -> Outcome:
-    """Nothing changes."""
-    return position.end_turn(position.snapshot)
-
-
-TURN = RearrangingTurn[KidsProOptions](
+TURN = TableRummyTurn[KidsProOptions](
     melds_for=lambda _: MELDS,
-    phases=("play", "return"),
-    check_snapshot=check_snapshot,
-    check_time=check_time,
+    phases=PHASES,
+    check_snapshot=check_rack,
+    check_available=check_available,
     rules=(
-        MoveRule(Play, check_play, follow_play),
-        MoveRule(Draw, check_draw, follow_draw),
-        MoveRule(Return, check_return, follow_return, each_tile(Return, check_return)),
-        MoveRule(Pass, check_pass, follow_pass),
+        MoveRule(Play, check_play, apply_play),
+        MoveRule(Draw, check_draw, apply_draw),
+        MoveRule(Return, check_return, apply_return, each_tile(Return, check_return)),
+        MoveRule(Pass, check_pass, end_turn),
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
     first_play=FirstPlay.WITH_AN_OWN_MELD,
     jokers_keep_role=lambda options: options.joker_release == "replace",
 )
-
-
-# --- the score ------------------------------------------------------------------------------------------------------
-
-
-def check_end(finished: FinishedRound) -> Iterator[Violation]:
-    """Whoever went out holds nothing, everybody else something, and nobody more than a rack does."""
-    yield from check_winner(finished)
-    yield from check_racks(finished, RACK)
 
 
 MYRUMMY_KIDS_PRO = Game(
@@ -177,19 +109,12 @@ MYRUMMY_KIDS_PRO = Game(
         MeldKind(GROUP, 3, 4, "group_different_colours"),
     ),
     options=KidsProOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: SOLVER.arrange,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip, check=check_end),
-    end=EndByRounds(
-        history=ChipsHistory,
-        target_for=lambda options, _: options.chips,
-        at_target=CHIPS_WON,
-        decides=CHIPS,
-        missing_is_nothing=True,
-        check_round=check_chips,
-    ),
+    round_scoring=RoundScoring(score=score_chip, check=check_round_end),
+    end=END_BY_CHIPS,
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),
         Ruling("one_real_tile_in_a_meld", "jokers"),

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import GROUP, MIXED_RUN, RUN, Judge
+from service.melds.judgement import GROUP, MIXED_RUN, RUN
 from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
@@ -23,23 +22,33 @@ from service.rules.scores import (
     RoundScoring,
     ScoreLine,
     check_winner,
-    count_tiles,
+    points_of_piece,
+    scale,
     score_hand,
-    times,
-    worth_of,
+    sum_weights,
 )
 from service.rules.table_rummy.best import find_best_play
-from service.rules.table_rummy.judging import check_play
+from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import (
     FirstPlay,
-    RearrangingPosition,
-    RearrangingTurn,
-    each_tile,
-    lay_down,
-    played_by,
+    TableRummyPosition,
+    TableRummyTurn,
+    apply_table,
+    tiles_played,
 )
-from service.rules.turns import Meld, MoveRule, Outcome, check_stock, check_tile_in_hand, let_go, needs, pick_up
+from service.rules.turns import (
+    Meld,
+    MoveRule,
+    Outcome,
+    add_to_hand,
+    check_stock,
+    check_tile_in_hand,
+    each_tile,
+    end_turn,
+    needs,
+    remove_from_hand,
+)
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.rules.violations import Violation
 from service.tiles.box import JOKER, Box
@@ -49,7 +58,7 @@ BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
 
 @dataclass(frozen=True, slots=True)
 class RummyOptions:
-    """What a table may agree on ("Other versions" and "Variations" in the booklet)."""
+    """What players may agree on ("Other versions" and "Variations" in the booklet)."""
 
     turn: Literal["exchange", "draw-discard", "draw-keep"] = choice("exchange", "draw-discard", "draw-keep")
     jokers: bool = flag(True)
@@ -64,7 +73,7 @@ class RummyOptions:
 
 @lru_cache
 def melds_of(kinds: str, ace: str, *, mixed_runs: bool) -> JokerMelds:
-    """Runs of one colour, groups of different colours; options take one kind away, or loosen the runs."""
+    """Runs of one colour and groups of different colours; options remove a kind or relax the runs."""
     return JokerMelds(
         BOX,
         runs=kinds != "groups",
@@ -76,33 +85,23 @@ def melds_of(kinds: str, ace: str, *, mixed_runs: bool) -> JokerMelds:
 
 @lru_cache
 def solver_of(melds: JokerMelds) -> JokerTableSolver:
-    """The search through these melds. Twelve choices of melds there are; each is prepared once."""
+    """The arranger of these melds, cached: there are twelve sets of melds."""
     return JokerTableSolver(melds)
 
 
 def melds_for(options: RummyOptions) -> JokerMelds:
-    """What these options let lie on the table."""
+    """The melds under these options."""
     return melds_of(options.melds, options.ace, mixed_runs=options.mixed_runs)
 
 
-def judge_for(options: RummyOptions) -> Judge:
-    """How these options judge a meld."""
-    return melds_for(options).judge
-
-
-def arranger_for(options: RummyOptions) -> Arranger:
-    """How these options arrange loose tiles."""
-    return solver_of(melds_for(options)).arrange
-
-
 def holds_for(options: RummyOptions) -> Mapping[str, int]:
-    """Played without jokers, the box has none."""
+    """Without jokers in the game, there are none in the box."""
     return BOX.holds if options.jokers else {**BOX.holds, JOKER: 0}
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
 
-RummyPosition = RearrangingPosition[RummyOptions]
+RummyPosition = TableRummyPosition[RummyOptions]
 
 PHASES = {"exchange": (), "draw-discard": ("draw", "play", "discard"), "draw-keep": ("draw", "play")}
 MOVES = {
@@ -110,104 +109,109 @@ MOVES = {
     "draw-discard": ("play", "draw", "discard", "pass"),
     "draw-keep": ("play", "exchange", "draw", "pass"),
 }
-"""The moves of each style of turn. ("Beginning of the game" and "Other versions" in the booklet.)"""
-TIMES = {"draw": ("draw",), "play": ("play",), "exchange": ("play",), "pass": ("play",), "discard": ("play", "discard")}
-"""The phases that each move has its time in, in a style of turn that has any."""
+"""The moves of each style of turn ("Beginning of the game" and "Other versions" in the booklet)."""
+PHASES_OF_MOVE = {
+    "draw": ("draw",),
+    "play": ("play",),
+    "exchange": ("play",),
+    "pass": ("play",),
+    "discard": ("play", "discard"),
+}
+"""The phases in which each move is available, in a style of turn with phases."""
 
 
 def phase_of(position: RummyPosition) -> str:
-    """Where the turn stands. With an empty stock nothing can be drawn, so the turn goes on with the play."""
+    """The phase of the turn. With an empty stock nothing can be drawn: the draw phase is skipped."""
     phase = position.snapshot.phase or "play"
     return "play" if phase == "draw" and not position.snapshot.stock else phase
 
 
-def check_time(position: RummyPosition, move: str) -> Iterator[Violation]:
-    """Draw, then play or what stands for it, then discard."""
+def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
+    """Draw, then play or a move instead of it, then discard."""
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
         yield position.refuse("move_not_in_turn", "/move/type", move=move, turn=turn)
-    elif turn != "exchange" and phase not in TIMES[move] and not (move == "draw" and position.snapshot.phase == "draw"):
+    elif (
+        turn != "exchange"
+        and phase not in PHASES_OF_MOVE[move]
+        and not (move == "draw" and position.snapshot.phase == "draw")
+    ):
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
-def follow_play(position: RummyPosition, move: Play) -> Outcome:
-    """The tiles lie on the table; where discarding ends the turn, it goes on."""
-    after = lay_down(position.snapshot, move.table)
+def apply_play(position: RummyPosition, move: Play) -> Outcome:
+    """The tiles are on the table. Where a discard ends the turn, the turn continues."""
+    after = apply_table(position.snapshot, move.table)
     if position.options.turn == "draw-discard":
-        return Outcome(replace(after, phase="discard"), played_by(position, move))
-    return position.end_turn(after, played_by(position, move))
+        return Outcome(replace(after, phase="discard"), tiles_played(position, move))
+    return position.end_turn(after, tiles_played(position, move))
 
 
 def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violation]:
-    """A tile of the hand for one from the stock; if tiles are drawn anyway, only before the opening."""
+    """A tile of the hand for one from the stock; where tiles are drawn anyway, only before the opening."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-keep" and position.snapshot.opened:
         yield position.refuse("exchange_after_opening", "/move/type")
     yield from check_stock(position)
 
 
-def follow_exchange(position: RummyPosition, move: Exchange) -> Outcome:
-    """The tile goes into the stock after the draw, so the stock is as large as before."""
-    after = let_go(pick_up(position.snapshot, move.drawn), move.tile)
+def apply_exchange(position: RummyPosition, move: Exchange) -> Outcome:
+    """The tile goes into the stock after the draw, so the size of the stock stays the same."""
+    after = remove_from_hand(add_to_hand(position.snapshot, move.drawn), move.tile)
     outcome = replace(position.end_turn(after, (move.tile,)), ends_round=False)
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
 def check_draw(position: RummyPosition, _move: Draw) -> Iterator[Violation]:
-    """There must be something to draw."""
+    """The stock is not empty."""
     yield from check_stock(position)
 
 
-def follow_draw(position: RummyPosition, move: Draw) -> Outcome:
+def apply_draw(position: RummyPosition, move: Draw) -> Outcome:
     """One tile more in the hand, one less in the stock."""
-    after = pick_up(position.snapshot, move.drawn)
+    after = add_to_hand(position.snapshot, move.drawn)
     outcome = Outcome(replace(after, stock=after.stock - 1, phase="play"))
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
 def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]:
-    """Whoever has drawn discards; with nothing drawn from an empty stock, only a play is followed by a discard."""
+    """A player who has drawn discards; after drawing nothing from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-discard" and not position.snapshot.stock and phase_of(position) == "play":
         yield position.refuse("discard_before_play", "/move/type")
 
 
-def follow_discard(position: RummyPosition, move: Discard) -> Outcome:
-    """The tile is out of the game. Whoever discards the last one goes out."""
-    return position.end_turn(let_go(position.snapshot, move.tile), (move.tile,))
+def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
+    """The tile is out of the game. A player who discards the last tile goes out."""
+    return position.end_turn(remove_from_hand(position.snapshot, move.tile), (move.tile,))
 
 
 def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
-    """With an empty stock, a player who can play nothing passes; who draws without discarding may always pass."""
+    """With an empty stock, a player who cannot play passes; in a turn that ends without discard, always."""
     if position.snapshot.stock and position.options.turn == "draw-keep":
         return
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
-    if position.is_time_for(Play.type) and position.plays.is_playable():
+    if position.is_available(Play.type) and position.plays.is_playable():
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: RummyPosition, _move: Pass) -> Outcome:
-    """Nothing changes."""
-    return position.end_turn(position.snapshot)
-
-
-def most_for(position: RummyPosition) -> int | None:
-    """Where the last tile must be discarded, a play may not take it."""
+def max_tiles_for(position: RummyPosition) -> int | None:
+    """Where the last tile must be discarded, a play must not take it."""
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
 
 
-TURN = RearrangingTurn[RummyOptions](
+TURN = TableRummyTurn[RummyOptions](
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
-    check_time=check_time,
+    check_available=check_available,
     rules=(
-        MoveRule(Play, check_play, follow_play),
-        MoveRule(Exchange, check_exchange, follow_exchange, each_tile(Exchange, check_exchange)),
-        MoveRule(Draw, check_draw, follow_draw),
-        MoveRule(Discard, check_discard, follow_discard, each_tile(Discard, check_discard)),
-        MoveRule(Pass, check_pass, follow_pass),
+        MoveRule(Play, check_play, apply_play),
+        MoveRule(Exchange, check_exchange, apply_exchange, each_tile(Exchange, check_exchange)),
+        MoveRule(Draw, check_draw, apply_draw),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
+        MoveRule(Pass, check_pass, end_turn),
     ),
     find_plays=PositionPlays,
     find_best=find_best_play,
@@ -215,8 +219,8 @@ TURN = RearrangingTurn[RummyOptions](
     opening_minimum_for=lambda options: options.opening_minimum,
     jokers_keep_role=lambda options: options.joker_release == "replace",
     joker_points_for=lambda options: options.joker_penalty,
-    most_for=most_for,
-    too_many="hand_emptied",
+    max_tiles_for=max_tiles_for,
+    too_many_code="hand_emptied",
     goes_out_with=lambda position: 1 if position.options.turn == "draw-discard" else 0,
 )
 
@@ -231,7 +235,7 @@ class RummyHand:
     player: str = records.name("The player's name.")
     hand: Meld = records.partially_known(HAND)
     opened_before: bool = records.flag(
-        "Of the player who went out: whether anything was laid before. False: all was laid at once, and counts double.",
+        "For the player who went out: whether anything was laid before. If not, the round counts double.",
         default=True,
     )
 
@@ -240,28 +244,28 @@ class RummyHand:
 class RummyRound:
     """The end of a round."""
 
-    players: tuple[RummyHand, ...] = records.one_for_each_player("The players and what they hold.", RummyHand)
-    went_out: str | None = records.name_or_none("Who went out; null: everybody is blocked.")
+    players: tuple[RummyHand, ...] = records.one_for_each_player("The players and their hands.", RummyHand)
+    went_out: str | None = records.name_or_none("The player who went out; null if everybody is blocked.")
 
 
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
-    """Who went out scores the others' hands, the others minus their own; all at once counts double."""
+    """The player who went out scores the others' hands, the others minus their own; all at once doubles."""
     joker_points = finished.options.joker_penalty
-    worth = worth_of(BOX, joker_points)
+    worth = points_of_piece(BOX, joker_points)
     winner = next((entry for entry in finished.players if entry.player == finished.end.went_out), None)
     doubles = winner is not None and not winner.opened_before
     for entry in finished.players:
         if entry is winner:
-            points, tiles = count_tiles(
+            points, tiles = sum_weights(
                 completions, [other for other in finished.players if other is not winner], worth, BOX
             )
             lines = [ScoreLine("winner_takes_hands", points, tiles)]
         else:
-            points = times(-1, count_tiles(completions, [entry], worth, BOX)[0])
+            points = scale(-1, sum_weights(completions, [entry], worth, BOX)[0])
             lines = list(score_hand(finished, completions, entry, joker_points))
         if doubles:
             lines.append(ScoreLine("all_at_once_doubles", points))
-        yield PlayerScore(entry.player, tuple(lines), times(2 if doubles else 1, points))
+        yield PlayerScore(entry.player, tuple(lines), scale(2 if doubles else 1, points))
 
 
 RUMMY = Game(
@@ -291,8 +295,8 @@ RUMMY = Game(
         MeldKind(MIXED_RUN, 3, 13, "mixed_run_by_option"),
     ),
     options=RummyOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda options: melds_for(options).judge,
+    arranger_for=lambda options: solver_of(melds_for(options)).arrange,
     holds_for=holds_for,
     turn=TURN,
     scoring=(

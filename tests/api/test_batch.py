@@ -90,9 +90,9 @@ def test_an_unknown_operation_is_a_problem_of_its_item_that_lists_the_known_ones
     assert statuses(response) == [422, 200]
     assert response.json["responses"][0]["body"] == {
         "type": "urn:rummy-referee:problem:operation-unknown",
-        "title": "There is no such operation",
+        "title": "Unknown operation",
         "status": 422,
-        "detail": "dealTiles is not an operation that a batch can ask.",
+        "detail": "dealTiles is not an operation that a batch can contain.",
         "instance": "/v1/batch#/requests/0",
         "request_id": "evening-1",
         "errors": [
@@ -171,7 +171,7 @@ def test_items_after_the_step_limit_are_not_run(client, monkeypatch):
     assert statuses(response) == [200, 200, 200, 413, 413]
     assert response.json["responses"][4]["body"] == {
         "type": "urn:rummy-referee:problem:batch-too-costly",
-        "title": "Der Stapel ließ keinen Platz für diese Anfrage",
+        "title": "Das Limit des Stapels ist erreicht",
         "status": 413,
         "detail": (
             "Die Anfragen davor haben so viel gekostet, wie ein Stapel kosten darf. "

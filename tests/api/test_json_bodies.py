@@ -39,7 +39,7 @@ def test_anything_but_json_in_utf8_is_malformed(client, body):
 
 def test_malformed_json_is_reported_with_line_and_column(client):
     response = post_raw(client, b'{"variant": "rummy",\n "melds": [}')
-    assert response.json["detail"] == "The body must be JSON in UTF-8; it goes wrong at line 2, column 12."
+    assert response.json["detail"] == "The body must be JSON in UTF-8; the error is at line 2, column 12."
 
 
 @pytest.mark.parametrize("depth", [JSON_DEPTH, JSON_DEPTH - 1, 4])
@@ -66,7 +66,7 @@ def test_nesting_beyond_the_limit_has_its_own_problem_type(client, body):
     response = post_raw(client, body)
     assert response.status_code == 400
     assert response.json["type"] == "urn:rummy-referee:problem:json-too-deep"
-    assert response.json["detail"] == "Lists and objects may lie in one another up to 32 deep."
+    assert response.json["detail"] == "Lists and objects can be nested at most 32 levels deep."
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_body_of_exactly_the_limit_is_read_and_one_more_byte_is_a_413(client):
     assert post_raw(client, body + b" " * (BODY_BYTES - len(body))).status_code == 200
     response = post_raw(client, body + b" " * (BODY_BYTES - len(body) + 1))
     assert response.status_code == 413
-    assert response.json["detail"] == "A body may have at most 262144 bytes."
+    assert response.json["detail"] == "A body can have at most 262144 bytes."
 
 
 def test_invalid_utf8_is_reported_with_line_and_column(client):

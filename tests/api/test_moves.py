@@ -155,7 +155,7 @@ def test_a_table_beyond_the_box_is_not_blamed_on_an_empty_stock(client):
 def test_a_play_with_an_empty_from_hand_has_a_complete_message(client):
     body = {**RUMMY, "move": {"type": "play", "table": RUMMY["table"], "from_hand": ["R4"]}}
     messages = [found["message"] for found in client.post(CHECK, json=body).json["violations"]]
-    assert "By the table, something else comes from the hand: –." in messages
+    assert "`from_hand` does not match the table, which takes from the hand: –." in messages
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_a_game_publishes_exactly_its_own_moves(variant):
     schemas = load_contract()["components"]["schemas"]
     move = schemas[class_name(variant) + "Move"]
     assert move["discriminator"]["propertyName"] == "type"
-    assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].moves]
+    assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].move_types]
     for type_, reference in move["discriminator"]["mapping"].items():
         schema = schemas[reference.rsplit("/", 1)[-1]]
         assert schema["properties"]["type"] == {"type": "string", "const": type_}

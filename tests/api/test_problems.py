@@ -14,7 +14,7 @@ def test_a_problem_has_every_member_of_the_contract(client):
     assert response.mimetype == "application/problem+json"
     assert response.json == {
         "type": "urn:rummy-referee:problem:variant-unknown",
-        "title": "There is no such game",
+        "title": "Unknown game",
         "status": 404,
         "detail": (
             "chess is not one of the games: rummy, gin-rummy, brettspielnetz-rummy, rummu, myrummy-kids, "
@@ -40,7 +40,7 @@ def test_a_405_lists_the_allowed_methods(client):
     response = client.get(CHECK)
     assert response.status_code == 405
     assert set(response.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
-    assert response.json["detail"] == "/v1/melds/check does not answer GET; it answers OPTIONS, POST."
+    assert response.json["detail"] == "/v1/melds/check does not support GET; it supports OPTIONS, POST."
 
 
 def test_options_agrees_with_allow(client):

@@ -37,7 +37,7 @@ def responses() -> list[tuple[str, dict[str, Any]]]:
     """Each case with its response in each language."""
     client = create_app().test_client()
     found = []
-    for path in sorted(CASES.glob("*/*.yaml")):
+    for path in sorted(CASES.glob("*/*/*.yaml")):
         case = load_case(path.read_text(encoding="utf-8"))
         by_language = {}
         for language in LANGUAGES:

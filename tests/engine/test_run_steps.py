@@ -1,4 +1,4 @@
-"""What steps can make of lying runs: the search tells it for one order of steps, here every order is tried."""
+"""Steps on runs of the table: the search uses one order of steps, here every order is tried."""
 
 from itertools import product
 
@@ -19,7 +19,7 @@ def all_runs() -> list[LyingRun]:
     return runs
 
 
-def test_swaps_first_and_additions_then_make_what_any_order_makes():
+def test_swaps_before_additions_reach_the_results_of_any_order():
     runs = all_runs()
     assert len(runs) > 500
     for run in runs:

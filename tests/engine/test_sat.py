@@ -1,103 +1,103 @@
-"""Numbers put as clauses: they add up, a question is answered, and the work on it is bounded."""
+"""The SAT encoding of numbers: totalizers add up, queries are answered, and the work is bounded."""
 
 from itertools import product
 
 import pytest
 
-from service.engine.sat import FALSE, TRUE, Clauses, Number, at_least
+from service.engine.sat import FALSE, TRUE, Formula, Number, at_least
 from service.engine.work import OutOfStepsError, Steps, counted_work
 
 
-def make_clauses(most_steps: int = 10**6) -> Clauses:
-    return Clauses(Steps(most_steps))
+def make_formula(most_steps: int = 10**6) -> Formula:
+    return Formula(Steps(most_steps))
 
 
 def be(number: Number, value: int) -> tuple[int, int]:
-    """What is true if a number is just this."""
+    """What is true if a number has this value."""
     return at_least(number, value), -at_least(number, value + 1)
 
 
 @pytest.mark.parametrize("most", [1, 3, 4, 9])
-def test_a_sum_is_told_up_to_what_is_asked_for(most):
-    clauses = make_clauses()
-    numbers = [clauses.make_number(highest, least) for highest, least in ((2, 0), (3, 1), (0, 0), (2, 2), (1, 0))]
-    total = clauses.add_up(numbers, most)
+def test_a_sum_is_capped(most):
+    formula = make_formula()
+    numbers = [formula.new_number(highest, least) for highest, least in ((2, 0), (3, 1), (0, 0), (2, 2), (1, 0))]
+    total = formula.add_up(numbers, most)
     for values in product(range(3), range(1, 4), (0,), (2,), range(2)):
         assumed = [literal for number, value in zip(numbers, values, strict=True) for literal in be(number, value)]
-        solution = clauses.solve(*assumed)
-        assert solution
-        assert [solution.read(number) for number in numbers] == list(values)
-        assert solution.read(total) == min(most, sum(values))
+        model = formula.solve(*assumed)
+        assert model
+        assert [model.value(number) for number in numbers] == list(values)
+        assert model.value(total) == min(most, sum(values))
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 5])
 def test_a_sum_is_no_more_than_its_limit(most):
-    clauses = make_clauses()
-    numbers = [clauses.make_number(2), clauses.make_number(1), clauses.make_number(3)]
-    total = clauses.add_up(numbers, most, is_limit=True)
+    formula = make_formula()
+    numbers = [formula.new_number(2), formula.new_number(1), formula.new_number(3)]
+    total = formula.add_up(numbers, most, is_limit=True)
     for values in product(range(3), range(2), range(4)):
-        solution = clauses.solve(*(lit for pair in zip(numbers, values, strict=True) for lit in be(*pair)))
-        assert bool(solution) == (sum(values) <= most)
-        assert not solution or solution.read(total) == sum(values)
+        model = formula.solve(*(lit for pair in zip(numbers, values, strict=True) for lit in be(*pair)))
+        assert bool(model) == (sum(values) <= most)
+        assert not model or model.value(total) == sum(values)
 
 
 def test_a_single_number_has_the_limit_of_a_sum():
-    clauses = make_clauses()
-    number = clauses.make_number(5)
-    assert len(clauses.add_up([(), number], 3, is_limit=True)) == 3
-    assert clauses.solve(at_least(number, 3))
-    assert not clauses.solve(at_least(number, 4))
+    formula = make_formula()
+    number = formula.new_number(5)
+    assert len(formula.add_up([(), number], 3, is_limit=True)) == 3
+    assert formula.solve(at_least(number, 3))
+    assert not formula.solve(at_least(number, 4))
 
 
-def test_what_is_certain_needs_no_clause():
-    clauses = make_clauses()
+def test_constants_need_no_clause():
+    formula = make_formula()
     with counted_work() as work:
-        clauses.put(TRUE, clauses.make_variable())
-        clauses.equate((TRUE, FALSE), (TRUE,))
+        formula.add_clause(TRUE, formula.new_variable())
+        formula.equate((TRUE, FALSE), (TRUE,))
     assert not work.steps
-    assert clauses.solve(TRUE)
-    assert not clauses.solve(FALSE)
-    clauses.put(FALSE)
-    assert not clauses.solve()
+    assert formula.solve(TRUE)
+    assert not formula.solve(FALSE)
+    formula.add_clause(FALSE)
+    assert not formula.solve()
 
 
-def test_more_clauses_may_come_after_a_question():
-    clauses = make_clauses()
-    one, other = clauses.make_variable(), clauses.make_variable()
-    clauses.put(one, other)
-    assert clauses.solve(-one)
-    clauses.put(-other)
-    assert not clauses.solve(-one)
-    assert clauses.solve()
+def test_clauses_may_be_added_between_two_queries():
+    formula = make_formula()
+    one, other = formula.new_variable(), formula.new_variable()
+    formula.add_clause(one, other)
+    assert formula.solve(-one)
+    formula.add_clause(-other)
+    assert not formula.solve(-one)
+    assert formula.solve()
 
 
-def put_pigeons(clauses: Clauses, holes: int) -> None:
-    """One pigeon more than there are holes, each in one of them: this takes long to refute."""
-    places = [[clauses.make_variable() for _ in range(holes)] for _ in range(holes + 1)]
+def add_pigeonhole_principle(formula: Formula, holes: int) -> None:
+    """One pigeon more than holes, each in a hole of its own: hard to refute for a SAT solver."""
+    places = [[formula.new_variable() for _ in range(holes)] for _ in range(holes + 1)]
     for pigeon in places:
-        clauses.put(*pigeon)
+        formula.add_clause(*pigeon)
     for hole in zip(*places, strict=True):
         for place, pigeon in enumerate(hole):
             for other in hole[:place]:
-                clauses.put(-pigeon, -other)
+                formula.add_clause(-pigeon, -other)
 
 
-def test_a_hard_question_ends_at_its_bound():
+def test_a_hard_query_stops_at_the_bound_on_work():
     steps = Steps(100_000)
-    clauses = Clauses(steps)
-    put_pigeons(clauses, 10)
+    formula = Formula(steps)
+    add_pigeonhole_principle(formula, 10)
     with counted_work() as work, pytest.raises(OutOfStepsError):
-        clauses.solve()
+        formula.solve()
     assert steps.left <= 0
     assert 100_000 <= work.steps < 110_000
 
 
-def test_the_same_question_takes_the_same_steps():
+def test_the_same_query_takes_the_same_steps():
     taken = []
     for _ in range(2):
         steps = Steps(10**7)
-        clauses = Clauses(steps)
-        put_pigeons(clauses, 6)
-        assert clauses.solve() is None
+        formula = Formula(steps)
+        add_pigeonhole_principle(formula, 6)
+        assert formula.solve() is None
         taken.append(10**7 - steps.left)
     assert taken[0] == taken[1] > 1000

@@ -23,7 +23,7 @@ HARD_FIRST_PLAY = {
     "limit": 1000,
 }
 """Four jokers on the table, each with several roles: hundreds of scenarios, with hard counts."""
-MANY_WAYS = {
+MANY_SCENARIOS = {
     "variant": "myrummy-kids-pro",
     "table": ["Y5 B5 J", "R4 B4 J", "R6 J J", "B3 Y3 R3 G3"],
     "hand": "B6 G4 Y3 G6 Y2 R1 Y5 G1 Y1 R5 G2 Y4 G4 R6 Y6",
@@ -101,7 +101,7 @@ def most_memory(worker: int) -> int:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process")
 @pytest.mark.parametrize(
     "position",
-    [HARD_FIRST_PLAY, MANY_WAYS, EXACTLY_A_DEAL, MANY_NODES],
+    [HARD_FIRST_PLAY, MANY_SCENARIOS, EXACTLY_A_DEAL, MANY_NODES],
     ids=["hundreds of ways", "thousands of ways", "exactly a deal", "many nodes"],
 )
 def test_hard_positions_and_large_unread_responses_take_less_than_300_mb(

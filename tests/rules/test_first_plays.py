@@ -15,9 +15,9 @@ from service.engine.plays.search import search_plays
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
 from service.rules.table_rummy import plays as rearranging_plays
-from service.rules.table_rummy.plays import MANY_WAYS, PositionPlays
-from service.rules.table_rummy.turns import RearrangingPosition, TableSnapshot
-from service.rules.table_rummy.ways import find_families, find_scenarios, loosest_scenario
+from service.rules.table_rummy.plays import MANY_SCENARIOS, PositionPlays
+from service.rules.table_rummy.scenarios import find_families, find_scenarios, loosest_scenario
+from service.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
 from service.variants import GAMES
 from service.variants.myrummy_kids_pro import KidsProOptions
 from service.variants.rummy import RummyOptions
@@ -113,11 +113,11 @@ def test_thousands_of_ways_let_what_a_few_at_a_time_let(table, hand, ways):
 # --- family by family ------------------------------------------------------------------------------------------------
 
 
-def ask_all_at_once(position: RearrangingPosition[KidsProOptions]) -> PlaySearch:
+def ask_all_at_once(position: TableRummyPosition[KidsProOptions]) -> PlaySearch:
     return search_plays(PlayQuestion(position.melds, tuple(find_scenarios(position))))
 
 
-def ask_by_families(position: RearrangingPosition[KidsProOptions], steps: int | None = None) -> PlaySearch:
+def ask_by_families(position: TableRummyPosition[KidsProOptions], steps: int | None = None) -> PlaySearch:
     outer, families = loosest_scenario(position), find_families(position)
     return search_plays(PlayQuestion(position.melds, outer=outer, families=families), steps)
 
@@ -155,16 +155,16 @@ def test_families_let_what_all_their_scenarios_let_and_name_the_same_ones(releas
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_families_answer_as_the_rules_and_the_plainest_search_say(release: Release, monkeypatch) -> None:
-    monkeypatch.setattr(rearranging_plays, "FEW_WAYS", 0)
-    monkeypatch.setattr(rearranging_plays, "MANY_WAYS", 0)
+    monkeypatch.setattr(rearranging_plays, "FEW_SCENARIOS", 0)
+    monkeypatch.setattr(rearranging_plays, "MANY_SCENARIOS", 0)
     for asked in random_first_plays(f"plain {release}", release, iter([9] * 25)):
         found = listed_plays(asked)
         assert {played_by(move) for move in found} == playable_sets(asked), asked
         assert all(check_move(asked, move).legal for move in found)
         best = find_best_move(asked, "tiles").best
         with monkeypatch.context() as patched:
-            for room in ("plays", "laying_out"):
-                patched.setattr(f"service.rules.table_rummy.{room}.search_plays", PlainSearch)
+            for module in ("plays", "reconstruct"):
+                patched.setattr(f"service.rules.table_rummy.{module}.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             assert find_best_move(asked, "tiles").best.from_hand == best.from_hand
 
@@ -190,7 +190,7 @@ def test_later_plays_beside_jokers_that_can_be_bound_in_many_ways_are_counted_as
     asked = first_play(table, hand, KidsProOptions())
     asked = replace(asked, snapshot=replace(asked.snapshot, opened=True))
     position = asked.position()
-    assert len(tuple(find_scenarios(position))) > MANY_WAYS
+    assert len(tuple(find_scenarios(position))) > MANY_SCENARIOS
     found = list_moves(asked, 50, None)
     assert found.total == ask_all_at_once(position).count()
     assert all(check_move(asked, move).legal for move in found.moves)
@@ -203,8 +203,8 @@ def test_families_of_a_hand_with_too_many_plays_for_that_are_asked_all_at_once(m
     hand = tuple(game.box.tiles[f"{colour}{number}"] for colour in "RBKY" for number in (2, 3, 6, 7, 10, 11))
     asked = SnapshotRequest(game, RummyOptions(), TableSnapshot(lying, hand, opened=True, stock=3, phase=None))
     expected = list_moves(asked, 30, None)
-    monkeypatch.setattr(rearranging_plays, "FEW_WAYS", 0)
-    monkeypatch.setattr(rearranging_plays, "MANY_WAYS", 0)
+    monkeypatch.setattr(rearranging_plays, "FEW_SCENARIOS", 0)
+    monkeypatch.setattr(rearranging_plays, "MANY_SCENARIOS", 0)
     found = list_moves(asked, 30, None)
     assert (found.total, found.moves) == (expected.total, expected.moves)
 
@@ -240,7 +240,7 @@ def test_what_no_way_lets_is_ruled_out_and_nothing_else(release: Release) -> Non
     for asked in random_first_plays(release, release, iter([*range(8, 26), *range(8, 26)])):
         position = asked.position()
         scenarios, outer = tuple(find_scenarios(position)), loosest_scenario(position)
-        if not 1 < len(scenarios) <= MANY_WAYS:
+        if not 1 < len(scenarios) <= MANY_SCENARIOS:
             continue
         with_outer = search_plays(PlayQuestion(position.melds, scenarios, outer=outer))
         one_by_one = ask_all_at_once(position)

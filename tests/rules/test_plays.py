@@ -16,7 +16,7 @@ from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
 from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.turns import RearrangingTurn, TableSnapshot
+from service.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
 from service.rules.turns import Move, Objective, Table
 from service.tiles.box import JOKER
 from service.variants import GAMES
@@ -155,8 +155,8 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         found = listed_plays(asked)
         answers = {objective: find_best_move(asked, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
-            for room in ("plays", "laying_out"):
-                patched.setattr(f"service.rules.table_rummy.{room}.search_plays", PlainSearch)
+            for module in ("plays", "reconstruct"):
+                patched.setattr(f"service.rules.table_rummy.{module}.search_plays", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(asked, objective).best
@@ -239,7 +239,7 @@ def test_cursors_stay_the_same_from_version_to_version():
 
 
 def test_all_games_of_rearranging_are_tried():
-    rearranging = {game.id for game in GAMES.values() if isinstance(game.turn, RearrangingTurn)}
+    rearranging = {game.id for game in GAMES.values() if isinstance(game.turn, TableRummyTurn)}
     assert rearranging == {variant for variant, _ in AGREED}
 
 

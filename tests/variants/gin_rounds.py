@@ -1,4 +1,4 @@
-"""Rounds of Gin-Rummy to ask about: some hands, the question, and random rounds that can be."""
+"""Rounds of Gin-Rummy for tests: some hands, the request, and random possible rounds."""
 
 import random
 from collections import Counter
@@ -20,8 +20,8 @@ def ask(body: dict[str, Any]) -> Any:
 
 
 def score(*hands: str, **others: Any) -> Any:
-    told = [{"player": name, "hand": hand.split()} for name, hand in zip("ABCD", hands, strict=False)]
-    return ask({"players": told, "declarer": "A", **others})
+    given = [{"player": name, "hand": hand.split()} for name, hand in zip("ABCD", hands, strict=False)]
+    return ask({"players": given, "declarer": "A", **others})
 
 
 def ranges_of(answer: Any) -> dict[str, tuple[int, int]]:
@@ -43,8 +43,8 @@ def melded_hand(rng: random.Random, box: list[tuple[int, int]], size: int, melde
     return hand + [box.pop(box.index(tile)) for tile in low]
 
 
-def random_body(rng: random.Random, most_unread: int) -> dict[str, Any]:
-    """A round that can be, with some tiles unread, and with some players who say how they lay down."""
+def random_body(rng: random.Random, most_unknown: int) -> dict[str, Any]:
+    """A possible round with some unknown tiles, and for some players with given melds or lay-offs."""
     drew = rng.random() < 0.4
     size = 11 if drew and rng.random() < 0.4 else 10
     box = PAIRS * 2
@@ -62,12 +62,12 @@ def random_body(rng: random.Random, most_unread: int) -> dict[str, Any]:
     }
     answer = ask(body)
     if not answer["possible"]:
-        return random_body(rng, most_unread)
-    for told, found in zip(players, answer["scores"], strict=True):
+        return random_body(rng, most_unknown)
+    for given, found in zip(players, answer["scores"], strict=True):
         if rng.random() < 0.25:
-            told |= {key: found[key] for key in rng.choice((["melds"], ["melds", "lay_offs"], ["lay_offs"]))}
+            given |= {key: found[key] for key in rng.choice((["melds"], ["melds", "lay_offs"], ["lay_offs"]))}
     alone = rng.randrange(len(players)) if rng.random() < 0.5 else None
-    for _ in range(rng.randint(min(1, most_unread), most_unread)):
+    for _ in range(rng.randint(min(1, most_unknown), most_unknown)):
         hand = players[rng.randrange(len(players)) if alone is None else alone]["hand"]
         place = rng.randrange(len(hand))
         tile = hand[place].lstrip("?")
@@ -76,18 +76,18 @@ def random_body(rng: random.Random, most_unread: int) -> dict[str, Any]:
 
 
 def hide(rng: random.Random, hand: list[str], number: int) -> list[str]:
-    """The same hand with so many tiles unread."""
+    """The same hand with this number of unknown tiles."""
     hidden = set(rng.sample(range(len(hand)), number))
     return [
         rng.choice(("?", f"?{tile[0]}", f"?{tile[1:]}")) if place in hidden else tile for place, tile in enumerate(hand)
     ]
 
 
-def is_filling(unread: str, filled: str) -> bool:
-    """Whether each unread tile can be matched with one that it may be."""
-    codes = Counter(filled.split())
-    codes.subtract(code for code in unread.split() if code[0] != "?")
-    halves = [code for code in unread.split() if code[0] == "?"]
+def is_completion(unknown: str, completed: str) -> bool:
+    """Whether each unknown tile can be matched with one that it may be."""
+    codes = Counter(completed.split())
+    codes.subtract(code for code in unknown.split() if code[0] != "?")
+    halves = [code for code in unknown.split() if code[0] == "?"]
 
     def match(number: int, rest: list[tuple[int, int]]) -> bool:
         if number == len(halves):
@@ -99,15 +99,15 @@ def is_filling(unread: str, filled: str) -> bool:
 
 
 def check_ends(body: dict[str, Any], completions: Sequence[Sequence[str]]) -> None:
-    """Hold a round to real completions of it: they can be, and reach the ends of the ranges, which are proven."""
-    told = {"drew": False, "options": {"little_gin_before_take_only": False}, **body}
-    unread = [" ".join(player["hand"]) for player in body["players"]]
+    """Compare a round with real completions: they are possible, and reach the ends of the ranges, which are proven."""
+    given = {"drew": False, "options": {"little_gin_before_take_only": False}, **body}
+    unknown = [" ".join(player["hand"]) for player in body["players"]]
     scored = []
-    for filled in completions:
-        assert max(Counter(" ".join(filled).split()).values()) <= 2
-        assert len(filled) == len(unread)
-        assert all(map(is_filling, unread, filled))
-        lines = score_plainly(told, [[pair(code) for code in own.split()] for own in filled])
+    for completed in completions:
+        assert max(Counter(" ".join(completed).split()).values()) <= 2
+        assert len(completed) == len(unknown)
+        assert all(map(is_completion, unknown, completed))
+        lines = score_plainly(given, [[pair(code) for code in own.split()] for own in completed])
         assert lines is not None
         scored.append(lines)
     answer = ask(body)

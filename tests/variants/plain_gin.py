@@ -1,6 +1,6 @@
-"""Rounds of Gin-Rummy scored the plain way: every completion, every melding, every laying off, and no search.
+"""Brute force for rounds of Gin-Rummy: every completion, every melding and every lay-off is tried.
 
-Here a tile is a pair of the colour's place and the number. A hand holds pairs and unread codes.
+Here a tile is a pair of the colour's place and the number. A hand holds pairs and unknown codes.
 """
 
 from collections import Counter
@@ -24,40 +24,40 @@ def may_be(code: str, tile: Pair) -> bool:
     return code == "?" or code[1:] in (COLOURS[tile[0]], str(tile[1]))
 
 
-def every_filling(players: Sequence[dict[str, Any]]) -> Iterator[list[list[Pair]]]:
-    """The hands filled in every way that the box allows."""
-    hands = [[pair(code) for code in told["hand"] if code[0] != "?"] for told in players]
+def every_completion(players: Sequence[dict[str, Any]]) -> Iterator[list[list[Pair]]]:
+    """Every completion of the hands that the box allows."""
+    hands = [[pair(code) for code in given["hand"] if code[0] != "?"] for given in players]
     left = Counter(dict.fromkeys(PAIRS, COPIES))
     left.subtract(tile for hand in hands for tile in hand)
-    unread = [(place, code) for place, told in enumerate(players) for code in sorted(told["hand"]) if code[0] == "?"]
+    unknown = [(place, code) for place, given in enumerate(players) for code in sorted(given["hand"]) if code[0] == "?"]
 
-    def fill(number: int, before: list[Pair]) -> Iterator[list[list[Pair]]]:
-        if number == len(unread):
-            filled = zip(unread, before, strict=True)
-            extra = [(place, tile) for (place, _), tile in filled]
+    def complete(number: int, before: list[Pair]) -> Iterator[list[list[Pair]]]:
+        if number == len(unknown):
+            completed = zip(unknown, before, strict=True)
+            extra = [(place, tile) for (place, _), tile in completed]
             yield [[*hand, *(tile for own, tile in extra if own == place)] for place, hand in enumerate(hands)]
             return
         for tile in PAIRS:
-            same_as_before = number and unread[number - 1] == unread[number] and tile < before[-1]
-            if left[tile] > 0 and may_be(unread[number][1], tile) and not same_as_before:
+            same_as_before = number and unknown[number - 1] == unknown[number] and tile < before[-1]
+            if left[tile] > 0 and may_be(unknown[number][1], tile) and not same_as_before:
                 left[tile] -= 1
-                yield from fill(number + 1, [*before, tile])
+                yield from complete(number + 1, [*before, tile])
                 left[tile] += 1
 
-    return fill(0, [])
+    return complete(0, [])
 
 
 def score_plainly(body: dict[str, Any], hands: Sequence[Sequence[Pair]]) -> Lines | None:
-    """The lines of a round whose hands are known; None if it cannot be."""
+    """The lines of a round whose hands are known; None if it is impossible."""
     lying: dict[str, list[Meld]] = {}
     counts: dict[str, int] = {}
     melded = 0
-    for told, hand in zip(body["players"], hands, strict=True):
-        player = told["player"]
+    for given, hand in zip(body["players"], hands, strict=True):
+        player = given["player"]
         is_declarer = player == body["declarer"]
         laid = (
-            lay_told(told, hand, lying)
-            if told.keys() & {"melds", "lay_offs"} and not (is_declarer and "melds" not in told)
+            lay_given(given, hand, lying)
+            if given.keys() & {"melds", "lay_offs"} and not (is_declarer and "melds" not in given)
             else declare(tuple(sorted(hand)))
             if is_declarer
             else lay_freely(hand, lying)
@@ -116,12 +116,12 @@ def add(meld: Meld, end: int, count: int) -> Meld:
     return tuple((colour, number) for number in range(low - count * (end == 0), high + count * (end == 1) + 1))
 
 
-def lay_told(
-    told: dict[str, Any], hand: Sequence[Pair], lying: dict[str, list[Meld]]
+def lay_given(
+    given: dict[str, Any], hand: Sequence[Pair], lying: dict[str, list[Meld]]
 ) -> tuple[int, tuple[Meld, ...]] | None:
-    """What a player says, if it can be. Where only additions are told, the rest is melded the best way."""
+    """The given melds and lay-offs; None if they are invalid. If only lay-offs are given, the rest is melded best."""
     rest = Counter(hand)
-    for off in told.get("lay_offs", ()):
+    for off in given.get("lay_offs", ()):
         tiles = [pair(code) for code in off["tiles"]]
         rest.subtract(tiles)
         melds = lying.get(off["player"], [])
@@ -131,8 +131,8 @@ def lay_told(
         if grown not in IS_MELD:
             return None
         melds[off["meld"]] = grown
-    if "melds" in told:
-        own = [tuple(sorted(pair(code) for code in meld)) for meld in told["melds"]]
+    if "melds" in given:
+        own = [tuple(sorted(pair(code) for code in meld)) for meld in given["melds"]]
         rest.subtract(tile for meld in own for tile in meld)
         if any(meld not in IS_MELD for meld in own) or min(rest.values()) < 0:
             return None

@@ -1,33 +1,34 @@
-"""Rounds of Gin-Rummy with unread tiles: the ranges are those of all completions, tried one by one."""
+"""Rounds of Gin-Rummy with unknown tiles: the ranges are those of all completions, tried one by one."""
 
 import random
 from typing import Any
 
 import pytest
 
-from service.variants.gin_rummy.unread import nearest, ranges
+from service.variants.gin_rummy import score as gin_score
+from service.variants.gin_rummy.unknown_tiles import diagnosis, ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
-from tests.variants.plain_gin import every_filling, find_ranges, score_plainly
+from tests.variants.plain_gin import every_completion, find_ranges, score_plainly
 
-MOST_FILLINGS = 60
+MOST_COMPLETIONS = 60
 
 
 # --- against every completion --------------------------------------------------------------------------------------
 
 
-def check_against_every_filling(seed: str, rounds: int, most_unread: int) -> None:
+def check_against_every_completion(seed: str, rounds: int, most_unknown: int) -> None:
     rng = random.Random(seed)
     possible = 0
     while rounds:
-        body = random_body(rng, most_unread)
-        unread = [tile for told in body["players"] for tile in told["hand"] if tile[0] == "?"]
+        body = random_body(rng, most_unknown)
+        unknown = [tile for given in body["players"] for tile in given["hand"] if tile[0] == "?"]
         guess = 1
-        for tile in unread:
+        for tile in unknown:
             guess *= 52 if tile == "?" else 4 if tile[1].isdigit() else 13
-        if guess > MOST_FILLINGS:
+        if guess > MOST_COMPLETIONS:
             continue
         rounds -= 1
-        scored = [lines for hands in every_filling(body["players"]) if (lines := score_plainly(body, hands))]
+        scored = [lines for hands in every_completion(body["players"]) if (lines := score_plainly(body, hands))]
         answer = ask(body)
         assert answer["possible"] == bool(scored), body
         if scored:
@@ -39,8 +40,8 @@ def check_against_every_filling(seed: str, rounds: int, most_unread: int) -> Non
 
 
 @pytest.mark.parametrize("part", range(8))
-def test_no_filling_gives_less_or_more_than_the_ranges(part):
-    check_against_every_filling(f"{part}", 80, 3)
+def test_no_completion_gives_less_or_more_than_the_ranges(part):
+    check_against_every_completion(f"{part}", 80, 3)
 
 
 @pytest.mark.parametrize("steps", [0, 30, 300, 3_000])
@@ -65,7 +66,7 @@ def test_at_the_bound_on_work_a_range_is_wider_but_never_narrower(monkeypatch, s
 # --- worked rounds --------------------------------------------------------------------------------------------------
 
 
-def test_an_unread_tile_of_the_second_player_is_a_difference():
+def test_an_unknown_tile_of_the_second_player_is_a_difference():
     answer = score(f"{NINE} R9", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")
     # At least: R12 makes a run of R11 and R13, so that 63 - 24 are left. At most: a 13 that fits nowhere.
     assert ranges_of(answer) == {"A": (20 + (39 - 9) + 20, 20 + (76 - 9) + 20), "B": (0, 0)}
@@ -78,7 +79,7 @@ def test_an_unread_tile_of_the_second_player_is_a_difference():
     ]
 
 
-def test_what_is_laid_is_said_of_those_before_the_first_unread_tile():
+def test_what_is_laid_down_is_shown_for_players_before_the_first_unknown_tile():
     first, second = score(f"{NINE} R9", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")["scores"]
     assert (first["melds"], first["left"], first["count"]) == (
         [["R3", "R4", "R5"], ["B7", "K7", "Y7"], ["K10", "K11", "K12"]],
@@ -88,7 +89,7 @@ def test_what_is_laid_is_said_of_those_before_the_first_unread_tile():
     assert not second.keys() & {"melds", "lay_offs", "left", "count"}
 
 
-def test_an_unread_tile_of_the_declarer_is_one_that_lets_declare():
+def test_an_unknown_tile_of_the_declarer_makes_the_declaration_valid():
     assert ranges_of(score(f"{NINE} ?", DEAD)) == {"A": (20 + (66 - 9) + 20, 25 + 66 + 20), "B": (0, 0)}
     # K9 and K13 would be melded, and what is left counts 8 at most.
     assert ranges_of(score(f"{NINE} ?K", DEAD))["A"] == (20 + (66 - 8) + 20, 25 + 66 + 20)
@@ -102,7 +103,7 @@ def test_a_declarer_who_could_meld_eight_of_ten_that_are_melded_has_the_little_g
     assert ranges_of(answer) == {"A": (20 + 9 + 20, 25 + 9 + 20), "B": (0, 0)}
 
 
-def test_little_gin_is_no_filling_where_it_cannot_be_declared():
+def test_little_gin_is_no_completion_where_it_cannot_be_declared():
     options = {"little_gin_before_take_only": True}
     assert ranges_of(score(f"{NINE} ?", DEAD, drew=True, options=options))["A"] == (97, 20 + (66 - 1) + 20)
 
@@ -119,7 +120,7 @@ def test_with_equal_counts_only_the_second_player_scores_something():
     }
 
 
-def test_unread_tiles_of_several_hands_share_the_box():
+def test_unknown_tiles_of_several_hands_share_the_box():
     both = "K8 K8 R12 R12 B11 B11 Y1 Y3 Y5 ?13"
     alone = score(f"{NINE} R9", both)
     assert ranges_of(alone)["A"][0] < ranges_of(alone)["A"][1], "K13 is added to the black run"
@@ -127,40 +128,52 @@ def test_unread_tiles_of_several_hands_share_the_box():
     assert score(f"{NINE} R9", both, third)["exact"], "there is no K13 left for it"
 
 
-def test_a_hand_of_nothing_but_unread_tiles():
+def test_a_hand_of_nothing_but_unknown_tiles():
     assert ranges_of(score(f"{NINE} R9", "? " * 10)) == {"A": (20, 20 + (122 - 9) + 20), "B": (0, 9 + 20 + 10)}
     assert ranges_of(score("? " * 10, "? " * 10)) == {"A": (20, 25 + 122 + 20), "B": (0, 9 + 20 + 10)}
     assert ranges_of(score("? " * 11, "? " * 10, drew=True)) == {"A": (50, 50 + 122 + 20), "B": (0, 10)}
 
 
-def test_many_players_with_nothing_but_unread_tiles():
+def test_many_players_with_nothing_but_unknown_tiles():
     assert ranges_of(score(*["? " * 10] * 4)) == {"A": (20, 75), "B": (0, 50), "C": (0, 50), "D": (0, 50)}
 
 
-def test_a_declarer_of_whom_nothing_was_read_lays_what_others_can_add_to():
+def test_an_unknown_declarer_can_have_melds_that_others_lay_off_on():
     # The most is taken by R10-R12 (R9, R13), B6-B8 (B5, B9) and three twelves (B12): 66 - 48 are left, and nine of A's.
     assert ranges_of(score("? " * 10, DEAD)) == {"A": (20 + (18 - 9) + 20, 25 + 66 + 20), "B": (0, 0)}
 
 
-def test_a_third_player_can_win_by_melds_that_were_not_read():
+def test_a_third_player_can_win_by_unknown_melds_of_others():
     third = "B1 B3 B6 R10 K10 Y10 Y1 Y2 R2 K3"
     assert ranges_of(score(f"{NINE} R9", DEAD, third)) == {"A": (70, 70), "B": (0, 0), "C": (0, 0)}
     # B7-B9 take B6, K4-K6 take K3, Y3-Y5 take Y1 and Y2.
     assert ranges_of(score(f"{NINE} R9", "? " * 10, third)) == {"A": (20, 70), "B": (0, 50), "C": (0, 50)}
 
 
-# --- what is told of unread tiles ------------------------------------------------------------------------------------
+def test_check_and_score_share_one_search(monkeypatch):
+    searched = []
+
+    def find_and_note(finished):
+        searched.append(finished)
+        return ranges.find_ranges(finished)
+
+    monkeypatch.setattr(gin_score, "find_ranges", find_and_note)
+    assert score(f"{NINE} ?", DEAD)["possible"]
+    assert len(searched) == 1
+
+
+# --- given melds and lay-offs ---------------------------------------------------------------------------------------
 
 
 def tell(hand: str, *melds: str) -> dict[str, Any]:
     return {"player": "A", "hand": hand.split(), "melds": [meld.split() for meld in melds]}
 
 
-def test_an_unread_tile_is_known_by_the_meld_that_it_is_told_to_lie_in():
+def test_a_given_meld_makes_an_unknown_tile_known():
     melds = ("R3 R4 R5", "B7 K7 Y7", "K10 K11 K12")
     other = {"player": "B", "hand": DEAD.split()}
-    for unread in ("?", "?R", "?5"):
-        answer = ask({"players": [tell(f"{NINE} R9".replace("R5", unread), *melds), other], "declarer": "A"})
+    for unknown in ("?", "?R", "?5"):
+        answer = ask({"players": [tell(f"{NINE} R9".replace("R5", unknown), *melds), other], "declarer": "A"})
         assert (answer["exact"], answer["scores"][0]["points"]) == (True, 97)
     answer = ask({"players": [tell(f"{NINE} R9".replace("R5", "?B"), *melds), other], "declarer": "A"})
     assert [(found["code"], found["params"]) for found in answer["violations"]] == [
@@ -180,25 +193,25 @@ def test_an_unread_tile_is_known_by_the_meld_that_it_is_told_to_lie_in():
         ("R1 R1 R1 ? ? ? ? ? ? ?", {}, ("box_exceeded", "/players/0/hand/2")),
     ],
 )
-def test_rounds_that_no_filling_makes_possible(hand, others, wanted):
+def test_rounds_that_no_completion_makes_possible(hand, others, wanted):
     answer = score(hand, DEAD, **others)
     assert wanted in [(found["code"], found["path"]) for found in answer["violations"]]
     assert (answer["possible"], answer["exact"], answer["scores"]) == (False, False, [])
 
 
 @pytest.mark.parametrize("steps", [0, 200, 2_000, 20_000])
-def test_a_round_is_impossible_also_where_it_is_not_found_how_it_comes_near(monkeypatch, steps):
-    monkeypatch.setattr(nearest, "MOST_STEPS", steps)
+def test_an_impossible_round_stays_impossible_at_the_bound_on_work(monkeypatch, steps):
+    monkeypatch.setattr(diagnosis, "MOST_STEPS", steps)
     answer = score("R3 R4 R5 B7 K7 Y1 K10 K1 ? ?", DEAD)
     assert not answer["possible"]
     assert {found["code"] for found in answer["violations"]} <= {"too_few_melded", "rest_too_high", "unread_unfillable"}
-    told = {"player": "A", "hand": ["?"] * 9 + ["R5"], "melds": [["R1", "R2", "R3"], ["R5", "B5", "R5"]]}
-    answer = ask({"players": [told, {"player": "B", "hand": DEAD.split()}], "declarer": "A"})
+    given = {"player": "A", "hand": ["?"] * 9 + ["R5"], "melds": [["R1", "R2", "R3"], ["R5", "B5", "R5"]]}
+    answer = ask({"players": [given, {"player": "B", "hand": DEAD.split()}], "declarer": "A"})
     assert not answer["possible"]
 
 
 @pytest.mark.parametrize(
-    ("told", "wanted"),
+    ("given", "wanted"),
     [
         ({"lay_offs": [{"player": "B", "meld": 0, "tiles": ["R5"]}]}, "lay_off_not_laid_before"),
         ({"melds": [[]]}, "meld_too_short"),
@@ -208,28 +221,28 @@ def test_a_round_is_impossible_also_where_it_is_not_found_how_it_comes_near(monk
         ({"melds": [], "lay_offs": []}, "too_few_melded"),
     ],
 )
-def test_what_cannot_be_told_of_unread_tiles(told, wanted):
-    declarer = {"player": "A", "hand": ["?"] * 10, **told}
+def test_given_melds_and_lay_offs_that_are_invalid_with_unknown_tiles(given, wanted):
+    declarer = {"player": "A", "hand": ["?"] * 10, **given}
     for second in (["?"] * 10, DEAD.split()):
         body = {"players": [declarer, {"player": "B", "hand": second}], "declarer": "A"}
         assert wanted in [found["code"] for found in ask(body)["violations"]]
 
 
-def test_an_addition_is_told_to_a_meld_that_must_then_be_there():
+def test_a_given_lay_off_requires_its_meld():
     added = {"player": "B", "hand": DEAD.split(), "lay_offs": [{"player": "A", "meld": 1, "tiles": ["R9"]}]}
-    for unread, possible in (("?", True), ("?10", True), ("?B", False)):
-        declarer = {"player": "A", "hand": ["R3", "R4", "R5", "B7", "K7", "Y7", "R12", "R11", unread, "R1"]}
+    for unknown, possible in (("?", True), ("?10", True), ("?B", False)):
+        declarer = {"player": "A", "hand": ["R3", "R4", "R5", "B7", "K7", "Y7", "R12", "R11", unknown, "R1"]}
         answer = ask({"players": [declarer, added], "declarer": "A"})
         assert answer["possible"] == possible, answer["violations"]
 
 
-def test_a_void_round_counts_nothing_whatever_was_unread():
+def test_a_void_round_counts_nothing_whatever_is_unknown():
     answer = score(f"{NINE} ?", "? ?7 ?R", declarer=None)
     assert (answer["void"], answer["exact"], ranges_of(answer)) == (True, True, {"A": (0, 0), "B": (0, 0)})
 
 
-def test_an_addition_that_needs_a_meld_of_unread_tiles_is_found_to_be_possible():
-    told = [
+def test_a_lay_off_on_a_meld_of_unknown_tiles_is_possible():
+    given = [
         {
             "player": "A",
             "hand": ["B6", "?6", "?", "?", "B12", "K12", "?12", "?10", "K10", "Y10"],
@@ -244,12 +257,12 @@ def test_an_addition_that_needs_a_meld_of_unread_tiles_is_found_to_be_possible()
             "lay_offs": [{"player": "B", "meld": 0, "tiles": ["Y11"]}, {"player": "C", "meld": 0, "tiles": ["Y9"]}],
         },
     ]
-    answer = ask({"players": told, "declarer": "A", "drew": True})
+    answer = ask({"players": given, "declarer": "A", "drew": True})
     assert answer["proven"]
     assert ranges_of(answer) == {"A": (75, 75), "B": (0, 0), "C": (0, 0), "D": (0, 0)}
 
 
-def test_what_is_told_to_be_added_is_not_melded():
+def test_tiles_of_a_given_lay_off_are_not_melded():
     added = [{"player": "A", "meld": 1, "tiles": ["B2", "B3"]}]
     declarer = {"player": "A", "hand": ["R1", "B4", "B5", "B6", "K1", "K9", "K10", "K11", "K12", "Y1"]}
     second = {"player": "B", "hand": ["R1", "R6", "R7", "R8", "R9", "R10", "B1", "B2", "B3", "?K"], "lay_offs": added}
@@ -258,10 +271,10 @@ def test_what_is_told_to_be_added_is_not_melded():
     assert ranges_of(answer) == {"A": (25, 25 + 15 + 20), "B": (0, 10)}
 
 
-def test_tiles_added_one_by_one_to_a_meld_are_added_together():
+def test_lay_offs_on_one_meld_add_up():
     added = [{"player": "A", "meld": 0, "tiles": ["R6"]}, {"player": "A", "meld": 0, "tiles": ["R7"]}]
     second = {"player": "B", "hand": ["R6", "R7", "R11", "R13", "B2", "B5", "B9", "B12", "K1", "?"], "lay_offs": added}
-    for unread in ("R5", "?", "?5"):
-        declarer = {"player": "A", "hand": f"{NINE} R9".replace("R5", unread).split()}
+    for unknown in ("R5", "?", "?5"):
+        declarer = {"player": "A", "hand": f"{NINE} R9".replace("R5", unknown).split()}
         answer = ask({"players": [declarer, second], "declarer": "A"})
         assert answer["possible"], answer["violations"]

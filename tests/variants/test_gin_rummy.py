@@ -12,10 +12,10 @@ from service.rules.move_records import Discard
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
 from service.variants.gin_rummy import GIN_RUMMY
-from service.variants.gin_rummy.combinations import BOX, GinRummyOptions
-from service.variants.gin_rummy.declaring import Declare
-from service.variants.gin_rummy.snapshot import GinSnapshot
-from service.variants.gin_rummy.taking import Take
+from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions
+from service.variants.gin_rummy.turn.declaring import Declare
+from service.variants.gin_rummy.turn.snapshot import GinSnapshot
+from service.variants.gin_rummy.turn.taking import Take
 from tests.engine.every_melding import MELDS, code, every_melding, pair
 
 STRICT = GinRummyOptions(little_gin_before_take_only=True)
@@ -63,7 +63,7 @@ def found_for(snapshot, discard):
 
 
 def declares_of(snapshot, options):
-    """Every declaration that is to be listed: its discard, its melds if they must be told, and how it is melded."""
+    """Every declaration that is to be listed: its discard, its melds if they must be given, and how it is melded."""
     for discard in discards_of(snapshot):
         found, size = found_for(snapshot, discard), len(rest_without(snapshot.hand, discard))
         if found is None:
@@ -139,7 +139,7 @@ def test_just_the_legal_moves_are_listed(options, seed):
 
 @EACH_AGREED
 @pytest.mark.parametrize("seed", range(5))
-def test_a_declaration_whose_melds_are_not_told_is_accepted_just_where_they_are_found(options, seed):
+def test_a_declaration_without_melds_is_legal_only_if_they_are_found(options, seed):
     for snapshot in random_positions(seed, 60):
         legal = {declare.discard: way for declare, way in declares_of(snapshot, options) if declare.melds is None}
         others = [BOX.tiles["R1"], BOX.tiles["Y13"]]
@@ -155,7 +155,7 @@ def test_a_declaration_whose_melds_are_not_told_is_accepted_just_where_they_are_
 
 @EACH_AGREED
 @pytest.mark.parametrize("seed", range(5))
-def test_told_melds_are_judged_as_they_are(options, seed):
+def test_given_melds_are_judged_as_they_are(options, seed):
     chance = random.Random(f"melds {seed}")
     verdicts: Counter[bool] = Counter()
     for snapshot in random_positions(seed, 100):
@@ -164,8 +164,8 @@ def test_told_melds_are_judged_as_they_are(options, seed):
         if discard in rest and snapshot.phase == "discard":
             rest.remove(discard)
         ways = sorted(meldings_of(rest), key=lambda way: way[1])[:6]
-        for _, _, told in ways:
-            melds = [list(meld) for meld in tiles_of(told)]
+        for _, _, given in ways:
+            melds = [list(meld) for meld in tiles_of(given)]
             if chance.random() < 0.3 and melds:
                 chance.choice(melds).append(BOX.tiles[chance.choice(PIECES)])
             elif chance.random() < 0.3 and melds:
@@ -188,12 +188,12 @@ def is_legal_plainly(snapshot, move, options):
         if not hand[move.discard]:
             return False
         hand[move.discard] -= 1
-    told = Counter(tile for meld in move.melds for tile in meld)
-    if told - hand or any(tuple(sorted(pair(tile.code) for tile in meld)) not in MELDS for meld in move.melds):
+    given = Counter(tile for meld in move.melds for tile in meld)
+    if given - hand or any(tuple(sorted(pair(tile.code) for tile in meld)) not in MELDS for meld in move.melds):
         return False
-    left = sum(tile.number for tile in (hand - told).elements())
+    left = sum(tile.number for tile in (hand - given).elements())
     has_discard = move.discard is not None
-    return is_declared(told.total(), left, phase=snapshot.phase, has_discard=has_discard, options=options)
+    return is_declared(given.total(), left, phase=snapshot.phase, has_discard=has_discard, options=options)
 
 
 def test_a_move_has_its_phase():
@@ -209,8 +209,8 @@ def test_a_move_has_its_phase():
 def test_a_discard_not_taken_is_out_of_the_game_with_two_players_and_in_the_stock_with_more(players, stock_after):
     snapshot = replace(random_position(random.Random(players), "take"), players=players)
     drawn = next(tile for tile in BOX.tiles.values() if tile not in (*snapshot.hand, snapshot.discard_top))
-    untold = check_move(asked(snapshot), Take("stock")).outcome
-    assert (untold.next, untold.needs, untold.ends_turn) == (None, ("drawn",), False)
+    unset = check_move(asked(snapshot), Take("stock")).outcome
+    assert (unset.next, unset.needs, unset.ends_turn) == (None, ("drawn",), False)
     after = check_move(asked(snapshot), Take("stock", drawn)).outcome.next
     assert (after.hand, after.discard_top, after.stock) == ((*snapshot.hand, drawn), None, stock_after)
     assert after.phase == "discard"
@@ -242,8 +242,8 @@ def test_a_take_from_an_empty_stock_ends_the_round():
     snapshot = replace(random_position(random.Random(1), "take"), stock=0)
     outcome = check_move(asked(snapshot), Take("stock")).outcome
     assert (outcome.next, outcome.needs, outcome.ends_turn, outcome.ends_round) == (snapshot, (), True, True)
-    told = check_move(asked(snapshot), Take("stock", snapshot.discard_top))
-    assert [(fault.code, fault.path) for fault in told.violations] == [("stock_empty", "/move/drawn")]
+    given = check_move(asked(snapshot), Take("stock", snapshot.discard_top))
+    assert [(fault.code, fault.path) for fault in given.violations] == [("stock_empty", "/move/drawn")]
 
 
 # --- what is best ---------------------------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ def test_a_hand_has_ten_tiles_before_the_take_and_eleven_after_it(size, phase, c
     assert [fault.code for fault in question.check(question.position())] == codes
 
 
-def test_a_declaration_with_tiles_not_in_the_hand_is_told_what_else_it_lacks(client):
+def test_a_declaration_with_tiles_not_in_the_hand_has_its_other_violations_too(client):
     hand = ["R1", "R2", "R3", "B7", "K7", "Y7", "K10", "K11", "K12", "Y1", "Y3"]
     move = {"type": "declare", "melds": [["R1", "R2", "R3"], ["R1", "R2", "R3"]]}
     body = {"variant": "gin-rummy", "hand": hand, "discard_top": None, "stock": 50, "players": 2, "phase": "discard"}

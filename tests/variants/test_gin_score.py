@@ -20,8 +20,8 @@ def ask():
     client = create_app().test_client()
 
     def post(*hands: str, **others: Any) -> Any:
-        told = [{"player": name, "hand": hand.split()} for name, hand in zip("ABCD", hands, strict=False)]
-        body = {"variant": "gin-rummy", "players": told, "declarer": "A", **others}
+        given = [{"player": name, "hand": hand.split()} for name, hand in zip("ABCD", hands, strict=False)]
+        body = {"variant": "gin-rummy", "players": given, "declarer": "A", **others}
         return client.post("/v1/rounds/score", json=body).json
 
     return post
@@ -92,11 +92,11 @@ def test_a_round_that_nobody_ended_is_void(ask):
     assert (answer["void"], points(answer)) == (True, {"A": 0, "B": 0})
 
 
-def test_the_order_is_that_of_the_players_unless_it_is_told(ask):
+def test_the_order_is_that_of_the_players_unless_it_is_given(ask):
     hands = (DEAD, f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
     assert points(ask(*hands, declarer="B")) == {"A": 0, "B": 70, "C": 0}
-    told = ask(*hands, declarer="B", order=["B", "A", "C"])
-    assert points(told) == {"A": 0, "B": 70, "C": 0}
+    given = ask(*hands, declarer="B", order=["B", "A", "C"])
+    assert points(given) == {"A": 0, "B": 70, "C": 0}
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_little_gin_before_the_take_is_always_one(ask):
     assert points(answer)["A"] == 25 + 66 + 20
 
 
-def tell(hands: dict[str, str], **told: Any) -> list[dict[str, Any]]:
-    return [{"player": name, "hand": hand.split(), **told.get(name, {})} for name, hand in hands.items()]
+def tell(hands: dict[str, str], **given: Any) -> list[dict[str, Any]]:
+    return [{"player": name, "hand": hand.split(), **given.get(name, {})} for name, hand in hands.items()]
 
 
 @pytest.mark.parametrize("refused", [["R1", "R2"], [], ["R1", "B4", "K9"], ["Y1", "Y2", "Y3"]])
 @pytest.mark.parametrize("last", ["R11 B12 K12 B2 R4 R6 R8 K1 Y2 Y4", "R11 B12 K12 B2 R4 R6 R8 K1 Y2 ?"])
-def test_tiles_that_are_told_to_lie_at_a_meld_that_is_none_are_no_meld_for_others(ask, refused, last):
+def test_lay_offs_on_an_invalid_meld_do_not_make_it_a_meld_for_others(ask, refused, last):
     players = tell(
         {"A": "R1 R2 R3 B4 B5 B6 K7 K8 K9 K10", "B": "Y9 K3 K5 B8 R11 R13 B13 Y13 Y11 K13", "C": last},
         A={"melds": [refused]},
@@ -141,19 +141,19 @@ def test_tiles_that_are_told_to_lie_at_a_meld_that_is_none_are_no_meld_for_other
     assert {path.rsplit("/", 1)[0] for _, path in codes(ask(players=players))} <= {"/players", "/players/0/melds"}
 
 
-def test_a_hand_of_nine_hides_nothing_that_is_wrong_with_what_others_are_told_to_lay(ask):
+def test_a_hand_of_nine_hides_no_violation_in_what_others_are_given(ask):
     hands = {"A": f"{NINE} R9", "B": "Y1 Y3 Y5 Y9 R6 R7 R8 B1 B3", "C": DEAD}
     nine, no_meld = ("hand_not_of_ten", "/players/1/hand"), ("meld_too_short", "/players/2/melds/0")
     not_laid = ("lay_off_not_laid_before", "/players/1/lay_offs/0/player")
-    told = {"B": {"lay_offs": [{"player": "C", "meld": 0, "tiles": ["B1"]}]}, "C": {"melds": [["R9", "B9"]]}}
-    assert codes(ask(players=tell(hands, **told))) == [nine, not_laid, no_meld]
-    unread = {**hands, "A": f"{NINE} ?"}
-    assert codes(ask(players=tell(unread, **told))) == [nine, not_laid, no_meld]
+    given = {"B": {"lay_offs": [{"player": "C", "meld": 0, "tiles": ["B1"]}]}, "C": {"melds": [["R9", "B9"]]}}
+    assert codes(ask(players=tell(hands, **given))) == [nine, not_laid, no_meld]
+    unknown = {**hands, "A": f"{NINE} ?"}
+    assert codes(ask(players=tell(unknown, **given))) == [nine, not_laid, no_meld]
     strangers = [("player_unknown", "/declarer"), ("order_not_of_players", "/order")]
-    assert codes(ask(players=tell(hands, **told), declarer="X", order=["A", "B"])) == [*strangers, nine, no_meld]
+    assert codes(ask(players=tell(hands, **given), declarer="X", order=["A", "B"])) == [*strangers, nine, no_meld]
 
 
-def test_what_is_told_of_a_round_that_nobody_ended_is_checked_too(ask):
+def test_melds_given_in_a_void_round_are_checked_too(ask):
     players = tell(
         {"A": DEAD, "B": "B1"},
         A={"melds": [["R9", "B9"]]},
@@ -166,7 +166,7 @@ def test_what_is_told_of_a_round_that_nobody_ended_is_checked_too(ask):
     ]
 
 
-def test_what_is_told_is_checked(ask):
+def test_given_melds_and_lay_offs_are_checked(ask):
     players = tell(
         {"A": f"{NINE} R9", "B": DEAD, "C": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"},
         A={"melds": [["R3", "R4", "R5"], ["B7", "K7", "Y7"], ["K10", "K11", "K12"]]},
@@ -191,7 +191,7 @@ def test_what_is_told_is_checked(ask):
     assert ("group_numbers_differ", "/players/1/lay_offs/2/tiles") in found
 
 
-def test_told_melds_without_additions_add_nothing(ask):
+def test_given_melds_without_lay_offs_lay_off_nothing(ask):
     players = tell({"A": f"{NINE} R9", "B": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"}, B={"melds": [["B1", "B2", "B3"]]})
     second = ask(players=players)["scores"][1]
     assert (second["lay_offs"], second["count"]) == ([], 2 + 13 + 13 + 13 + 1 + 4 + 6)
@@ -207,7 +207,7 @@ def random_hand(chance: random.Random, tiles: list[str]) -> list[str]:
     return hand
 
 
-def test_what_is_found_can_be_told_and_nothing_leaves_less(ask):
+def test_found_melds_can_be_given_and_no_others_have_less_deadwood(ask):
     chance = random.Random(25)
     scored = 0
     for _ in range(300):
@@ -223,8 +223,8 @@ def test_what_is_found_can_be_told_and_nothing_leaves_less(ask):
             {"player": score["player"], "hand": hand, "melds": score["melds"], "lay_offs": score["lay_offs"]}
             for score, hand in zip(answer["scores"], hands, strict=True)
         ]
-        told = ask(players=players)
-        assert told["scores"] == answer["scores"]
+        given = ask(players=players)
+        assert given["scores"] == answer["scores"]
         for score, hand in zip(answer["scores"][1:], hands[1:], strict=True):
             alone = min(left for left, *_ in melded(hand))
             assert score["count"] <= alone, "adding never leaves more than melding alone"
@@ -243,11 +243,11 @@ def test_lines_name_their_tiles_where_just_another_hand_was_not_read_whole(ask):
     assert declarer["lines"][0]["tiles"] == [*NINE.split(), "K13"]
     assert declarer["lines"][1]["tiles"] == []
     assert other["lines"] == []
-    unread = ask(f"{NINE} ?K", DEAD)
-    assert [line["tiles"] for line in unread["scores"][0]["lines"] if line["code"] == "eight_or_nine_melded"] == [[]]
+    unknown = ask(f"{NINE} ?K", DEAD)
+    assert [line["tiles"] for line in unknown["scores"][0]["lines"] if line["code"] == "eight_or_nine_melded"] == [[]]
 
 
-def test_a_told_meld_with_a_tile_that_is_not_in_the_hand_has_its_own_reasons_too(ask):
+def test_a_given_meld_with_a_tile_not_in_the_hand_has_its_other_violations_too(ask):
     players = tell({"A": f"{NINE} R9", "B": DEAD}, B={"melds": [["R1", "Y9"]]})
     found = codes(ask(players=players))
     assert ("tiles_not_in_hand", "/players/1") in found
@@ -257,7 +257,7 @@ def test_a_told_meld_with_a_tile_that_is_not_in_the_hand_has_its_own_reasons_too
 HOPELESS = "R1 R2 R3 B1 B2 B3 K1 K10 K12 Y10"
 """Six tiles melded, and 33 points left."""
 UNDECLARED = [("too_few_melded", "/players/0/hand"), ("rest_too_high", "/players/0/hand")]
-UNFILLABLE = ("unread_unfillable", "/players")
+NO_COMPLETION = ("unread_unfillable", "/players")
 
 
 def test_a_wrong_order_or_a_name_twice_does_not_hide_what_cannot_be_declared(ask):
@@ -270,38 +270,38 @@ def test_a_wrong_order_or_a_name_twice_does_not_hide_what_cannot_be_declared(ask
     assert codes(ask(players=tell({"A": f"{NINE} R9", "B": DEAD}, **adding), order=["B", "A"])) == [order, unknown]
 
 
-def test_unread_tiles_that_cannot_be_hide_nothing_else(ask):
+def test_impossible_unknown_tiles_hide_no_other_violation(ask):
     unfillable = "?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 R5"
-    assert codes(ask(HOPELESS, unfillable)) == [UNFILLABLE, *UNDECLARED]
+    assert codes(ask(HOPELESS, unfillable)) == [NO_COMPLETION, *UNDECLARED]
     hands = {"A": f"{NINE} R9", "B": DEAD, "C": unfillable}
     adding = {"B": {"lay_offs": [{"player": "A", "meld": 9, "tiles": ["R1"]}]}}
     unknown = ("meld_unknown", "/players/1/lay_offs/0/meld")
-    assert codes(ask(players=tell(hands, **adding))) == [UNFILLABLE, unknown]
-    told = {"C": {"melds": [["R5", "B5"]]}}
-    assert codes(ask(players=tell(hands, **told))) == [
-        UNFILLABLE,
+    assert codes(ask(players=tell(hands, **adding))) == [NO_COMPLETION, unknown]
+    given = {"C": {"melds": [["R5", "B5"]]}}
+    assert codes(ask(players=tell(hands, **given))) == [
+        NO_COMPLETION,
         ("meld_too_short", "/players/2/melds/0"),
         ("tiles_not_in_hand", "/players/2"),
     ]
     own = [{"player": "A", "hand": unfillable.split()}, {"player": "A", "hand": DEAD.split()}]
     for players in (own, own[::-1]):
-        assert codes(ask(players=players)) == [("player_repeated", "/players/1/player"), UNFILLABLE]
+        assert codes(ask(players=players)) == [("player_repeated", "/players/1/player"), NO_COMPLETION]
 
 
-def test_an_unread_tile_hides_nothing_that_is_told_of_its_hand(ask):
+def test_an_unknown_tile_hides_no_violation_in_its_hand(ask):
     wanted = ("meld_too_short", "/players/1/melds/0")
-    told = {"B": {"melds": [["R9", "B9"]]}}
+    given = {"B": {"melds": [["R9", "B9"]]}}
     hands = {"A": f"{NINE} R8", "B": "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?"}
-    assert codes(ask(players=tell(hands, **told), declarer=None)) == [wanted]
+    assert codes(ask(players=tell(hands, **given), declarer=None)) == [wanted]
     short = {**hands, "B": "R1 R9 R11 R13 B2 B5 B9 B12 ?"}
-    assert codes(ask(players=tell(short, **told))) == [("hand_not_of_ten", "/players/1/hand"), wanted]
+    assert codes(ask(players=tell(short, **given))) == [("hand_not_of_ten", "/players/1/hand"), wanted]
 
 
-def test_what_is_told_of_unread_tiles_in_a_void_round_is_in_the_box(ask):
+def test_tiles_given_in_a_void_round_are_in_the_box(ask):
     hands = {"A": "R5 R6 R7 R5 B5 K5 Y1 Y2 Y3 Y4", "B": "R4 B4 Y5 Y6 Y7 Y8 R8 B8 ? ?"}
-    told = {"B": {"melds": [["R4", "R5", "R6"]]}}
-    assert codes(ask(players=tell(hands, **told), declarer=None)) == [UNFILLABLE]
-    assert ask(players=tell({**hands, "A": "R5 R6 R7 B5 K5 Y1 Y2 Y3 Y4 Y9"}, **told), declarer=None)["possible"]
+    given = {"B": {"melds": [["R4", "R5", "R6"]]}}
+    assert codes(ask(players=tell(hands, **given), declarer=None)) == [NO_COMPLETION]
+    assert ask(players=tell({**hands, "A": "R5 R6 R7 B5 K5 Y1 Y2 Y3 Y4 Y9"}, **given), declarer=None)["possible"]
 
 
 def test_what_is_counted_of_a_hopeless_declaration_is_of_one_way_to_meld(ask):

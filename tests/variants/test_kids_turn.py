@@ -11,7 +11,7 @@ from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
 from service.rules.turns import Move, Objective
 from service.variants import GAMES
-from service.variants.myrummy_kids.position import KidsOptions, KidsSnapshot
+from service.variants.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
 from tests.variants import plain_kids
 from tests.variants.plain_kids import State, Step
 

@@ -8,7 +8,7 @@ import pytest
 from service.melds.judgement import GROUP, MIXED_RUN, RUN
 from service.tiles.box import JOKER
 from service.variants import GAMES
-from service.variants.rummy import RummyOptions, holds_for, judge_for, melds_for, solver_of
+from service.variants.rummy import RummyOptions, holds_for, melds_for, solver_of
 
 
 def judge(variant, codes, **options):
@@ -97,7 +97,7 @@ def test_rummy_prepares_its_search_once_for_each_choice_of_melds():
 
 
 def test_options_that_are_not_about_melds_do_not_change_the_judge():
-    assert judge_for(RummyOptions(rounds=5, joker_penalty=0)) == judge_for(RummyOptions())
+    assert GAMES["rummy"].judge_for(RummyOptions(rounds=5, joker_penalty=0)) == GAMES["rummy"].judge_for(RummyOptions())
 
 
 def test_a_stretch_of_111_counts_its_symbols():

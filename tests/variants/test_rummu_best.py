@@ -13,7 +13,7 @@ from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.turns import Objective
 from service.variants.rummu import best as best_of_rummu
 from service.variants.rummu.combinations import SOLVER, STEPS
-from service.variants.rummu.standings import stand
+from service.variants.rummu.turn_states import state_of
 from tests.variants.plain_rummu import (
     BOX,
     UNSEEN,
@@ -124,8 +124,8 @@ def test_a_card_that_cannot_be_reached_is_never_laid():
     for _ in range(60):
         snapshot = {**random_snapshot(chance, cards=6, melds=3), "phase": "play"}
         hand = Counter(snapshot["hand"])
-        standing = stand(asked_of(snapshot).snapshot, asked_of(snapshot).snapshot.hand)
-        reachable = find_reachable(STEPS, standing.hand, standing.own + standing.others)
+        state = state_of(asked_of(snapshot).snapshot, asked_of(snapshot).snapshot.hand)
+        reachable = find_reachable(STEPS, state.hand, state.own + state.others)
         found = {STEPS.tiles[card].piece for card in reachable}
         for end in find_ends(snapshot):
             assert set(hand - Counter(end)) <= found, (snapshot, end)
@@ -203,7 +203,7 @@ def test_taking_back_what_was_just_laid_gains_nothing():
 
 
 def test_beyond_the_bound_on_work_a_good_turn_is_told_and_not_called_the_best(monkeypatch):
-    monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
+    monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     chance = random.Random("bound")
     for snapshot in (large_hand(chance, 20), large_position(chance, 30), WHOLE_BOX):
         best = find_best_move(asked_of(snapshot), "tiles").best
@@ -213,13 +213,13 @@ def test_beyond_the_bound_on_work_a_good_turn_is_told_and_not_called_the_best(mo
 
 
 def test_there_is_no_way_out_that_is_nearly_one(monkeypatch):
-    monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
+    monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     best = find_best_move(asked_of(WHOLE_BOX), "out").best
     assert (best.move, best.proven) == (None, False)
 
 
 def test_without_any_steps_nothing_is_told(monkeypatch):
-    monkeypatch.setattr(best_of_rummu, "MOST_STEPS", 20)
-    monkeypatch.setattr(best_of_rummu, "MODEST_STEPS", {1: 20})
+    monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
+    monkeypatch.setattr(best_of_rummu, "TOLERANT_STEPS", {1: 20})
     best = find_best_move(asked_of(WHOLE_BOX), "tiles").best
     assert (best.move, best.proven) == (None, False)

@@ -234,7 +234,7 @@ def test_the_hands_of_111_are_given_for_two_to_five_players():
     ],
 )
 def test_the_moves_and_their_fields(variant, moves):
-    assert {move.type: (move.required, move.optional) for move in GAMES[variant].moves} == moves
+    assert {move.type: (move.required, move.optional) for move in GAMES[variant].move_types} == moves
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_the_scoring_table(variant, rows):
 @EACH_GAME
 def test_no_code_stands_twice_in_a_table(game):
     for codes in (
-        [move.type for move in game.moves],
+        [move.type for move in game.move_types],
         [row.code for row in game.scoring],
         [ruling.id for ruling in game.rulings],
         [kind.kind for kind in game.meld_kinds],

@@ -1,1 +1,1 @@
-"""The steps of a turn that is played step by step: what can be laid, added, swapped."""
+"""Searches for games whose turn is a sequence of steps that rearrange nothing: lay, add, swap or take back."""

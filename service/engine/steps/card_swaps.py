@@ -1,4 +1,4 @@
-"""Swapping one card of a hand whose order is never changed, for the best stretch of neighbouring cards."""
+"""Swaps of one card in a hand whose order is fixed: enumeration of all places for the best stretch of neighbours."""
 
 from bisect import bisect
 from collections import Counter
@@ -15,12 +15,12 @@ Side = Literal["left", "right", "opposite"]
 Rank = tuple[float, ...]
 """How good a stretch is: the greater, the better."""
 RankStretch = Callable[[Hand], Rank]
-_STEPS_IN_C = 4
-"""Looking at a card takes as long as so many steps of the compiled search for plays: see ``work.py``."""
+_STEPS_PER_CARD = 4
+"""The work of visiting a card, in steps of ``work.py``."""
 
 
 class Place(NamedTuple):
-    """Where a card is put: so many cards are left of it. And which one goes: beside it, or at the far end."""
+    """How many cards are left of the new card, and which card goes: a neighbour, or the one at the opposite end."""
 
     position: int
     discard: Side
@@ -42,7 +42,7 @@ class Swap(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What a swap with a card that is not known yet makes on average, and whether it orders the hand for sure."""
+    """The average rank after a swap with an unknown card, and whether every such card orders the hand."""
 
     rank: Rank
     orders_the_hand: bool
@@ -50,13 +50,13 @@ class Expected(NamedTuple):
 
 @cache
 def places_in(size: int) -> tuple[Place, ...]:
-    """Every way to put a card into a hand of this size: by position, at each left, right, opposite."""
+    """Every place in a hand of this size: by position, at each left, right, opposite."""
     between = [place for at in range(1, size) for place in (Place(at, "left"), Place(at, "right"))]
     return Place(0, "right"), Place(0, "opposite"), *between, Place(size, "left"), Place(size, "opposite")
 
 
 def swap_card(hand: Hand, card: Tile, place: Place) -> tuple[Hand, Tile]:
-    """The hand with the card put in, and the card that goes for it."""
+    """The hand after the swap, and the discarded card."""
     at, discard = place
     held = [*hand[:at], card, *hand[at:]]
     goes = {"left": at - 1, "right": at + 1, "opposite": 0 if at else len(hand)}[discard]
@@ -65,10 +65,10 @@ def swap_card(hand: Hand, card: Tile, place: Place) -> tuple[Hand, Tile]:
 
 
 def find_best_swap(hand: Hand, card: Tile, rank: RankStretch) -> Swap:
-    """The swap that makes the best stretch; of equals the first place, and in the hand the stretch furthest left."""
+    """The swap with the best stretch; of equals the first place, then the leftmost stretch."""
     best: Swap | None = None
     places = places_in(len(hand))
-    count_steps(_STEPS_IN_C * len(places) * len(hand))
+    count_steps(_STEPS_PER_CARD * len(places) * len(hand))
     for place in places:
         if place.discard == "left":
             continue  # the same as one place further left with the card to the right of it
@@ -83,9 +83,9 @@ def find_best_swap(hand: Hand, card: Tile, rank: RankStretch) -> Swap:
 
 
 def average_swap(hand: Hand, cards: Sequence[Tile], rank: RankStretch) -> Expected:
-    """What the best swap makes on average, if each of these cards is as likely as another.
+    """The average rank of the best swap if each of these cards is equally likely.
 
-    Cards that lie between the same two cards of the hand and have as many symbols make the same: one is tried for all.
+    Cards between the same two numbers of the hand with equally many symbols give the same rank: one is tried for all.
     """
     numbers = sorted(card.number for card in hand)
     alike = Counter((bisect(numbers, card.number), card.symbols) for card in cards)

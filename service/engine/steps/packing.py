@@ -1,7 +1,14 @@
-"""Which cards are left over where pieces are laid side by side, each card in one piece at most.
+"""Weighted set packing: lay out disjoint sets of cards so that the cards left weigh the least.
 
-Cards are counted in one number, two bits for each kind, for no box has more than two of a kind. A piece has no kind
-twice.
+An exact cover search by branch and bound with iterative deepening. The lowest card is covered by a set or left; a
+branch fails if the cards left weigh more than the target. The target starts at a lower bound and rises to the least
+weight that any failed branch needs. Lower bounds are cached for each multiset of cards, over all targets and queries.
+
+Example: the cards 0 1 2 weigh 1 each, the sets are {0, 1} and {1, 2}. The target 0 fails; with the target 1, {0, 1}
+leaves card 2.
+
+A multiset of cards is one number with two bits for each kind, since no box has more than two cards of a kind. A set has
+no kind twice. So containment and subtraction are single operations.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,19 +17,19 @@ from operator import or_
 
 from service.engine.work import Steps
 
-Counted = int
-PIECES_PER_STEP = 100
-"""So many pieces are looked through in one step."""
-_ENDLESS = 1 << 30
+PackedCards = int
+SETS_PER_STEP = 100
+"""How many sets are filtered in one step of work."""
+_INFINITE = 1 << 30
 
 
-def count_cards(kinds: Iterable[int]) -> Counted:
-    """Cards, or a piece."""
+def pack_cards(kinds: Iterable[int]) -> PackedCards:
+    """The packed multiset of these kinds."""
     return sum([1 << 2 * kind for kind in kinds])
 
 
-def list_kinds(cards: Counted) -> Iterator[int]:
-    """The kind of each card, rising; one that is there twice comes twice."""
+def unpack_cards(cards: PackedCards) -> Iterator[int]:
+    """The kind of each card, ascending."""
     while cards:
         kind = ((cards & -cards).bit_length() - 1) // 2
         yield kind
@@ -30,65 +37,67 @@ def list_kinds(cards: Counted) -> Iterator[int]:
 
 
 class Packing:
-    """Lays pieces so that what is left over weighs the least. What was found out about some cards is kept."""
+    """The search for one family of sets. Lower bounds are kept from query to query."""
 
-    def __init__(self, pieces: Iterable[Counted], weights: Sequence[int], steps: Steps) -> None:
-        self._pieces = sorted(pieces, key=lambda piece: (-piece.bit_count(), piece))
+    def __init__(self, sets: Iterable[PackedCards], weights: Sequence[int], steps: Steps) -> None:
+        self._sets = sorted(sets, key=lambda one: (-one.bit_count(), one))
         self._weights = weights
         self._steps = steps
-        self._one_of_each = count_cards(range(len(weights)))
-        self._least: dict[Counted, int] = {}
-        """What is left of some cards weighs so much or more."""
+        self._one_of_each = pack_cards(range(len(weights)))
+        self._lower_bounds: dict[PackedCards, int] = {}
+        """A lower bound on the weight that is left of some cards."""
 
-    def find_left(self, choices: Sequence[Counted], least: int, most: int) -> Counted | None:
-        """What is left of that choice of cards of which the least is left, unless it weighs more than ``most``.
+    def find_left(self, choices: Sequence[PackedCards], least: int, most: int) -> PackedCards | None:
+        """The cards left of the choice that leaves the least; None if that weighs more than ``most``.
 
-        What weighs no more than ``least`` need not be compared.
+        The first result that weighs no more than ``least`` is returned.
         """
-        bound = max(least, self._bound(choices))
-        while bound <= most:
+        target = max(least, self._bound(choices))
+        while target <= most:
             for cards in choices:
-                left = self._pack(cards, bound, self._pieces)
+                left = self._pack(cards, target, self._sets)
                 if left is not None:
                     return left
-            bound = self._bound(choices)
+            target = self._bound(choices)
         return None
 
-    def _bound(self, choices: Sequence[Counted]) -> int:
-        return min([self._least.get(cards, 0) for cards in choices], default=_ENDLESS)
+    def _bound(self, choices: Sequence[PackedCards]) -> int:
+        return min([self._lower_bounds.get(cards, 0) for cards in choices], default=_INFINITE)
 
-    def _pack(self, cards: Counted, most: int, pieces: Sequence[Counted]) -> Counted | None:
-        """What can be left of cards, if it weighs no more than ``most``: the lowest card is in a piece, or left."""
+    def _pack(self, cards: PackedCards, most: int, sets: Sequence[PackedCards]) -> PackedCards | None:
+        """Cards that can be left of these with a weight of at most ``most``; None if there are none."""
         if not cards:
             return 0
-        if self._least.get(cards, 0) > most:
+        if self._lower_bounds.get(cards, 0) > most:
             return None
-        self._steps.take(1 + len(pieces) // PIECES_PER_STEP)
-        there = (cards | cards >> 1) & self._one_of_each
-        missing = self._one_of_each ^ there
-        fitting = [piece for piece in pieces if not piece & missing]
-        stuck = there & ~reduce(or_, fitting, 0)
-        if stuck:
-            return self._leave(cards, cards & 3 * stuck, most, fitting)
-        lowest = there & -there
-        least = _ENDLESS
-        for piece in fitting:
-            if piece & lowest:
-                left = self._pack(cards - piece, most, fitting)
+        self._steps.take(1 + len(sets) // SETS_PER_STEP)
+        present = (cards | cards >> 1) & self._one_of_each
+        absent = self._one_of_each ^ present
+        fitting = [one for one in sets if not one & absent]
+        uncovered = present & ~reduce(or_, fitting, 0)
+        if uncovered:
+            return self._leave(cards, cards & 3 * uncovered, most, fitting)
+        lowest = present & -present
+        bound = _INFINITE
+        for one in fitting:
+            if one & lowest:
+                left = self._pack(cards - one, most, fitting)
                 if left is not None:
                     return left
-                least = min(least, self._least[cards - piece])
+                bound = min(bound, self._lower_bounds[cards - one])
         left = self._leave(cards, lowest, most, fitting)
         if left is None:
-            self._least[cards] = min(least, self._least[cards])
+            self._lower_bounds[cards] = min(bound, self._lower_bounds[cards])
         return left
 
-    def _leave(self, cards: Counted, some: Counted, most: int, pieces: Sequence[Counted]) -> Counted | None:
-        """What can be left of cards if some of them are."""
-        weight = sum([self._weights[kind] for kind in list_kinds(some)])
+    def _leave(
+        self, cards: PackedCards, some: PackedCards, most: int, sets: Sequence[PackedCards]
+    ) -> PackedCards | None:
+        """The same if some of the cards are left."""
+        weight = sum([self._weights[kind] for kind in unpack_cards(some)])
         if weight <= most:
-            left = self._pack(cards - some, most - weight, pieces)
+            left = self._pack(cards - some, most - weight, sets)
             if left is not None:
                 return left + some
-        self._least[cards] = weight + self._least.get(cards - some, 0)
+        self._lower_bounds[cards] = weight + self._lower_bounds.get(cards - some, 0)
         return None

@@ -1,11 +1,14 @@
-"""The most that a turn of steps can lay: new runs, additions to the ends of lying runs, and jokers swapped out of them.
+"""The most that a turn can lay in a game of runs: new runs, additions to runs on the table, and swapped jokers.
 
-Steps in one colour touch another only through jokers, and through the first own run that allows additions. The order
-of steps can always be: first the swaps, then the new runs, then the additions. Whatever a mixed order makes of a lying
-run, that order makes too (tests try every run), so that a turn is told by what becomes of each run, not by its steps.
-So each colour is searched alone, for each number of jokers that leave the hand with it, and the colours are added up.
+A DP over colours. Steps in one colour affect another only through jokers, and through the first own run, which permits
+additions. So each colour is solved alone: for each effect on the rest (jokers out of the hand, a run laid, something
+added) the best gain. The tables of the colours are then combined. Within a colour the order of steps does not matter:
+swaps first, then new runs, then additions reach every result of any order (tests enumerate all runs).
 
-The real tiles of a colour that are held are packed into one number, two bits for each, ``held``.
+Example: R3 J R5 lies on the table and R4 is in the hand. The swap has the effect of -1 jokers out of the hand, since
+one comes in, and the gain of R4.
+
+The real tiles of a colour that are held are packed into one number, two bits for each number.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,12 +19,12 @@ from service.engine.work import count_steps
 from service.melds.lying_runs import Bits, LyingRun, LyingRuns
 
 Packed = int
-_STEPS_IN_C = 10
-"""Looking at an ending takes as long as so many steps of the compiled search for plays: see ``work.py``."""
+_STEPS_PER_ENTRY = 10
+"""The work of one table entry, in steps of ``work.py``."""
 
 
-class Ending(NamedTuple):
-    """How a colour, or several, may end: jokers out of the hand (swaps bring some in), and what was done for it."""
+class Effect(NamedTuple):
+    """What other colours depend on: jokers out of the hand (swaps bring some in), a run laid, something added."""
 
     jokers: int
     laid_run: bool
@@ -29,31 +32,31 @@ class Ending(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What the real tiles laid are worth, and those that are left, colour by colour."""
+    """The worth of the real tiles laid, and the real tiles left of each colour."""
 
     worth: int
     left: tuple[Packed, ...]
 
 
-Endings = dict[Ending, Gain]
+GainTable = dict[Effect, Gain]
 
 
 class SearchedColour(NamedTuple):
-    """How a colour may end, and how much was looked at to know that; told again where it is remembered."""
+    """The table of a colour and the work to compute it, which is counted again where the table is cached."""
 
-    endings: Mapping[Ending, Gain]
-    looked_at: int
+    gains: Mapping[Effect, Gain]
+    entries: int
 
 
 class ColourState(NamedTuple):
-    """What there is of one colour: the real tiles held, and the runs that lie."""
+    """The real tiles of one colour in the hand, and its runs on the table."""
 
     held: Packed
     runs: tuple[LyingRun, ...]
 
 
 class Laid(NamedTuple):
-    """The most that can be laid: what it is worth, how many jokers leave the hand, and the real tiles left."""
+    """The most that can be laid: its worth, how many jokers leave the hand, and the real tiles left."""
 
     worth: int
     jokers: int
@@ -61,7 +64,7 @@ class Laid(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What a tile laid is worth: a real one its number or one, and a joker."""
+    """What a laid tile is worth: whether a real one counts its number or 1, and the worth of a joker."""
 
     numbers: bool
     joker: int
@@ -80,16 +83,16 @@ def unpack(held: Packed) -> list[int]:
 def find_most(
     runs: LyingRuns, colours: Iterable[ColourState], jokers: range, weights: Weights, *, opened: bool
 ) -> Laid | None:
-    """The most that steps can lay, if just so many jokers may leave the hand; None where they cannot."""
-    endings: Endings = {Ending(0, False, False): Gain(0, ())}
+    """The most that steps can lay if the number of jokers that leave the hand is in ``jokers``; None if impossible."""
+    gains: GainTable = {Effect(0, False, False): Gain(0, ())}
     for colour in colours:
         searched = search_colour(runs, colour, weights.numbers)
-        count_steps(_STEPS_IN_C * (searched.looked_at + len(endings) * len(searched.endings)))
-        endings = _add_up(endings, searched.endings)
+        count_steps(_STEPS_PER_ENTRY * (searched.entries + len(gains) * len(searched.gains)))
+        gains = _combine(gains, searched.gains)
     found = [
-        (gain.worth + weights.joker * ending.jokers, -ending.jokers, gain.left)
-        for ending, gain in endings.items()
-        if ending.jokers in jokers and (opened or ending.laid_run or not ending.added)
+        (gain.worth + weights.joker * effect.jokers, -effect.jokers, gain.left)
+        for effect, gain in gains.items()
+        if effect.jokers in jokers and (opened or effect.laid_run or not effect.added)
     ]
     if not found:
         return None
@@ -97,43 +100,43 @@ def find_most(
     return Laid(worth, -spared, left)
 
 
-def _add_up(one: Endings, other: Mapping[Ending, Gain]) -> Endings:
-    both: Endings = {}
+def _combine(one: GainTable, other: Mapping[Effect, Gain]) -> GainTable:
+    both: GainTable = {}
     for (jokers, laid_run, added), (worth, left) in one.items():
-        for ending, gain in other.items():
-            together = Ending(jokers + ending.jokers, laid_run or ending.laid_run, added or ending.added)
+        for effect, gain in other.items():
+            together = Effect(jokers + effect.jokers, laid_run or effect.laid_run, added or effect.added)
             _keep_best(both, together, Gain(worth + gain.worth, left + gain.left))
     return both
 
 
-def _keep_best(endings: Endings, ending: Ending, gain: Gain) -> None:
-    if ending not in endings or gain > endings[ending]:
-        endings[ending] = gain
+def _keep_best(gains: GainTable, effect: Effect, gain: Gain) -> None:
+    if effect not in gains or gain > gains[effect]:
+        gains[effect] = gain
 
 
 @lru_cache(maxsize=2048)
 def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> SearchedColour:
-    """For each way a colour can end, the most that it lays."""
+    """The best gain of a colour for each effect."""
     reached = {(colour.held, 0, False)}
-    looked_at = 0
+    entries = 0
     for run in colour.runs:
         results = find_results(runs, run._replace(colour=""))
-        looked_at += len(reached) * len(results)
+        entries += len(reached) * len(results)
         reached = {
-            (held - _spread(laid), jokers + more, added or longer)
+            (held - _one_of_each(laid), jokers + more, added or longer)
             for held, jokers, added in reached
             for laid, more, longer in results
             if _numbers_of(held) & laid == laid
         }
-    endings: Endings = {}
+    gains: GainTable = {}
     all_worth = _worth(colour.held, by_number)
     for held, jokers, added in reached:
         laid = _lay_new_runs(runs, held, by_number)
-        looked_at += len(laid)
+        entries += len(laid)
         for (more, laid_run), left in laid.items():
             gain = Gain(all_worth - _worth(left, by_number), (left,))
-            _keep_best(endings, Ending(jokers + more, laid_run, added), gain)
-    return SearchedColour(endings, looked_at)
+            _keep_best(gains, Effect(jokers + more, laid_run, added), gain)
+    return SearchedColour(gains, entries)
 
 
 # --- new runs -------------------------------------------------------------------------------------------------------
@@ -141,27 +144,27 @@ def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> Sear
 
 @cache
 def _lay_new_runs(runs: LyingRuns, held: Packed, by_number: bool) -> Mapping[tuple[int, bool], Packed]:
-    """For each number of jokers, with and without a run laid, what is left of the tiles at best."""
+    """The least that new runs leave of the tiles, for each number of jokers, with and without a run laid."""
     if not held:
         return {(0, False): 0}
     lowest = (held & -held).bit_length() - 1 >> 1
     bit = 1 << 2 * lowest
-    best = {ending: left + bit for ending, left in _lay_new_runs(runs, held - bit, by_number).items()}
+    best = {key: left + bit for key, left in _lay_new_runs(runs, held - bit, by_number).items()}
     for numbers, fewest, most in _new_runs_from(runs, lowest):
         if _numbers_of(held) & numbers != numbers:
             continue
-        for (jokers, _), left in _lay_new_runs(runs, held - _spread(numbers), by_number).items():
+        for (jokers, _), left in _lay_new_runs(runs, held - _one_of_each(numbers), by_number).items():
             for own in range(fewest, min(most, runs.box.jokers - jokers) + 1):
-                ending = (jokers + own, True)
+                key = (jokers + own, True)
                 rank = _worth(left, by_number), left
-                if ending not in best or rank < (_worth(best[ending], by_number), best[ending]):
-                    best[ending] = left
+                if key not in best or rank < (_worth(best[key], by_number), best[key]):
+                    best[key] = left
     return best
 
 
 @cache
 def _new_runs_from(runs: LyingRuns, lowest: int) -> list[tuple[Bits, int, int]]:
-    """The real tiles that a run may have, this the lowest of them: with the fewest and the most jokers."""
+    """The sets of real tiles of a run with this lowest one, each with the fewest and the most jokers."""
     found = []
     last = runs.box.numbers[-1]
     for others in range(1 << last - lowest):
@@ -171,14 +174,14 @@ def _new_runs_from(runs: LyingRuns, lowest: int) -> list[tuple[Bits, int, int]]:
     return found
 
 
-# --- lying runs -----------------------------------------------------------------------------------------------------
+# --- runs on the table ----------------------------------------------------------------------------------------------
 
 
 @cache
 def find_results(runs: LyingRuns, run: LyingRun) -> frozenset[tuple[Bits, int, bool]]:
-    """What can become of a lying run: the real tiles laid on it, the jokers out of the hand, whether it grew."""
-    swapped = _reach({run}, lambda lying: find_swapped(runs, lying))
-    grown = _reach(swapped, lambda lying: find_longer(runs, lying))
+    """The results of steps on a run: the real tiles laid on it, the jokers out of the hand, whether it is longer."""
+    swapped = _find_closure({run}, lambda lying: find_swapped(runs, lying))
+    grown = _find_closure(swapped, lambda lying: find_longer(runs, lying))
     return frozenset((new.real & ~run.real, new.jokers - run.jokers, new.length > run.length) for new in grown)
 
 
@@ -189,21 +192,21 @@ def find_swapped(runs: LyingRuns, run: LyingRun) -> Iterator[LyingRun]:
 
 
 def find_longer(runs: LyingRuns, run: LyingRun) -> Iterator[LyingRun]:
-    """The run after each addition of one tile; a joker is not pinned, so that it may still stand for anything."""
+    """The run after each addition of one tile. An added joker is not pinned, so it can still stand for any tile."""
     if run.length < len(runs.box.numbers):
         yield run._replace(length=run.length + 1)
     for bit in _each_bit(runs.next_numbers(run)):
         yield run._replace(length=run.length + 1, fixed=run.fixed | bit)
 
 
-def _reach(start: set[LyingRun], step: Callable[[LyingRun], Iterator[LyingRun]]) -> set[LyingRun]:
-    """Everything that steps lead to."""
-    reached, ahead = set(start), list(start)
-    while ahead:
-        for new in step(ahead.pop()):
+def _find_closure(start: set[LyingRun], step: Callable[[LyingRun], Iterator[LyingRun]]) -> set[LyingRun]:
+    """Everything that is reachable by steps."""
+    reached, stack = set(start), list(start)
+    while stack:
+        for new in step(stack.pop()):
             if new not in reached:
                 reached.add(new)
-                ahead.append(new)
+                stack.append(new)
     return reached
 
 
@@ -217,7 +220,7 @@ def _each_bit(bits: Bits) -> Iterator[Bits]:
 
 
 @cache
-def _spread(numbers: Bits) -> Packed:
+def _one_of_each(numbers: Bits) -> Packed:
     """One tile of each of these numbers."""
     return pack(bit.bit_length() - 1 for bit in _each_bit(numbers))
 
@@ -230,6 +233,5 @@ def _numbers_of(held: Packed) -> Bits:
 
 @cache
 def _worth(held: Packed, by_number: bool) -> int:
-    """What packed tiles are worth."""
     numbers = unpack(held)
     return sum(numbers) if by_number else len(numbers)

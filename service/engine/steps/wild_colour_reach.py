@@ -1,7 +1,7 @@
-"""Which loose cards may be laid sooner or later where one colour is wild, whatever is laid and swapped before.
+"""An upper bound for a turn with a wild colour: a superset of the cards that any sequence of steps can lay.
 
-This is a bound and no promise: some cards found here cannot be laid, but those not found never can. Wild cards on the
-table count as loose, since they may be swapped and laid again.
+Each kind of meld is relaxed by itself: cards count as available to every meld at once, and wild cards on the table
+count as loose, since they may be swapped and laid again. A card that is not found here can never be laid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from service.engine.steps.wild_colour_steps import Cards, Loose, LyingMeld, Wild
 
 
 def find_reachable(steps: WildColourSteps, hand: Cards, melds: Sequence[LyingMeld]) -> set[int]:
-    """The cards of a hand that may be laid."""
+    """The cards that may be laid, of the hand and of the wild cards on the table."""
     wild_cards = [card for meld in melds for card in meld.cards if card % steps.width == steps.wild]
     loose = steps.spread((*hand, *wild_cards))
     reachable = _in_groups(steps, loose) | _in_mixed_runs(steps, loose)
@@ -27,7 +27,7 @@ def _in_groups(steps: WildColourSteps, loose: Loose) -> set[int]:
 
 
 def _in_mixed_runs(steps: WildColourSteps, loose: Loose) -> set[int]:
-    """Cards with two neighbours in a row such that all three colours differ."""
+    """Cards in three consecutive numbers of three different colours."""
     found = set()
     colours = [{card % steps.width for card in cards} for cards in loose.by_number]
     for first in range(len(colours) - 2):
@@ -46,7 +46,7 @@ def _in_mixed_runs(steps: WildColourSteps, loose: Loose) -> set[int]:
 
 
 def _in_plain_runs(steps: WildColourSteps, loose: Loose, colour: int) -> set[int]:
-    """Cards of a colour, and wild ones, three in a row."""
+    """Cards of one colour and wild ones in at least three consecutive numbers."""
     found: set[int] = set()
     stretch: list[int] = []
     length = 0
@@ -62,7 +62,7 @@ def _in_plain_runs(steps: WildColourSteps, loose: Loose, colour: int) -> set[int
 
 
 def _on_meld(steps: WildColourSteps, loose: Loose, meld: LyingMeld) -> set[int]:
-    """Cards that a meld may take, whatever becomes of its wild cards."""
+    """Cards that a meld may take, whichever of its wild cards are swapped."""
     cards, width = meld.cards, steps.width
     numbers = [card // width for card in cards]
     lower, higher = range(numbers[0] - 1, -1, -1), range(numbers[-1] + 1, len(loose.by_number))
@@ -71,19 +71,19 @@ def _on_meld(steps: WildColourSteps, loose: Loose, meld: LyingMeld) -> set[int]:
         swapped = {card - steps.wild + colour for card in cards if card % width == steps.wild}
         return (
             swapped
-            | _walk([_fitting(steps, loose, rank, colour) for rank in lower])
-            | _walk([_fitting(steps, loose, rank, colour) for rank in higher])
+            | _take_while_fitting([_fitting(steps, loose, rank, colour) for rank in lower])
+            | _take_while_fitting([_fitting(steps, loose, rank, colour) for rank in higher])
         )
-    room = width - len(cards)
-    if not room:
+    space = width - len(cards)
+    if not space:
         return set()
     real = {card % width for card in cards} - {steps.wild}
     fitting = [[card for card in of_number if card % width not in real] for of_number in loose.by_number]
     there = {card for rank in numbers for card in fitting[rank]}
     if steps.is_group(cards):
         return there
-    below, above = [fitting[rank] for rank in lower[:room]], [fitting[rank] for rank in higher[:room]]
-    return there | _walk(below) | _walk(above)
+    below, above = [fitting[rank] for rank in lower[:space]], [fitting[rank] for rank in higher[:space]]
+    return there | _take_while_fitting(below) | _take_while_fitting(above)
 
 
 def _fitting(steps: WildColourSteps, loose: Loose, rank: int, colour: int) -> list[int]:
@@ -91,8 +91,8 @@ def _fitting(steps: WildColourSteps, loose: Loose, rank: int, colour: int) -> li
     return [card for card in (start + colour, start + steps.wild) if card in loose.held]
 
 
-def _walk(fitting: Iterable[Sequence[int]]) -> set[int]:
-    """What fits number by number, up to the first number where nothing does."""
+def _take_while_fitting(fitting: Iterable[Sequence[int]]) -> set[int]:
+    """The fitting cards of each number, up to the first number without any."""
     found: set[int] = set()
     for cards in fitting:
         if not cards:

@@ -1,8 +1,9 @@
-"""What can be laid with loose cards where one colour is wild: new melds, cards added to melds, wild cards swapped.
+"""Generate the steps of a game with a wild colour: new melds, additions to melds, swaps of wild cards, removals.
 
-Here a card is a number, ``rank * width + place of its colour``, so that cards in order are in the order of a run, and
-of a group. The kind of a meld shows in its real cards: of one colour in a plain run, of different ones in the others.
-In those a wild card has the wild colour and, pinned, blocks the colour that it stands for.
+A card is the number ``rank * width + index of its colour``, so sorted cards are in the order of a run and of a group:
+with the colours R B K G Y, R0 is 0, Y0 is 4 and R1 is 5. The kind of a meld follows from its real cards: they have one
+colour in a plain run and different ones in a group or mixed run. In these a wild card counts with the wild colour and,
+if pinned, also blocks the colour that it stands for.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,19 +16,19 @@ from service.melds.wild_colour_melds import WildColourMelds
 from service.tiles.tile import Tile
 
 Cards = tuple[int, ...]
-"""Cards, rising."""
+"""Cards in ascending order."""
 NO_COLOUR = -1
 
 
 class LyingMeld(NamedTuple):
-    """A valid meld: its cards, and the place of the colour that a wild card of a group or mixed run is pinned to."""
+    """A valid meld on the table, and the index of the colour that a wild card of a group or mixed run is pinned to."""
 
     cards: Cards
     pinned: int = NO_COLOUR
 
 
 class Loose(NamedTuple):
-    """Loose cards: each different one, those of each number, and the numbers of each colour as bits."""
+    """Loose cards: the different ones, those of each number, and the numbers of each colour as bits."""
 
     held: frozenset[int]
     by_number: Sequence[Sequence[int]]
@@ -35,7 +36,7 @@ class Loose(NamedTuple):
 
 
 class WildColourSteps:
-    """Every step with the cards of one box. All lists are rising: compared card by card."""
+    """The steps with the cards of one box. All lists are sorted: compared card by card."""
 
     def __init__(self, melds: WildColourMelds) -> None:
         self.box, self.minimum = melds.box, melds.minimum
@@ -68,14 +69,14 @@ class WildColourSteps:
         return tuple([self.tiles[card] for card in cards])
 
     def lie(self, meld: Iterable[Tile]) -> LyingMeld:
-        """A meld as it lies."""
+        """A meld on the table."""
         colours = self.box.colours
         pinned = [colours.index(tile.pinned_to.colour) for tile in meld if tile.pinned_to]
         cards = self.cards(meld)
         return LyingMeld(cards, pinned[0] if pinned and not self.is_plain_run(cards) else NO_COLOUR)
 
     def spread(self, cards: Iterable[int]) -> Loose:
-        """Cards of a hand, to be looked up."""
+        """The indexes of loose cards."""
         held = frozenset(cards)
         by_number: list[list[int]] = [[] for _ in self._ranks]
         numbers = [0] * self.width
@@ -88,7 +89,7 @@ class WildColourSteps:
     # --- kinds --------------------------------------------------------------------------------------------------
 
     def is_group(self, cards: Cards) -> bool:
-        """Whether a meld is of one number."""
+        """Whether a meld is a group: all cards have one number."""
         return cards[0] // self.width == cards[-1] // self.width
 
     def is_plain_run(self, cards: Cards) -> bool:
@@ -110,14 +111,14 @@ class WildColourSteps:
     # --- new melds ----------------------------------------------------------------------------------------------
 
     def find_melds(self, loose: Loose, minimum: int = 0) -> list[Cards]:
-        """Every meld that loose cards can make."""
+        """Every meld of loose cards."""
         least = max(minimum, self.minimum)
         found = list(self._find_groups(loose, least))
-        if not _are_in_a_row(reduce(or_, loose.numbers)):
+        if not _has_three_consecutive(reduce(or_, loose.numbers)):
             return sorted(found)
         found += self._find_mixed_runs(loose, least)
         for colour in range(self.width):
-            if colour != self.wild and _are_in_a_row(loose.numbers[colour] | loose.numbers[self.wild]):
+            if colour != self.wild and _has_three_consecutive(loose.numbers[colour] | loose.numbers[self.wild]):
                 found += self._find_plain_runs(loose, colour, least)
         return sorted(found)
 
@@ -149,7 +150,7 @@ class WildColourSteps:
                     yield run
 
     def _fitting(self, loose: Loose, rank: int, colour: int) -> list[tuple[int, int]]:
-        """The cards of a number that fit a plain run, each with what it adds to the balance."""
+        """The cards of a number that fit a plain run, each with its part of the balance."""
         real, wild = rank * self.width + colour, rank * self.width + self.wild
         return [(card, weight) for card, weight in ((real, 1), (wild, -1)) if card in loose.held]
 
@@ -161,11 +162,11 @@ class WildColourSteps:
         first, last = cards[0] // self.width, cards[-1] // self.width
         if first == last:
             return sorted(self._add_to_group(meld, loose)) if loose.by_number[first] else []
-        beside = (1 << first >> 1) | (2 << last)
+        adjacent = (1 << first >> 1) | (2 << last)
         if self.is_plain_run(cards):
             fitting = loose.numbers[self._run_colour(cards)] | loose.numbers[self.wild]
-            return sorted(self._add_to_plain_run(cards, loose)) if fitting & beside else []
-        return sorted(self._add_to_mixed_run(meld, loose)) if reduce(or_, loose.numbers) & beside else []
+            return sorted(self._add_to_plain_run(cards, loose)) if fitting & adjacent else []
+        return sorted(self._add_to_mixed_run(meld, loose)) if reduce(or_, loose.numbers) & adjacent else []
 
     def _used_colours(self, meld: LyingMeld) -> set[int]:
         return {meld.pinned, *[card % self.width for card in meld.cards]}
@@ -199,7 +200,7 @@ class WildColourSteps:
         return self._grow_both_ways(cards, lengthen)
 
     def _grow_both_ways(self, cards: Cards, lengthen: Callable[[Cards, int], Iterator[Cards]]) -> Iterator[Cards]:
-        """What can be added to a run, first below it, then to each of that above it."""
+        """The additions to a run: below it, and each of these also above it."""
         below = _grow([()], range(cards[0] // self.width - 1, -1, -1), lengthen)
         added = _grow(below, range(cards[-1] // self.width + 1, len(self._ranks)), lengthen)
         return (more for more in added if more)
@@ -211,7 +212,7 @@ class WildColourSteps:
         return LyingMeld(tuple(sorted(meld.cards + cards)), meld.pinned)
 
     def swap(self, meld: LyingMeld, card: int) -> tuple[LyingMeld, int]:
-        """A meld with a card in the place of a wild one, and the wild one."""
+        """A meld with a card in the place of a wild one, and that wild one."""
         wild = self.wild_like(card)
         return LyingMeld(tuple(sorted([card, *(other for other in meld.cards if other != wild)]))), wild
 
@@ -222,7 +223,7 @@ class WildColourSteps:
         return LyingMeld(left, meld.pinned if has_wild else NO_COLOUR)
 
     def find_swaps(self, meld: LyingMeld, loose: Loose) -> list[int]:
-        """Every loose card for which a wild card stands; where a meld has all colours, a wild card is itself."""
+        """Every loose card that can replace a wild card; in a meld of all colours a wild card stands for itself."""
         wild = [card - self.wild for card in meld.cards if card % self.width == self.wild]
         if not wild:
             return []
@@ -234,7 +235,7 @@ class WildColourSteps:
         return [wild[0] + colour for colour in colours if colour not in there and wild[0] + colour in loose.held]
 
     def find_removals(self, meld: LyingMeld) -> list[Cards]:
-        """Every set of cards that can be taken from a meld so that a meld is left, or nothing."""
+        """Every set of cards that can be taken back so that a meld or nothing is left."""
         cards = meld.cards
         if self.is_group(cards):
             left = [kept for size in range(self.minimum, len(cards)) for kept in combinations(cards, size)]
@@ -246,14 +247,14 @@ class WildColourSteps:
         return sorted([cards, *(tuple(card for card in cards if card not in kept) for kept in left)])
 
 
-def _are_in_a_row(numbers: int) -> bool:
-    """Whether three numbers, told as bits, follow one another."""
+def _has_three_consecutive(numbers: int) -> bool:
+    """Whether a set of numbers, as bits, has three consecutive ones."""
     return numbers & numbers >> 1 & numbers >> 2 != 0
 
 
-def _grow(begun: list[Cards], ranks: Iterable[int], lengthen: Callable[[Cards, int], Iterator[Cards]]) -> list[Cards]:
-    """What was begun, and everything that grows from it number by number."""
-    reached = grown = begun
+def _grow(started: list[Cards], ranks: Iterable[int], lengthen: Callable[[Cards, int], Iterator[Cards]]) -> list[Cards]:
+    """Sequences, and everything that extends them number by number."""
+    reached = grown = started
     for rank in ranks:
         grown = [longer for cards in grown for longer in lengthen(cards, rank)]
         if not grown:

@@ -1,5 +1,6 @@
-"""Hands whose order counts, with cards whose numbers could not be read: what their best stretch is worth.
+"""The best stretch of a hand whose order counts, with cards of unknown number: its least and its greatest worth.
 
-Every number is on one card only. A hand's unread cards may have any numbers that are nowhere to be seen; whatever they
-take, enough is left for the unread cards of other hands, so one hand is looked at at a time.
+A *stretch* is a sequence of neighbouring cards that all rise or all fall; it is worth the symbols on its cards. Every
+number is on one card only. An unknown card may have any number that is not shown. Whatever one hand takes, enough
+numbers are left for the unknown cards of the others, so each hand is searched alone.
 """

@@ -1,62 +1,66 @@
-"""Gap after gap: which ways to fill them keep every stretch within a bound, whatever numbers they take."""
+"""A hand as a chain of gaps: forward-backward DP over completions of the gaps that keep all stretches within a bound.
+
+The forward pass carries the least worth of the stretch that ends at a card, for each direction of the last step. The
+backward pass gives the greatest worth from which the rest can still stay within the bound. Whether the numbers that the
+completions need are available together is not considered here (``matching.py``).
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from service.engine.unknown_order.gaps import DOWN, UP, Free, Way, ways_to_fill
-from service.engine.unknown_order.hands import UnreadHand
+from service.engine.unknown_order.gaps import DOWN, UP, FreeNumbers, GapCompletion, find_completions
+from service.engine.unknown_order.hands import PartialHand
 
-NEVER = 1_000_000
-"""More than any stretch is worth."""
+INFINITE = 1_000_000
+"""More than any stretch is worth: the direction is impossible."""
 
 State = tuple[int, int]
-"""What the stretch up to a card is worth, if the last step goes up, and if it goes down."""
+"""The worth of the stretch up to a card if the last step goes up, and if it goes down."""
 START: State = (0, 0)
 
 
 class Step(NamedTuple):
-    """From one read card to the next."""
+    """From one known card to the next: the direction, and the worth of both."""
 
     direction: int
     left: int
     right: int
-    """What the two are worth."""
 
 
 class Gap(NamedTuple):
-    """Unread cards, the worth of the read ones beside them, and the steps that follow. At an edge there is no card."""
+    """Unknown cards, the worth of the known ones next to them (None at an edge), and the steps that follow."""
 
-    ways: tuple[Way, ...]
+    completions: tuple[GapCompletion, ...]
     left: int | None
     right: int | None
     steps: tuple[Step, ...]
 
 
 class Chain(NamedTuple):
-    """A hand: what it starts with, and its gaps."""
+    """A hand as known cards and gaps."""
 
     first: int
-    """What its first card is worth, if that could be read; else 0."""
+    """The worth of the first card if it is known, else 0."""
     steps: tuple[Step, ...]
     """Those before the first gap."""
     gaps: tuple[Gap, ...]
-    allowances: tuple[State, ...] = ()
-    """For each gap, and the end, what the stretches up to it may be worth so that the rest can stay within a bound."""
+    limits: tuple[State, ...] = ()
+    """At each gap, and at the end: the greatest worth from which the rest can stay within the bound."""
 
-    def with_ways(self, place: int, ways: tuple[Way, ...]) -> "Chain":
-        """The same with fewer ways to fill a gap."""
+    def with_completions(self, place: int, completions: tuple[GapCompletion, ...]) -> "Chain":
+        """The chain with fewer completions of one gap."""
         gaps = list(self.gaps)
-        gaps[place] = gaps[place]._replace(ways=ways)
+        gaps[place] = gaps[place]._replace(completions=completions)
         return self._replace(gaps=tuple(gaps))
 
 
-def make_chain(hand: UnreadHand) -> Chain:
-    """The gaps of a hand. Cards are worth the fewest symbols that they may have; an unread number has one."""
-    free = Free(hand.free)
+def make_chain(hand: PartialHand) -> Chain:
+    """The chain of a hand. Cards are worth the fewest symbols that they can have; that is one on an unknown card."""
+    free = FreeNumbers(hand.free)
     worth = [count.low for count in hand.symbols]
-    read = [place for place, number in enumerate(hand.numbers) if number is not None]
-    edges = [-1, *read, len(worth)]
+    known = [place for place, number in enumerate(hand.numbers) if number is not None]
+    edges = [-1, *known, len(worth)]
     gaps: list[Gap] = []
     steps: list[Step] = []
     opening: tuple[Step, ...] = ()
@@ -69,105 +73,110 @@ def make_chain(hand: UnreadHand) -> Chain:
             else:
                 opening = tuple(steps)
             steps = []
-            ways = tuple(ways_to_fill(right - left - 1, before, after, free))
-            gaps.append(Gap(ways, worth[left] if left >= 0 else None, worth[right] if right < len(worth) else None, ()))
+            found = tuple(find_completions(right - left - 1, before, after, free))
+            gaps.append(
+                Gap(found, worth[left] if left >= 0 else None, worth[right] if right < len(worth) else None, ())
+            )
         elif before is not None and after is not None:
             steps.append(Step(UP if before < after else DOWN, worth[left], worth[right]))
     gaps[-1] = gaps[-1]._replace(steps=tuple(steps))
     return Chain(worth[0] if hand.numbers[0] is not None else 0, opening, tuple(gaps))
 
 
-def begin(chain: Chain, bound: int) -> State | None:
-    """The state at the first gap; None where a stretch before it is beyond the bound already."""
-    return take_steps((chain.first, chain.first), chain.steps, bound)
+# --- forward --------------------------------------------------------------------------------------------------------
 
 
-def take_steps(state: State, steps: Sequence[Step], bound: int) -> State | None:
-    """The state after some steps between read cards. A stretch that can have turned at a card has begun there."""
+def find_first_state(chain: Chain, bound: int) -> State | None:
+    """The state at the first gap; None if a stretch before it exceeds the bound."""
+    return _apply_steps((chain.first, chain.first), chain.steps, bound)
+
+
+def _apply_steps(state: State, steps: Sequence[Step], bound: int) -> State | None:
+    """The state after some steps between known cards. If the direction can have turned at a card, it has."""
     rise, fall = state
     for direction, left, right in steps:
         if direction == UP:
-            rise, fall = (left if fall < NEVER else rise) + right, NEVER
+            rise, fall = (left if fall < INFINITE else rise) + right, INFINITE
         else:
-            rise, fall = NEVER, (left if rise < NEVER else fall) + right
+            rise, fall = INFINITE, (left if rise < INFINITE else fall) + right
         if min(rise, fall) > bound:
             return None
     return rise, fall
 
 
-def fill(state: State, gap: Gap, way: Way, bound: int) -> State | None:
-    """The state after a gap is filled in a way and the steps behind it are taken; None if that is beyond the bound."""
+def apply_completion(state: State, gap: Gap, completion: GapCompletion, bound: int) -> State | None:
+    """The state after a completed gap and the steps behind it; None if a stretch exceeds the bound."""
     worth = 0
     if gap.left is not None:
-        goes_on, turns = state if way.first == UP else (state[1], state[0])
-        worth = (gap.left if turns < NEVER else goes_on) + way.joins
-    if worth > bound or way.least > bound:
+        goes_on, turns = state if completion.first == UP else (state[1], state[0])
+        worth = (gap.left if turns < INFINITE else goes_on) + completion.prefix
+    if worth > bound or completion.longest > bound:
         return None
     if gap.right is None:
         return START
-    worth = gap.right + (worth if way.through else way.leaves)
+    worth = gap.right + (worth if completion.is_through else completion.suffix)
     if worth > bound:
         return None
-    return take_steps((worth, NEVER) if way.last == UP else (NEVER, worth), gap.steps, bound)
+    return _apply_steps((worth, INFINITE) if completion.last == UP else (INFINITE, worth), gap.steps, bound)
 
 
 def merge(states: Iterable[State | None]) -> State | None:
-    """The best of both directions; None where there is no state at all. What is worth less leaves more room."""
-    real = [state for state in states if state]
-    return (min(rise for rise, _ in real), min(fall for _, fall in real)) if real else None
+    """The least worth for each direction; None if there is no state."""
+    possible = [state for state in states if state]
+    return (min(rise for rise, _ in possible), min(fall for _, fall in possible)) if possible else None
 
 
-def is_allowed(state: State, allowance: State) -> bool:
-    """Whether the rest can stay within the bound from here."""
-    return state[0] <= allowance[0] or state[1] <= allowance[1]
+def is_within(state: State, limit: State) -> bool:
+    """Whether the rest can stay within the bound from a state."""
+    return state[0] <= limit[0] or state[1] <= limit[1]
 
 
-def narrow_ways(chain: Chain, bound: int) -> Chain | None:
-    """The chain with only the ways that some completion within the bound has; None if there is no such completion.
-
-    Whether the numbers can be shared out is not asked.
-    """
-    allowances = _find_allowances(chain, bound)
-    state = begin(chain, bound)
+def prune(chain: Chain, bound: int) -> Chain | None:
+    """The chain with only those completions that lie on a path within the bound; None if there is no path."""
+    limits = _find_limits(chain, bound)
+    state = find_first_state(chain, bound)
     gaps = []
-    for gap, allowed in zip(chain.gaps, allowances[1:], strict=True):
-        ends = [(way, fill(state, gap, way, bound)) for way in gap.ways] if state else []
-        kept = [(way, end) for way, end in ends if end and is_allowed(end, allowed)]
-        gaps.append(gap._replace(ways=tuple(way for way, _ in kept)))
+    for gap, limit in zip(chain.gaps, limits[1:], strict=True):
+        ends = [(one, apply_completion(state, gap, one, bound)) for one in gap.completions] if state else []
+        kept = [(one, end) for one, end in ends if end and is_within(end, limit)]
+        gaps.append(gap._replace(completions=tuple(one for one, _ in kept)))
         state = merge(end for _, end in kept)
-    return chain._replace(gaps=tuple(gaps), allowances=allowances) if state else None
+    return chain._replace(gaps=tuple(gaps), limits=limits) if state else None
 
 
-def _find_allowances(chain: Chain, bound: int) -> tuple[State, ...]:
-    """What stretches may be worth, found from the end backwards; -1 where nothing helps."""
-    allowances: list[State] = [(bound, bound)]
+# --- backward -------------------------------------------------------------------------------------------------------
+
+
+def _find_limits(chain: Chain, bound: int) -> tuple[State, ...]:
+    """The limits at each gap, from the end backwards; -1 where no worth is small enough."""
+    limits: list[State] = [(bound, bound)]
     for gap in reversed(chain.gaps):
-        behind = _allow_before_steps(allowances[-1], gap.steps, bound)
+        behind = _find_limit_before_steps(limits[-1], gap.steps, bound)
         rise = fall = -1
-        for way in gap.ways:
-            most = _allow_before_way(behind, gap, way, bound)
+        for completion in gap.completions:
+            most = _find_limit_before_completion(behind, gap, completion, bound)
             turned = bound if gap.left is None or gap.left <= most else -1
-            up, down = (most, turned) if way.first == UP else (turned, most)
+            up, down = (most, turned) if completion.first == UP else (turned, most)
             rise, fall = max(rise, up), max(fall, down)
-        allowances.append((rise, fall))
-    return tuple(reversed(allowances))
+        limits.append((rise, fall))
+    return tuple(reversed(limits))
 
 
-def _allow_before_way(behind: State, gap: Gap, way: Way, bound: int) -> int:
-    """What the stretch from the left may be worth where it goes on into the gap."""
-    if way.least > bound:
+def _find_limit_before_completion(behind: State, gap: Gap, completion: GapCompletion, bound: int) -> int:
+    """The limit for a stretch from the left that goes on into the gap."""
+    if completion.longest > bound:
         return -1
     if gap.right is None:
-        return bound - way.joins
-    allowed = behind[0] if way.last == UP else behind[1]
-    if way.through:
-        return allowed - gap.right - way.joins
-    return bound - way.joins if gap.right + way.leaves <= allowed else -1
+        return bound - completion.prefix
+    limit = behind[0] if completion.last == UP else behind[1]
+    if completion.is_through:
+        return limit - gap.right - completion.prefix
+    return bound - completion.prefix if gap.right + completion.suffix <= limit else -1
 
 
-def _allow_before_steps(allowed: State, steps: Sequence[Step], bound: int) -> State:
+def _find_limit_before_steps(limit: State, steps: Sequence[Step], bound: int) -> State:
     for direction, left, right in reversed(steps):
-        ahead = allowed[0] if direction == UP else allowed[1]
+        ahead = limit[0] if direction == UP else limit[1]
         goes_on, turns = ahead - right, bound if left + right <= ahead else -1
-        allowed = (goes_on, turns) if direction == UP else (turns, goes_on)
-    return allowed
+        limit = (goes_on, turns) if direction == UP else (turns, goes_on)
+    return limit

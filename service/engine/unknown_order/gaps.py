@@ -1,8 +1,11 @@
-"""The gaps that unread cards make in a hand, and the ways to fill one so that stretches stay short.
+"""Gaps of unknown cards, and the completions of a gap that keep stretches short.
 
-A gap lies between two read cards, or at an edge of the hand. What its completion does to the stretches is decided
-by its first and its last card: do they lie above or below the read card beside them. All that lies between them can go
-up and down card by card; at most one card of three or more does not turn, if the directions at the two ends ask for it.
+A gap lies between two known cards, or at an edge of the hand. The effect of a completion on the stretches around it
+depends only on its first and last card: whether they are above or below the known card next to them. The cards between
+them can go up and down in turn. If the directions at both ends do not match the parity, one card does not turn. So at
+most six completions of a gap differ, and each is represented once.
+
+Example: 40 ? 50 has three completions: below both (down, up), above both (up, down), or between (one stretch through).
 """
 
 from bisect import bisect_left
@@ -12,26 +15,26 @@ from typing import NamedTuple
 UP, DOWN = 1, -1
 
 
-class Way(NamedTuple):
-    """A way to fill a gap: directions, and what the numbers must be. It stands for all that are no better than it."""
+class GapCompletion(NamedTuple):
+    """A class of completions of a gap. It represents all that are no better."""
 
     first: int
-    """The direction from the card on the left to the first unread one."""
+    """The direction from the known card on the left to the first unknown one."""
     last: int
-    """The direction from the last unread card to the one on the right."""
-    wants: tuple[int, ...]
-    """For each card that matters, the free numbers that it may have, as bits. The others may have any."""
-    joins: int = 1
-    """How many unread cards are in the stretch from the left."""
-    leaves: int = 1
+    """The direction from the last unknown card to the known one on the right."""
+    domains: tuple[int, ...]
+    """For each constrained card, the free numbers that it can have, as bits. The other cards can have any."""
+    prefix: int = 1
+    """How many unknown cards are in the stretch that comes from the left."""
+    suffix: int = 1
     """How many are in the stretch that goes on to the right."""
-    through: bool = False
-    """Whether those two are one stretch."""
-    least: int = 2
-    """How many cards the longest stretch among the unread ones has."""
+    is_through: bool = False
+    """Whether these two are one stretch."""
+    longest: int = 2
+    """The length of the longest stretch of unknown cards alone."""
 
 
-class Free:
+class FreeNumbers:
     """Sets of free numbers, as bits in ascending order."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
@@ -47,50 +50,50 @@ class Free:
         return self._all ^ self.below(number)
 
     def beyond(self, number: int, direction: int) -> int:
-        """Those that lie in a direction from a number."""
+        """Those in one direction from a number."""
         return self.above(number) if direction == UP else self.below(number)
 
 
-def ways_to_fill(size: int, left: int | None, right: int | None, free: Free) -> Iterator[Way]:
-    """The ways to fill a gap, but those that cannot be and those that are no better than others."""
-    ways: Iterable[Way]
+def find_completions(size: int, left: int | None, right: int | None, free: FreeNumbers) -> Iterator[GapCompletion]:
+    """The completions of a gap between two known numbers; None at an edge of the hand."""
+    found: Iterable[GapCompletion]
     if left is not None and right is not None:
-        ways = {1: _fill_one, 2: _fill_two}.get(size, _fill_more)(size, left, right, free)
+        found = {1: _complete_one, 2: _complete_two}.get(size, _complete_more)(size, left, right, free)
     elif left is not None:
-        ways = (Way(way, way, (free.beyond(left, way),)) for way in (UP, DOWN))
+        found = (GapCompletion(side, side, (free.beyond(left, side),)) for side in (UP, DOWN))
     elif right is not None:
-        ways = (Way(way, way, (free.beyond(right, -way),)) for way in (UP, DOWN))
+        found = (GapCompletion(side, side, (free.beyond(right, -side),)) for side in (UP, DOWN))
     else:
-        ways = (Way(UP, UP, ()),)
-    return (way for way in ways if all(way.wants))
+        found = (GapCompletion(UP, UP, ()),)
+    return (completion for completion in found if all(completion.domains))
 
 
-def _fill_one(_: int, left: int, right: int, free: Free) -> Iterator[Way]:
+def _complete_one(_: int, left: int, right: int, free: FreeNumbers) -> Iterator[GapCompletion]:
     """Below both neighbours, above both, or between them: then the stretch goes through."""
     low, high = sorted((left, right))
     along = UP if left < right else DOWN
-    yield Way(DOWN, UP, (free.below(low),))
-    yield Way(UP, DOWN, (free.above(high),))
-    yield Way(along, along, (free.above(low) & free.below(high),), through=True)
+    yield GapCompletion(DOWN, UP, (free.below(low),))
+    yield GapCompletion(UP, DOWN, (free.above(high),))
+    yield GapCompletion(along, along, (free.above(low) & free.below(high),), is_through=True)
 
 
-def _fill_two(_: int, left: int, right: int, free: Free) -> Iterator[Way]:
+def _complete_two(_: int, left: int, right: int, free: FreeNumbers) -> Iterator[GapCompletion]:
     """Up, down, up or the reverse; else one of the two cards does not turn, and both lie on one side.
 
-    Three times the same direction is never needed: swapped, the two cards turn. If for a way the numbers lie wrong
-    round, they do it when swapped, too.
+    Three steps in one direction are never needed: after exchanging the two cards they turn. For the same reason the
+    order of the two numbers need not be constrained.
     """
-    for way in (UP, DOWN):
-        yield Way(way, way, (free.beyond(left, way), free.beyond(right, -way)))
-        both = free.beyond(left, way) & free.beyond(right, way)
-        yield Way(way, -way, (free.beyond(left, way), both), joins=2)
-        yield Way(way, -way, (free.beyond(right, way), both), leaves=2)
+    for side in (UP, DOWN):
+        yield GapCompletion(side, side, (free.beyond(left, side), free.beyond(right, -side)))
+        both = free.beyond(left, side) & free.beyond(right, side)
+        yield GapCompletion(side, -side, (free.beyond(left, side), both), prefix=2)
+        yield GapCompletion(side, -side, (free.beyond(right, side), both), suffix=2)
 
 
-def _fill_more(size: int, left: int, right: int, free: Free) -> Iterator[Way]:
-    """Any direction at either end; a card that does not turn lies amid unread ones."""
+def _complete_more(size: int, left: int, right: int, free: FreeNumbers) -> Iterator[GapCompletion]:
+    """Any direction at either end; a card that does not turn has unknown cards on both sides."""
     for first in (UP, DOWN):
         for last in (UP, DOWN):
             turns_throughout = (first == last) == (size % 2 == 0)
-            wants = free.beyond(left, first), free.beyond(right, -last)
-            yield Way(first, last, wants, least=2 if turns_throughout else 3)
+            domains = free.beyond(left, first), free.beyond(right, -last)
+            yield GapCompletion(first, last, domains, longest=2 if turns_throughout else 3)

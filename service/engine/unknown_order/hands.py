@@ -1,4 +1,4 @@
-"""A hand with unread cards: what its best stretch is worth at most, and whether it may be in order."""
+"""A partially known hand: the greatest worth of its best stretch, and whether it can be in order."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -8,72 +8,72 @@ from typing import NamedTuple
 from service.engine.completions import Range
 from service.engine.work import count_steps
 
-_STEPS_IN_C = 1
-"""Looking at a card takes as long as so many steps of the compiled search for plays: see ``work.py``."""
+_STEPS_PER_CARD = 1
+"""The work of visiting a card, in steps of ``work.py``."""
 
 
-class UnreadHand(NamedTuple):
-    """The cards from left to right, and the numbers that unread ones may have."""
+class PartialHand(NamedTuple):
+    """The cards from left to right, and the numbers that unknown ones can have."""
 
     numbers: tuple[int | None, ...]
-    """None where the number could not be read."""
+    """None for an unknown number."""
     symbols: tuple[Range, ...]
     free: tuple[int, ...]
-    """The numbers that are nowhere to be seen, ascending: at least as many as are unread."""
+    """The numbers that are not shown, ascending: at least as many as are unknown."""
 
     @property
-    def unread(self) -> int:
-        """How many numbers could not be read."""
+    def unknown(self) -> int:
+        """How many numbers are unknown."""
         return self.numbers.count(None)
 
-    def mirrored(self) -> "UnreadHand":
-        """The same hand, with low for high: what rose now falls."""
+    def mirrored(self) -> "PartialHand":
+        """The hand with all numbers negated: a rise becomes a fall."""
         numbers = tuple(None if number is None else -number for number in self.numbers)
         return self._replace(numbers=numbers, free=tuple(-number for number in reversed(self.free)))
 
 
 class Stretch(NamedTuple):
-    """Neighbouring cards of a hand, from one place up to before another, and what they are worth."""
+    """The cards ``start`` to ``end - 1`` of a hand, and their worth."""
 
     points: int
     start: int
     end: int
 
 
-def find_highest(hand: UnreadHand) -> Stretch:
-    """The stretch that may be worth the most; of equals the first.
+def find_highest(hand: PartialHand) -> Stretch:
+    """The stretch with the greatest worth over all completions; of equals the first.
 
-    The unread cards of one stretch do not get in each other's way: they lie between different neighbours. And whatever
-    it leaves does for the other cards. So a stretch may be if between its neighbours enough numbers are free.
+    The unknown cards of one stretch never compete for a number, because they lie between different neighbours. So a
+    stretch is possible if enough free numbers lie between each two of its known neighbours.
     """
-    ways = hand, hand.mirrored()
+    hands = hand, hand.mirrored()
     best = Stretch(-1, 0, 0)
-    count_steps(_STEPS_IN_C * len(hand.numbers) ** 2)
+    count_steps(_STEPS_PER_CARD * len(hand.numbers) ** 2)
     for start in range(len(hand.numbers)):
-        end = max(_find_end_of_rise(way, start) for way in ways)
+        end = max(_find_end_of_rise(one, start) for one in hands)
         points = sum(count.high for count in hand.symbols[start:end])
         if points > best.points:
             best = Stretch(points, start, end)
     return best
 
 
-def can_be_in_order(hand: UnreadHand) -> bool:
-    """Whether there is a way to fill the hand so that it rises or falls throughout."""
+def can_be_in_order(hand: PartialHand) -> bool:
+    """Whether some completion rises or falls throughout."""
     size = len(hand.numbers)
     return _find_end_of_rise(hand, 0) == size or _find_end_of_rise(hand.mirrored(), 0) == size
 
 
-def can_be_out_of_order(hand: UnreadHand) -> bool:
-    """Whether there is a way to fill a hand of four or more so that it does neither.
+def can_be_out_of_order(hand: PartialHand) -> bool:
+    """Whether some completion of a hand of four or more cards neither rises nor falls throughout.
 
-    With two unread cards there always is. If such a hand is in order, it is not any more once those two are swapped:
-    they go the other way then, and two more cards do not.
+    With two unknown cards there always is one: if a completion is in order, exchanging these two breaks it, because two
+    other cards keep their direction.
     """
-    if hand.unread > 1:
+    if hand.unknown > 1:
         return True
-    fillers = hand.free if hand.unread else (0,)
-    filled = [[filler if number is None else number for number in hand.numbers] for filler in fillers]
-    return not all(_is_in_order(numbers) for numbers in filled)
+    candidates = hand.free if hand.unknown else (0,)
+    completed = [[candidate if number is None else number for number in hand.numbers] for candidate in candidates]
+    return not all(_is_in_order(numbers) for numbers in completed)
 
 
 def _is_in_order(numbers: Sequence[int]) -> bool:
@@ -81,10 +81,10 @@ def _is_in_order(numbers: Sequence[int]) -> bool:
     return all(rises) or not any(rises)
 
 
-def _find_end_of_rise(hand: UnreadHand, start: int) -> int:
-    """Up to where the cards from a place on may rise."""
+def _find_end_of_rise(hand: PartialHand, start: int) -> int:
+    """The end of the longest stretch from ``start`` that can rise."""
     free = hand.free
-    used = 0  # of the free numbers in ascending order: those up to the last number, and one for each unread card since
+    used = 0  # free numbers used so far, in ascending order: all below the last known number, then one per unknown card
     last: int | None = None
     for place in range(start, len(hand.numbers)):
         number = hand.numbers[place]

@@ -1,125 +1,125 @@
-"""The least that the best stretch of a hand may be worth, over all ways to give its unread cards numbers.
+"""The least worth of the best stretch of a hand, over all completions of its unknown cards.
 
-For a bound it is asked whether there is a completion in which no stretch is worth more. Two things hold: the ways to
-fill the gaps keep the stretches short (``chains.py``), and the numbers that those ways want can be shared out, each of
-them once (``sharing.py``). Numbers are shared out first, so that each gap gets what any of its ways wants. Where the
-ways that fit those numbers make a stretch too long, a gap before that place is split: its other ways are tried first.
+Binary search on a bound: is there a completion in which no stretch is worth more? It needs completions of the gaps that
+keep the bound (``chains.py``) and different numbers for all their cards (``matching.py``). Branching decides where both
+disagree: a matching is found for the union of the domains in each gap. If the completions that fit it break the bound,
+a gap before that place branches into those that fit and the others.
 """
 
 from typing import NamedTuple
 
 from service.engine.unknown_order.chains import (
     Chain,
-    begin,
-    fill,
-    is_allowed,
+    apply_completion,
+    find_first_state,
+    is_within,
     make_chain,
     merge,
-    narrow_ways,
+    prune,
 )
-from service.engine.unknown_order.gaps import Way
-from service.engine.unknown_order.hands import UnreadHand
-from service.engine.unknown_order.sharing import Sharing
+from service.engine.unknown_order.gaps import GapCompletion
+from service.engine.unknown_order.hands import PartialHand
+from service.engine.unknown_order.matching import Matching
 from service.engine.work import count_steps
 
 MOST_STEPS = 100_000
-"""How many gaps are looked at for one bound. Trying every way to fill the gaps of a hand of up to 14 takes no more; of
-large hands made to be hard, by changing card after card for the worse, none has come to a third of it."""
+"""How many gaps are visited for one bound. Enumerating all completions of a hand of 14 cards takes no more. A hill
+climb for hard large hands found none that needs a third of it."""
 
-_STEPS_IN_C = 100
-"""Looking at a gap takes as long as so many steps of the compiled search for plays: see ``work.py``."""
+_STEPS_PER_GAP = 100
+"""The work of visiting a gap, in steps of ``work.py``."""
 
 
 class Lowest(NamedTuple):
-    """The least, and the work that it took."""
+    """The least worth, and the work that it took."""
 
     points: int
     proven: bool
-    """Whether it is the least for sure. If not, it may be more, but is not less."""
+    """Whether it is exact. If not, it is a lower bound."""
     steps: int
 
 
-class _Tried(NamedTuple):
+class _BoundSearch(NamedTuple):
     found: bool
     steps: int
 
 
-def find_lowest(hand: UnreadHand, most_steps: int = MOST_STEPS) -> Lowest:
-    """The least that the best stretch may be worth: the bound is halved in until it is found."""
-    if hand.unread == len(hand.numbers):
-        return Lowest(min(2, hand.unread), True, 0)  # up and down card by card
+def find_lowest(hand: PartialHand, most_steps: int = MOST_STEPS) -> Lowest:
+    """The least worth of the best stretch, by binary search on the bound."""
+    if hand.unknown == len(hand.numbers):
+        return Lowest(min(2, hand.unknown), True, 0)  # up and down in turn
     chain = make_chain(hand)
     impossible, possible, steps = 0, sum(count.low for count in hand.symbols), 0
     while possible - impossible > 1:
         bound = (impossible + possible) // 2
-        tried = _try_bound(chain, len(hand.free), bound, most_steps)
-        steps += tried.steps
-        count_steps(_STEPS_IN_C * tried.steps)
-        if tried.found:
+        search = _search_bound(chain, len(hand.free), bound, most_steps)
+        steps += search.steps
+        count_steps(_STEPS_PER_GAP * search.steps)
+        if search.found:
             possible = bound
-        elif tried.steps > most_steps:
+        elif search.steps > most_steps:
             return Lowest(impossible + 1, False, steps)
         else:
             impossible = bound
     return Lowest(possible, True, steps)
 
 
-def _try_bound(chain: Chain, numbers: int, bound: int, most_steps: int) -> _Tried:
-    """Whether the hand can be filled so that no stretch is worth more than the bound."""
-    waiting: list[tuple[Chain, Sharing | None]] = [(chain, None)]
+def _search_bound(chain: Chain, numbers: int, bound: int, most_steps: int) -> _BoundSearch:
+    """Depth-first search for a completion in which no stretch is worth more than the bound."""
+    stack: list[tuple[Chain, Matching | None]] = [(chain, None)]
     steps = 0
-    while waiting and steps <= most_steps:
+    while stack and steps <= most_steps:
         steps += len(chain.gaps)
-        wider, before = waiting.pop()
-        narrowed = narrow_ways(wider, bound)
-        if narrowed is None:
+        wider, before = stack.pop()
+        pruned = prune(wider, bound)
+        if pruned is None:
             continue
-        wants = _want_any(narrowed)
-        sharing = Sharing(wants, numbers) if before is None else before.narrow(wants)
-        if not sharing.complete():
+        domains = _join_domains(pruned)
+        matching = Matching(domains, numbers) if before is None else before.restrict(domains)
+        if not matching.complete():
             continue
-        fitting = _find_fitting(narrowed, sharing)
-        place = _find_split(narrowed, fitting, bound)
+        fitting = _find_fitting(pruned, matching)
+        place = _find_branching_gap(pruned, fitting, bound)
         if place is None:
-            return _Tried(True, steps)
-        chosen = fitting[place] or narrowed.gaps[place].ways[:1]
-        others = tuple(way for way in narrowed.gaps[place].ways if way not in chosen)
-        waiting += [(narrowed.with_ways(place, ways), sharing) for ways in (chosen, others)]
-    return _Tried(False, steps)
+            return _BoundSearch(True, steps)
+        chosen = fitting[place] or pruned.gaps[place].completions[:1]
+        others = tuple(one for one in pruned.gaps[place].completions if one not in chosen)
+        stack += [(pruned.with_completions(place, branch), matching) for branch in (chosen, others)]
+    return _BoundSearch(False, steps)
 
 
-def _want_any(chain: Chain) -> list[int]:
-    """For each card that matters, the numbers that it has in any way. All ways of a gap have as many such cards."""
-    wants: list[int] = []
+def _join_domains(chain: Chain) -> list[int]:
+    """For each constrained card the union of its domains. All completions of a gap constrain equally many cards."""
+    joined: list[int] = []
     for gap in chain.gaps:
-        for of_a_card in zip(*(way.wants for way in gap.ways), strict=True):
-            joined = 0
-            for want in of_a_card:
-                joined |= want
-            wants.append(joined)
-    return wants
+        for of_a_card in zip(*(completion.domains for completion in gap.completions), strict=True):
+            union = 0
+            for domain in of_a_card:
+                union |= domain
+            joined.append(union)
+    return joined
 
 
-def _find_fitting(chain: Chain, sharing: Sharing) -> list[tuple[Way, ...]]:
-    """For each gap, the ways that the numbers fit which it was given."""
-    given = iter(sharing.given)
+def _find_fitting(chain: Chain, matching: Matching) -> list[tuple[GapCompletion, ...]]:
+    """For each gap, the completions that allow the assigned numbers."""
+    assigned = iter(matching.assigned)
     fitting = []
     for gap in chain.gaps:
-        numbers = [next(given) for _ in gap.ways[0].wants]
-        fitting.append(tuple(way for way in gap.ways if _fits(way, numbers)))
+        numbers = [next(assigned) for _ in gap.completions[0].domains]
+        fitting.append(tuple(completion for completion in gap.completions if _fits(completion, numbers)))
     return fitting
 
 
-def _fits(way: Way, numbers: list[int]) -> bool:
-    return all(want >> number & 1 for want, number in zip(way.wants, numbers, strict=True))
+def _fits(completion: GapCompletion, numbers: list[int]) -> bool:
+    return all(domain >> number & 1 for domain, number in zip(completion.domains, numbers, strict=True))
 
 
-def _find_split(chain: Chain, fitting: list[tuple[Way, ...]], bound: int) -> int | None:
-    """Where the fitting ways fail, the nearest gap that has others too; None where they do not fail."""
-    state = begin(chain, bound)
+def _find_branching_gap(chain: Chain, fitting: list[tuple[GapCompletion, ...]], bound: int) -> int | None:
+    """The last gap that can branch, up to where the fitting completions break the bound; None if they keep it."""
+    state = find_first_state(chain, bound)
     for place, gap in enumerate(chain.gaps):
-        states = [fill(state, gap, way, bound) for way in fitting[place]] if state else []
+        states = [apply_completion(state, gap, one, bound) for one in fitting[place]] if state else []
         state = merge(states)
-        if state is None or not is_allowed(state, chain.allowances[place + 1]):
-            return max(at for at in range(place + 1) if len(fitting[at]) < len(chain.gaps[at].ways))
+        if state is None or not is_within(state, chain.limits[place + 1]):
+            return max(at for at in range(place + 1) if len(fitting[at]) < len(chain.gaps[at].completions))
     return None

@@ -1,1 +1,1 @@
-"""Games in which everything on the table may be rearranged: judging a play, listing all of them, finding the best."""
+"""Games in which the whole table may be rearranged: checking a play, listing all plays, finding the best."""

@@ -1,21 +1,21 @@
-"""The best play of a rearranging game."""
+"""The best play of table rummy."""
 
 from typing import Any
 
-from service.rules.moves import find_other_moves
-from service.rules.table_rummy.turns import RearrangingPosition
+from service.rules.moves import generate_other_moves
+from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import BestMove, Meld, Move, Objective, pieces_of, without
 
 
-def find_best_play(position: RearrangingPosition[Any], objective: Objective) -> BestMove:
+def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> BestMove:
     """The play that takes the most tiles or points out of the hand, or the one that goes out."""
     hand = position.snapshot.hand
     if objective == "out" and len(hand) == 1:
-        for move in find_other_moves(position):
-            outcome = position.turn.moves[move.type].follow(position, move)
+        for move in generate_other_moves(position):
+            outcome = position.turn.moves[move.type].apply(position, move)
             if outcome.ends_round and outcome.from_hand:
                 return _describe(position, move, hand, proven=True)
-    if not position.is_time_for(position.plays.type):
+    if not position.is_available(position.plays.type):
         return BestMove(leaves=hand)
     if objective == "points":
         best = position.plays.best(lambda tile: tile.number, position.turn.joker_points_for(position.options))
@@ -28,7 +28,7 @@ def find_best_play(position: RearrangingPosition[Any], objective: Objective) -> 
     return _describe(position, move, move.from_hand, proven=best.proven or play.size == len(hand))
 
 
-def _describe(position: RearrangingPosition[Any], move: Move, from_hand: Meld, *, proven: bool) -> BestMove:
+def _describe(position: TableRummyPosition[Any], move: Move, from_hand: Meld, *, proven: bool) -> BestMove:
     joker_points = position.turn.joker_points_for(position.options)
     leaves = without(position.snapshot.hand, pieces_of(from_hand))
     return BestMove(

@@ -1,8 +1,8 @@
-"""Jokers on the table: each stands for what it stood for, unless the real tile takes its place.
+"""Jokers on the table: each keeps its role until the real tile takes its place.
 
-Judged on the whole play: a joker that stood for a tile is released if that tile is on the table after the play, each
-real tile releasing one joker. Where a joker could be read in several ways, each of them counts: the play is legal if
-some reading of the old table and some reading of the new one agree.
+This is judged on the whole play: a joker is released if the tile that it stood for is on the table after the play;
+each real tile releases one joker. A joker may have several readings: the play is legal if some reading of the old
+table and some reading of the new table agree.
 """
 
 from collections import Counter
@@ -16,13 +16,13 @@ from service.rules.turns import Meld, Pieces, Table
 
 T = TypeVar("T")
 Roles = Counter[str]
-"""What jokers stand for: how many stand for each tile."""
+"""The number of jokers that stand for each tile."""
 Demand = frozenset[tuple[str, str, int]]
-"""What a way asks for, piece by piece: why, which piece, and the how manieth of its kind."""
+"""What a release requires, tile by tile: the reason, the piece, and the index among equal pieces."""
 
 
 def find_roles(melds: JokerMelds, table: Iterable[Meld]) -> list[Roles]:
-    """Every way in which the jokers of a table of valid melds can be read, all of them together."""
+    """The roles of all jokers of a table of valid melds, in every reading."""
     found: dict[tuple[str, ...], Roles] = {(): Counter()}
     for meld in table:
         if any(tile.wild for tile in meld):
@@ -42,13 +42,13 @@ def _roles_of(melds: JokerMelds, meld: Meld) -> list[Roles]:
 
 
 def still_bound(roles: Roles, real: Pieces) -> Roles:
-    """The roles that are not released by the real tiles on the table."""
+    """The roles that the real tiles on the table do not release."""
     return roles - real
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A table after a play, of which some melds may be none: a joker in such a one may stand for anything."""
+class TableAfter:
+    """The table after a play. Some melds may be invalid; a joker in them may stand for anything."""
 
     valid: Table
     invalid: Table = ()
@@ -59,29 +59,29 @@ class Laid:
         return Counter(tile.piece for meld in (*self.valid, *self.invalid) for tile in meld if not tile.wild)
 
     @property
-    def unknown(self) -> int:
-        """How many jokers may stand for anything."""
+    def free_jokers(self) -> int:
+        """The number of jokers that may stand for anything."""
         return sum(tile.wild for meld in self.invalid for tile in meld)
 
 
-def find_lost_roles(melds: JokerMelds, before: Table, after: Laid, gone: int = 0) -> Roles:
-    """What jokers stood for and stand for no longer, though no real tile took their place; empty if all is well.
+def find_lost_roles(melds: JokerMelds, before: Table, after: TableAfter, gone: int = 0) -> Roles:
+    """The roles that jokers lost though no real tile took their place; empty if the play is legal.
 
-    Of several readings the one that loses the least is told. Jokers of which it is not known what they stand for, and
-    those that are gone, which is a fault of its own, may have had the roles that are lost.
+    Of several readings, this is the one that loses the fewest. Jokers in invalid melds, and jokers that left the table
+    (a violation of its own), may have had the lost roles.
     """
     real, new_roles = after.real, find_roles(melds, after.valid)
     losses = (still_bound(roles, real) - new for roles in find_roles(melds, before) for new in new_roles)
     lost = min(losses, key=lambda lost: (lost.total(), sorted(lost)), default=Counter())
-    return lost if lost.total() > after.unknown + gone else Counter()
+    return lost if lost.total() > after.free_jokers + gone else Counter()
 
 
 def has_own_meld(
-    melds: JokerMelds, before: Table, after: Laid, played: Pieces, gone: int = 0, *, keep_roles: bool
+    melds: JokerMelds, before: Table, after: TableAfter, played: Pieces, gone: int = 0, *, keep_roles: bool
 ) -> bool:
-    """Whether some meld is made of the tiles played and of jokers that came free, the other jokers being elsewhere.
+    """Whether some meld consists of tiles played and released jokers, while the other jokers keep their roles.
 
-    One that is none, made of such tiles, was meant to be that meld.
+    An invalid meld of such tiles counts as that meld.
     """
     if any(_are_own(meld, played) for meld in after.invalid):
         return True
@@ -90,7 +90,7 @@ def has_own_meld(
     for index, meld in enumerate(after.valid):
         if _are_own(meld, played):
             rest = find_roles(melds, (*after.valid[:index], *after.valid[index + 1 :]))
-            if any((needed - roles).total() <= after.unknown + gone for needed in bound for roles in rest):
+            if any((needed - roles).total() <= after.free_jokers + gone for needed in bound for roles in rest):
                 return True
     return False
 
@@ -101,33 +101,33 @@ def _are_own(meld: Meld, played: Pieces) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """One way for the jokers on the table: those bound to their roles, and the tiles whose playing released others."""
+    """One way to treat the jokers of the table: the roles kept, and the tiles played that release the others."""
 
     bound: Roles
     played: Pieces
 
 
-def find_releases(ways: Iterable[Roles], real: Pieces, hand: Pieces) -> list[Release]:
-    """Every way to bind or release jokers, given the real tiles on the table and those that could be played.
+def find_releases(readings: Iterable[Roles], real: Pieces, hand: Pieces) -> list[Release]:
+    """Every undominated release, given the real tiles on the table and the tiles that can be played.
 
-    A way is left out if another binds no more and asks for no more tiles: that allows all that this one does.
+    A release dominates another if it binds a subset of the roles and plays a subset of the tiles.
     """
-    bound = {_told_apart(roles - real): roles - real for roles in ways}
+    bound = {_demand_of(roles - real): roles - real for roles in readings}
     releases = {
-        _told_apart(release.bound) | _told_apart(release.played, "played"): release
-        for roles in _least(bound)
+        _demand_of(release.bound) | _demand_of(release.played, "played"): release
+        for roles in _undominated(bound)
         for release in _releases_of(roles, hand)
     }
-    return _least(releases)
+    return _undominated(releases)
 
 
-def _told_apart(pieces: Pieces, why: str = "bound") -> Demand:
-    """Pieces as a set, so that fewer of them are a part of more."""
+def _demand_of(pieces: Pieces, why: str = "bound") -> Demand:
+    """Pieces as a set, so that fewer pieces are a subset."""
     return frozenset([(why, piece, copy) for piece, count in pieces.items() for copy in range(count)])
 
 
-def _least(items: Mapping[Demand, T]) -> list[T]:
-    """The items of which no other asks for less."""
+def _undominated(items: Mapping[Demand, T]) -> list[T]:
+    """The items whose demand contains no other demand."""
     return [item for demand, item in items.items() if not any(other < demand for other in items)]
 
 

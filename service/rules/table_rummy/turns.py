@@ -1,6 +1,6 @@
-"""The turn of a game in which everything on the table may be rearranged."""
+"""The turn of table rummy: the whole table may be rearranged."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property
@@ -8,25 +8,21 @@ from typing import Any, Protocol
 
 from service.engine.plays.questions import Best, Play
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import Judge
 from service.rules import records
 from service.rules.move_records import Play as PlayMove
 from service.rules.turns import (
     Meld,
-    Move,
     Options,
     Outcome,
     PagedMoves,
     Position,
     Table,
     Turn,
-    different_tiles,
     in_order,
     pieces_of,
     pieces_on,
     without,
 )
-from service.rules.violations import Citation, Violation
 from service.tiles.tile import Tile
 
 
@@ -35,9 +31,9 @@ class TableSnapshot:
     """A position as the player on turn sees it. ``phase`` is None where the turn has none."""
 
     table: Table = records.melds("The melds on the table.")
-    hand: Meld = records.tiles("The hand of the player on turn. A joker in it is just `J`: a pin is dropped.")
+    hand: Meld = records.tiles("The hand of the player on turn. A pin of a joker in it is dropped: it is just `J`.")
     opened: bool = records.flag("Whether this player has played before in this round.")
-    stock: int = records.count("How many tiles lie face down.")
+    stock: int = records.count("The number of tiles face down.")
     phase: str | None = records.phase()
 
 
@@ -51,65 +47,37 @@ class FirstPlay(Enum):
 
 
 class Plays(PagedMoves[Play], Protocol):
-    """The plays there are in a position."""
+    """The plays of a position."""
 
     def is_playable(self) -> bool:
-        """Whether anything can be played."""
+        """Whether there is a play."""
 
     def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
         """The play with the greatest sum of weights."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RearrangingTurn(Turn[TableSnapshot, Options]):
-    """The rules of a turn with rearranging."""
-
-    snapshot: type[TableSnapshot] = TableSnapshot
-    melds_for: Callable[[Options], JokerMelds]
-    first_play: FirstPlay
-    find_plays: Callable[["RearrangingPosition[Options]"], Plays]
-    opening_minimum_for: Callable[[Options], int] = lambda _: 0
-    opening_counts_jokers: bool = True
-    jokers_keep_role: Callable[[Options], bool] = lambda _: False
-    """Whether a joker on the table stands for what it stood for, until the real tile takes its place."""
-    joker_points_for: Callable[[Options], int] = lambda _: 0
-    """What a joker in the hand counts."""
-    most_for: Callable[["RearrangingPosition[Options]"], int | None] = lambda _: None
-    """The most tiles that one play may take from the hand."""
-    too_many: str = "too_many_played"
-    """The violation where it takes more."""
-    goes_out_with: Callable[["RearrangingPosition[Options]"], int] = lambda _: 0
-    """How many tiles a play may leave and still go out in the same turn."""
-
-    def position(
-        self, options: Options, snapshot: TableSnapshot, judge: Judge, cite: Callable[[str], Citation]
-    ) -> "RearrangingPosition[Options]":
-        """A snapshot, to be judged."""
-        return RearrangingPosition(self, options, snapshot, judge, cite)
-
-
 @dataclass(frozen=True, eq=False)
-class RearrangingPosition(Position[TableSnapshot, Options]):
-    """A snapshot of a rearranging game, with the plays there are."""
+class TableRummyPosition(Position[TableSnapshot, Options]):
+    """A snapshot of table rummy with its plays."""
 
-    turn: RearrangingTurn[Options]
+    turn: "TableRummyTurn[Options]"
 
     @cached_property
     def melds(self) -> JokerMelds:
-        """What is a meld here."""
+        """The melds of the game under these options."""
         return self.turn.melds_for(self.options)
 
     @cached_property
     def plays(self) -> Plays:
-        """The plays there are. To look for them is the costly part, so it is done once, and only if asked.
+        """The plays, searched once and only when needed.
 
-        They know a position of their own: in a ring with this one, what the search holds would wait for the collector.
+        They get a copy of this position: a reference cycle would keep the search in memory until garbage collection.
         """
         return self.turn.find_plays(replace(self))
 
     @property
     def paged(self) -> Plays:
-        """Plays are listed page by page: there may be millions."""
+        """Plays are paged: there may be millions."""
         return self.plays
 
     @property
@@ -123,23 +91,41 @@ class RearrangingPosition(Position[TableSnapshot, Options]):
         return Outcome(replace(after, phase=start), from_hand, ends_turn=True, ends_round=not after.hand)
 
 
-def lay_down(snapshot: TableSnapshot, table: Table) -> TableSnapshot:
-    """The snapshot after a play."""
+@dataclass(frozen=True, kw_only=True)
+class TableRummyTurn(Turn[TableSnapshot, Options]):
+    """The rules of a turn of table rummy."""
+
+    snapshot: type[TableSnapshot] = TableSnapshot
+    melds_for: Callable[[Options], JokerMelds]
+    first_play: FirstPlay
+    find_plays: Callable[[TableRummyPosition[Options]], Plays]
+    opening_minimum_for: Callable[[Options], int] = lambda _: 0
+    opening_counts_jokers: bool = True
+    jokers_keep_role: Callable[[Options], bool] = lambda _: False
+    """Whether a joker on the table keeps its role until the real tile takes its place."""
+    joker_points_for: Callable[[Options], int] = lambda _: 0
+    """The points of a joker in the hand."""
+    max_tiles_for: Callable[[TableRummyPosition[Options]], int | None] = lambda _: None
+    """The most tiles that a play may take from the hand."""
+    too_many_code: str = "too_many_played"
+    """The violation code where it takes more."""
+    goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
+    """The number of tiles that a play may leave and still go out in the same turn."""
+    position_type: type[Position[Any, Any]] = TableRummyPosition
+
+
+def apply_table(snapshot: TableSnapshot, table: Table) -> TableSnapshot:
+    """The snapshot after a play to this table."""
     played = pieces_on(table) - pieces_on(snapshot.table)
     return replace(snapshot, table=table, hand=without(snapshot.hand, played), opened=True)
 
 
-def played_by(position: RearrangingPosition[Any], move: PlayMove) -> Meld:
+def tiles_played(position: TableRummyPosition[Any], move: PlayMove) -> Meld:
     """The tiles that a legal play takes from the hand, in canonical order."""
     hand = position.snapshot.hand
-    return in_order(without(hand, pieces_of(lay_down(position.snapshot, move.table).hand)))
+    return in_order(without(hand, pieces_of(apply_table(position.snapshot, move.table).hand)))
 
 
-def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:
-    """The legal moves of a type that names a tile of the hand."""
-
-    def find(position: RearrangingPosition[Any]) -> Iterator[Move]:
-        moves = (record(tile) for tile in different_tiles(position.snapshot.hand))
-        return (move for move in moves if not any(check(position, move)))
-
-    return find
+def apply_play(position: TableRummyPosition[Any], move: PlayMove) -> Outcome:
+    """The tiles are on the table, and the turn is over."""
+    return position.end_turn(apply_table(position.snapshot, move.table), tiles_played(position, move))

@@ -1,10 +1,14 @@
-"""Gin-Rummy with the tiles of "Série Noire": take and discard in secret, lay everything down at the end."""
+"""Gin-Rummy with the tiles of "Série Noire": players take and discard, and lay down at the end of the round.
+
+``core`` holds what a turn and the end of a round share. ``turn`` and ``unknown_tiles`` build on it and do not know each
+other; ``score`` builds on ``unknown_tiles``.
+"""
 
 from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
-from service.variants.gin_rummy.combinations import BOX, GinRummyOptions, arranger_for, judge_for
+from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions, arranger_for, judge_for
 from service.variants.gin_rummy.score import SCORING
 from service.variants.gin_rummy.turn import TURN
 

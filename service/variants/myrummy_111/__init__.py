@@ -1,9 +1,9 @@
-"""MyRummy 111 by Steffen Benndorf: bring a hand into order by swapping one card a turn."""
+"""MyRummy 111 by Steffen Benndorf: bring a hand into order by swapping one card per turn."""
 
 from service.melds.judgement import ASCENDING, DESCENDING
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
-from service.variants.myrummy_111.cards import BOX, MyRummy111Options, judge_for
+from service.variants.myrummy_111.cards import BOX, MELDS, MyRummy111Options
 from service.variants.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING
 from service.variants.myrummy_111.turn import TURN
 
@@ -31,7 +31,7 @@ MYRUMMY_111 = Game(
         MeldKind(DESCENDING, 2, 110, "descending_stretch"),
     ),
     options=MyRummy111Options,
-    judge_for=judge_for,
+    judge_for=lambda _: MELDS.judge,
     turn=TURN,
     scoring=(
         ScoreRow("symbols_of_the_whole_hand"),

@@ -7,70 +7,70 @@ from service.melds.stretches import count_symbols
 from service.rules.turns import BestMove, Objective
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
-from service.variants.myrummy_111.snapshot import PLACES, HandAndMiddle, MyRummy111Position
+from service.variants.myrummy_111.snapshot import SLOTS, HandAndMiddle, MyRummy111Position
 from service.variants.myrummy_111.swapping import Insert, Refresh, Take
 
 
 def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
-    """The swap that makes the longest stretch, then the most valuable; a hand wholly in order is announced."""
+    """The swap with the longest stretch, then the most valuable; a hand completely in order is announced."""
     snapshot = position.snapshot
     if snapshot.drawn is None:
         return find_best_take(snapshot, objective)
     swap = find_best_swap(snapshot.hand, snapshot.drawn.card, rank_by(objective, len(snapshot.hand)))
     if objective == "out" and not swap.orders_the_hand:
         return BestMove(leaves=snapshot.hand)
-    return tell_swap(Insert(*swap.place, announce=swap.orders_the_hand), swap)
+    return describe_swap(Insert(*swap.place, announce=swap.orders_the_hand), swap)
 
 
 def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
-    """The take of the best card: one that lies face down counts as the average of all that it may be."""
+    """The take of the best card: a card face down counts as the average of all that it can be."""
     rank = rank_by(objective, len(snapshot.hand))
-    ways: list[tuple[Take | Refresh, Swap | Expected]] = []
-    for move, cards in find_choices(snapshot):
+    choices: list[tuple[Take | Refresh, Swap | Expected]] = []
+    for move, cards in generate_choices(snapshot):
         if len(cards) == 1:
-            ways.append((move, find_best_swap(snapshot.hand, cards[0], rank)))
+            choices.append((move, find_best_swap(snapshot.hand, cards[0], rank)))
         else:
-            ways.append((move, average_swap(snapshot.hand, cards, rank)))
+            choices.append((move, average_swap(snapshot.hand, cards, rank)))
     if objective == "out":
-        ways = [way for way in ways if way[1].orders_the_hand]
-    if not ways:
+        choices = [choice for choice in choices if choice[1].orders_the_hand]
+    if not choices:
         return BestMove(leaves=snapshot.hand)
-    move, swap = max(ways, key=lambda way: weigh_chance(way[1], objective))
+    move, swap = max(choices, key=lambda choice: rank_choice(choice[1], objective))
     if isinstance(swap, Swap):
-        return tell_swap(move, swap)
+        return describe_swap(move, swap)
     return BestMove(move, leaves=snapshot.hand, goes_out=swap.orders_the_hand)
 
 
-def find_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
-    """What can be done before the take, in listing order, with the cards that may come. Face down all are alike."""
+def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
+    """The moves before the swap in listing order, each with its possible cards. All face-down cards are alike."""
     hand, middle = snapshot.hand, snapshot.middle
-    lying = [card for card in middle if card]
-    shown = {card.piece for card in (*hand, *lying)}
+    face_up = [card for card in middle if card]
+    shown = {card.piece for card in (*hand, *face_up)}
     unseen = [BOX.tiles[piece] for piece in BOX.holds if piece not in shown]
     for slot, card in enumerate(middle):
         if card:
             yield Take(slot), (card,)
         elif None not in middle[:slot]:
             yield Take(slot), unseen
-    if len(lying) == PLACES:
+    if len(face_up) == SLOTS:
         others = unseen if snapshot.stock or snapshot.discard_count else []
-        yield Refresh(), others if snapshot.stock >= PLACES else [*others, *lying]
+        yield Refresh(), others if snapshot.stock >= SLOTS else [*others, *face_up]
 
 
 def rank_by(objective: Objective, size: int) -> RankStretch:
-    """The longest stretch, then the most valuable; by points first a whole hand, then the most valuable."""
+    """The longest stretch, then the most valuable; by points, first a whole hand, then the most valuable."""
     if objective == "points":
         return lambda stretch: (len(stretch) == size, count_symbols(stretch), len(stretch))
     return lambda stretch: (len(stretch), count_symbols(stretch))
 
 
-def weigh_chance(swap: Swap | Expected, objective: Objective) -> Rank:
-    """How good a take is: by points, a hand that is only perhaps in order then counts as its stretches do."""
+def rank_choice(swap: Swap | Expected, objective: Objective) -> Rank:
+    """The rank of a take: by points, a hand that is only possibly in order counts as its stretches do."""
     return (swap.orders_the_hand, *swap.rank[1:]) if objective == "points" else swap.rank
 
 
-def tell_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
-    """A move with the swap that it is part of."""
+def describe_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
+    """The best move with the swap that it is part of."""
     return BestMove(
         move,
         (swap.discarded,),

@@ -1,8 +1,7 @@
-"""The cards of MyRummy 111, and what is agreed on before the game."""
+"""The cards of MyRummy 111 and its options."""
 
 from dataclasses import dataclass
 
-from service.melds.judgement import Judge
 from service.melds.stretches import Stretches
 from service.rules.options import whole_number, whole_numbers
 from service.tiles.box import Box
@@ -13,13 +12,8 @@ MELDS = Stretches()
 
 @dataclass(frozen=True, slots=True)
 class MyRummy111Options:
-    """What a table may agree on: larger hands (95: all there is beside a hand of 12 and the middle), and the end."""
+    """What players may agree on: larger hands (95: all cards besides a hand of 12 and the middle), and the end."""
 
     hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95)
     target: int = whole_number(60, minimum=1, maximum=100_000)
     rounds: int | None = whole_number(None, minimum=1, maximum=1000)
-
-
-def judge_for(_options: MyRummy111Options) -> Judge:
-    """A stretch is one whatever was agreed."""
-    return MELDS.judge

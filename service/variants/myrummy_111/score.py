@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from service.engine.completions import Completions, Range
-from service.engine.unknown_order.hands import UnreadHand, can_be_in_order, can_be_out_of_order, find_highest
+from service.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
 from service.engine.unknown_order.lowest import find_lowest
 from service.melds.stretches import find_stretches
 from service.rules import records
@@ -13,7 +13,7 @@ from service.rules.turns import Meld
 from service.rules.violations import Violation, pointer
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
-from service.variants.myrummy_111.snapshot import DEALT, PLACES
+from service.variants.myrummy_111.snapshot import MIN_HAND, SLOTS
 from service.variants.myrummy_111.swapping import is_in_order
 
 RIGHT_ANNOUNCEMENT = 5
@@ -25,8 +25,8 @@ class HandInOrder:
 
     player: str = records.name("The player's name.")
     hand: Meld = records.partially_known(
-        "The hand from left to right, each card with its symbols: `85*3`. Where they could not be read, `85*?` or just "
-        "`85`, there are one to four of them. `?` is a card of which nothing could be read."
+        "The hand from left to right, each card with its symbols: `85*3`. Where they are unknown, `85*?` or just `85`, "
+        "there are one to four of them. `?` is an unknown card."
     )
 
 
@@ -35,11 +35,11 @@ class AnnouncedRound:
     """The end of a round."""
 
     players: tuple[HandInOrder, ...] = records.one_for_each_player("The players and their hands.", HandInOrder)
-    announcer: str = records.name("Who announced a hand in order, rightly or wrongly.")
+    announcer: str = records.name("The player who announced a hand in order, rightly or wrongly.")
 
 
-def check_hands(finished: FinishedRound) -> Iterator[Violation]:
-    """The announcer is a player, hands have the size that was dealt, and so many could be."""
+def check_round(finished: FinishedRound) -> Iterator[Violation]:
+    """The announcer is a player, and hands have the sizes that were dealt."""
     sizes = finished.options.hand_sizes
     if finished.end.announcer not in [entry.player for entry in finished.players]:
         yield finished.refuse("player_unknown", "/announcer", player=finished.end.announcer)
@@ -47,26 +47,26 @@ def check_hands(finished: FinishedRound) -> Iterator[Violation]:
         params = {"players": len(finished.players), "actual": len(sizes)}
         yield finished.refuse("hand_sizes_differ", "/options/hand_sizes", **params)
         sizes = None
-    elif sizes is not None and sum(sizes) > BOX.size - PLACES:
-        params = {"maximum": BOX.size - PLACES, "actual": sum(sizes)}
+    elif sizes is not None and sum(sizes) > BOX.size - SLOTS:
+        params = {"maximum": BOX.size - SLOTS, "actual": sum(sizes)}
         yield finished.refuse("deal_too_large", "/options/hand_sizes", **params)
     for index, entry in enumerate(finished.players):
         path, size = pointer("players", index, "hand"), len(entry.hand)
-        if sizes is None and size < DEALT:
-            yield finished.refuse("hand_too_small", path, minimum=DEALT, actual=size)
+        if sizes is None and size < MIN_HAND:
+            yield finished.refuse("hand_too_small", path, minimum=MIN_HAND, actual=size)
         elif sizes is not None and size != sizes[index]:
             yield finished.refuse("hand_size_not_dealt", path, sizes=[sizes[index]], actual=size)
 
 
 def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
-    """A right announcement counts the whole hand and five more, a wrong one nothing; the others their best stretch."""
-    free = find_free_numbers(finished) if completions.count else ()
+    """A right announcement counts the hand and 5 more, a wrong one nothing; the others their best stretch."""
+    unseen = find_unseen_numbers(finished) if completions.count else ()
     for entry in finished.players:
         is_proven = True
         if entry.player == finished.end.announcer:
-            lines = score_announcement(entry.hand, free)
-        elif any(card.unread for card in entry.hand):
-            line, is_proven = score_unread_stretch(entry.hand, free)
+            lines = score_announcement(entry.hand, unseen)
+        elif any(card.is_unknown for card in entry.hand):
+            line, is_proven = score_unknown_stretch(entry.hand, unseen)
             lines = [line]
         else:
             lines = [score_best_stretch(entry.hand)]
@@ -74,59 +74,59 @@ def score_stretches(finished: FinishedRound, completions: Completions) -> Iterat
         yield PlayerScore(entry.player, tuple(lines), total, is_proven=is_proven)
 
 
-def find_free_numbers(finished: FinishedRound) -> tuple[int, ...]:
-    """The numbers of the cards that are nowhere to be seen, ascending. Each is on one card only."""
+def find_unseen_numbers(finished: FinishedRound) -> tuple[int, ...]:
+    """The numbers of the cards that are not shown, ascending. Each is on one card only."""
     seen = {card.number for entry in finished.players for card in entry.hand}
     return tuple(number for number in BOX.numbers if number not in seen)
 
 
-def score_announcement(hand: Meld, free: tuple[int, ...]) -> list[ScoreLine]:
-    """The whole hand and five more, if it is in order. Where that cannot be read, both lines may come to nothing."""
-    if any(card.unread for card in hand):
-        cards = read_hand(hand, free)
-        possible, sure = can_be_in_order(cards), not can_be_out_of_order(cards)
+def score_announcement(hand: Meld, unseen: tuple[int, ...]) -> list[ScoreLine]:
+    """The whole hand and five more, if it is in order. Where that is uncertain, both lines may be 0."""
+    if any(card.is_unknown for card in hand):
+        cards = to_partial_hand(hand, unseen)
+        possible, certain = can_be_in_order(cards), not can_be_out_of_order(cards)
     else:
-        possible = sure = is_in_order(hand)
+        possible = certain = is_in_order(hand)
     if not possible:
         return [ScoreLine("wrong_announcement", Range(0, 0))]
-    fewest, most = count_range(hand)
+    fewest, most = symbol_range(hand)
     return [
-        ScoreLine("symbols_of_the_whole_hand", Range(fewest if sure else 0, most), hand),
-        ScoreLine("right_announcement", Range(RIGHT_ANNOUNCEMENT if sure else 0, RIGHT_ANNOUNCEMENT)),
+        ScoreLine("symbols_of_the_whole_hand", Range(fewest if certain else 0, most), hand),
+        ScoreLine("right_announcement", Range(RIGHT_ANNOUNCEMENT if certain else 0, RIGHT_ANNOUNCEMENT)),
     ]
 
 
-def score_unread_stretch(hand: Meld, free: tuple[int, ...]) -> tuple[ScoreLine, bool]:
-    """The most valuable stretch of a hand with unread numbers, and whether the least that it may be worth is proven.
+def score_unknown_stretch(hand: Meld, unseen: tuple[int, ...]) -> tuple[ScoreLine, bool]:
+    """The best stretch of a hand with unknown numbers, and whether its minimum is proven.
 
-    The stretch shown is the one that may be worth most.
+    The line shows the stretch with the highest possible value.
     """
-    cards = read_hand(hand, free)
+    cards = to_partial_hand(hand, unseen)
     lowest, highest = find_lowest(cards), find_highest(cards)
     points = Range(lowest.points, highest.points)
     line = ScoreLine("symbols_of_the_best_stretch", points, hand[highest.start : highest.end])
     return line, lowest.proven
 
 
-def read_hand(hand: Meld, free: tuple[int, ...]) -> UnreadHand:
-    """What could be read of a hand, and the numbers that are nowhere to be seen, for what could not."""
-    numbers = tuple(None if card.unread else card.number for card in hand)
-    return UnreadHand(numbers, tuple(count_range([card]) for card in hand), free)
+def to_partial_hand(hand: Meld, unseen: tuple[int, ...]) -> PartialHand:
+    """The known part of a hand, and the numbers that the unknown cards can have."""
+    numbers = tuple(None if card.is_unknown else card.number for card in hand)
+    return PartialHand(numbers, tuple(symbol_range([card]) for card in hand), unseen)
 
 
 def score_best_stretch(hand: Meld) -> ScoreLine:
-    """The most valuable stretch. More symbols on a card never make one worse, so the extremes are those of all cards.
+    """The most valuable stretch. More symbols never make one worse: the extremes are those of the cards.
 
-    Where symbols could not be read, the stretch shown is the best for sure: the one with the most at least.
+    Where symbols are unknown, the line shows the stretch with the highest minimum.
     """
-    stretches = [(count_range(stretch), stretch) for stretch in find_stretches(hand)]
+    stretches = [(symbol_range(stretch), stretch) for stretch in find_stretches(hand)]
     points = Range(max(low for (low, _), _ in stretches), max(high for (_, high), _ in stretches))
     _, shown = max(stretches, key=lambda counted: counted[0])
     return ScoreLine("symbols_of_the_best_stretch", points, shown)
 
 
-def count_range(cards: Sequence[Tile]) -> Range:
-    """The fewest and the most symbols that these cards may have."""
+def symbol_range(cards: Sequence[Tile]) -> Range:
+    """The minimum and the maximum number of symbols on these cards."""
     fewest, most = BOX.symbols[0], BOX.symbols[-1]
     return Range(
         sum(fewest if card.symbols is None else card.symbols for card in cards),
@@ -134,4 +134,4 @@ def count_range(cards: Sequence[Tile]) -> Range:
     )
 
 
-SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_hands)
+SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_round)

@@ -10,8 +10,8 @@ from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX, MyRummy111Options
 
-DEALT = 12
-PLACES = 3
+MIN_HAND = 12
+SLOTS = 3
 
 Middle = tuple[Tile | None, ...]
 
@@ -20,14 +20,14 @@ Middle = tuple[Tile | None, ...]
 class HandAndMiddle:
     """A position as the player on turn sees it."""
 
-    hand: Meld = records.tiles("The hand of the player on turn from left to right. Its order is never changed.")
+    hand: Meld = records.tiles("The hand of the player on turn from left to right. Its order never changes.")
     middle: Middle = records.open_or_hidden(
-        "The three places in the middle: a card that lies face up, or null for one that lies face down.", PLACES
+        "The three slots in the middle: a card that is face up, or null for one that is face down.", SLOTS
     )
-    stock: int = records.count("How many cards the draw pile has.")
-    discard_count: int = records.count("How many cards the discard pile has.", default=0)
+    stock: int = records.count("The number of cards in the draw pile.")
+    discard_count: int = records.count("The number of cards in the discard pile.", default=0)
     drawn: TakenCard | None = records.taken_card(
-        "The card just taken and the place it came from, which is null in `middle` then; null before the take.", PLACES
+        "The card just taken and its slot, which is null in `middle`; null before the take.", SLOTS
     )
 
 
@@ -35,22 +35,22 @@ MyRummy111Position = Position[HandAndMiddle, MyRummy111Options]
 
 
 def check_snapshot(position: MyRummy111Position) -> Iterator[Violation]:
-    """Hands keep the size that was dealt, all hands fit the box, and the place of a card just taken is empty."""
+    """Hands have the sizes that were dealt, all hands fit the box, and the slot of a taken card is empty."""
     snapshot, sizes, size = position.snapshot, position.options.hand_sizes, len(position.snapshot.hand)
-    if sizes is None and 0 < size < DEALT:
-        yield position.refuse("hand_too_small", "/hand", minimum=DEALT, actual=size)
+    if sizes is None and 0 < size < MIN_HAND:
+        yield position.refuse("hand_too_small", "/hand", minimum=MIN_HAND, actual=size)
     if sizes is not None:
         if size and size not in sizes:
             yield position.refuse("hand_size_not_dealt", "/hand", sizes=sorted(set(sizes)), actual=size)
-        left = max(BOX.size - PLACES - snapshot.stock - snapshot.discard_count, 0)
+        left = max(BOX.size - SLOTS - snapshot.stock - snapshot.discard_count, 0)
         if sum(sizes) > left:
             yield position.refuse("deal_too_large", "/options/hand_sizes", maximum=left, actual=sum(sizes))
-    if snapshot.drawn and (lying := snapshot.middle[snapshot.drawn.slot]):
-        yield position.refuse("slot_not_empty", "/drawn/slot", tile=lying.code)
+    if snapshot.drawn and (face_up := snapshot.middle[snapshot.drawn.slot]):
+        yield position.refuse("slot_not_empty", "/drawn/slot", tile=face_up.code)
 
 
-def count_hidden(seen: HandAndMiddle) -> int:
-    """The draw pile, the discard pile and what lies face down in the middle."""
-    empty = seen.drawn.slot if seen.drawn else None
-    face_down = [slot for slot, card in enumerate(seen.middle) if card is None and slot != empty]
-    return seen.stock + seen.discard_count + len(face_down)
+def count_hidden(snapshot: HandAndMiddle) -> int:
+    """The draw pile, the discard pile and the cards face down in the middle."""
+    empty = snapshot.drawn.slot if snapshot.drawn else None
+    face_down = [slot for slot, card in enumerate(snapshot.middle) if card is None and slot != empty]
+    return snapshot.stock + snapshot.discard_count + len(face_down)

@@ -12,7 +12,7 @@ from service.rules.records import TakenCard
 from service.rules.turns import Meld, Outcome, needs
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
-from service.variants.myrummy_111.snapshot import PLACES, Middle, MyRummy111Position
+from service.variants.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class Take:
     """Take a card from the middle."""
 
     type: ClassVar[str] = "take"
-    slot: int = records.count("Which of the three places, counted from 0.", maximum=PLACES - 1)
+    slot: int = records.count("The index of the slot in the middle, counted from 0.", maximum=SLOTS - 1)
     drawn: Tile | None = records.optional_tile(
-        "Which card it is, if it lay face down and is known: without it there is no `next`."
+        "The card, if it was face down and is known. Without it there is no `next`."
     )
 
 
@@ -35,23 +35,23 @@ class Refresh:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Put the card taken into the hand, and discard another one."""
+    """Put the taken card into the hand, and discard another one."""
 
     type: ClassVar[str] = "insert"
-    position: int = records.count("Where the card is put: how many cards of the hand are left of it.")
+    position: int = records.count("Where the card is put: the number of cards of the hand to the left of it.")
     discard: Side = records.word(
-        "Which card goes: the one directly left or right of the new one; or, if that is put at the edge, the outermost "
-        "card of the other side.",
+        "Which card is discarded: the one directly left or right of the new one or, if that is put at the edge, the "
+        "outermost card of the other side.",
         "left",
         "right",
         "opposite",
     )
     announce: bool = records.flag(
-        "Whether the player announces that the hand is in order. That ends the round, also if it is wrong.", False
+        "Whether the player announces that the hand is in order. That ends the round, even if it is wrong.", False
     )
 
 
-def check_time(position: MyRummy111Position, move: str) -> Iterator[Violation]:
+def check_available(position: MyRummy111Position, move: str) -> Iterator[Violation]:
     """First a card is taken, then it is put into the hand."""
     taken = position.snapshot.drawn
     if taken and move != "insert":
@@ -61,44 +61,44 @@ def check_time(position: MyRummy111Position, move: str) -> Iterator[Violation]:
 
 
 def check_take(position: MyRummy111Position, move: Take) -> Iterator[Violation]:
-    """Any of the three cards may be taken; what lies face up needs no telling."""
-    lying = position.snapshot.middle[move.slot]
-    if lying and move.drawn:
-        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=lying.code)
+    """Any of the three cards may be taken; ``drawn`` is only for a card that is face down."""
+    face_up = position.snapshot.middle[move.slot]
+    if face_up and move.drawn:
+        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=face_up.code)
 
 
-def follow_take(position: MyRummy111Position, move: Take) -> Outcome:
-    """The player sees the card; its place stays empty until one is discarded."""
+def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
+    """The player sees the card; its slot stays empty until a card is discarded."""
     snapshot = position.snapshot
     card = snapshot.middle[move.slot] or move.drawn
     if card is None:
         return needs(Outcome(None), "drawn")
-    middle = put_in(snapshot.middle, move.slot, None)
+    middle = replace_slot(snapshot.middle, move.slot, None)
     return Outcome(replace(snapshot, middle=middle, drawn=TakenCard(card, move.slot)))
 
 
-TAKES = tuple(Take(slot) for slot in range(PLACES))
+TAKES = tuple(Take(slot) for slot in range(SLOTS))
 
 
 def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Violation]:
-    """New cards are laid only where all three lie face up."""
+    """New cards are laid only if all three are face up."""
     hidden = position.snapshot.middle.count(None)
     if hidden and not position.snapshot.drawn:
         yield position.refuse("middle_not_open", "/move/type", hidden=hidden)
 
 
-def follow_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
-    """The three go to the discard pile, which is shuffled into the draw pile first if that has not three others."""
+def apply_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
+    """The three cards go to the discard pile, which first refills a draw pile of fewer than three cards."""
     snapshot = position.snapshot
-    stock, discarded = snapshot.stock, snapshot.discard_count + PLACES
-    if stock < PLACES:
+    stock, discarded = snapshot.stock, snapshot.discard_count + SLOTS
+    if stock < SLOTS:
         stock, discarded = stock + discarded, 0
-    middle = (None,) * PLACES
-    return Outcome(replace(snapshot, middle=middle, stock=stock - PLACES, discard_count=discarded))
+    middle = (None,) * SLOTS
+    return Outcome(replace(snapshot, middle=middle, stock=stock - SLOTS, discard_count=discarded))
 
 
 def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violation]:
-    """A card goes anywhere into the hand; a neighbour goes for it, or from the edge the outermost of the other side."""
+    """A card goes anywhere into the hand; a neighbour leaves it, or from the edge the outermost of the other side."""
     edge = len(position.snapshot.hand)
     if move.position > edge:
         yield position.refuse("position_outside_hand", "/move/position", maximum=edge, actual=move.position)
@@ -108,28 +108,28 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
         yield position.refuse("no_neighbour", "/move/discard", side=move.discard, position=move.position)
 
 
-def follow_insert(position: MyRummy111Position, move: Insert) -> Outcome:
-    """The discarded card lies face up where the new one lay. An announcement, right or wrong, ends the round."""
-    snapshot, taken = position.snapshot, taken_in(position)
+def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:
+    """The discarded card is face up in the slot of the new one. Any announcement ends the round."""
+    snapshot, taken = position.snapshot, taken_card(position)
     hand, discarded = swap_card(snapshot.hand, taken.card, Place(move.position, move.discard))
-    after = replace(snapshot, hand=hand, middle=put_in(snapshot.middle, taken.slot, discarded), drawn=None)
+    after = replace(snapshot, hand=hand, middle=replace_slot(snapshot.middle, taken.slot, discarded), drawn=None)
     return Outcome(after, (discarded,), ends_turn=True, ends_round=move.announce)
 
 
-def find_inserts(position: MyRummy111Position) -> Iterator[Insert]:
-    """By position, at each left, right, opposite; and each announced after it, where that is right."""
-    hand, card = position.snapshot.hand, taken_in(position).card
-    is_nearly_there = is_one_card_short_of_order(hand)
+def generate_inserts(position: MyRummy111Position) -> Iterator[Insert]:
+    """By position, then left, right, opposite; followed by the same one announced, where that is right."""
+    hand, card = position.snapshot.hand, taken_card(position).card
+    is_nearly_there = can_be_one_card_short_of_order(hand)
     for place in places_in(len(hand)):
         yield Insert(*place)
         if is_nearly_there and is_in_order(swap_card(hand, card, place)[0]):
             yield Insert(*place, announce=True)
 
 
-def is_one_card_short_of_order(hand: Meld) -> bool:
-    """Whether taking away one card may bring the hand into order: it falls at most once, or rises at most once.
+def can_be_one_card_short_of_order(hand: Meld) -> bool:
+    """Whether removing one card can bring the hand into order: at most one fall or one rise.
 
-    Most hands do neither, and then no swap needs to be looked at.
+    Most hands have more of both, and then no swap needs to be tried.
     """
     numbers = [card.number for card in hand]
     falls = sum(one > other for one, other in pairwise(numbers))
@@ -143,13 +143,13 @@ def is_in_order(hand: Meld) -> bool:
     return all(map(compare, numbers, numbers[1:]))
 
 
-def taken_in(position: MyRummy111Position) -> TakenCard:
-    """The card that was taken in this turn, once it is the time to put it into the hand."""
+def taken_card(position: MyRummy111Position) -> TakenCard:
+    """The card taken in this turn."""
     if position.snapshot.drawn is None:
         raise ValueError("no card was taken")
     return position.snapshot.drawn
 
 
-def put_in(middle: Middle, slot: int, card: Tile | None) -> Middle:
-    """The middle with something else in one place."""
+def replace_slot(middle: Middle, slot: int, card: Tile | None) -> Middle:
+    """The middle with something else in one slot."""
     return (*middle[:slot], card, *middle[slot + 1 :])

@@ -1,36 +1,16 @@
-"""myRummy Kids: lay runs from 1 to 6, step by step; nothing on the table is rearranged."""
+"""myRummy Kids: lay runs from 1 to 6 step by step; nothing on the table is rearranged."""
 
-from collections.abc import Iterator
-
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.joker_tables import JokerTableSolver
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
-from service.melds.judgement import RUN, Judge
-from service.rules.chips import CHIP_FAULTS, ChipsHistory, check_chips, score_chip
+from service.melds.judgement import RUN
+from service.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from service.rules.scores import ROUND_FAULTS, FinishedRound, RoundScoring, check_racks, check_winner
-from service.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds
-from service.rules.violations import Violation
-from service.variants.myrummy_kids.position import BOX, MELDS, RACK, KidsOptions
+from service.rules.racks import check_round_end
+from service.rules.scores import ROUND_FAULTS, RoundScoring
+from service.variants.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 
 SOLVER = JokerTableSolver(MELDS)
-
-
-def judge_for(_options: KidsOptions) -> Judge:
-    """A run is one whatever was agreed."""
-    return MELDS.judge
-
-
-def arranger_for(_options: KidsOptions) -> Arranger:
-    """Loose tiles are arranged alike whatever was agreed."""
-    return SOLVER.arrange
-
-
-def check_end(finished: FinishedRound) -> Iterator[Violation]:
-    """Whoever went out holds nothing, everybody else something, and nobody more than a rack does."""
-    yield from check_winner(finished)
-    yield from check_racks(finished, RACK)
 
 
 MYRUMMY_KIDS = Game(
@@ -55,19 +35,12 @@ MYRUMMY_KIDS = Game(
     deals=tuple(Deal(players, hand=8) for players in range(2, 5)),
     meld_kinds=(MeldKind(RUN, 3, 6, "run_one_colour"),),
     options=KidsOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: SOLVER.arrange,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip, check=check_end),
-    end=EndByRounds(
-        history=ChipsHistory,
-        target_for=lambda options, _: options.chips,
-        at_target=CHIPS_WON,
-        decides=CHIPS,
-        missing_is_nothing=True,
-        check_round=check_chips,
-    ),
+    round_scoring=RoundScoring(score=score_chip, check=check_round_end),
+    end=END_BY_CHIPS,
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),
         Ruling("one_real_tile_in_a_meld", "jokers"),

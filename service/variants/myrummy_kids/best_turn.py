@@ -1,4 +1,4 @@
-"""The best turn of steps."""
+"""The best turn of myRummy Kids."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -7,13 +7,13 @@ from service.engine.steps.run_steps import ColourState, Laid, Weights, find_most
 from service.melds.lying_runs import LyingRun, read_run
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.tiles.box import JOKER
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
-from service.variants.myrummy_kids.steps import STEPS, SteppingPosition
+from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
+from service.variants.myrummy_kids.steps import STEPS, KidsPosition
 
-FOLLOW = {rule.type: rule.follow for rule in STEPS}
+APPLY = {rule.type: rule.apply for rule in STEPS}
 
 
-def find_best(position: SteppingPosition, objective: Objective) -> BestMove:
+def find_best(position: KidsPosition, objective: Objective) -> BestMove:
     """The first step of the turn that lays the most tiles or points, or that goes out."""
     hand = position.snapshot.hand
     nothing = BestMove(leaves=hand)
@@ -25,7 +25,7 @@ def find_best(position: SteppingPosition, objective: Objective) -> BestMove:
         return nothing
     steps: Iterator[Move] = chain(position.melds, position.lay_offs, position.swaps)
     for move in steps:
-        after = FOLLOW[move.type](position, move).next
+        after = APPLY[move.type](position, move).next
         rest = measure(after, weights)
         if rest and weigh(hand, weights) - weigh(after.hand, weights) + rest.worth == most.worth:
             return describe(hand, move, after, rest)
@@ -49,12 +49,12 @@ def measure(snapshot: KidsSnapshot, weights: Weights) -> Laid | None:
 
 
 def weigh(tiles: Meld, weights: Weights) -> int:
-    """What tiles are worth."""
+    """The weight of tiles."""
     return sum(weights.joker if tile.wild else tile.number if weights.numbers else 1 for tile in tiles)
 
 
 def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove:
-    """The turn that starts with a move and lays the rest."""
+    """The turn that starts with a move and then lays the rest."""
     left = [
         BOX.tiles[f"{colour}{number}"]
         for colour, held in zip(BOX.colours, rest.left, strict=True)

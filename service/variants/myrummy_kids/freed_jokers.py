@@ -1,18 +1,18 @@
-"""The duty to lay a joker again that was swapped out."""
+"""A joker that was swapped out must be laid again in the same turn."""
 
 from itertools import combinations
 
 from service.melds.lying_runs import LyingRun, read_run
 from service.tiles.tile import Tile
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsSnapshot
+from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
 
 
 def can_lay_freed(snapshot: KidsSnapshot) -> bool:
-    """Whether all freed jokers can be laid again in this turn, by whatever further steps.
+    """Whether all freed jokers can be laid again in this turn, by any further steps.
 
-    With one joker in the hand, the run to lay has two real tiles that are next to each other or one apart; every
-    longer run has two such tiles too. With two jokers, any real tile makes a run with all of them: hence a second swap
-    helps if it leaves a real tile.
+    With one joker in the hand, the new run has two real tiles whose numbers differ by 1 or 2; every longer run contains
+    two such tiles. With two jokers, any real tile forms a run with all of them: so a second swap is enough if it leaves
+    a real tile.
     """
     if not snapshot.freed_jokers:
         return True
@@ -25,10 +25,10 @@ def can_lay_freed(snapshot: KidsSnapshot) -> bool:
         one.colour == other.colour and abs(one.number - other.number) in (1, 2) for one, other in combinations(real, 2)
     ):
         return True
-    lying = [read_run(meld) for meld in snapshot.table] if len(real) > 1 else []
-    return any(is_swap_for(run, tile) for run in lying for tile in real)
+    runs = [read_run(meld) for meld in snapshot.table] if len(real) > 1 else []
+    return any(is_swap_for(run, tile) for run in runs for tile in real)
 
 
 def is_swap_for(run: LyingRun, tile: Tile) -> bool:
-    """Whether a joker of the run can be read as this real tile."""
+    """Whether a joker of the run can stand for this real tile."""
     return tile.colour == run.colour and bool(RUNS.joker_numbers(run) >> tile.number & 1)

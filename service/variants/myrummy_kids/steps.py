@@ -1,79 +1,117 @@
 """The steps of a turn: lay a run, lay off, swap a joker."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from service.melds.lying_runs import Bits, LyingRun, read_run
 from service.rules.move_records import LayMeld, LayOff, SwapJoker
-from service.rules.tables import check_melds
+from service.rules.tables import check_all_melds
 from service.rules.turns import (
     Meld,
     MoveRule,
     Outcome,
+    Position,
     Table,
+    add_to_hand,
+    check_meld_exists,
     check_tile_in_hand,
     different_tiles,
     in_order,
-    let_go,
-    pick_up,
     pieces_of,
+    remove_from_hand,
     without,
 )
 from service.rules.violations import Violation
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
-from service.variants.myrummy_kids.position import BOX, RUNS, KidsPosition, KidsSnapshot
+from service.variants.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 
 
-def check_duty(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
-    """No step may leave a freed joker that cannot be laid again in this turn."""
+@dataclass(frozen=True, eq=False)
+class KidsPosition(Position[KidsSnapshot, KidsOptions]):
+    """A snapshot with its runs, its hand by colour, and the legal steps."""
+
+    @cached_property
+    def runs(self) -> tuple[LyingRun, ...]:
+        """The runs on the table."""
+        return tuple(map(read_run, self.snapshot.table))
+
+    @cached_property
+    def jokers(self) -> int:
+        """The number of jokers in the hand."""
+        return sum(tile.wild for tile in self.snapshot.hand)
+
+    @cached_property
+    def held(self) -> dict[str, Bits]:
+        """The numbers of each colour in the hand."""
+        held = dict.fromkeys(BOX.colours, 0)
+        for tile in self.snapshot.hand:
+            if not tile.wild:
+                held[tile.colour] |= 1 << tile.number
+        return held
+
+    @cached_property
+    def melds(self) -> tuple[LayMeld, ...]:
+        """The runs that can be laid."""
+        return tuple(generate_melds(self))
+
+    @cached_property
+    def lay_offs(self) -> tuple[LayOff, ...]:
+        """The tiles that can be added to runs."""
+        return tuple(generate_lay_offs(self))
+
+    @cached_property
+    def swaps(self) -> tuple[SwapJoker, ...]:
+        """The jokers that can be swapped out."""
+        return tuple(generate_swaps(self))
+
+    def is_playable(self) -> bool:
+        """Whether there is a legal step."""
+        return bool(self.melds or self.lay_offs or self.swaps)
+
+    def end_turn(self, after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
+        """The turn is over; with an empty hand, so is the round."""
+        start = replace(after, phase="play", stepped=False, freed_jokers=0)
+        return Outcome(start, from_hand, ends_turn=True, ends_round=not after.hand)
+
+
+def check_freed_jokers(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
+    """Every freed joker can still be laid in this turn after the step."""
     if not can_lay_freed(after):
         yield position.refuse("freed_joker_stuck", "/move/type")
 
 
-def fulfils_duty(position: KidsPosition, tiles: Meld) -> bool:
-    """Whether there is no freed joker, or none is left when these tiles are laid."""
+def lays_freed_jokers(position: KidsPosition, tiles: Meld) -> bool:
+    """Whether laying these tiles lays every freed joker again."""
     freed = position.snapshot.freed_jokers
     return not freed or sum(tile.wild for tile in tiles) >= freed
 
 
 def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violation]:
-    """Only tiles of the hand can be laid."""
+    """The tiles are in the hand."""
     foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if foreign:
         codes = [tile.code for tile in in_order(BOX.tiles[piece] for piece in foreign.elements())]
         yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=codes)
 
 
-def check_meld_exists(position: KidsPosition, meld: int) -> Iterator[Violation]:
-    """A run that is added to lies on the table."""
-    count = len(position.snapshot.table)
-    if meld >= count:
-        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
-
-
 def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
-    """The snapshot with these tiles of the hand on the table. Every joker laid fulfils the duty for one."""
+    """The snapshot with these tiles of the hand on the table. Every joker among them counts as a freed one."""
     laid = pieces_of(tiles)
     freed = max(snapshot.freed_jokers - laid[JOKER], 0)
     return replace(snapshot, table=table, hand=without(snapshot.hand, laid), stepped=True, freed_jokers=freed)
 
 
-def end_turn(after: KidsSnapshot, from_hand: Meld = ()) -> Outcome:
-    """The turn is over; with an empty hand, so is the round."""
-    start = replace(after, phase="play", stepped=False, freed_jokers=0)
-    return Outcome(start, from_hand, ends_turn=True, ends_round=not after.hand)
-
-
-def follow_laying(after: KidsSnapshot, tiles: Meld) -> Outcome:
-    """The turn goes on, unless it was the last tile of the hand."""
+def outcome_of(position: KidsPosition, after: KidsSnapshot, tiles: Meld) -> Outcome:
+    """The turn continues, unless the hand is empty."""
     from_hand = in_order(BOX.tiles[tile.piece] for tile in tiles)
-    return Outcome(after, from_hand) if after.hand else end_turn(after, from_hand)
+    return Outcome(after, from_hand) if after.hand else position.end_turn(after, from_hand)
 
 
 def replace_meld(table: Table, index: int, meld: Meld) -> Table:
-    """The table with another meld in this place."""
+    """The table with another meld at this index."""
     return (*table[:index], meld, *table[index + 1 :])
 
 
@@ -81,30 +119,30 @@ def replace_meld(table: Table, index: int, meld: Meld) -> Table:
 
 
 def check_meld(position: KidsPosition, move: LayMeld) -> Iterator[Violation]:
-    """A new run is laid from the hand."""
+    """A new run comes from the hand."""
     faults = [
         *check_tiles_in_hand(position, move.tiles),
-        *check_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
+        *check_all_melds(position, BOX.holds, [("/move/tiles", move.tiles)]),
     ]
-    yield from faults or check_duty(position, lay_meld(position.snapshot, move))
+    yield from faults or check_freed_jokers(position, lay_meld(position.snapshot, move))
 
 
 def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
-    """The run lies on the table, as it was told, and is the player's own."""
+    """The run is on the table, as the request has it, and the player has opened."""
     return replace(lay(snapshot, (*snapshot.table, move.tiles), move.tiles), opened=True)
 
 
-def follow_meld(position: KidsPosition, move: LayMeld) -> Outcome:
-    """The run lies on the table."""
-    return follow_laying(lay_meld(position.snapshot, move), move.tiles)
+def apply_meld(position: KidsPosition, move: LayMeld) -> Outcome:
+    """The run is on the table."""
+    return outcome_of(position, lay_meld(position.snapshot, move), move.tiles)
 
 
-def find_melds(position: KidsPosition) -> Iterator[LayMeld]:
-    """Every run that the hand makes, by colour."""
+def generate_melds(position: KidsPosition) -> Iterator[LayMeld]:
+    """Every run that the hand forms, by colour."""
     for colour, held in position.held.items():
         for tiles in RUNS.find_new(colour, held, position.jokers):
             move = LayMeld(tiles)
-            if fulfils_duty(position, tiles) or can_lay_freed(lay_meld(position.snapshot, move)):
+            if lays_freed_jokers(position, tiles) or can_lay_freed(lay_meld(position.snapshot, move)):
                 yield move
 
 
@@ -112,14 +150,14 @@ def find_melds(position: KidsPosition) -> Iterator[LayMeld]:
 
 
 def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
-    """Whoever has laid an own run adds tiles to the ends of a run on the table."""
+    """A player who has laid an own run adds tiles to the ends of a run on the table."""
     faults = [*check_opened(position), *check_meld_exists(position, move.meld)]
     faults += check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
         faults.append(position.refuse("nothing_laid", "/move/tiles"))
     elif move.meld < len(position.snapshot.table):
         faults += check_ends(position, move)
-    yield from faults or check_duty(position, add_tiles(position.snapshot, move))
+    yield from faults or check_freed_jokers(position, add_tiles(position.snapshot, move))
 
 
 def check_opened(position: KidsPosition) -> Iterator[Violation]:
@@ -129,33 +167,33 @@ def check_opened(position: KidsPosition) -> Iterator[Violation]:
 
 
 def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
-    """With the tiles added it is still a run, and what lay there lies as it lay."""
+    """The longer run is valid, and every tile of the old run keeps its number."""
     longer = (*position.snapshot.table[move.meld], *move.tiles)
-    faults = list(check_melds(position, BOX.holds, [("/move/tiles", longer)]))
+    faults = list(check_all_melds(position, BOX.holds, [("/move/tiles", longer)]))
     if not faults and not RUNS.fits_ends(position.runs[move.meld], move.tiles):
         faults.append(position.refuse("not_at_the_ends", "/move/tiles", tiles=[tile.code for tile in move.tiles]))
     yield from faults
 
 
 def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
-    """The run is longer; it is written in order where every tile says its number."""
+    """The run is longer, and sorted if every tile has a number."""
     longer = (*snapshot.table[move.meld], *move.tiles)
     if all(tile.number for tile in longer):
         longer = tuple(sorted(longer, key=lambda tile: tile.number))
     return lay(snapshot, replace_meld(snapshot.table, move.meld, longer), move.tiles)
 
 
-def follow_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
-    """The tiles lie at the ends of the run."""
-    return follow_laying(add_tiles(position.snapshot, move), move.tiles)
+def apply_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
+    """The tiles are at the ends of the run."""
+    return outcome_of(position, add_tiles(position.snapshot, move), move.tiles)
 
 
-def find_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
+def generate_lay_offs(position: KidsPosition) -> Iterator[LayOff]:
     """Every set of tiles that can be added to a run, run by run."""
     for index, run in enumerate(position.runs if position.snapshot.opened else ()):
         for tiles in RUNS.find_additions(run, position.held[run.colour], position.jokers):
             move = LayOff(index, tiles)
-            if fulfils_duty(position, tiles) or can_lay_freed(add_tiles(position.snapshot, move)):
+            if lays_freed_jokers(position, tiles) or can_lay_freed(add_tiles(position.snapshot, move)):
                 yield move
 
 
@@ -167,21 +205,21 @@ def check_swap(position: KidsPosition, move: SwapJoker) -> Iterator[Violation]:
     faults = [*check_meld_exists(position, move.meld), *check_tile_in_hand(position, move.tile)]
     if move.meld < len(position.snapshot.table) and not is_swap_for(position.runs[move.meld], move.tile):
         faults.append(position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece))
-    yield from faults or check_duty(position, swap(position.snapshot, move))
+    yield from faults or check_freed_jokers(position, swap(position.snapshot, move))
 
 
 def swap(snapshot: KidsSnapshot, move: SwapJoker) -> KidsSnapshot:
-    """The tile lies in the joker's place, and the joker is in the hand, to be laid again."""
+    """The tile is in the joker's place, and the joker is in the hand, to be laid again."""
     meld = snapshot.table[move.meld]
     place = find_joker(meld, move.tile)
     swapped = (*meld[:place], move.tile, *meld[place + 1 :])
-    after = pick_up(let_go(snapshot, move.tile), BOX.tiles[JOKER])
+    after = add_to_hand(remove_from_hand(snapshot, move.tile), BOX.tiles[JOKER])
     table = replace_meld(snapshot.table, move.meld, swapped)
     return replace(after, table=table, stepped=True, freed_jokers=snapshot.freed_jokers + 1)
 
 
 def find_joker(meld: Meld, tile: Tile) -> int:
-    """Which joker stands for a tile: the one pinned to it, or a free one, by the order of the run if it is in order."""
+    """The index of the joker for a tile: the one pinned to it, or a free one, at its place if the run is sorted."""
     pinned = [place for place, other in enumerate(meld) if other.pinned_to is tile]
     free = [place for place, other in enumerate(meld) if not other.number]
     known = [other.number - place for place, other in enumerate(meld) if other.number]
@@ -189,12 +227,12 @@ def find_joker(meld: Meld, tile: Tile) -> int:
     return (pinned or in_place or free)[0]
 
 
-def follow_swap(position: KidsPosition, move: SwapJoker) -> Outcome:
-    """The turn goes on: the joker must be laid."""
+def apply_swap(position: KidsPosition, move: SwapJoker) -> Outcome:
+    """The turn continues: the joker must be laid."""
     return Outcome(swap(position.snapshot, move), (move.tile,))
 
 
-def find_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
+def generate_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
     """Every swap after which the joker can be laid again, run by run."""
     with_jokers = [(index, run) for index, run in enumerate(position.runs) if run.jokers]
     tiles = different_tiles(position.snapshot.hand) if with_jokers else ()
@@ -204,34 +242,8 @@ def find_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
                 yield move
 
 
-# --- all of them ----------------------------------------------------------------------------------------------------
-
-
-class SteppingPosition(KidsPosition):
-    """A position with the steps that can be made in it. They are looked for once, and only if asked."""
-
-    @cached_property
-    def melds(self) -> tuple[LayMeld, ...]:
-        """The runs that can be laid."""
-        return tuple(find_melds(self))
-
-    @cached_property
-    def lay_offs(self) -> tuple[LayOff, ...]:
-        """The tiles that can be added to runs."""
-        return tuple(find_lay_offs(self))
-
-    @cached_property
-    def swaps(self) -> tuple[SwapJoker, ...]:
-        """The jokers that can be swapped out."""
-        return tuple(find_swaps(self))
-
-    def is_playable(self) -> bool:
-        """Whether there is a step to make."""
-        return bool(self.melds or self.lay_offs or self.swaps)
-
-
 STEPS = (
-    MoveRule(LayMeld, check_meld, follow_meld, lambda position: position.melds),
-    MoveRule(LayOff, check_lay_off, follow_lay_off, lambda position: position.lay_offs),
-    MoveRule(SwapJoker, check_swap, follow_swap, lambda position: position.swaps),
+    MoveRule(LayMeld, check_meld, apply_meld, lambda position: position.melds),
+    MoveRule(LayOff, check_lay_off, apply_lay_off, lambda position: position.lay_offs),
+    MoveRule(SwapJoker, check_swap, apply_swap, lambda position: position.swaps),
 )

@@ -1,63 +1,38 @@
-"""The turn of myRummy Kids: steps, or a tile drawn instead."""
+"""The turn of myRummy Kids: steps, or a drawn tile instead."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import ClassVar
 
-from service.melds.judgement import Judge
 from service.rules.move_records import Draw, Pass, Return
-from service.rules.turns import (
-    MoveRule,
-    Outcome,
-    Turn,
-    check_stock,
-    check_tile_in_hand,
-    different_tiles,
-    let_go,
-    needs,
-    pick_up,
-)
-from service.rules.violations import Citation, Violation
+from service.rules.racks import PHASES, apply_draw, apply_return, check_available, check_rack, check_return
+from service.rules.turns import MoveRule, Turn, check_stock, each_tile, end_turn
+from service.rules.violations import Violation
 from service.variants.myrummy_kids.best_turn import find_best
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed
-from service.variants.myrummy_kids.position import RACK, KidsOptions, KidsPosition, KidsSnapshot
-from service.variants.myrummy_kids.steps import STEPS, SteppingPosition, end_turn
+from service.variants.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
+from service.variants.myrummy_kids.steps import STEPS, KidsPosition
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """Leave it at the steps made."""
+    """End the turn after at least one step."""
 
     type: ClassVar[str] = "end_turn"
 
 
-class KidsTurn(Turn[KidsSnapshot, KidsOptions]):
-    """The rules of a turn of steps."""
-
-    def position(
-        self, options: KidsOptions, snapshot: KidsSnapshot, judge: Judge, cite: Callable[[str], Citation]
-    ) -> SteppingPosition:
-        """A snapshot, to be judged."""
-        return SteppingPosition(self, options, snapshot, judge, cite)
-
-
 def check_snapshot(position: KidsPosition) -> Iterator[Violation]:
-    """A rack holds 15, and one more only while one goes back; what was freed is in the hand and can be laid again."""
+    """The rack has its size; freed jokers are in the hand and can be laid again."""
     snapshot = position.snapshot
-    returning = snapshot.phase == "return"
-    size = len(snapshot.hand)
-    if size > RACK + returning:
-        yield position.refuse("rack_exceeded", "/hand", maximum=RACK + returning, actual=size)
-    if returning and size <= RACK:
-        yield position.refuse("return_not_due", "/phase", maximum=RACK, actual=size)
-    if returning and snapshot.stepped:
+    yield from check_rack(position)
+    if snapshot.phase == "return" and snapshot.stepped:
         yield position.refuse("return_after_step", "/stepped")
     if snapshot.freed_jokers:
-        yield from check_freed_jokers(position)
+        yield from check_freed_count(position)
 
 
-def check_freed_jokers(position: KidsPosition) -> Iterator[Violation]:
-    """A freed joker is in the hand, was freed by a step, and was only freed because it can be laid again."""
+def check_freed_count(position: KidsPosition) -> Iterator[Violation]:
+    """Freed jokers are in the hand, were freed by a step, and can be laid again."""
     snapshot, freed = position.snapshot, position.snapshot.freed_jokers
     if not snapshot.stepped:
         yield position.refuse("freed_without_step", "/freed_jokers")
@@ -67,70 +42,33 @@ def check_freed_jokers(position: KidsPosition) -> Iterator[Violation]:
         yield position.refuse("freed_joker_stuck", "/freed_jokers")
 
 
-def check_time(position: KidsPosition, move: str) -> Iterator[Violation]:
-    """With a tile too many on the rack, one goes back, and nothing else."""
-    phase = position.snapshot.phase
-    if (move == "return") != (phase == "return"):
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
-
-
 # --- the end of a turn, or a tile instead ---------------------------------------------------------------------------
 
 
 def check_end_turn(position: KidsPosition, _move: EndTurn) -> Iterator[Violation]:
-    """A turn has at least one step, and no freed joker is kept."""
+    """The turn has at least one step, and no freed joker is kept."""
     if not position.snapshot.stepped:
         yield position.refuse("no_step_yet", "/move/type")
     if position.snapshot.freed_jokers:
         yield position.refuse("freed_joker_left", "/move/type", count=position.snapshot.freed_jokers)
 
 
-def follow_end_turn(position: KidsPosition, _move: EndTurn) -> Outcome:
-    """It is the next player's turn."""
-    return end_turn(position.snapshot)
-
-
 def check_no_step(position: KidsPosition, move: str) -> Iterator[Violation]:
-    """After a step nothing is drawn, and no turn is passed."""
+    """After a step the player neither draws nor passes."""
     if position.snapshot.stepped:
         yield position.refuse("turn_begun", "/move/type", move=move)
 
 
-def check_draw(position: SteppingPosition, _move: Draw) -> Iterator[Violation]:
-    """There must be a tile face down; where the table has agreed on it, whoever can lay something must."""
+def check_draw(position: KidsPosition, _move: Draw) -> Iterator[Violation]:
+    """There is a tile face down; if ``must_play`` is set, the player cannot lay anything."""
     yield from check_stock(position)
     yield from check_no_step(position, "draw")
     if position.options.must_play and position.is_playable():
         yield position.refuse("must_play", "/move/type")
 
 
-def follow_draw(position: KidsPosition, move: Draw) -> Outcome:
-    """Drawing ends the turn, unless the rack was full: then a tile goes back first."""
-    after = pick_up(position.snapshot, move.drawn)
-    after = replace(after, stock=after.stock - 1)
-    was_full = len(position.snapshot.hand) == RACK
-    outcome = Outcome(replace(after, phase="return")) if was_full else end_turn(after)
-    return outcome if move.drawn else needs(outcome, "drawn")
-
-
-def check_return(position: KidsPosition, move: Return) -> Iterator[Violation]:
-    """The drawn tile or another one of the rack goes back."""
-    yield from check_tile_in_hand(position, move.tile)
-
-
-def follow_return(position: KidsPosition, move: Return) -> Outcome:
-    """It lies face down again."""
-    after = let_go(position.snapshot, move.tile)
-    return end_turn(replace(after, stock=after.stock + 1), (move.tile,))
-
-
-def find_returns(position: KidsPosition) -> Iterator[Return]:
-    """Every tile of the rack."""
-    return map(Return, different_tiles(position.snapshot.hand))
-
-
-def check_pass(position: SteppingPosition, _move: Pass) -> Iterator[Violation]:
-    """With no tile face down, a player who can lay nothing passes."""
+def check_pass(position: KidsPosition, _move: Pass) -> Iterator[Violation]:
+    """No tile is face down, and the player cannot lay anything."""
     yield from check_no_step(position, "pass")
     if position.snapshot.stock:
         yield position.refuse("pass_with_stock", "/move/type")
@@ -138,22 +76,18 @@ def check_pass(position: SteppingPosition, _move: Pass) -> Iterator[Violation]:
         yield position.refuse("pass_while_playable", "/move/type")
 
 
-def follow_pass(position: KidsPosition, _move: Pass) -> Outcome:
-    """Nothing changes."""
-    return end_turn(position.snapshot)
-
-
-TURN = KidsTurn(
+TURN = Turn[KidsSnapshot, KidsOptions](
     snapshot=KidsSnapshot,
-    phases=("play", "return"),
+    position_type=KidsPosition,
+    phases=PHASES,
     check_snapshot=check_snapshot,
-    check_time=check_time,
+    check_available=check_available,
     rules=(
         *STEPS,
-        MoveRule(EndTurn, check_end_turn, follow_end_turn),
-        MoveRule(Draw, check_draw, follow_draw),
-        MoveRule(Return, check_return, follow_return, find_returns),
-        MoveRule(Pass, check_pass, follow_pass),
+        MoveRule(EndTurn, check_end_turn, end_turn),
+        MoveRule(Draw, check_draw, apply_draw),
+        MoveRule(Return, check_return, apply_return, each_tile(Return, check_return)),
+        MoveRule(Pass, check_pass, end_turn),
     ),
     find_best=find_best,
 )

@@ -1,4 +1,4 @@
-"""Rummü by Doris & Frank: take, lay, discard; the yellow cards are the jokers, and pure melds score."""
+"""Rummü by Doris & Frank: take, lay, discard; yellow cards are jokers, and pure melds score."""
 
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, MIXED_RUN, RUN
@@ -6,7 +6,7 @@ from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow,
 from service.rules.options import NoOptions
 from service.rules.scores import ROUND_FAULTS
 from service.rules.verdicts import EndByRounds
-from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, arranger_for, judge_for
+from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS, SOLVER
 from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
 from service.variants.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from service.variants.rummu.turn import TURN
@@ -44,8 +44,8 @@ RUMMU = Game(
         MeldKind(MIXED_RUN, 3, 5, "mixed_run_of_different_colours"),
     ),
     options=NoOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: SOLVER.arrange,
     turn=TURN,
     scoring=(
         *(ScoreRow(code, points) for code, points in MELD_POINTS.items()),

@@ -1,42 +1,41 @@
 """The best turn of Rummü: the one that lays the most, or that goes out.
 
-What counts is what the hand has less of at the end of the turn, before the discard. So a yellow card that comes to the
-hand counts against the card that took its place, and cards taken back count against those laid. A card of the stock
-that nobody has seen yet counts nothing: it can only be discarded.
+The gain of a turn is what the hand loses until the discard. So a yellow card that comes to the hand counts against the
+card that took its place, and cards taken back count against those laid. An unknown card of the stock counts nothing:
+it can only be discarded.
 """
 
 from collections import Counter
 
 from service.engine.work import OutOfStepsError, Steps
 from service.rules.move_records import Discard
-from service.rules.moves import find_other_moves
+from service.rules.moves import generate_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
-from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, first_meld_size, may_lay
-from service.variants.rummu.standings import stand
+from service.variants.rummu.score import YELLOW_IN_HAND, cost_of
+from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, can_lay, first_meld_size
 from service.variants.rummu.turn_search import FoundTurn, Start, TurnSearch
+from service.variants.rummu.turn_states import state_of
 
-CARD_POINTS, YELLOW_POINTS = 5, 10
-"""What a card left in the hand costs, and what a yellow one does."""
-MOST_STEPS = 80_000
+MAX_STEPS = 80_000
 """The bound on work: about two thirds of a second."""
-MODEST_STEPS = {1: 10_000, 3: 10_000, len(STEPS.tiles): 10_000}
-"""Beyond it, a turn is looked for that may lay so many cards less than one can hope for, with so many steps each."""
+TOLERANT_STEPS = {1: 10_000, 3: 10_000, len(STEPS.tiles): 10_000}
+"""Past the bound, the search accepts turns that lay this many cards less than the upper bound: its steps."""
 _STEPS_IN_C = 80
-"""A step takes as long as so many steps of the compiled search for plays."""
+"""The steps of the compiled engine that take as long as one step here."""
 
 
 def points_of(tile: Tile) -> int:
-    """What a card costs that is left in the hand."""
-    return YELLOW_POINTS if tile.wild else CARD_POINTS
+    """The points of a card left in the hand."""
+    return -cost_of(tile.piece)
 
 
 def find_best(position: RummuPosition, objective: Objective) -> BestMove:
     """The first step of the turn that lays the most cards or points, or that goes out."""
     snapshot = position.snapshot
     hand = snapshot.hand
-    if objective == "out" and len(hand) == 1 and may_lay(snapshot):
+    if objective == "out" and len(hand) == 1 and can_lay(snapshot):
         return BestMove(Discard(hand[0]), hand, points_of(hand[0]), goes_out=True)
     weights = [points_of(tile) if objective == "points" else 1 for tile in STEPS.tiles]
     search = TurnSearch(
@@ -44,52 +43,52 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
         first_meld=first_meld_size(snapshot),
         goes_out=objective == "out",
         # With an empty hand cards must be taken back: there is no turn without a step.
-        gain=0 if hand else -len(STEPS.tiles) * YELLOW_POINTS,
+        gain=0 if hand else len(STEPS.tiles) * YELLOW_IN_HAND,
     )
-    # Of a way out one card less is none.
-    modest_steps = {} if search.goes_out else MODEST_STEPS
-    for modesty, most_steps in {0: MOST_STEPS, **modest_steps}.items():
+    # A turn that goes out must lay all cards but one: there is no tolerance.
+    tolerant_steps = {} if search.goes_out else TOLERANT_STEPS
+    for tolerance, max_steps in {0: MAX_STEPS, **tolerant_steps}.items():
         try:
-            search.begin(modesty * min(weights), Steps(most_steps, _STEPS_IN_C))
+            search.begin(tolerance * min(weights), Steps(max_steps, _STEPS_IN_C))
             try_starts(position, search)
         except OutOfStepsError:
             continue
-        return tell(snapshot, search.best, proven=not modesty)
-    return tell(snapshot, search.best, proven=False)
+        return describe(snapshot, search.best, proven=not tolerance)
+    return describe(snapshot, search.best, proven=False)
 
 
 def try_starts(position: RummuPosition, search: TurnSearch) -> None:
-    """Try every step in listing order, then what can be taken: a card of the pile only if more can be laid with it."""
+    """Try every step in listing order, then the takes: the top of the pile only if it allows to lay more."""
     snapshot = position.snapshot
-    moves = find_other_moves(position)
+    moves = generate_other_moves(position)
     steps = [move for move in moves if move.type not in ("take", "discard")]
     if steps:
-        root = stand(snapshot, snapshot.hand)
-        ceiling = search.find_ceiling(root)
+        root = state_of(snapshot, snapshot.hand)
+        max_gain = search.find_max_gain(root)
         for move in steps:
-            if search.gain >= ceiling or search.settled:
+            if search.gain >= max_gain or search.is_done:
                 break
-            after = position.turn.moves[move.type].follow(position, move).next
-            search.improve(Start(root, move, stand(after, after.hand)), ceiling)
+            after = position.turn.moves[move.type].apply(position, move).next
+            search.improve(Start(root, move, state_of(after, after.hand)), max_gain)
     for move in moves:
         if move.type == "take":
-            root = stand(snapshot, list_known(snapshot, move), unseen=int(move.from_ == "stock"))
-            search.improve(Start(root, move, root), search.find_ceiling(root))
+            root = state_of(snapshot, known_cards(snapshot, move), unknown=int(move.from_ == "stock"))
+            search.improve(Start(root, move, root), search.find_max_gain(root))
 
 
-def list_known(snapshot: RummuSnapshot, move: Move) -> Meld:
-    """The cards that can be laid in a turn that begins so: the hand, and the top of the pile if it is taken."""
+def known_cards(snapshot: RummuSnapshot, move: Move) -> Meld:
+    """The cards that can be laid in a turn with this first move: the hand, and the top of the pile if taken."""
     top = snapshot.discard_top
     is_taken = move.type == "take" and move.from_ == "discard"
     return (*snapshot.hand, top) if is_taken and top is not None else snapshot.hand
 
 
-def tell(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -> BestMove:
-    """A turn by its first move, what it lays and what it leaves."""
+def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -> BestMove:
+    """The first move of a turn, what the turn lays and what it leaves."""
     if turn is None:
         return BestMove(leaves=snapshot.hand, proven=proven)
     move = turn.start.move
-    known = list_known(snapshot, move)
+    known = known_cards(snapshot, move)
     left = Counter(STEPS.tiles[card].piece for card in turn.end.hand)
     from_hand = in_order(without(known, left))
     kept = without(known, pieces_of(from_hand))

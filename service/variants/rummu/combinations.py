@@ -1,17 +1,15 @@
-"""The combinations of Rummü, and what they score."""
+"""The combinations of Rummü and their points."""
 
-from service.engine.arranging.arrangement import Arranger
 from service.engine.arranging.wild_colour_tables import WildColourTableSolver
 from service.engine.steps.wild_colour_steps import WildColourSteps
-from service.melds.judgement import GROUP, Judge
+from service.melds.judgement import GROUP
 from service.melds.wild_colour_melds import WildColourMelds
-from service.rules.options import NoOptions
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKGY", numbers=range(10), copies=1, doubled=(1, 7), wild_colour="Y")
 
 HALF_NUMBERS = (1, 7)
-"""Of these there are two cards in each colour, so a group of them is easier and counts half."""
+"""There are two cards of these numbers in each colour, so a group of them counts half."""
 
 MELD_POINTS = {
     "group_of_3_pure": 0,
@@ -36,7 +34,7 @@ LONGEST_PRINTED_RUN = 5
 
 
 def score_row(kind: str, size: int, pure: bool, lowest_number: int) -> str:
-    """The row of the scoring table for a meld; a run of six or more has that of five, and each further card its own."""
+    """The row of the scoring table for a meld; a run of six or more has the row of five, and further cards."""
     purity = "pure" if pure else "mixed"
     if kind == GROUP:
         return f"{'half_' if lowest_number in HALF_NUMBERS else ''}group_of_{size}_{purity}"
@@ -44,7 +42,7 @@ def score_row(kind: str, size: int, pure: bool, lowest_number: int) -> str:
 
 
 def score_meld(kind: str, size: int, pure: bool, lowest_number: int) -> int:
-    """What a meld scores for the player who laid it. R2 R3 Y4 R5 R6 Y7 Y8, seven with yellow: 20 + 2 × 10."""
+    """The points of a meld for its owner. R2 R3 Y4 R5 R6 Y7 Y8, seven with yellow: 20 + 2 × 10."""
     further = 0 if kind == GROUP else max(0, size - LONGEST_PRINTED_RUN)
     return MELD_POINTS[score_row(kind, size, pure, lowest_number)] + FURTHER_RUN_CARD * further
 
@@ -52,13 +50,3 @@ def score_meld(kind: str, size: int, pure: bool, lowest_number: int) -> int:
 MELDS = WildColourMelds(BOX, value=score_meld)
 SOLVER = WildColourTableSolver(MELDS)
 STEPS = WildColourSteps(MELDS)
-
-
-def judge_for(_options: NoOptions) -> Judge:
-    """A meld, with its score as its value."""
-    return MELDS.judge
-
-
-def arranger_for(_options: NoOptions) -> Arranger:
-    """How loose cards are arranged."""
-    return SOLVER.arrange

@@ -14,7 +14,7 @@ from service.rules.scores import (
     RoundScoring,
     ScoreLine,
     check_winner,
-    count_tiles,
+    sum_weights,
 )
 from service.rules.tables import is_readable
 from service.rules.turns import Meld
@@ -33,15 +33,15 @@ class RummuRound:
     """The end of a round."""
 
     players: tuple[PlayerHand, ...] = records.one_for_each_player(
-        "The players in seat order, and what they hold.", PlayerHand
+        "The players in seat order and their hands.", PlayerHand
     )
     melds: tuple[OwnedMeld, ...] = records.owned_melds("The melds on the table, each with the player who laid it.")
-    went_out: str | None = records.name_or_none("Who went out; null: nobody did.")
+    went_out: str | None = records.name_or_none("The player who went out; null if nobody did.")
     teams: Teams | None = records.teams(TEAMS)
 
 
 def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
-    """Just who went out holds nothing; every meld is one and belongs to a player; teams sit opposite."""
+    """Only the winner holds nothing; every meld is valid and has an owner; teams sit opposite."""
     yield from check_winner(finished)
     names = [entry.player for entry in finished.players]
     for index, meld in enumerate(finished.end.melds):
@@ -55,11 +55,13 @@ def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
 
 
 def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
-    """The melds in front of a player, going out, and the cards left in the hand."""
+    """The melds of a player, going out, and the cards left in the hand."""
     winner, teams = finished.end.went_out, finished.end.teams or ()
     spared = {player for team in teams if winner in team for player in team}
     for entry in finished.players:
-        lines = [line for meld in finished.end.melds if meld.owner == entry.player for line in score_lying(meld.cards)]
+        lines = [
+            line for meld in finished.end.melds if meld.owner == entry.player for line in score_meld_lines(meld.cards)
+        ]
         if entry.player == winner:
             lines.append(ScoreLine("going_out", Range(GOING_OUT, GOING_OUT)))
         elif entry.player in spared:
@@ -68,26 +70,26 @@ def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[P
         if entry.player == winner or entry.player in spared:
             yield PlayerScore(entry.player, tuple(lines), Range(certain, certain))
             continue
-        low, high = count_tiles(completions, [entry], cost_of, BOX)[0]
+        low, high = sum_weights(completions, [entry], cost_of, BOX)[0]
         for code, cost in (("yellow_card_in_hand", YELLOW_IN_HAND), ("other_card_in_hand", OTHER_IN_HAND)):
-            points, cards = count_tiles(completions, [entry], partial(cost_as, cost), BOX)
+            points, cards = sum_weights(completions, [entry], partial(cost_as, cost), BOX)
             if cards:
                 lines.append(ScoreLine(code, points, cards))
         yield PlayerScore(entry.player, tuple(lines), Range(certain + low, certain + high))
 
 
 def cost_of(piece: str) -> int:
-    """What a card left in the hand costs."""
+    """The points of a card left in the hand."""
     return YELLOW_IN_HAND if BOX.tiles[piece].wild else OTHER_IN_HAND
 
 
 def cost_as(cost: int, piece: str) -> int:
-    """The same for the cards that cost just so much; the others are another line."""
+    """The same for the cards with this cost, otherwise 0: each cost is a line of its own."""
     return cost if cost_of(piece) == cost else 0
 
 
-def score_lying(cards: Meld) -> Iterator[ScoreLine]:
-    """A meld scores by its best reading; a run beyond five cards has a line for those beyond."""
+def score_meld_lines(cards: Meld) -> Iterator[ScoreLine]:
+    """A meld scores by its best reading; a run of more than five cards has a line for the further cards."""
     best = MELDS.judge(cards).readings[0]
     lowest = min(card.number for card in best.tiles)
     row = score_row(best.kind, len(cards), bool(best.pure), lowest)

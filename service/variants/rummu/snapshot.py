@@ -1,50 +1,49 @@
-"""What the player on turn sees in Rummü, and what cannot be."""
+"""What the player on turn sees in Rummü, and its checks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from service.engine.steps.wild_colour_steps import Loose, LyingMeld
-from service.melds.judgement import Judge
 from service.rules import records
 from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
-from service.rules.turns import Meld, Position, Turn
+from service.rules.turns import Meld, Position
 from service.rules.verdicts import check_names
-from service.rules.violations import Citation, Violation
+from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import MELDS, STEPS
 from service.variants.rummu.teams import TEAM_PLAYERS
 
-HIGHEST_SCORE = 100_000
-"""A score lies between minus this and this: far beyond any game, which ends at 200 or, in teams, at 500."""
+MAX_SCORE = 100_000
+"""The bound on scores: far beyond any game, which ends at 200 or, in teams, at 500."""
 
 
 @dataclass(frozen=True, slots=True)
 class RummuSnapshot:
     """A position as the player on turn sees it."""
 
-    table: tuple[OwnedMeld, ...] = records.owned_melds("The melds on the table, each in front of who laid it.")
-    hand: Meld = records.tiles("The hand of the player on turn. A yellow card in it is just that: a pin is dropped.")
-    player: str = records.name("Whose turn it is: one of `players`.")
+    table: tuple[OwnedMeld, ...] = records.owned_melds("The melds on the table, each with the player who laid it.")
+    hand: Meld = records.tiles("The hand of the player on turn. A pin of a yellow card in it is dropped.")
+    player: str = records.name("The player on turn: one of `players`.")
     players: tuple[str, ...] = records.names("All players in seat order. Partners sit opposite.")
     score: int = records.count(
-        "The points before this round: the player’s own, in a game of teams the team’s.",
-        minimum=-HIGHEST_SCORE,
-        maximum=HIGHEST_SCORE,
+        "The points before this round: those of the player or, in a game of teams, of the team.",
+        minimum=-MAX_SCORE,
+        maximum=MAX_SCORE,
     )
     opened: bool = records.flag("Whether this player has laid an own meld in this round, even one taken back since.")
-    stock: int = records.count("How many cards lie face down.")
+    stock: int = records.count("The number of cards face down.")
     discard_top: Tile | None = records.tile_or_none("The top card of the discard pile; null if there is no pile.")
-    discard_count: int = records.count("How many cards the discard pile has, with its top card.")
+    discard_count: int = records.count("The number of cards in the discard pile, including its top card.")
     teams: bool = records.flag("Whether partners play as teams: with four or six players.", default=False)
     phase: str | None = records.phase()
-    taken: int = records.count("How many cards were taken from the discard pile in this turn.", default=0)
+    taken: int = records.count("The number of cards taken from the discard pile in this turn.", default=0)
 
 
 @dataclass(frozen=True, eq=False)
 class RummuPosition(Position[RummuSnapshot, NoOptions]):
-    """A snapshot, with its cards as steps are looked for among them."""
+    """A snapshot with its cards as the search for steps represents them."""
 
     @cached_property
     def loose(self) -> Loose:
@@ -58,18 +57,8 @@ class RummuPosition(Position[RummuSnapshot, NoOptions]):
 
     @cached_property
     def has_own_meld(self) -> bool:
-        """Whether a meld lies in front of the player on turn."""
+        """Whether the player on turn has a meld on the table."""
         return any(meld.owner == self.snapshot.player for meld in self.snapshot.table)
-
-
-class RummuTurn(Turn[RummuSnapshot, NoOptions]):
-    """The rules of the turn."""
-
-    def position(
-        self, options: NoOptions, snapshot: RummuSnapshot, judge: Judge, cite: Callable[[str], Citation]
-    ) -> RummuPosition:
-        """A snapshot, to be judged."""
-        return RummuPosition(self, options, snapshot, judge, cite)
 
 
 def count_hidden(snapshot: RummuSnapshot) -> int:
@@ -77,13 +66,13 @@ def count_hidden(snapshot: RummuSnapshot) -> int:
     return snapshot.stock + max(snapshot.discard_count - (snapshot.discard_top is not None), 0)
 
 
-def may_take(snapshot: RummuSnapshot) -> bool:
-    """Whether it is the time to take cards."""
+def can_take(snapshot: RummuSnapshot) -> bool:
+    """Whether cards can be taken."""
     return snapshot.phase == "draw"
 
 
-def may_lay(snapshot: RummuSnapshot) -> bool:
-    """Whether it is the time to lay: after the stock, between cards of the pile, or where there is nothing to take."""
+def can_lay(snapshot: RummuSnapshot) -> bool:
+    """Whether cards can be laid: after a take from the stock or the pile, or where there is nothing to take."""
     nothing_to_take = not snapshot.stock and not snapshot.discard_count
     return snapshot.phase == "play" or bool(snapshot.taken) or nothing_to_take
 
@@ -92,17 +81,17 @@ FIRST_MELD_SIZES = {
     False: ((150, 6), (100, 5), (0, 4)),
     True: ((400, 6), (200, 5), (0, 4)),
 }
-"""From how many points on a first meld needs so many cards, for one player and for teams; below, any meld will do."""
+"""The size of a first meld from these scores on, for one player and for teams; below, any meld."""
 
 
 def first_meld_size(snapshot: RummuSnapshot) -> int:
-    """How many cards a player's first meld in a round has at least."""
+    """The minimum size of a player's first meld in a round."""
     sizes = FIRST_MELD_SIZES[snapshot.teams]
     return next((size for bound, size in sizes if snapshot.score >= bound), MELDS.minimum)
 
 
 def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
-    """The players are those at the table, the discard pile is one, and what was taken is somewhere."""
+    """The players are at the table, the discard pile is consistent, and the taken cards are somewhere."""
     yield from check_players(position)
     yield from check_pile(position)
     snapshot = position.snapshot
@@ -113,7 +102,7 @@ def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
 
 
 def check_players(position: RummuPosition) -> Iterator[Violation]:
-    """Every player has another name, and all who are named sit at the table; teams are pairs."""
+    """Players have different names, everybody named is at the table, and teams are pairs."""
     snapshot = position.snapshot
     yield from check_names(snapshot.players, position.cite)
     if snapshot.player not in snapshot.players:
@@ -126,9 +115,9 @@ def check_players(position: RummuPosition) -> Iterator[Violation]:
 
 
 def check_pile(position: RummuPosition) -> Iterator[Violation]:
-    """A discard pile has a top card; what was taken from it is in the hand or, once cards were laid, on the table.
+    """A discard pile has a top card; the cards taken from it are in the hand or, once cards were laid, on the table.
 
-    There is always one card more than was taken: nobody starts a turn with an empty hand.
+    There is always one card more than was taken: no turn starts with an empty hand.
     """
     snapshot = position.snapshot
     if snapshot.discard_count and snapshot.discard_top is None:

@@ -1,4 +1,4 @@
-"""Teams of Rummü: pairs sitting opposite, at four players or at six."""
+"""Teams of Rummü: pairs sitting opposite, with four or six players."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from service.rules.verdicts import MOST_POINTS, Points, Teams
 from service.rules.violations import Citation, Violation, pointer
 
 TEAM_PLAYERS = (4, 6)
-TEAMS = "Who plays with whom: pairs sitting opposite. Null: everybody plays alone."
+TEAMS = "The teams: pairs of players sitting opposite. Null if everybody plays alone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class TeamsHistory:
 
 
 def check_history(history: TeamsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
-    """The teams of a game are teams."""
+    """The teams of a game are valid."""
     yield from check_teams(history.players, history.teams, cite)
 
 
 def check_teams(players: Sequence[str], teams: Teams | None, cite: Callable[[str], Citation]) -> Iterator[Violation]:
-    """Teams are pairs sitting opposite, two at four players and three at six."""
+    """Teams are pairs sitting opposite, two with four players and three with six."""
     if teams is None:
         return
     for team, pair in enumerate(teams):

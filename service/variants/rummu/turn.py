@@ -1,4 +1,4 @@
-"""A turn of Rummü: take a card or several, lay as you like, discard one."""
+"""A turn of Rummü: take one card or several, lay any number, discard one."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -6,19 +6,22 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
+from service.rules.options import NoOptions
 from service.rules.records import UNSET, OwnedMeld, Unset
 from service.rules.turns import (
     Meld,
     Move,
     MoveRule,
     Outcome,
+    Turn,
+    add_to_hand,
+    check_meld_exists,
     check_tile_in_hand,
-    different_tiles,
+    each_tile,
     in_order,
-    let_go,
     needs,
-    pick_up,
     pieces_of,
+    remove_from_hand,
     without,
 )
 from service.rules.violations import Violation
@@ -28,12 +31,11 @@ from service.variants.rummu.combinations import BOX, MELDS, STEPS
 from service.variants.rummu.snapshot import (
     RummuPosition,
     RummuSnapshot,
-    RummuTurn,
+    can_lay,
+    can_take,
     check_snapshot,
     count_hidden,
     first_meld_size,
-    may_lay,
-    may_take,
 )
 
 STOCK: Literal["stock"] = "stock"
@@ -49,10 +51,10 @@ class Take:
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
     drawn: Tile | None = records.optional_tile(
-        "Which card was taken from the stock, if it is known: without it there is no `next`."
+        "The card taken from the stock, if it is known. Without it there is no `next`."
     )
     revealed: Tile | Unset | None = records.optional_tile_or_none(
-        "Which card of the discard pile is then on top, if it is known; null if none is left. Without it there is no "
+        "The card then on top of the discard pile, if it is known; null if none is left. Without it there is no "
         "`next`, unless the pile had one card."
     )
 
@@ -63,13 +65,13 @@ class TakeBack:
 
     type: ClassVar[str] = "take_back"
     meld: int = records.count(WHICH_MELD)
-    tiles: Meld = records.tiles("The cards that are taken back.")
+    tiles: Meld = records.tiles("The cards to take back.")
 
 
-def check_time(position: RummuPosition, move: str) -> Iterator[Violation]:
-    """First a card is taken; with one from the discard pile in the hand, both taking and laying are open."""
+def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
+    """First a card is taken; after one from the discard pile, both taking and laying are available."""
     snapshot = position.snapshot
-    in_time = may_take(snapshot) if move == "take" else may_lay(snapshot)
+    in_time = can_take(snapshot) if move == "take" else can_lay(snapshot)
     if not in_time:
         yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=snapshot.phase)
 
@@ -78,7 +80,7 @@ def check_time(position: RummuPosition, move: str) -> Iterator[Violation]:
 
 
 def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
-    """One card from the stock, or one after another from the discard pile; what is told fits what is uncovered."""
+    """One card from the stock, or one after another from the pile; the given cards fit the revealed ones."""
     snapshot = position.snapshot
     if move.from_ == STOCK:
         if snapshot.taken:
@@ -100,13 +102,13 @@ def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
         yield position.refuse("card_uncovered", "/move/revealed", count=snapshot.discard_count)
 
 
-def follow_take(position: RummuPosition, move: Take) -> Outcome:
-    """The card is in the hand. An empty stock is first made anew from the discard pile under its top card."""
+def apply_take(position: RummuPosition, move: Take) -> Outcome:
+    """The card is in the hand. An empty stock is first refilled from the discard pile under its top card."""
     snapshot = position.snapshot
     if move.from_ == PILE:
         top = None if move.revealed is UNSET else move.revealed
         after = replace(
-            pick_up(snapshot, snapshot.discard_top),
+            add_to_hand(snapshot, snapshot.discard_top),
             discard_top=top,
             discard_count=snapshot.discard_count - 1,
             taken=snapshot.taken + 1,
@@ -114,11 +116,11 @@ def follow_take(position: RummuPosition, move: Take) -> Outcome:
         return needs(Outcome(after), "revealed") if after.discard_count and top is None else Outcome(after)
     if not snapshot.stock:
         snapshot = replace(snapshot, stock=snapshot.discard_count - 1, discard_count=1)
-    after = replace(pick_up(snapshot, move.drawn), stock=snapshot.stock - 1, phase="play")
+    after = replace(add_to_hand(snapshot, move.drawn), stock=snapshot.stock - 1, phase="play")
     return Outcome(after) if move.drawn else needs(Outcome(after), "drawn")
 
 
-def find_takes(position: RummuPosition) -> Iterator[Move]:
+def generate_takes(position: RummuPosition) -> Iterator[Move]:
     """From the stock, from the discard pile."""
     takes = (Take(STOCK), Take(PILE))
     return (take for take in takes if not any(check_take(position, take)))
@@ -127,73 +129,66 @@ def find_takes(position: RummuPosition) -> Iterator[Move]:
 # --- laying ---------------------------------------------------------------------------------------------------------
 
 
-def check_from_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violation]:
-    """Only cards of the hand can be laid."""
+def check_tiles_in_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violation]:
+    """The cards are in the hand."""
     missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if missing:
         yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=list(missing.elements()))
 
 
 def check_combination(position: RummuPosition, cards: Meld) -> Iterator[Violation]:
-    """What lies on the table after a step is a meld."""
+    """The cards are a meld."""
     for fault in position.judge(cards).faults:
         yield position.refuse(fault.code, "/move/tiles", **fault.params)
 
 
 def check_opened(position: RummuPosition) -> Iterator[Violation]:
-    """Only who has laid a first meld may do anything with the melds on the table."""
+    """Only a player who has laid a first meld may change the melds on the table."""
     if not position.snapshot.opened:
         yield position.refuse("first_meld_missing", "/move/type")
 
 
-def check_place(position: RummuPosition, meld: int) -> Iterator[Violation]:
-    """There must be such a meld."""
-    count = len(position.snapshot.table)
-    if meld >= count:
-        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
-
-
-def lay(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
+def outcome_of_laying(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
     """The cards leave the hand, and no more can be taken."""
     hand = without(snapshot.hand, pieces_of(tiles))
     after = replace(snapshot, table=tuple(table), hand=hand, opened=True, phase="play")
     return Outcome(after, from_hand=in_order(BOX.tiles[tile.piece] for tile in tiles))
 
 
-def put(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple[OwnedMeld, ...]:
+def replace_meld(table: tuple[OwnedMeld, ...], index: int, cards: Meld) -> tuple[OwnedMeld, ...]:
     """The table with other cards in one meld; without the meld if there are none."""
     changed = (OwnedMeld(table[index].owner, cards),) if cards else ()
     return (*table[:index], *changed, *table[index + 1 :])
 
 
 def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
-    """A new meld comes from the hand; the first one has as many cards as the score asks for."""
-    yield from check_from_hand(position, move.tiles)
+    """A new meld comes from the hand; the first one has the size that the score requires."""
+    yield from check_tiles_in_hand(position, move.tiles)
     yield from check_combination(position, move.tiles)
     least = first_meld_size(position.snapshot)
     if not position.snapshot.opened and max(len(move.tiles), MELDS.minimum) < least:
         yield position.refuse("first_meld_too_short", "/move/tiles", minimum=least, actual=len(move.tiles))
 
 
-def follow_meld(position: RummuPosition, move: LayMeld) -> Outcome:
-    """It lies in front of the player."""
+def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
+    """The meld belongs to the player."""
     snapshot = position.snapshot
-    return lay(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
+    return outcome_of_laying(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
 
 
-def find_new_melds(position: RummuPosition) -> Iterator[Move]:
-    """Every meld in the hand that is long enough."""
+def generate_new_melds(position: RummuPosition) -> Iterator[Move]:
+    """Every meld of the hand that is long enough."""
     snapshot = position.snapshot
     least = MELDS.minimum if snapshot.opened else first_meld_size(snapshot)
     return (LayMeld(STEPS.name(cards)) for cards in STEPS.find_melds(position.loose, least))
 
 
 def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
-    """Cards are added to a meld of anyone. Who has no meld to take cards back from keeps one to discard."""
+    """Cards are added to any meld. A player without a meld to take cards back from keeps one to discard."""
     snapshot = position.snapshot
     yield from check_opened(position)
-    yield from check_place(position, move.meld)
-    yield from check_from_hand(position, move.tiles)
+    yield from check_meld_exists(position, move.meld)
+    yield from check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
         yield position.refuse("nothing_laid", "/move/tiles")
     elif move.meld < len(snapshot.table):
@@ -202,15 +197,15 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
         yield position.refuse("last_card_without_meld", "/move/tiles")
 
 
-def follow_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
-    """The meld has the cards too, and stays whose it was."""
+def apply_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
+    """The meld has the cards too, and keeps its owner."""
     table = position.snapshot.table
     cards = (*table[move.meld].cards, *move.tiles)
-    return lay(position.snapshot, put(table, move.meld, cards), move.tiles)
+    return outcome_of_laying(position.snapshot, replace_meld(table, move.meld, cards), move.tiles)
 
 
-def find_lay_offs(position: RummuPosition) -> Iterator[Move]:
-    """For each meld on the table every set of cards that can be added."""
+def generate_lay_offs(position: RummuPosition) -> Iterator[Move]:
+    """For each meld on the table, every set of cards that can be added."""
     snapshot = position.snapshot
     if not snapshot.opened:
         return
@@ -232,25 +227,25 @@ def find_joker_for(position: RummuPosition, meld: int, tile: Tile) -> Tile | Non
 
 
 def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
-    """The card for which a yellow one stands may take its place."""
+    """The card for which a yellow card stands takes its place."""
     yield from check_opened(position)
-    yield from check_place(position, move.meld)
+    yield from check_meld_exists(position, move.meld)
     yield from check_tile_in_hand(position, move.tile)
     if move.meld < len(position.snapshot.table) and find_joker_for(position, move.meld, move.tile) is None:
         yield position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
 
 
-def follow_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
+def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
     """The yellow card comes to the hand, and may stand for anything again."""
     snapshot = position.snapshot
     joker = find_joker_for(position, move.meld, move.tile)
     cards = tuple(move.tile if card is joker else card for card in snapshot.table[move.meld].cards)
-    outcome = lay(snapshot, put(snapshot.table, move.meld, cards), (move.tile,))
-    return replace(outcome, next=pick_up(outcome.next, BOX.tiles[joker.piece] if joker else None))
+    outcome = outcome_of_laying(snapshot, replace_meld(snapshot.table, move.meld, cards), (move.tile,))
+    return replace(outcome, next=add_to_hand(outcome.next, BOX.tiles[joker.piece] if joker else None))
 
 
-def find_swaps(position: RummuPosition) -> Iterator[Move]:
-    """For each meld on the table every card that can take a yellow one's place."""
+def generate_swaps(position: RummuPosition) -> Iterator[Move]:
+    """For each meld on the table, every card that can take a yellow card's place."""
     if not position.snapshot.opened:
         return
     for index, meld in enumerate(position.lying):
@@ -262,34 +257,34 @@ def find_swaps(position: RummuPosition) -> Iterator[Move]:
 
 
 def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violation]:
-    """Who has laid everything takes cards back from an own meld; what stays of it is a meld, or nothing."""
+    """A player who has laid everything takes cards back from an own meld; the rest is a meld or nothing."""
     snapshot = position.snapshot
     if snapshot.hand:
         yield position.refuse("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
-    yield from check_place(position, move.meld)
+    yield from check_meld_exists(position, move.meld)
     if not move.tiles:
         yield position.refuse("nothing_taken_back", "/move/tiles")
     if move.meld >= len(snapshot.table):
         return
-    lying = snapshot.table[move.meld]
-    if lying.owner != snapshot.player:
-        yield position.refuse("meld_not_own", "/move/meld", player=lying.owner)
-    missing = pieces_of(move.tiles) - pieces_of(lying.cards)
+    meld = snapshot.table[move.meld]
+    if meld.owner != snapshot.player:
+        yield position.refuse("meld_not_own", "/move/meld", player=meld.owner)
+    missing = pieces_of(move.tiles) - pieces_of(meld.cards)
     if missing:
         yield position.refuse("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
-    elif len(move.tiles) < len(lying.cards):
-        yield from check_combination(position, without(lying.cards, pieces_of(move.tiles)))
+    elif len(move.tiles) < len(meld.cards):
+        yield from check_combination(position, without(meld.cards, pieces_of(move.tiles)))
 
 
-def follow_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
+def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
     """The cards are in the hand again."""
     snapshot = position.snapshot
     left = without(snapshot.table[move.meld].cards, pieces_of(move.tiles))
-    return Outcome(replace(snapshot, table=put(snapshot.table, move.meld, left), hand=move.tiles))
+    return Outcome(replace(snapshot, table=replace_meld(snapshot.table, move.meld, left), hand=move.tiles))
 
 
-def find_take_backs(position: RummuPosition) -> Iterator[Move]:
-    """For each own meld every set of cards that can be taken from it."""
+def generate_take_backs(position: RummuPosition) -> Iterator[Move]:
+    """For each own meld, every set of cards that can be taken from it."""
     snapshot = position.snapshot
     if snapshot.hand:
         return
@@ -300,37 +295,33 @@ def find_take_backs(position: RummuPosition) -> Iterator[Move]:
 
 
 def check_discard(position: RummuPosition, move: Discard) -> Iterator[Violation]:
-    """Any card of the hand can be discarded, also one just taken."""
+    """The card is in the hand; it may be one just taken."""
     yield from check_tile_in_hand(position, move.tile)
 
 
-def follow_discard(position: RummuPosition, move: Discard) -> Outcome:
-    """The card lies on top of the pile. Who discards the last one ends the round."""
-    after = let_go(position.snapshot, move.tile)
+def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
+    """The card is on top of the pile. Discarding the last card ends the round."""
+    after = remove_from_hand(position.snapshot, move.tile)
     count = after.discard_count + 1
     after = replace(after, discard_top=move.tile, discard_count=count, phase="draw", taken=0)
     return Outcome(after, (move.tile,), ends_turn=True, ends_round=not after.hand)
 
 
-def find_discards(position: RummuPosition) -> Iterator[Move]:
-    """Each different card."""
-    return (Discard(tile) for tile in different_tiles(position.snapshot.hand))
-
-
-TURN = RummuTurn(
+TURN = Turn[RummuSnapshot, NoOptions](
     snapshot=RummuSnapshot,
+    position_type=RummuPosition,
     phases=("draw", "play"),
     check_snapshot=check_snapshot,
-    check_time=check_time,
+    check_available=check_available,
     count_hidden=count_hidden,
     allows_empty_hand=lambda snapshot: snapshot.phase == "play",
     rules=(
-        MoveRule(Take, check_take, follow_take, find_takes),
-        MoveRule(LayMeld, check_meld, follow_meld, find_new_melds),
-        MoveRule(LayOff, check_lay_off, follow_lay_off, find_lay_offs),
-        MoveRule(SwapJoker, check_swap, follow_swap, find_swaps),
-        MoveRule(TakeBack, check_take_back, follow_take_back, find_take_backs),
-        MoveRule(Discard, check_discard, follow_discard, find_discards),
+        MoveRule(Take, check_take, apply_take, generate_takes),
+        MoveRule(LayMeld, check_meld, apply_meld, generate_new_melds),
+        MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
+        MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),
+        MoveRule(TakeBack, check_take_back, apply_take_back, generate_take_backs),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
     ),
     find_best=find_best,
 )

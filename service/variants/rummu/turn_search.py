@@ -1,47 +1,47 @@
-"""The search for the turn of Rummü that leaves the least.
+"""The search for the turn of Rummü with the least deadwood.
 
-What a turn can leave without taking cards back is found at once. Only before the first meld, and where everything can
-be laid and then some of it has to be taken back, the turn is followed step by step.
+The minimum deadwood without taking cards back is computed directly. Only before the first meld, and where all cards can
+be laid and some must be taken back, the search goes from state to state.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from service.engine.steps.wild_colour_leftover import Leftover
+from service.engine.steps.wild_colour_deadwood import TurnDeadwood
 from service.engine.steps.wild_colour_reach import find_reachable
 from service.engine.steps.wild_colour_steps import Cards
 from service.engine.work import Steps
 from service.rules.turns import Move
 from service.variants.rummu.combinations import STEPS
-from service.variants.rummu.standings import Standing, follow
+from service.variants.rummu.turn_states import TurnState, generate_next_states
 
-STEPS_PER_STANDING = 10
-"""To look at a standing takes about as long as so many steps, beside the search for what is left."""
+STEPS_PER_STATE = 10
+"""The steps for one state, besides the computation of its deadwood."""
 
 
 class Start(NamedTuple):
-    """A way to begin the turn: from where, with which move, and where it leads to.
+    """The start of a turn: the state before it, the first move, and the state after it.
 
-    All cards that can be laid are in the hand of the root: a card taken from the pile, too.
+    The hand of the root contains all cards that can be laid, also a card taken from the pile.
     """
 
-    root: Standing
+    root: TurnState
     move: Move
-    standing: Standing
+    state: TurnState
 
 
 class FoundTurn(NamedTuple):
-    """How a turn begins and where it ends, before the discard."""
+    """The start of a turn and its end, before the discard."""
 
     start: Start
-    end: Standing
+    end: TurnState
 
 
-class Outlook(NamedTuple):
-    """What is left at the least by a turn that goes on from a standing, and whether it can lay everything.
+class Estimate(NamedTuple):
+    """The minimum deadwood of a turn that continues from a state, and whether it can lay all cards.
 
-    What is left is None where it is no less than what is known, and where it is only by taking back.
+    The deadwood is None where it is no better than the best turn so far, and where it requires taking cards back.
     """
 
     left: Cards | None
@@ -50,98 +50,98 @@ class Outlook(NamedTuple):
 
 @dataclass
 class TurnSearch:
-    """Looks for the turn that leaves the least. Every standing is looked at once, from whichever start.
+    """Branch and bound for the turn with the least deadwood. Every state is expanded once, from any start.
 
-    With some modesty a turn will do that lays so much less than one can hope for: it is found far sooner.
+    With a tolerance, a turn is accepted that gains this much less than the upper bound: it is found far sooner.
     """
 
     weights: list[int]
     first_meld: int
     gain: int
-    """What has to be surpassed: what the hand has less at the end of the best turn so far."""
+    """The gain of the best turn so far: a better turn must exceed it."""
     goes_out: bool
-    """Whether only an end with a last card will do."""
+    """Whether the turn must end with one card."""
     best: FoundTurn | None = None
-    _modesty: int = field(init=False)
+    _tolerance: int = field(init=False)
     _steps: Steps = field(init=False)
-    _seen: set[Standing] = field(init=False)
-    _leftovers: dict[Standing, Leftover] = field(init=False)
+    _seen: set[TurnState] = field(init=False)
+    _deadwood_by_state: dict[TurnState, TurnDeadwood] = field(init=False)
 
-    def begin(self, modesty: int, steps: Steps) -> None:
-        """Go through all starts with this modesty and these steps. What was found before has to be surpassed."""
-        self._modesty, self._steps = modesty, steps
-        self._seen, self._leftovers = set(), {}
+    def begin(self, tolerance: int, steps: Steps) -> None:
+        """Start over with this tolerance and these steps; the best turn so far stays."""
+        self._tolerance, self._steps = tolerance, steps
+        self._seen, self._deadwood_by_state = set(), {}
 
     @property
-    def settled(self) -> bool:
-        """Whether nothing better is looked for: one way out is as good as another."""
+    def is_done(self) -> bool:
+        """Whether the search can stop: any turn that goes out is as good as another."""
         return self.goes_out and self.best is not None
 
-    def improve(self, start: Start, ceiling: int) -> None:
-        """Look for a turn that begins so and is better than all before; none gains more than the ceiling."""
+    def improve(self, start: Start, max_gain: int) -> None:
+        """Search for a better turn with this start; no turn gains more than ``max_gain``."""
         root = start.root
-        open_ends = [start.standing]
-        while open_ends and self.gain < ceiling and not self.settled:
-            standing = open_ends.pop()
-            self._steps.take(STEPS_PER_STANDING)
-            if standing in self._seen or self.find_hope(root, standing) <= self.gain:
+        pending = [start.state]
+        while pending and self.gain < max_gain and not self.is_done:
+            state = pending.pop()
+            self._steps.take(STEPS_PER_STATE)
+            if state in self._seen or self.bound_gain(root, state) <= self.gain:
                 continue
-            self._seen.add(standing)
-            outlook = self._look(root, standing, ceiling)
-            if outlook.left is not None and standing.opened:
-                gain = self._weigh(root.hand) - self._weigh(outlook.left)
-                self.gain, self.best = gain, FoundTurn(start, standing._replace(hand=outlook.left))
-            if outlook.lays_all or (outlook.left is not None and not standing.opened):
-                following = sorted(follow(standing, self.first_meld), key=lambda after: -len(after.hand))
-                self._steps.take(len(following))
-                open_ends += following
+            self._seen.add(state)
+            estimate = self._estimate(root, state, max_gain)
+            if estimate.left is not None and state.opened:
+                gain = self._weight(root.hand) - self._weight(estimate.left)
+                self.gain, self.best = gain, FoundTurn(start, state._replace(hand=estimate.left))
+            if estimate.lays_all or (estimate.left is not None and not state.opened):
+                next_states = sorted(generate_next_states(state, self.first_meld), key=lambda after: -len(after.hand))
+                self._steps.take(len(next_states))
+                pending += next_states
 
-    def find_ceiling(self, root: Standing) -> int:
-        """What a turn can gain at most. Before the first meld, or if cards must be taken back, it may be less.
+    def find_max_gain(self, root: TurnState) -> int:
+        """An upper bound on the gain. Before the first meld, or if cards must be taken back, it may be less.
 
-        With no own meld to begin with, just cards laid in this turn are taken back: it can end so without that.
+        Without an own meld at the start, only cards laid in this turn can be taken back: the turn can end without that.
         """
-        hope = self.find_hope(root, root)
-        if hope <= self.gain:
+        bound = self.bound_gain(root, root)
+        if bound <= self.gain:
             return self.gain
-        if self._modesty:
-            return max(hope - self._modesty, self.gain + 1)
-        outlook = self._look(root, root, hope)
-        if outlook.lays_all and root.own:
-            return hope
-        return self.gain if outlook.left is None else self._weigh(root.hand) - self._weigh(outlook.left)
+        if self._tolerance:
+            return max(bound - self._tolerance, self.gain + 1)
+        estimate = self._estimate(root, root, bound)
+        if estimate.lays_all and root.own:
+            return bound
+        return self.gain if estimate.left is None else self._weight(root.hand) - self._weight(estimate.left)
 
-    def find_hope(self, root: Standing, standing: Standing) -> int:
-        """What a turn can gain at most, seen at a glance: some cards stay, and at least one, to be discarded."""
-        reachable = find_reachable(STEPS, standing.hand, standing.own + standing.others)
-        stuck = [card for card in standing.hand if card not in reachable]
-        if self.goes_out and len(stuck) + standing.unseen > 1:
+    def bound_gain(self, root: TurnState, state: TurnState) -> int:
+        """A quick upper bound on the gain: unplayable cards stay, and at least one to discard."""
+        reachable = find_reachable(STEPS, state.hand, state.own + state.others)
+        unplayable = [card for card in state.hand if card not in reachable]
+        if self.goes_out and len(unplayable) + state.unknown > 1:
             return self.gain
-        left = self._weigh(stuck) if stuck or standing.unseen else min(self.weights)
-        return self._weigh(root.hand) - left
+        left = self._weight(unplayable) if unplayable or state.unknown else min(self.weights)
+        return self._weight(root.hand) - left
 
-    def _look(self, root: Standing, standing: Standing, ceiling: int) -> Outlook:
-        """What is left by a turn that gains more than the best so far, and no more than the ceiling."""
-        melds = standing.own + standing.others
-        leftover = self._find_leftover(root)
-        choices = leftover.choose(melds)
+    def _estimate(self, root: TurnState, state: TurnState, max_gain: int) -> Estimate:
+        """The deadwood of a turn that gains more than the best so far and at most ``max_gain``."""
+        melds = state.own + state.others
+        deadwood = self._deadwood_of(root)
+        choices = deadwood.choose(melds)
         if choices is None:
-            leftover = self._find_leftover(standing)
-            choices = leftover.choose(melds) or ()
-        least, most = self._weigh(root.hand) - ceiling, self._weigh(root.hand) - self.gain - 1
+            deadwood = self._deadwood_of(state)
+            choices = deadwood.choose(melds) or ()
+        least, most = self._weight(root.hand) - max_gain, self._weight(root.hand) - self.gain - 1
         if self.goes_out:
-            most = min(most, 1 - standing.unseen)
-        if standing.unseen:
-            return Outlook(leftover.find(choices, least, most), lays_all=False)
-        left = leftover.find_some(choices, least, most)
-        is_least = left is not None and self._weigh(left) <= least
-        return Outlook(left, lays_all=not is_least and leftover.can_be_nothing(choices))
+            most = min(most, 1 - state.unknown)
+        if state.unknown:
+            return Estimate(deadwood.find(choices, least, most), lays_all=False)
+        left = deadwood.find_some(choices, least, most)
+        is_least = left is not None and self._weight(left) <= least
+        return Estimate(left, lays_all=not is_least and deadwood.can_lay_all(choices))
 
-    def _find_leftover(self, standing: Standing) -> Leftover:
-        if standing not in self._leftovers:
-            melds = standing.own + standing.others
-            self._leftovers[standing] = Leftover(STEPS, standing.hand, melds, self.weights, self._steps)
-        return self._leftovers[standing]
+    def _deadwood_of(self, state: TurnState) -> TurnDeadwood:
+        if state not in self._deadwood_by_state:
+            melds = state.own + state.others
+            self._deadwood_by_state[state] = TurnDeadwood(STEPS, state.hand, melds, self.weights, self._steps)
+        return self._deadwood_by_state[state]
 
-    def _weigh(self, cards: Iterable[int]) -> int:
+    def _weight(self, cards: Iterable[int]) -> int:
         return sum([self.weights[card] for card in cards])

@@ -1,0 +1,163 @@
+"""The table after a play. Old melds stay as they are where that is easily possible."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import compress
+from typing import Any
+
+from service.engine.plays.questions import (
+    LaidMeld,
+    LaidPlays,
+    LaidTable,
+    OldMeld,
+    Play,
+    PlayQuestion,
+    PlaySearch,
+    Scenario,
+)
+from service.engine.plays.search import search_plays
+from service.rules.table_rummy.jokers import Roles
+from service.rules.table_rummy.scenarios import face_of, faces_of, is_opening
+from service.rules.table_rummy.turns import TableRummyPosition
+from service.rules.turns import Meld, Table, pieces_of
+from service.tiles.box import JOKER
+
+LARGE_HAND = 20
+"""For larger hands, plays that are melds by themselves are not searched: it may take as long as the plays."""
+
+
+def reconstruct_tables(position: TableRummyPosition[Any], search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+    """The table after each play: first the melds that stay, in their order and notation, then the new melds.
+
+    A play whose tiles form melds by themselves leaves the table unchanged. Without jokers, the search ensures that.
+    """
+    builder = TableBuilder(position, search)
+    if is_opening(position):
+        return builder.append_melds(search, plays)
+    are_own = builder.own_search.find_known(plays) if builder.needs_own_search else []
+    if not any(are_own):
+        return builder.rearrange(plays)
+    own = [play._replace(scenario=0) for play in compress(plays, are_own)]
+    others = [play for play, is_own in zip(plays, are_own, strict=True) if not is_own]
+    unchanged, changed = iter(builder.append_melds(builder.own_search, own)), iter(builder.rearrange(others))
+    return [next(unchanged if is_own else changed) for is_own in are_own]
+
+
+class TableBuilder:
+    """Builds the tables after plays of one position."""
+
+    def __init__(self, position: TableRummyPosition[Any], search: PlaySearch) -> None:
+        self._position = position
+        self._search = search
+        self._table = position.snapshot.table
+        self._box = position.melds.box
+
+    # --- an unchanged table with new melds ----------------------------------------------------------------------
+
+    @property
+    def needs_own_search(self) -> bool:
+        """Whether to search for plays that are melds by themselves: only jokers make it necessary."""
+        hand = self._position.snapshot.hand
+        has_joker = any(tile.wild for meld in (hand, *self._table) for tile in meld)
+        return has_joker and bool(self._table) and len(hand) <= LARGE_HAND
+
+    @cached_property
+    def own_search(self) -> PlaySearch:
+        """The search for plays of the hand alone."""
+        hand = pieces_of(self._position.snapshot.hand)
+        hand_only = Scenario(may=faces_of(self._box, hand), hand_jokers=hand[JOKER])
+        most = self._position.turn.max_tiles_for(self._position)
+        return search_plays(PlayQuestion(self._position.melds, (hand_only,), most=most))
+
+    def append_melds(self, search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+        """The table as it is, and new melds of each play."""
+        laid = search.lay(plays, ())
+        no_pins: Roles = Counter()
+        written = [self._to_tiles(meld, no_pins) for meld in laid.melds]
+        return [(*self._table, *melds) for melds in laid.put_together(written)]
+
+    # --- a rearranged table -------------------------------------------------------------------------------------
+
+    def rearrange(self, plays: Sequence[Play]) -> list[Table]:
+        """Melds of all tiles on the table after each play."""
+        laid = self._search.lay(plays, [_old_meld(meld) for meld in self._table])
+        pins = _count_pins(self._table)
+        if pins:
+            tables = [
+                self._restore_old_melds(places, self._to_pinned_tiles(places, laid.melds, pins))
+                for places in laid.tables
+            ]
+        else:
+            tables = self._join_tables(laid)
+        if self._position.snapshot.opened:
+            return tables
+        asides = [self._search.scenario_of(play).aside for play in plays]
+        return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
+
+    def _join_tables(self, laid: LaidPlays) -> list[Table]:
+        """The table after each play, where no joker is pinned."""
+        no_pins: Roles = Counter()
+        melds = (*self._table, *[self._to_tiles(meld, no_pins) for meld in laid.melds])
+        tables = laid.put_together(melds)
+        first = len(self._table)
+        old = {place: self._indices_by_codes.get(_sorted_codes(melds[place]), ()) for place in range(first, len(melds))}
+        reordered = {place: same for place, same in old.items() if same}
+        if reordered:
+            for at, places in enumerate(laid.tables):
+                new = [place for place in places if place in reordered]
+                if any(same not in places for place in new for same in reordered[place]):
+                    tables[at] = self._restore_old_melds(places, [melds[place] for place in places if place >= first])
+        return tables
+
+    def _to_pinned_tiles(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> list[Meld]:
+        """The new melds of a table. A joker that was pinned stays pinned if it has the same role."""
+        table = self._table
+        kept = [table[place] for place in places if place < len(table)]
+        left = pins - _count_pins(kept)
+        return [self._to_tiles(melds[place - len(table)], left) for place in places[len(kept) :]]
+
+    @cached_property
+    def _indices_by_codes(self) -> dict[tuple[str, ...], list[int]]:
+        """The indices of the melds of the table by their sorted codes."""
+        places: dict[tuple[str, ...], list[int]] = {}
+        for place, meld in enumerate(self._table):
+            places.setdefault(_sorted_codes(meld), []).append(place)
+        return places
+
+    def _restore_old_melds(self, places: LaidTable, new: Sequence[Meld]) -> Table:
+        """The table of old and new melds; a new meld that is a reordered old one is replaced by it."""
+        kept = {place for place in places if place < len(self._table)}
+        added = []
+        for meld in new:
+            same = [place for place in self._indices_by_codes.get(_sorted_codes(meld), ()) if place not in kept]
+            kept.update(same[:1])
+            added += [] if same else [meld]
+        return (*[self._table[place] for place in sorted(kept)], *added)
+
+    def _to_tiles(self, meld: LaidMeld, pins: Roles) -> Meld:
+        """A meld of the search as tiles. A joker is free, unless the request has pinned it to this face."""
+        tiles = []
+        for face, is_joker in meld:
+            tile = self._box.faces[face]
+            if is_joker and pins[tile.code]:
+                pins[tile.code] -= 1
+                tile = self._box.pin(self._box.tiles[JOKER], tile)
+            elif is_joker:
+                tile = self._box.tiles[JOKER]
+            tiles.append(tile)
+        return tuple(tiles)
+
+
+def _old_meld(meld: Meld) -> OldMeld:
+    """A meld on the table, as the search represents it."""
+    return tuple([(face_of(tile) if tile.colour else None, tile.wild) for tile in meld])
+
+
+def _sorted_codes(meld: Meld) -> tuple[str, ...]:
+    """The codes of a meld, independent of its order."""
+    return tuple(sorted(tile.code for tile in meld))
+
+
+def _count_pins(table: Iterable[Meld]) -> Roles:
+    return Counter(tile.face.code for meld in table for tile in meld if tile.pinned_to)

@@ -1,0 +1,34 @@
+"""What a declaration needs: all tiles melded, or at least 8 of 10 with less than 10 points of deadwood."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from service.engine.deadwood.minimum import Melding
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.core.combinations import DEADWOOD
+
+BIG_GIN, LITTLE_GIN, FEWEST_MELDED = 11, 10, 8
+"""How many tiles are melded: all after taking one, all ten, or at least eight."""
+MOST_DEADWOOD = 9
+"""The deadwood of a declarer counts less than 10 points."""
+
+
+def find_declarer_melds(tiles: Collection[Tile], *, is_big_gin: bool) -> Melding | None:
+    """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none."""
+    sizes = (BIG_GIN,) if is_big_gin else range(FEWEST_MELDED, LITTLE_GIN + 1)
+    return DEADWOOD.meld_just(tiles, sizes)
+
+
+def find_declaration_faults(
+    melded: int, points: int, *, is_big_gin: bool, allows_little_gin: bool
+) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """What is invalid in a declaration with this many melded tiles and points of deadwood: codes with parameters."""
+    if is_big_gin:
+        if melded < BIG_GIN:
+            yield "discard_missing", {"minimum": BIG_GIN, "actual": melded}
+        return
+    if melded < FEWEST_MELDED:
+        yield "too_few_melded", {"minimum": FEWEST_MELDED, "actual": melded}
+    if points > MOST_DEADWOOD:
+        yield "rest_too_high", {"maximum": MOST_DEADWOOD, "actual": points}
+    if melded == LITTLE_GIN and not allows_little_gin:
+        yield "little_gin_after_take", {}

@@ -1,0 +1,160 @@
+"""The move that ends a round: Big Gin, Little Gin, or eight or nine tiles melded with little deadwood."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from service.engine.deadwood.minimum import Melding
+from service.rules import records
+from service.rules.tables import check_all_melds
+from service.rules.turns import (
+    Meld,
+    Outcome,
+    Table,
+    check_tile_in_hand,
+    different_tiles,
+    in_order,
+    pieces_of,
+    pieces_on,
+    without,
+)
+from service.rules.violations import Violation
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
+from service.variants.gin_rummy.core.declarations import (
+    FEWEST_MELDED,
+    LITTLE_GIN,
+    MOST_DEADWOOD,
+    find_declaration_faults,
+    find_declarer_melds,
+)
+from service.variants.gin_rummy.turn.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """End the round."""
+
+    type: ClassVar[str] = "declare"
+    melds: Table | None = records.optional_melds(
+        "The melds that are laid down. If left out, the service finds those with the minimum deadwood."
+    )
+    discard: Tile | None = records.optional_tile(
+        "The tile that is discarded. After taking a tile there is one, except with a Big Gin; before, there is none."
+    )
+
+
+def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
+    """All 11 tiles are melded after taking one; or of 10 tiles all, or 8 or 9 with less than 10 points of deadwood."""
+    snapshot = position.snapshot
+    if move.discard is not None and snapshot.phase == TAKE:
+        yield position.refuse("discard_before_take", "/move/discard")
+    if move.discard is not None:
+        yield from check_tile_in_hand(position, move.discard, "/move/discard")
+    tiles = declared_tiles(position, move.discard)
+    if move.melds is not None:
+        yield from check_given_melds(position, move, tiles)
+    elif has_declared_size(position, move.discard, tiles):
+        found = find_melds(position, move.discard) or DEADWOOD.meld(tiles)
+        yield from check_declared(position, move.discard, "/move/type", count_melded(found), found.points)
+
+
+def check_given_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iterator[Violation]:
+    """Every meld is valid, its tiles are in the hand, and enough of them are melded."""
+    melds = move.melds or ()
+    yield from check_all_melds(
+        position, BOX.holds, ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds))
+    )
+    melded = pieces_on(melds)
+    missing = melded - pieces_of(tiles)
+    if missing:
+        absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
+        yield position.refuse("tiles_not_in_hand", "/move/melds", tiles=absent)
+    if has_declared_size(position, move.discard, tiles):
+        points = sum(tile.number for tile in without(tiles, melded))
+        yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)
+
+
+def check_declared(
+    position: GinPosition, discard: Tile | None, path: str, melded: int, points: int
+) -> Iterator[Violation]:
+    """The melded tiles and the deadwood points suffice for a declaration."""
+    for code, params in find_declaration_faults(
+        melded,
+        points,
+        is_big_gin=is_big_gin(position, discard),
+        allows_little_gin=is_little_gin_allowed(position),
+    ):
+        yield position.refuse(code, path, **params)
+
+
+def apply_declare(position: GinPosition, move: Declare) -> Outcome:
+    """The melds are laid down and the round is over; scoring it is a separate request."""
+    snapshot = position.snapshot
+    melds = move.melds
+    if melds is None:
+        found = find_melds(position, move.discard)
+        melds = found.melds if found else ()
+    left = without(declared_tiles(position, move.discard), pieces_on(melds))
+    after = replace(snapshot, hand=left, phase=TAKE)
+    if move.discard is not None:
+        after = replace(clear_discard(after), discard_top=move.discard)
+    from_hand = in_order(without(snapshot.hand, pieces_of(left)))
+    return Outcome(after, from_hand, ends_turn=True, ends_round=True)
+
+
+def generate_declares(position: GinPosition) -> Iterator[Declare]:
+    """The legal declarations: without a discard, then with each different tile."""
+    return (declare for declare, _ in find_declarations(position))
+
+
+def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]]:
+    """Every legal declaration with its melds.
+
+    The move names its melds only where the minimum deadwood would be a Little Gin that is not allowed.
+    """
+    discards = different_tiles(position.snapshot.hand) if position.snapshot.phase == DISCARD else ()
+    for discard in (None, *discards):
+        melding = find_melds(position, discard)
+        if melding is None or melding.points > MOST_DEADWOOD:
+            continue
+        if count_melded(melding) != LITTLE_GIN or is_little_gin_allowed(position):
+            yield Declare(discard=discard), melding
+            continue
+        fewer = DEADWOOD.meld_just(declared_tiles(position, discard), range(FEWEST_MELDED, LITTLE_GIN))
+        if fewer is not None and fewer.points <= MOST_DEADWOOD:
+            yield Declare(fewer.melds, discard), fewer
+
+
+def find_melds(position: GinPosition, discard: Tile | None) -> Melding | None:
+    """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none."""
+    return find_declarer_melds(declared_tiles(position, discard), is_big_gin=is_big_gin(position, discard))
+
+
+def is_little_gin_allowed(position: GinPosition) -> bool:
+    """Whether ten tiles may be melded: an option allows it only before taking a tile."""
+    return position.snapshot.phase == TAKE or not position.options.little_gin_before_take_only
+
+
+def is_big_gin(position: GinPosition, discard: Tile | None) -> bool:
+    """Whether only a Big Gin is possible: a tile was taken and none is discarded."""
+    return position.snapshot.phase == DISCARD and discard is None
+
+
+def has_declared_size(position: GinPosition, discard: Tile | None, tiles: Meld) -> bool:
+    """Whether there are as many tiles as a declaration needs; a discard that is not in the hand leaves too many."""
+    return len(tiles) == HAND[DISCARD if is_big_gin(position, discard) else TAKE]
+
+
+def declared_tiles(position: GinPosition, discard: Tile | None) -> Meld:
+    """The tiles that are declared: the hand, after a take without the discard."""
+    hand = position.snapshot.hand
+    if discard is None or position.snapshot.phase == TAKE:
+        return hand
+    return without(hand, Counter([discard.piece]))
+
+
+def count_melded(melding: Melding) -> int:
+    """How many tiles are melded."""
+    return sum(map(len, melding.melds))

@@ -1,0 +1,179 @@
+"""Violations of a round with unknown tiles or an unknown turn order.
+
+If no completion gives a possible round, the violations are those of a completion that comes close: given tiles are
+assigned to unknown ones greedily, each by a SAT query, and then the declarer's deadwood is minimised by binary search.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from service.engine.sat import TRUE, Formula, Literal, Model, at_least
+from service.engine.work import OutOfStepsError, Steps
+from service.rules.scores import FinishedRound
+from service.rules.turns import Meld, pieces_of
+from service.rules.violations import Violation
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.core.combinations import BOX
+from service.variants.gin_rummy.core.laying_down import (
+    LaidMelds,
+    apply_lay_down,
+    check_hand_alone,
+    in_turn_order,
+    is_given,
+    lay_down,
+    lay_down_any_hand,
+)
+from service.variants.gin_rummy.unknown_tiles.hand_encoding import Hand, encode_hands
+from service.variants.gin_rummy.unknown_tiles.player_encoding import MOST_POINTS, PlayerEncoding
+from service.variants.gin_rummy.unknown_tiles.seats import WHOLE_BOX, Seat, find_seats, make_seat
+
+MOST_STEPS = 2_000_000
+"""Most queries take a few hundred."""
+
+
+# --- completions ----------------------------------------------------------------------------------------------------
+
+
+class _GreedyCompletion:
+    """A completion of hands by requirements, each of which is kept if it is consistent with those before."""
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self.formula = Formula(Steps(MOST_STEPS))
+        self.hands = encode_hands(self.formula, seats)
+        self._kept: list[Literal] = []
+        self.model: Model | None = None
+        """The hands with all requirements that are kept."""
+
+    def require(self, literal: Literal) -> bool:
+        """Whether the requirement is kept. At the bound on work no more are."""
+        try:
+            model = self.formula.solve(*self._kept, literal)
+        except OutOfStepsError:
+            return False
+        if model:
+            self._kept.append(literal)
+            self.model = model
+        return bool(model)
+
+    def require_given(self, seat: Seat, hand: Hand) -> Meld:
+        """The given tiles of a player that unknown ones are, as far as they can be."""
+        kept: list[Tile] = []
+        for tile in _find_given_unknown(seat):
+            if self.require(at_least(hand[tile], (*seat.known, *kept).count(tile) + 1)):
+                kept.append(tile)
+        return tuple(kept)
+
+    def minimise_deadwood(self, declarer: Seat, hand: Hand) -> None:
+        """Require the declarer's minimum deadwood."""
+        points = PlayerEncoding(self.formula, declarer, hand).count_points(MOST_POINTS)
+        low, high = 0, MOST_POINTS
+        while low < high:
+            middle = (low + high) // 2
+            if self.require(-at_least(points, middle + 1)):
+                high = middle
+            else:
+                low = middle + 1
+
+
+def _find_given_unknown(seat: Seat) -> Sequence[Tile]:
+    """The given tiles that are not among the known ones."""
+    return [BOX.tiles[piece] for piece in (pieces_of(seat.given_tiles) - pieces_of(seat.known)).elements()]
+
+
+def complete_as_given(seat: Seat) -> Meld:
+    """The known tiles of a hand, and the given ones that unknown tiles can be."""
+    if not _find_given_unknown(seat):
+        return seat.known
+    completion = _GreedyCompletion([seat])
+    return (*seat.known, *completion.require_given(seat, completion.hands[0]))
+
+
+def _complete_closely(finished: FinishedRound) -> FinishedRound | None:
+    """A completion close to a possible round: what is given as far as possible, then the best declaration."""
+    seats = find_seats(finished)
+    completion = _GreedyCompletion(seats)
+    completion.require(TRUE)
+    for seat, hand in zip(seats, completion.hands, strict=True):
+        completion.require_given(seat, hand)
+    if not is_given(seats[0].entry):
+        completion.minimise_deadwood(seats[0], completion.hands[0])
+    if completion.model is None:
+        return None
+    entries = list(finished.players)
+    for seat, hand in zip(seats, completion.hands, strict=True):
+        tiles = (tile for tile, held in hand.items() for _ in range(completion.model.value(held)))
+        entries[seat.index] = seat.with_hand(tuple(tiles))
+    return replace(finished, end=replace(finished.end, players=tuple(entries)))
+
+
+# --- violations -----------------------------------------------------------------------------------------------------
+
+
+def explain_impossible(finished: FinishedRound) -> Iterator[Violation]:
+    """Why no completion gives a possible round: the violations of one that comes close."""
+    completed = _complete_closely(finished)
+    faults = [fault for _, found in lay_down(completed) for fault in found] if completed else []
+    yield from faults or [_refuse_completion(finished)]
+
+
+def has_completion(finished: FinishedRound) -> bool:
+    """Whether the box has the known tiles, and tiles for the unknown ones."""
+    known = _count_known(finished)
+    return all(copies <= WHOLE_BOX[tile] for tile, copies in known.items()) and finished.completions().are_possible()
+
+
+def check_certain(finished: FinishedRound, *, is_order_known: bool) -> Iterator[Violation]:
+    """The violations that hold whatever the unknown tiles are, and the turn order if that is unknown.
+
+    Players are checked in turn up to the first with an unknown tile or an unknown turn. Of later players only what is
+    given for each is checked.
+    """
+    turns = in_turn_order(finished) if is_order_known else _put_declarer_first(finished)
+    table: LaidMelds = {}
+    is_certain = True
+    for place, (index, entry) in enumerate(turns):
+        seat = make_seat(finished, index, entry)
+        completed = seat.with_hand(complete_as_given(seat))
+        is_turn_known = is_order_known or _is_sole_declarer(finished, entry)
+        is_certain = is_certain and is_turn_known and len(completed.hand) == len(entry.hand)
+        if is_certain:
+            laid, faults = lay_down_any_hand(finished, index, completed, table)
+            table = apply_lay_down(table, laid)
+            yield from faults
+        else:
+            before = turns[:place] if is_order_known else [turn for turn in turns if turn[1] is not entry]
+            melds_of = {other.player: table.get(other.player, other.melds) for _, other in before}
+            yield from check_hand_alone(finished, index, completed, melds_of)
+    yield from _check_given_tiles(finished)
+
+
+def _put_declarer_first(finished: FinishedRound) -> list[tuple[int, Any]]:
+    """The players with their indices in the request; a declarer lays down first in any order."""
+    return sorted(enumerate(finished.players), key=lambda placed: not _is_sole_declarer(finished, placed[1]))
+
+
+def _is_sole_declarer(finished: FinishedRound, entry: Any) -> bool:
+    """Whether this player declared, and no other has the same name."""
+    names = [other.player for other in finished.players]
+    return bool(entry.player == finished.end.declarer and names.count(entry.player) == 1)
+
+
+def _check_given_tiles(finished: FinishedRound) -> Iterator[Violation]:
+    """The box has all known and given tiles. Known tiles beyond the box are a violation of their own."""
+    seats = [make_seat(finished, *placed) for placed in enumerate(finished.players)]
+    completed = Counter(tile for seat in seats for tile in complete_as_given(seat))
+    known = _count_known(finished)
+    if finished.completions().are_possible() and any(
+        copies > max(WHOLE_BOX[tile], known[tile]) for tile, copies in completed.items()
+    ):
+        yield _refuse_completion(finished)
+
+
+def _count_known(finished: FinishedRound) -> Counter[Tile]:
+    return Counter(tile for entry in finished.players for tile in entry.hand if not tile.is_unknown)
+
+
+def _refuse_completion(finished: FinishedRound) -> Violation:
+    return finished.refuse("unread_unfillable", "/players", count=finished.completions().count)

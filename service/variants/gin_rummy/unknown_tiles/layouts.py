@@ -1,0 +1,113 @@
+"""Layouts: how a hand lies on the table, in own melds and laid off at the ends of other players' melds.
+
+Two melds with the same open end take the same tile, and the next tile fits behind it in both. So a layout records the
+end at which a tile is laid off, not the meld. After R3 R4 R5 the ends are R2 (downwards) and R6 (upwards); a tile at R6
+opens the end R7. A group of three has one end, its fourth tile.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from service.engine.deadwood.minimum import in_order
+from service.rules.scores import LaidDown
+from service.rules.turns import Meld
+from service.tiles.tile import Tile
+from service.variants.gin_rummy.core.combinations import BOX
+from service.variants.gin_rummy.core.laying_down import LaidMelds
+from service.variants.gin_rummy.unknown_tiles.seats import WHOLE_BOX
+
+DOWN, GROUP, UP = -1, 0, 1
+
+
+class End(NamedTuple):
+    """An end of a meld: below or above a run, or the missing tile of a group."""
+
+    tile: Tile
+    """The tile that can be laid off."""
+    direction: int
+
+    @property
+    def next(self) -> "End | None":
+        """The end that opens once this tile is laid off."""
+        return _move(self, self.direction)
+
+    @property
+    def before(self) -> "End | None":
+        """The end whose tile opens this one, unless a meld as it was laid has this end."""
+        return _move(self, -self.direction)
+
+
+@cache
+def _move(end: End, by: int) -> End | None:
+    tile = BOX.faces.get((end.tile.colour, end.tile.number + by)) if by else None
+    return End(tile, end.direction) if tile else None
+
+
+ENDS = [
+    *(End(tile, GROUP) for tile in WHOLE_BOX),
+    *(End(tile, UP) for tile in WHOLE_BOX),
+    *(End(tile, DOWN) for tile in reversed(WHOLE_BOX)),
+]
+"""All ends, each after the one before it."""
+
+
+@cache
+def find_ends(meld: Meld) -> Sequence[End]:
+    """The open ends of a meld, whose tiles are in canonical order."""
+    if meld[0].number == meld[-1].number:
+        colours = {tile.colour for tile in meld}
+        tiles = [BOX.faces[colour, meld[0].number] for colour in BOX.colours if colour not in colours]
+        return [End(tile, GROUP) for tile in tiles]
+    beyond = (End(meld[0], DOWN).next, End(meld[-1], UP).next)
+    return [end for end in beyond if end]
+
+
+class Layout(NamedTuple):
+    """Own melds, and the ends at which tiles are laid off."""
+
+    melds: Counter[Meld]
+    lay_offs: Counter[End]
+
+    def count_tiles(self) -> Counter[Tile]:
+        """The tiles of the layout."""
+        tiles: Counter[Tile] = Counter()
+        for meld, number in self.melds.items():
+            for tile in meld:
+                tiles[tile] += number
+        for end, number in self.lay_offs.items():
+            tiles[end.tile] += number
+        return tiles
+
+    @property
+    def melded(self) -> int:
+        """How many tiles lie in own melds."""
+        return sum(len(meld) * number for meld, number in self.melds.items())
+
+    @property
+    def worth(self) -> tuple[int, int, int]:
+        """Points and tiles of the layout, and tiles in own melds: a player lays down the greatest."""
+        tiles = self.count_tiles()
+        points = sum(tile.number * number for tile, number in tiles.items())
+        return points, tiles.total(), self.melded
+
+    @property
+    def order(self) -> list[list[int]]:
+        """The melds in canonical order: of layouts with equal worth a player lays down the smallest."""
+        return sorted([tile.order for tile in meld] for meld in self.melds.elements())
+
+    def without(self, other: "Layout") -> "Layout":
+        """What is in this layout and not in the other."""
+        return Layout(self.melds - other.melds, self.lay_offs - other.lay_offs)
+
+
+def find_layout(down: LaidDown, table: LaidMelds) -> Layout:
+    """The layout of a hand that is laid down when these melds are on the table."""
+    lay_offs: Counter[End] = Counter()
+    for lay_off in down.lay_offs:
+        numbers = [tile.number for tile in table[lay_off.player][lay_off.meld]]
+        for tile in lay_off.tiles:
+            direction = GROUP if min(numbers) == max(numbers) else UP if tile.number > max(numbers) else DOWN
+            lay_offs[End(tile, direction)] += 1
+    return Layout(Counter(tuple(in_order(meld)) for meld in down.melds), lay_offs)

@@ -1,0 +1,70 @@
+"""The score of a round with unknown tiles: the range of every line, within a bound on work."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from service.engine.completions import Range
+from service.engine.work import OutOfStepsError, Steps
+from service.rules.scores import FinishedRound, LaidDown, PlayerScore, ScoreLine
+from service.variants.gin_rummy.core.awards import AWARDS, find_award_tiles
+from service.variants.gin_rummy.core.laying_down import LaidMelds, apply_lay_down, lay_down_hand
+from service.variants.gin_rummy.unknown_tiles.diagnosis import complete_as_given
+from service.variants.gin_rummy.unknown_tiles.queries import DifferenceQuery, Line, LineRanges, LowestQuery
+from service.variants.gin_rummy.unknown_tiles.refinement import Refinement
+from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
+from service.variants.gin_rummy.unknown_tiles.seats import Seat, are_given_melds_valid, find_seats
+
+MOST_STEPS = 100_000_000
+"""A step is a propagation of the solver, which takes 0.1 to 0.2 microseconds."""
+
+
+class Ranges(NamedTuple):
+    """The range of every line of a round; no lines if no completion gives a possible round."""
+
+    lines: Mapping[Line, Range]
+    is_proven: bool = True
+    """Whether every range is tight. No range is ever too narrow."""
+
+
+def find_ranges(finished: FinishedRound) -> Ranges:
+    """The ranges of a round. At the bound on work every score that is not excluded counts as possible."""
+    found = LineRanges()
+    seats = find_seats(finished)
+    if not are_given_melds_valid(seats):
+        return Ranges(found.ranges)
+    steps = Steps(MOST_STEPS)
+    encoding = RoundEncoding(finished, seats, steps)
+    kind = LowestQuery if len(seats) > 2 else DifferenceQuery
+    query = kind(encoding, Refinement(finished, encoding, steps), found)
+    try:
+        query.run()
+    except OutOfStepsError:
+        widened = [found.add(possible) for possible in query.list_open()]
+        return Ranges(found.ranges, is_proven=not any(widened))
+    return Ranges(found.ranges)
+
+
+def score_ranges(finished: FinishedRound, ranges: Ranges) -> Iterator[PlayerScore]:
+    """The range of every line that can be other than 0, and what players lay down where that is certain."""
+    seats = find_seats(finished)
+    certain = dict(enumerate(_find_certain(finished, seats)))
+    for entry in finished.players:
+        place = next(place for place, seat in enumerate(seats) if seat.entry is entry)
+        lines = tuple(
+            ScoreLine(code, ranges.lines[place, code], find_award_tiles(code, place, certain))
+            for code in AWARDS
+            if ranges.lines[place, code].high
+        )
+        yield PlayerScore(entry.player, lines, ranges.lines[place, None], certain.get(place), ranges.is_proven)
+
+
+def _find_certain(finished: FinishedRound, seats: Sequence[Seat]) -> Iterator[LaidDown]:
+    """What the players before the first one with unknown tiles lay down; given melds make unknown tiles known."""
+    table: LaidMelds = {}
+    for seat in seats:
+        hand = complete_as_given(seat)
+        if len(hand) < len(seat.entry.hand):
+            return
+        down, _ = lay_down_hand(finished, seat.index, seat.with_hand(hand), table)
+        yield down
+        table = apply_lay_down(table, down)

@@ -1,0 +1,81 @@
+"""Players at the end of a round in turn order, with the known and the unknown part of their hands."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from service.engine.deadwood.minimum import in_order
+from service.rules.scores import FinishedRound
+from service.rules.turns import Meld
+from service.variants.gin_rummy.core.combinations import BOX, MELDS
+from service.variants.gin_rummy.core.laying_down import in_turn_order, is_given
+
+WHOLE_BOX = {BOX.tiles[piece]: copies for piece, copies in BOX.holds.items()}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player in turn order."""
+
+    index: int
+    """The index in the request."""
+    entry: Any
+    is_declarer: bool
+    known: Meld
+    unknown: Counter[str]
+    """How many tiles are unknown, by code: ``?``, ``?R``, ``?7``."""
+
+    @cached_property
+    def given_melds(self) -> Sequence[Meld] | None:
+        """The given melds, each in canonical order; None if they are to be found."""
+        return None if self.entry.melds is None else [tuple(in_order(meld)) for meld in self.entry.melds]
+
+    @property
+    def lays_off_freely(self) -> bool:
+        """Whether the player's lay-offs are to be found: not for a declarer, and not where they are given."""
+        return not (self.is_declarer or is_given(self.entry))
+
+    @cached_property
+    def given_tiles(self) -> Meld:
+        """The tiles that are given as melded or laid off."""
+        melds = (*(self.entry.melds or ()), *(given.tiles for given in self.entry.lay_offs or ()))
+        return tuple(tile for meld in melds for tile in meld)
+
+    def bound_deadwood(self, number: int) -> int:
+        """An upper bound on the tiles of deadwood with at least this number."""
+        hand: Meld = self.entry.hand
+        candidates = sum(not tile.number or tile.number >= number for tile in hand)
+        given = self.given_tiles
+        return min(candidates - sum(tile.number >= number for tile in given), len(hand) - len(given))
+
+    def with_hand(self, hand: Meld) -> Any:
+        """The player's entry with another hand."""
+        return replace(self.entry, hand=hand)
+
+
+def make_seat(finished: FinishedRound, index: int, entry: Any) -> Seat:
+    """The seat of a player."""
+    known = tuple(tile for tile in entry.hand if not tile.is_unknown)
+    unknown = Counter(tile.code for tile in entry.hand if tile.is_unknown)
+    return Seat(index, entry, entry.player == finished.end.declarer, known, unknown)
+
+
+def find_seats(finished: FinishedRound) -> Sequence[Seat]:
+    """The players in turn order."""
+    return [make_seat(finished, index, entry) for index, entry in in_turn_order(finished)]
+
+
+def are_given_melds_valid(seats: Sequence[Seat]) -> bool:
+    """Whether what is given is valid, as far as that does not depend on unknown tiles."""
+    melds: dict[str, Sequence[Meld] | None] = {}
+    for seat in seats:
+        if any(MELDS.judge(meld).faults for meld in seat.entry.melds or ()):
+            return False
+        for given in seat.entry.lay_offs or ():
+            targets = melds.get(given.player, ())
+            if targets is not None and given.meld >= len(targets):
+                return False
+        melds[seat.entry.player] = seat.given_melds
+    return True
