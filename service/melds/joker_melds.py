@@ -9,6 +9,7 @@ from service.melds.judgement import (
     GROUP,
     MIXED_RUN,
     RUN,
+    SHORTEST_MELD,
     Judgement,
     MeldFault,
     Reading,
@@ -29,7 +30,7 @@ class JokerMelds:
     groups: bool = True
     mixed_runs: bool = False
     ace_high: bool = False
-    minimum: int = 3
+    minimum: int = SHORTEST_MELD
 
     @property
     def longest_run(self) -> int:

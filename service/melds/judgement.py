@@ -9,6 +9,9 @@ from service.tiles.tile import Tile
 RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING = "run", "group", "mixed_run", "ascending", "descending"
 KINDS = (RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING)
 
+SHORTEST_MELD = 3
+"""How many tiles a run or a group has at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

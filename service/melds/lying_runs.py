@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from service.melds.judgement import SHORTEST_MELD
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
@@ -58,7 +59,7 @@ class LyingRuns:
     """The runs of a box."""
 
     box: Box
-    minimum: int = 3
+    minimum: int = SHORTEST_MELD
 
     @cached_property
     def all_numbers(self) -> Bits:

@@ -9,6 +9,7 @@ from service.melds.judgement import (
     GROUP,
     MIXED_RUN,
     RUN,
+    SHORTEST_MELD,
     Judgement,
     MeldFault,
     Reading,
@@ -29,7 +30,7 @@ class WildColourMelds:
 
     box: Box
     value: Value
-    minimum: int = 3
+    minimum: int = SHORTEST_MELD
 
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
         """Every reading of the cards, or every fault."""

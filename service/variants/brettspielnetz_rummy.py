@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import JokerArranger
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
@@ -38,7 +38,7 @@ from service.tiles.tile import Tile
 
 BOX = Box(colours="BRGY", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ BRETTSPIELNETZ_RUMMY = Game(
     ),
     options=BrettspielnetzOptions,
     judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: SOLVER.arrange,
+    arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
     scoring=(
         ScoreRow("hand_counts_against", section="end"),

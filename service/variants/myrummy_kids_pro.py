@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import JokerArranger
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import GROUP, RUN
@@ -32,7 +32,7 @@ from service.tiles.box import Box
 
 BOX = Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4)
 MELDS = JokerMelds(BOX)
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ MYRUMMY_KIDS_PRO = Game(
     ),
     options=KidsProOptions,
     judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: SOLVER.arrange,
+    arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
     round_scoring=RoundScoring(score=score_chip, check=check_round_end),

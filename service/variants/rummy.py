@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import JokerArranger
 from service.engine.completions import Completions
 from service.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from service.melds.joker_melds import JokerMelds
@@ -81,12 +81,6 @@ def melds_of(kinds: str, ace: str, *, mixed_runs: bool) -> JokerMelds:
         mixed_runs=mixed_runs,
         ace_high=ace == "low-or-high",
     )
-
-
-@lru_cache
-def solver_of(melds: JokerMelds) -> JokerTableSolver:
-    """The arranger of these melds, cached: there are twelve sets of melds."""
-    return JokerTableSolver(melds)
 
 
 def melds_for(options: RummyOptions) -> JokerMelds:
@@ -296,7 +290,7 @@ RUMMY = Game(
     ),
     options=RummyOptions,
     judge_for=lambda options: melds_for(options).judge,
-    arranger_for=lambda options: solver_of(melds_for(options)).arrange,
+    arranger_for=lambda options: JokerArranger(melds_for(options)).arrange,
     holds_for=holds_for,
     turn=TURN,
     scoring=(

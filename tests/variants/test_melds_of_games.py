@@ -8,7 +8,7 @@ import pytest
 from service.melds.judgement import GROUP, MIXED_RUN, RUN
 from service.tiles.box import JOKER
 from service.variants import GAMES
-from service.variants.rummy import RummyOptions, holds_for, melds_for, solver_of
+from service.variants.rummy import RummyOptions, holds_for, melds_for
 
 
 def judge(variant, codes, **options):
@@ -86,14 +86,13 @@ def test_without_jokers_rummy_has_a_box_of_104():
     assert holds_for(RummyOptions())[JOKER] == 2
 
 
-def test_rummy_prepares_its_search_once_for_each_choice_of_melds():
+def test_rummy_makes_its_melds_once_for_each_choice_of_options():
     choices: Any = product(("all", "runs", "groups"), (False, True), ("low", "low-or-high"), (0, 30))
     agreed = [
         RummyOptions(melds=melds, mixed_runs=mixed, ace=ace, opening_minimum=minimum)
         for melds, mixed, ace, minimum in choices
     ]
     assert len({id(melds_for(options)) for options in agreed}) == 12
-    assert len({id(solver_of(melds_for(options))) for options in agreed}) == 12
 
 
 def test_options_that_are_not_about_melds_do_not_change_the_judge():

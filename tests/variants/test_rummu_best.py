@@ -12,7 +12,7 @@ from service.engine.steps.wild_colour_reach import find_reachable
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.turns import Objective
 from service.variants.rummu import best as best_of_rummu
-from service.variants.rummu.combinations import SOLVER, STEPS
+from service.variants.rummu.combinations import ARRANGER, STEPS
 from service.variants.rummu.turn_states import state_of
 from tests.variants.plain_rummu import (
     BOX,
@@ -172,7 +172,7 @@ def test_without_a_table_a_large_hand_lays_all_that_can_lie_in_melds(size):
     for _ in range(10):
         asked = asked_of(large_hand(chance, size))
         best = find_best_move(asked, "tiles").best
-        arranged = SOLVER.arrange(asked.snapshot.hand, every=False)
+        arranged = ARRANGER.arrange(asked.snapshot.hand, every=False)
         assert best.proven
         assert arranged.proven
         assert len(best.from_hand) == min(size - len(arranged.left), size - 1)

@@ -1,1 +1,1 @@
-"""The least that is left of a hand when it is melded, and when it is added to what lies already."""
+"""Minimum deadwood of a hand: by its own melds, and with lay-offs."""

@@ -1,11 +1,14 @@
-"""Tiles of a box without jokers, counted in one whole number; and all runs and groups among them, ranked.
+"""The tiles of a box without jokers as counts packed into one integer, and the ranks of all melds.
 
-Two bits count the copies of each tile, colour after colour and number after number, so that adding and taking away
-tiles is plain arithmetic, and the tiles of one colour are one small number.
+Each tile has two bits for its copies. Colours follow one another, and in a colour the numbers:
 
-Melds are ranked in canonical order: as tuples of their tiles by ``Tile.order``, compared from the first tile on.
-R1 R2 R3 comes before R1 R2 R3 R4, that before R1 B1 K1, and that before R2 R3 R4. Lists of melds are compared as their
-sorted ranks. Runs of up to five tiles have a rank: a longer one is two of them, and the list with the two comes first.
+    bits 0-1: R1   bits 2-3: R2   ...   bits 24-25: R13   bits 26-27: B1   ...
+
+Adding and removing tiles is plain arithmetic, and the tiles of one colour are a small integer. R1 R1 R3 is 0b010010.
+
+Melds are ranked in canonical order: as tuples of their tiles by ``Tile.order``. R1 R2 R3 comes before R1 R2 R3 R4, that
+before R1 B1 K1, and that before R2 R3 R4. Lists of melds are compared by their sorted ranks. Only runs of up to five
+tiles have a rank: a longer run is two runs, and the list with the two comes first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,70 +16,74 @@ from itertools import combinations, combinations_with_replacement
 from operator import le
 from typing import NamedTuple
 
-from service.engine.arranging.open_runs import SHORTEST
+from service.melds.judgement import SHORTEST_MELD
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 LONGEST = 5
-"""The longest run that is not two runs."""
+"""The longest run that cannot be split into two runs."""
 MOST_COLOURS = 4
 SLOTS = 8
-"""Ranks for the melds with one and the same first tile: three runs, and four groups at most with four colours."""
+"""Ranks for the melds with the same first tile: three runs and, with four colours, at most four groups."""
 BITS = 2
 FIELD = (1 << BITS) - 1
 TILES_BITS = 7
-"""A box holds fewer tiles than this can count: see ``worth``."""
+"""The low bits of a weight count the tiles."""
 
 
 class GroupChoice(NamedTuple):
-    """Groups of one number that can lie side by side: the tiles in them, what these are worth, and the ranks."""
+    """Disjoint groups: their tiles, the weight of these, and the ranks."""
 
     tiles: int
-    worth: int
+    weight: int
     ranks: tuple[int, ...]
 
-    def beside(self, other: "GroupChoice") -> "GroupChoice":
+    def plus(self, other: "GroupChoice") -> "GroupChoice":
         """These groups and those of another number."""
-        return GroupChoice(self.tiles + other.tiles, self.worth + other.worth, self.ranks + other.ranks)
+        return GroupChoice(self.tiles + other.tiles, self.weight + other.weight, self.ranks + other.ranks)
 
 
 NO_GROUPS = GroupChoice(0, 0, ())
 
 
 class CountedTiles:
-    """A box's tiles as bits, what they are worth by the points of their numbers, and its melds by rank."""
+    """Packs the tiles of a box, weighs them by the points of their numbers, and ranks its melds.
+
+    A weight is ``points << TILES_BITS | tiles``: the heavier of two melds has more points, or as many
+    points and more tiles.
+    """
 
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:
         if box.jokers or box.wild_colour or box.doubled or box.copies >= 1 << BITS or len(box.colours) > MOST_COLOURS:
-            raise ValueError("made for boxes of at most four colours and three copies, without wild tiles")
+            raise ValueError("the search supports boxes of at most four colours and three copies, without wild tiles")
         self.numbers = box.numbers
         self.colours = range(len(box.colours))
         self._points = {tile: points[tile.number] for tile in box.tiles.values()}
-        self._worth = {number: points[number] << TILES_BITS | 1 for number in box.numbers}
+        self._weights = {number: points[number] << TILES_BITS | 1 for number in box.numbers}
         rows = [[box.tiles[f"{colour}{number}"] for number in box.numbers] for colour in box.colours]
-        self._lane = BITS * len(box.numbers)
+        self._colour_bits = BITS * len(box.numbers)
         self._units = {
-            tile: 1 << self._lane * colour + BITS * place
+            tile: 1 << self._colour_bits * colour + BITS * place
             for colour, row in enumerate(rows)
             for place, tile in enumerate(row)
         }
         """The lowest bit of each tile."""
         self._shifts = [colour * len(box.numbers) * SLOTS for colour in self.colours]
-        """What to add to the rank of a run in the first colour for the same run in another."""
+        """The rank of a run, minus the rank of the same run in the first colour."""
         self.melds = {**self._rank_runs(rows), **self._rank_groups(rows)}
         """Every run of up to five tiles and every group, by rank."""
         self._all_groups = [list(self._find_all_groups(place, box.copies)) for place in range(len(box.numbers))]
         self._group_choices: dict[int, tuple[GroupChoice, ...]] = {}
-        self._in_lane = (1 << self._lane) - 1
+        self._colour_mask = (1 << self._colour_bits) - 1
         self._low_bits = sum(self._units.values())
-        self._run_begins = sum(self._units[tile] for row in rows for tile in row[: 1 - SHORTEST])
+        self._run_starts = sum(self._units[tile] for row in rows for tile in row[: 1 - SHORTEST_MELD])
         self._columns = [sum(self._units[row[place]] for row in rows) * FIELD for place in range(len(box.numbers))]
 
     def _rank_runs(self, rows: Sequence[Sequence[Tile]]) -> dict[int, tuple[Tile, ...]]:
         return {
-            self._shifts[colour] + place * SLOTS + length - SHORTEST: tuple(row[place : place + length])
+            self._shifts[colour] + place * SLOTS + length - SHORTEST_MELD: tuple(row[place : place + length])
             for colour, row in enumerate(rows)
-            for length in range(SHORTEST, LONGEST + 1)
+            for length in range(SHORTEST_MELD, LONGEST + 1)
             for place in range(len(row) - length + 1)
         }
 
@@ -85,57 +92,50 @@ class CountedTiles:
         for first in self.colours:
             others = range(first + 1, len(rows))
             colours = sorted((first, *rest) for size in (2, 3) for rest in combinations(others, size))
-            for slot, chosen in enumerate(colours, LONGEST - SHORTEST + 1):
+            for slot, chosen in enumerate(colours, LONGEST - SHORTEST_MELD + 1):
                 for place in range(len(self.numbers)):
                     ranked[self._shifts[first] + place * SLOTS + slot] = tuple(rows[c][place] for c in chosen)
         return ranked
 
     def count(self, tiles: Iterable[Tile]) -> int:
-        """The tiles as one number. No tile may be there more often than in the box."""
+        """The packed tiles. There must be no more of each than in the box."""
         return sum(map(self._units.__getitem__, tiles))
 
     def count_points(self, tiles: Iterable[Tile]) -> int:
         """The points of the tiles."""
         return sum(map(self._points.__getitem__, tiles))
 
-    def worth(self, number: int, tiles: int = 1) -> int:
-        """So many tiles of a number as one number to be made large: points first, and the tiles among equals."""
-        return self._worth[number] * tiles
+    def weight(self, number: int, tiles: int = 1) -> int:
+        """The weight of some tiles of a number."""
+        return self._weights[number] * tiles
 
-    def tiles_of(self, worth: int) -> int:
-        """How many tiles are worth so much."""
-        return worth & (1 << TILES_BITS) - 1
-
-    def weigh(self, rank: int) -> tuple[int, int]:
-        """The tiles of a meld, and what they are worth."""
-        meld = self.melds[rank]
-        return self.count(meld), sum(self.worth(tile.number) for tile in meld)
+    def count_tiles(self, weight: int) -> int:
+        """How many tiles have this weight."""
+        return weight & (1 << TILES_BITS) - 1
 
     def holds(self, counted: int, others: int) -> bool:
-        """Whether the others, none of them twice, are among the tiles."""
+        """Whether the others, each one once, are among the tiles."""
         return (counted | counted >> 1) & others == others
 
-    def find_lanes(self, counted: int) -> list[tuple[int, int]]:
-        """The tiles colour by colour, and what to add to the rank of a run in the first colour for one in this."""
-        return [(counted >> self._lane * colour & self._in_lane, self._shifts[colour]) for colour in self.colours]
+    def split_colours(self, counted: int) -> list[tuple[int, int]]:
+        """The tiles of each colour, and the offset of its ranks from those of the first colour."""
+        return [
+            (counted >> self._colour_bits * colour & self._colour_mask, self._shifts[colour]) for colour in self.colours
+        ]
 
-    def find_column(self, counted: int, place: int) -> list[int]:
-        """How many tiles of a number there are in each colour."""
-        return [counted >> self._lane * colour + BITS * place & FIELD for colour in self.colours]
-
-    def find_run_begins(self, counted: int) -> int:
-        """The lowest bits of the tiles that are the first of three or more in a row."""
+    def find_run_starts(self, counted: int) -> int:
+        """The lowest bits of the tiles that are followed by the next two of their colour."""
         present = counted | counted >> 1
-        return present & present >> BITS & present >> 2 * BITS & self._run_begins
+        return present & present >> BITS & present >> 2 * BITS & self._run_starts
 
     def find_group_places(self, counted: int) -> list[int]:
-        """The places of the numbers of which there are three colours or more."""
+        """The places of the numbers that are there in three or more colours."""
         present = (counted | counted >> 1) & self._low_bits
-        next_too = present & present >> self._lane
-        third_too = present & present >> 2 * self._lane
-        fourth_too = present & present >> 3 * self._lane
-        three = next_too & next_too >> self._lane | (next_too | third_too) & fourth_too
-        three = (three | three >> self._lane) & self._in_lane
+        next_too = present & present >> self._colour_bits
+        third_too = present & present >> 2 * self._colour_bits
+        fourth_too = present & present >> 3 * self._colour_bits
+        three = next_too & next_too >> self._colour_bits | (next_too | third_too) & fourth_too
+        three = (three | three >> self._colour_bits) & self._colour_mask
         places = []
         while three:
             lowest = three & -three
@@ -144,25 +144,27 @@ class CountedTiles:
         return places
 
     def find_group_choices(self, counted: int, place: int) -> tuple[GroupChoice, ...]:
-        """Every way to lay groups of one number, the first of which is to lay none."""
+        """Every choice of groups of one number. The first one has no groups."""
         column = counted & self._columns[place]
         choices = self._group_choices.get(column)
         if choices is None:
-            held = self.find_column(counted, place)
+            held = self._count_copies(counted, place)
             fitting = [groups for used, groups in self._all_groups[place] if all(map(le, used, held))]
             choices = self._group_choices[column] = tuple(fitting)
         return choices
 
     def _find_all_groups(self, place: int, copies: int) -> Iterator[tuple[list[int], GroupChoice]]:
-        """Every way to lay groups of one number, with the tiles of each colour in them."""
-        first, behind = place * SLOTS + LONGEST - SHORTEST + 1, (place + 1) * SLOTS
-        ranks = [shift + rank for shift in self._shifts for rank in range(first, behind) if shift + rank in self.melds]
-        for laid in range(copies * len(self.colours) // SHORTEST + 1):
-            for chosen in combinations_with_replacement(ranks, laid):
+        """Every choice of groups of one number, with the tiles of each colour in them."""
+        first, end = place * SLOTS + LONGEST - SHORTEST_MELD + 1, (place + 1) * SLOTS
+        ranks = [shift + rank for shift in self._shifts for rank in range(first, end) if shift + rank in self.melds]
+        for size in range(copies * len(self.colours) // SHORTEST_MELD + 1):
+            for chosen in combinations_with_replacement(ranks, size):
                 tiles = [tile for rank in chosen for tile in self.melds[rank]]
                 if all(tiles.count(tile) <= copies for tile in tiles):
                     counted = self.count(tiles)
-                    yield (
-                        self.find_column(counted, place),
-                        GroupChoice(counted, self.worth(self.numbers[place], len(tiles)), chosen),
-                    )
+                    weight = self.weight(self.numbers[place], len(tiles))
+                    yield self._count_copies(counted, place), GroupChoice(counted, weight, chosen)
+
+    def _count_copies(self, counted: int, place: int) -> list[int]:
+        """How many tiles of a number there are in each colour."""
+        return [counted >> self._colour_bits * colour + BITS * place & FIELD for colour in self.colours]

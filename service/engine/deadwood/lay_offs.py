@@ -1,34 +1,38 @@
-"""Melding a hand and adding to melds that lie already, so that the least is left of it."""
+"""Melds and lay-offs of a hand that leave the minimum deadwood.
+
+For a given choice of own groups, the colours are independent. In a colour, dynamic programming over the tiles, lowest
+first: the lowest tile is left, or it starts an own run or a lay-off.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from service.engine.deadwood.counted_tiles import BITS, TILES_BITS, CountedTiles
-from service.engine.deadwood.minimum import check_small, in_order
-from service.engine.deadwood.run_covers import REMEMBERED, RunCovers, lowest_place, row
+from service.engine.deadwood.minimum import check_hand_size, in_order
+from service.engine.deadwood.run_covers import CACHE_SIZE, RunCovers, lowest_place, sequence
 from service.engine.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 BELOW, ABOVE = 0, 1
-_STEPS_IN_C = 100
-"""Trying a way takes as long as so many steps of the compiled search for plays: see ``work.py``."""
+_ENGINE_STEPS = 100
+"""A choice of groups takes as long as this many steps of the compiled engine: see ``work.py``."""
 
 Meld = tuple[Tile, ...]
 
 
 class LayOff(NamedTuple):
-    """Tiles added to a lying meld, which is named by its place."""
+    """Tiles added to a meld on the table, which is given by its place."""
 
     meld: int
     tiles: Meld
 
 
 class LaidHand(NamedTuple):
-    """Own melds, tiles added to others, what is left and the points that counts; all in canonical order.
+    """Own melds, lay-offs, the deadwood and its points, all in canonical order.
 
-    ``lying`` are the melds that lay before, with what was added to them.
+    ``lying`` are the melds on the table with the tiles added to them.
     """
 
     melds: tuple[Meld, ...]
@@ -39,7 +43,7 @@ class LaidHand(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """So many tiles added to one end of a lying meld. A group has one end, below."""
+    """A number of tiles added to one end of a meld on the table. A group has one end, ``BELOW``."""
 
     meld: int
     end: int
@@ -47,24 +51,27 @@ class Addition(NamedTuple):
 
 
 class Laying(NamedTuple):
-    """Own melds by rank and what is added to others, with what all that is worth: see ``LayOffs``."""
+    """The ranks of own melds, the additions to other melds, and the weight of all these tiles.
 
-    worth: int
+    The weight is ``points, tiles, tiles in own melds``, each but the first in ``TILES_BITS`` bits.
+    """
+
+    weight: int
     ranks: tuple[int, ...]
     additions: tuple[Addition, ...]
 
-    def beside(self, other: "Laying") -> "Laying":
-        """This and more."""
+    def plus(self, other: "Laying") -> "Laying":
+        """Both of them together."""
         return Laying(
-            self.worth + other.worth,
+            self.weight + other.weight,
             tuple(sorted(self.ranks + other.ranks)),
             tuple(sorted(self.additions + other.additions)),
         )
 
-    def outdoes(self, other: "Laying") -> bool:
-        """Worth more; or as much, and first in canonical order."""
-        if self.worth != other.worth:
-            return self.worth > other.worth
+    def is_better_than(self, other: "Laying") -> bool:
+        """Whether this has the greater weight, or the same weight and comes first in canonical order."""
+        if self.weight != other.weight:
+            return self.weight > other.weight
         return (self.ranks, self.additions) < (other.ranks, other.additions)
 
 
@@ -72,55 +79,54 @@ NOTHING = Laying(0, (), ())
 
 
 class LyingEnd(NamedTuple):
-    """An end of a lying meld, and the rows of tiles it can take: the place of the first, and how many."""
+    """An end of a meld on the table, and the sequences of tiles it accepts: the place of the first, and the length."""
 
     meld: int
     end: int
-    rows: tuple[tuple[int, int], ...]
+    sequences: tuple[tuple[int, int], ...]
 
     @property
     def reach(self) -> int:
-        """The highest place that what is added can begin at."""
-        return max(place for place, _ in self.rows)
+        """The highest place at which an addition can start."""
+        return max(place for place, _ in self.sequences)
 
 
 class LayOffs:
-    """Lays hands of a box without jokers where others have laid theirs, so that the least points are left.
+    """Melds and lays off hands of a box without jokers, so that the deadwood has the least points.
 
-    A lying run takes tiles at both ends, one after another; a lying group takes a colour that it lacks. Melds are not
+    A run on the table accepts tiles at both ends, one after another; a group accepts a missing colour. Melds are not
     joined. Of equals the fewest tiles are left; then the most lie in own melds; then the sorted list of these is the
-    smallest; then the sorted list of what is added: by the place of the lying meld, below before above, fewer first.
+    smallest; then the sorted list of additions: by the place of the meld, below before above, fewer tiles first.
     """
 
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:
         self.box = box
         self.counted = CountedTiles(box, points)
         self.runs = RunCovers(self.counted)
-        self._find_colour = lru_cache(REMEMBERED)(self._search_colour)
+        self._find_colour = lru_cache(CACHE_SIZE)(self._search_colour)
 
     def lay(self, hand: Collection[Tile], lying: Sequence[Collection[Tile]]) -> LaidHand:
-        """The way to lay a small hand that leaves the least."""
-        check_small(hand)
+        """The melds and lay-offs with the minimum deadwood."""
+        check_hand_size(hand)
         counted = self.counted.count(hand)
         table = [tuple(in_order(meld)) for meld in lying]
         ends = self.find_ends(table)
-        lay_runs = cache(lambda lane, colour: self._lay_colour(lane, colour, tuple(ends[colour])))
+        lay_colour = cache(lambda tiles, colour: self._lay_colour(tiles, colour, tuple(ends[colour])))
         best = Laying(-1, (), ())
-        ways = self._lay_groups(counted)
-        count_steps(_STEPS_IN_C * len(ways))
-        for tiles, groups in ways:
-            lanes = [
-                lay_runs(lane, colour) for colour, (lane, _) in enumerate(self.counted.find_lanes(counted - tiles))
-            ]
-            if groups.worth + sum([laying.worth for laying in lanes]) < best.worth:
+        choices = self._find_groups(counted)
+        count_steps(_ENGINE_STEPS * len(choices))
+        for grouped, groups in choices:
+            colours = self.counted.split_colours(counted - grouped)
+            layings = [lay_colour(tiles, colour) for colour, (tiles, _) in enumerate(colours)]
+            if groups.weight + sum([laying.weight for laying in layings]) < best.weight:
                 continue
-            laying = reduce(Laying.beside, lanes, groups)
-            if laying.outdoes(best):
+            laying = reduce(Laying.plus, layings, groups)
+            if laying.is_better_than(best):
                 best = laying
-        return self._show(hand, table, best)
+        return self._build(hand, table, best)
 
     def find_ends(self, table: Sequence[Meld]) -> list[list[LyingEnd]]:
-        """The ends of all lying melds, colour by colour. A group has its end where it lacks a tile."""
+        """The ends of all melds on the table, for each colour. A group has its end in the colour it lacks."""
         places = len(self.box.numbers)
         ends: list[list[LyingEnd]] = [[] for _ in self.box.colours]
         for meld, tiles in enumerate(table):
@@ -136,63 +142,63 @@ class LayOffs:
                 of_colour.append(LyingEnd(meld, ABOVE, above))
         return ends
 
-    def _lay_groups(self, counted: int) -> list[tuple[int, Laying]]:
-        """Every way to lay own groups, with the tiles that takes."""
-        ways = [(0, NOTHING)]
+    def _find_groups(self, counted: int) -> list[tuple[int, Laying]]:
+        """Every choice of own groups, with their tiles."""
+        choices = [(0, NOTHING)]
         for place in self.counted.find_group_places(counted):
-            choices = [
-                (groups.tiles, self._own(groups.worth, groups.ranks))
+            of_number = [
+                (groups.tiles, self._own(groups.weight, groups.ranks))
                 for groups in self.counted.find_group_choices(counted, place)
             ]
-            ways = [(tiles + more, laying.beside(own)) for tiles, laying in ways for more, own in choices]
-        return ways
+            choices = [(tiles + more, laying.plus(own)) for tiles, laying in choices for more, own in of_number]
+        return choices
 
-    def _lay_colour(self, lane: int, colour: int, ends: tuple[LyingEnd, ...]) -> Laying:
-        """The best way to lay tiles of one colour in own runs and at the ends of other melds."""
-        best, steps = self._find_colour(lane, colour, ends)
-        count_steps(steps)  # as often as it is asked, so that the same question takes the same steps
+    def _lay_colour(self, tiles: int, colour: int, ends: tuple[LyingEnd, ...]) -> Laying:
+        """The best own runs and lay-offs of the tiles of one colour."""
+        best, steps = self._find_colour(tiles, colour, ends)
+        count_steps(steps)  # also for a cached result, so that the same request always counts the same steps
         return best
 
-    def _search_colour(self, lane: int, colour: int, ends: tuple[LyingEnd, ...]) -> tuple[Laying, int]:
-        """The best way, and the steps it takes to find."""
-        _, shift = self.counted.find_lanes(0)[colour]
+    def _search_colour(self, tiles: int, colour: int, ends: tuple[LyingEnd, ...]) -> tuple[Laying, int]:
+        """The same, and the steps that the search takes."""
+        _, shift = self.counted.split_colours(0)[colour]
 
         @cache
-        def find_best(lane: int, taken: frozenset[LyingEnd]) -> Laying:
-            """The lowest tile is left, or it is the first of an own run or of tiles added to another meld."""
-            if not lane:
+        def find_best(tiles: int, taken: frozenset[LyingEnd]) -> Laying:
+            if not tiles:
                 return NOTHING
-            place = lowest_place(lane)
-            taken = frozenset(end for end in taken if end.reach >= place)  # others are out of reach, taken or not
-            best = find_best(lane - (1 << BITS * place), taken)
-            for tiles, worth, rank in self.runs.find_runs(lane):
-                laying = self._own(worth, (rank + shift,)).beside(find_best(lane - tiles, taken))
-                if laying.outdoes(best):
+            place = lowest_place(tiles)
+            taken = frozenset(end for end in taken if end.reach >= place)  # the others accept nothing from here on
+            best = find_best(tiles - (1 << BITS * place), taken)
+            for run, weight, rank in self.runs.find_runs(tiles):
+                laying = self._own(weight, (rank + shift,)).plus(find_best(tiles - run, taken))
+                if laying.is_better_than(best):
                     best = laying
-            for tiles, added, end in self._find_additions(lane, ends):
+            for added, addition, end in self._find_additions(tiles, ends):
                 if end not in taken:
-                    laying = added.beside(find_best(lane - tiles, taken | {end}))
-                    if laying.outdoes(best):
+                    laying = addition.plus(find_best(tiles - added, taken | {end}))
+                    if laying.is_better_than(best):
                         best = laying
             return best
 
-        best = find_best(lane, frozenset())
-        return best, _STEPS_IN_C * find_best.cache_info().currsize
+        best = find_best(tiles, frozenset())
+        return best, _ENGINE_STEPS * find_best.cache_info().currsize
 
-    def _find_additions(self, lane: int, ends: Iterable[LyingEnd]) -> Iterator[tuple[int, Laying, LyingEnd]]:
-        """The tiles in a row, from the lowest on, that can be added to an end."""
-        lowest = lowest_place(lane)
+    def _find_additions(self, tiles: int, ends: Iterable[LyingEnd]) -> Iterator[tuple[int, Laying, LyingEnd]]:
+        """The sequences that start with the lowest tile and can be added to an end."""
+        lowest = lowest_place(tiles)
         for end in ends:
-            for place, length in end.rows:
-                if place == lowest and self.counted.holds(lane, row(place, length)):
-                    worth = sum(map(self.counted.worth, self.box.numbers[place : place + length])) << TILES_BITS
-                    yield row(place, length), Laying(worth, (), (Addition(end.meld, end.end, length),)), end
+            for place, length in end.sequences:
+                added = sequence(place, length)
+                if place == lowest and self.counted.holds(tiles, added):
+                    weight = sum(map(self.counted.weight, self.box.numbers[place : place + length])) << TILES_BITS
+                    yield added, Laying(weight, (), (Addition(end.meld, end.end, length),)), end
 
-    def _own(self, worth: int, ranks: tuple[int, ...]) -> Laying:
-        """Own melds: of what is worth the same, as many tiles as can be are to lie in them."""
-        return Laying(worth << TILES_BITS | self.counted.tiles_of(worth), ranks, ())
+    def _own(self, weight: int, ranks: tuple[int, ...]) -> Laying:
+        """Own melds, whose tiles also count in the low bits of the weight."""
+        return Laying(weight << TILES_BITS | self.counted.count_tiles(weight), ranks, ())
 
-    def _show(self, hand: Collection[Tile], table: Sequence[Meld], laying: Laying) -> LaidHand:
+    def _build(self, hand: Collection[Tile], table: Sequence[Meld], laying: Laying) -> LaidHand:
         melds = tuple(self.counted.melds[rank] for rank in laying.ranks)
         added: dict[int, list[Tile]] = {}
         for addition in laying.additions:
@@ -206,7 +212,7 @@ class LayOffs:
         return LaidHand(melds, lay_offs, tuple(left), self.counted.count_points(left), grown)
 
     def _find_added(self, meld: Meld, addition: Addition) -> list[Tile]:
-        """The tiles that make a group whole, or those next to an end of a run."""
+        """The missing tile of a group, or the tiles next to an end of a run."""
         first, last = meld[0], meld[-1]
         if first.number == last.number:
             return self._find_lacking(meld)
@@ -214,6 +220,6 @@ class LayOffs:
         return [self.box.tiles[f"{first.colour}{number}"] for number in range(low, low + addition.length)]
 
     def _find_lacking(self, group: Meld) -> list[Tile]:
-        """The tile that a group of three lacks; nothing for a group of all colours."""
+        """The tile that a group of three lacks; none for a group of all colours."""
         present = {tile.colour for tile in group}
         return [self.box.tiles[f"{c}{group[0].number}"] for c in self.box.colours if c not in present]

@@ -1,4 +1,4 @@
-"""Melding a hand so that the least is left of it."""
+"""The melds of a hand that leave the minimum deadwood."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -6,23 +6,22 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from service.engine.deadwood.counted_tiles import NO_GROUPS, CountedTiles, GroupChoice
-from service.engine.deadwood.large_hands import LargeHandSearch
 from service.engine.deadwood.run_covers import Cover, RunCovers
 from service.engine.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
-SMALL_HAND = 16
-"""So many tiles can lie in groups in 1,296 ways at most: four of each of four numbers. All ways are tried."""
+LARGEST_HAND = 16
+"""This many tiles have at most 1,296 choices of groups: four of each of four numbers. All choices are tried."""
 
-_STEPS_IN_C = 30
-"""Trying a way takes as long as so many steps of the compiled search for plays: see ``work.py``."""
+_ENGINE_STEPS = 30
+"""A choice takes as long as this many steps of the compiled engine: see ``work.py``."""
 
 ORDER = attrgetter("order")
 
 
 class Melding(NamedTuple):
-    """Melds of a hand, in canonical order; what is left of it, and the points that counts."""
+    """Melds of a hand, the deadwood (both in canonical order), and the points of the deadwood."""
 
     melds: tuple[tuple[Tile, ...], ...]
     left: tuple[Tile, ...]
@@ -30,130 +29,108 @@ class Melding(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """A tile to discard, and how the rest of the hand is then melded."""
+    """A tile to discard, and the melding of the other tiles."""
 
     tile: Tile
     melding: Melding
 
 
 class MinimumDeadwood:
-    """Melds hands of a box without jokers in runs and groups, so that the least points are left.
+    """Melds hands of at most ``LARGEST_HAND`` tiles of a box without jokers, so that the deadwood has the least points.
 
-    Of equals the melding that leaves the fewest tiles; of these the one whose sorted list of melds is the smallest:
-    melds are compared tile by tile in canonical order, lists meld by meld. So R1 to R6 are R1 R2 R3 and R4 R5 R6.
+    Of equals, the melding with the fewest tiles left; then the one with the smallest sorted list of melds. Melds are
+    compared tile by tile in canonical order, lists meld by meld. So R1 to R6 are R1 R2 R3 and R4 R5 R6.
     ``points`` is what a tile of each number counts.
 
-    Once it is known which tiles lie in groups, the colours have nothing more to do with each other, and few tiles of a
-    hand can lie in groups. So every choice of groups is tried, and the best runs of a colour are looked up. Of more
-    than ``SMALL_HAND`` tiles there are too many choices: what they are worth is searched for number by number.
+    For a given choice of groups, the colours are independent. So every choice of groups is tried, and the best runs of
+    each colour are looked up.
     """
 
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:
         self._counted = CountedTiles(box, points)
         self._runs = RunCovers(self._counted)
-        self._layers = LargeHandSearch(self._counted)
 
     def meld(self, hand: Collection[Tile]) -> Melding:
-        """The melding that leaves the least."""
-        counted = self._counted.count(hand)
-        if len(hand) > SMALL_HAND:
-            return self._lay(hand, self._find_best_of_many(counted))
-        return self._lay(hand, self._find_best(counted))
+        """The melding with the minimum deadwood."""
+        check_hand_size(hand)
+        return self._build(hand, self._find_best(self._counted.count(hand)))
 
     def meld_just(self, hand: Collection[Tile], sizes: Collection[int]) -> Melding | None:
-        """Of the meldings with just so many tiles in melds (one of ``sizes``) the one that leaves the least, if any.
+        """The melding with the least deadwood of those with one of these numbers of tiles in melds, if there is one.
 
-        The least of all may be left by melding more tiles, or fewer but dearer ones. Only for small hands.
+        It can have more deadwood than the minimum, which may take more tiles, or fewer tiles of higher numbers.
         """
-        check_small(hand)
+        check_hand_size(hand)
         best: Cover | None = None
         for cover in self._find_sized(self._counted.count(hand), sizes):
-            if best is None or cover.outdoes(best):
+            if best is None or cover.is_better_than(best):
                 best = cover
-        return None if best is None else self._lay(hand, best)
-
-    def discard_each(self, hand: Collection[Tile]) -> list[Discard]:
-        """For each tile of a small hand, in canonical order: what is left at least once it is discarded."""
-        check_small(hand)
-        return [Discard(tile, self.meld(_without(hand, tile))) for tile in in_order(set(hand))]
+        return None if best is None else self._build(hand, best)
 
     def discard(self, hand: Collection[Tile]) -> Discard:
-        """The discard of a small hand that leaves the least points; of equals the fewest tiles, then the first tile."""
-        check_small(hand)
+        """The discard that leaves the least points; of equals the fewest tiles, then the first tile."""
+        check_hand_size(hand)
         counted = self._counted.count(hand)
         most, first = -1, None
         for tile in in_order(set(hand)):
-            # What is left is all but the tiles melded and the one discarded: the more these are worth, the less.
-            gone = self._find_best(counted - self._counted.count((tile,))).worth + self._counted.worth(tile.number)
-            if gone > most:
-                most, first = gone, tile
+            # The deadwood is the hand without the melds and the discard.
+            weight = self._find_best(counted - self._counted.count((tile,))).weight + self._counted.weight(tile.number)
+            if weight > most:
+                most, first = weight, tile
         if first is None:
             raise ValueError("no tile to discard")
-        return Discard(first, self.meld(_without(hand, first)))
+        others = list(hand)
+        others.remove(first)
+        return Discard(first, self.meld(others))
 
     def _find_best(self, counted: int) -> Cover:
-        """The melds worth the most, and the first of these in canonical order."""
+        """The melds of the greatest weight; of equals the first in canonical order."""
         places = self._counted.find_group_places(counted)
         if not places:
             return self._add_runs(counted, NO_GROUPS)
         best = Cover(-1, ())
         for groups in self._find_groups(counted, places):
             cover = self._add_runs(counted - groups.tiles, groups)
-            if cover.outdoes(best):
+            if cover.is_better_than(best):
                 best = cover
         return best
 
     def _add_runs(self, counted: int, groups: GroupChoice) -> Cover:
-        """The best runs of the tiles that are not in groups, and the groups."""
-        worth, ranks = groups.worth, groups.ranks
-        if self._counted.find_run_begins(counted):
-            for lane, shift in self._counted.find_lanes(counted):
-                runs = self._runs.find_best(lane)
-                if runs.worth:
-                    worth += runs.worth
+        """The groups, and the best runs of the tiles that are not in groups."""
+        weight, ranks = groups.weight, groups.ranks
+        if self._counted.find_run_starts(counted):
+            for tiles, shift in self._counted.split_colours(counted):
+                runs = self._runs.find_best(tiles)
+                if runs.weight:
+                    weight += runs.weight
                     ranks += tuple([rank + shift for rank in runs.ranks])
-        return Cover(worth, tuple(sorted(ranks)))
-
-    def _find_best_of_many(self, counted: int) -> Cover:
-        """The same for a large hand: take the first meld without which nothing is lost, and so on with the rest.
-
-        A meld that could not be taken cannot be taken later either, when there are fewer tiles.
-        """
-        most = missing = self._layers.find_most(counted)
-        taken: list[int] = []
-        for rank in sorted(self._counted.melds):
-            tiles, worth = self._counted.weigh(rank)
-            while self._counted.holds(counted, tiles) and self._layers.can_reach(counted - tiles, missing - worth):
-                taken.append(rank)
-                counted -= tiles
-                missing -= worth
-        return Cover(most, tuple(taken))
+        return Cover(weight, tuple(sorted(ranks)))
 
     def _find_sized(self, counted: int, sizes: Collection[int]) -> Iterator[Cover]:
-        """Melds of just so many tiles: for each choice of groups and each share of the colours those worth the most."""
-        shares = 0
+        """Melds with these numbers of tiles: the best for each choice of groups and of the sizes of the colours."""
+        choices = 0
         for groups in self._find_groups(counted, self._counted.find_group_places(counted)):
-            lanes = self._counted.find_lanes(counted - groups.tiles)
-            for runs in product(*(self._runs.find_by_size(lane) for lane, _ in lanes)):
-                shares += 1
-                worth = groups.worth + sum(cover.worth for cover in runs)
-                if self._counted.tiles_of(worth) in sizes:
+            colours = self._counted.split_colours(counted - groups.tiles)
+            for runs in product(*(self._runs.find_by_size(tiles) for tiles, _ in colours)):
+                choices += 1
+                weight = groups.weight + sum(cover.weight for cover in runs)
+                if self._counted.count_tiles(weight) in sizes:
                     ranks = [
-                        rank + shift for (_, shift), cover in zip(lanes, runs, strict=True) for rank in cover.ranks
+                        rank + shift for (_, shift), cover in zip(colours, runs, strict=True) for rank in cover.ranks
                     ]
-                    yield Cover(worth, tuple(sorted([*groups.ranks, *ranks])))
-        count_steps(_STEPS_IN_C * shares)
+                    yield Cover(weight, tuple(sorted([*groups.ranks, *ranks])))
+        count_steps(_ENGINE_STEPS * choices)
 
     def _find_groups(self, counted: int, places: Iterable[int]) -> Sequence[GroupChoice]:
-        """Every way to lay groups of the numbers in some places, the first of which is to lay none."""
-        ways: Sequence[GroupChoice] = (NO_GROUPS,)
+        """Every choice of groups of the numbers in these places. The first one has no groups."""
+        choices: Sequence[GroupChoice] = (NO_GROUPS,)
         for place in places:
-            choices = self._counted.find_group_choices(counted, place)
-            ways = [way.beside(choice) for way in ways for choice in choices]
-        count_steps(_STEPS_IN_C * len(ways))
-        return ways
+            of_number = self._counted.find_group_choices(counted, place)
+            choices = [choice.plus(other) for choice in choices for other in of_number]
+        count_steps(_ENGINE_STEPS * len(choices))
+        return choices
 
-    def _lay(self, hand: Collection[Tile], cover: Cover) -> Melding:
+    def _build(self, hand: Collection[Tile], cover: Cover) -> Melding:
         melds = tuple([self._counted.melds[rank] for rank in cover.ranks])
         left = in_order(hand)
         for meld in melds:
@@ -162,18 +139,12 @@ class MinimumDeadwood:
         return Melding(melds, tuple(left), self._counted.count_points(left))
 
 
-def check_small(hand: Collection[Tile]) -> None:
-    """Raise an error where there would be too many meldings to try them all."""
-    if len(hand) > SMALL_HAND:
-        raise ValueError(f"{len(hand)} tiles: every melding is tried, which is for {SMALL_HAND} at most")
+def check_hand_size(hand: Collection[Tile]) -> None:
+    """Raise an error for a hand with too many choices of groups."""
+    if len(hand) > LARGEST_HAND:
+        raise ValueError(f"a hand of {len(hand)} tiles: the search supports at most {LARGEST_HAND}")
 
 
 def in_order(tiles: Iterable[Tile]) -> list[Tile]:
     """The tiles in canonical order."""
     return sorted(tiles, key=ORDER)
-
-
-def _without(hand: Iterable[Tile], tile: Tile) -> list[Tile]:
-    others = list(hand)
-    others.remove(tile)
-    return others

@@ -1,91 +1,93 @@
-"""The tiles of one colour in runs: the most that they can be worth."""
+"""The runs among the tiles of one colour that have the greatest weight.
+
+Dynamic programming over the tiles, lowest first: the lowest tile is in no run, or it starts one. Results are cached.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.engine.arranging.open_runs import SHORTEST
 from service.engine.deadwood.counted_tiles import BITS, LONGEST, SLOTS, CountedTiles
+from service.melds.judgement import SHORTEST_MELD
 
-REMEMBERED = 1 << 14
-"""So many colours of hands are remembered, with what their runs are worth. Nothing remembered can change an answer."""
+CACHE_SIZE = 1 << 14
 
 
 class Cover(NamedTuple):
-    """Melds that can lie side by side: what their tiles are worth, and their ranks in order."""
+    """Disjoint melds: the weight of their tiles, and their sorted ranks."""
 
-    worth: int
+    weight: int
     ranks: tuple[int, ...]
 
-    def outdoes(self, other: "Cover") -> bool:
-        """Worth more; or as much, and first in canonical order."""
-        return self.worth > other.worth or (self.worth == other.worth and self.ranks < other.ranks)
+    def is_better_than(self, other: "Cover") -> bool:
+        """Whether this has the greater weight, or the same weight and comes first in canonical order."""
+        return self.weight > other.weight or (self.weight == other.weight and self.ranks < other.ranks)
 
-    def beside(self, worth: int, rank: int) -> "Cover":
+    def plus(self, weight: int, rank: int) -> "Cover":
         """These melds and one more."""
-        return Cover(self.worth + worth, tuple(sorted((rank, *self.ranks))))
+        return Cover(self.weight + weight, tuple(sorted((rank, *self.ranks))))
 
 
 NOTHING = Cover(0, ())
 
 
 class RunCovers:
-    """Finds the runs that tiles of one colour make, ranked as if it were the first colour."""
+    """Finds the runs of packed tiles of one colour. Ranks are those of the first colour."""
 
     def __init__(self, counted: CountedTiles) -> None:
         self._counted = counted
         self._runs = [
             [
-                (row(place, length), sum(counted.worth(counted.numbers[p]) for p in range(place, place + length)))
-                for length in range(SHORTEST, min(LONGEST, len(counted.numbers) - place) + 1)
+                (sequence(place, length), sum(map(counted.weight, counted.numbers[place : place + length])))
+                for length in range(SHORTEST_MELD, min(LONGEST, len(counted.numbers) - place) + 1)
             ]
             for place in range(len(counted.numbers))
         ]
-        self.find_best = lru_cache(REMEMBERED)(self._find_best)
-        self.find_by_size = lru_cache(REMEMBERED)(self._find_by_size)
+        self.find_best = lru_cache(CACHE_SIZE)(self._find_best)
+        self.find_by_size = lru_cache(CACHE_SIZE)(self._find_by_size)
 
-    def _find_best(self, lane: int) -> Cover:
-        """The runs worth the most, and the first of these in canonical order."""
-        begins = self._counted.find_run_begins(lane)
-        if not begins:
+    def _find_best(self, tiles: int) -> Cover:
+        """The runs of the greatest weight; of equals the first in canonical order."""
+        starts = self._counted.find_run_starts(tiles)
+        if not starts:
             return NOTHING
-        first = begins & -begins
-        lane &= -first  # what lies below begins no run, so it is in none
-        best = self.find_best(lane - first)
-        for bits, worth, rank in self.find_runs(lane):
-            cover = self.find_best(lane - bits).beside(worth, rank)
-            if cover.outdoes(best):
+        first = starts & -starts
+        tiles &= -first  # no run contains the tiles below
+        best = self.find_best(tiles - first)
+        for run, weight, rank in self.find_runs(tiles):
+            cover = self.find_best(tiles - run).plus(weight, rank)
+            if cover.is_better_than(best):
                 best = cover
         return best
 
-    def find_runs(self, lane: int) -> Iterator[tuple[int, int, int]]:
-        """The runs that the lowest tile can begin: their tiles, worth and rank."""
-        place = lowest_place(lane)
-        for length, (bits, worth) in enumerate(self._runs[place], SHORTEST):
-            if (lane | lane >> 1) & bits != bits:
+    def find_runs(self, tiles: int) -> Iterator[tuple[int, int, int]]:
+        """The runs that start with the lowest tile: their tiles, weight and rank."""
+        place = lowest_place(tiles)
+        for length, (run, weight) in enumerate(self._runs[place], SHORTEST_MELD):
+            if (tiles | tiles >> 1) & run != run:
                 break
-            yield bits, worth, place * SLOTS + length - SHORTEST
+            yield run, weight, place * SLOTS + length - SHORTEST_MELD
 
-    def _find_by_size(self, lane: int) -> tuple[Cover, ...]:
-        """For each number of tiles that can lie in runs at once: the runs of so many that are worth the most."""
-        if not lane:
+    def _find_by_size(self, tiles: int) -> tuple[Cover, ...]:
+        """For each number of tiles that runs can have together, the best runs of that many tiles."""
+        if not tiles:
             return (NOTHING,)
-        covers = list(self.find_by_size(lane - (1 << BITS * lowest_place(lane))))
-        for bits, worth, rank in self.find_runs(lane):
-            covers += [rest.beside(worth, rank) for rest in self.find_by_size(lane - bits)]
+        covers = list(self.find_by_size(tiles - (1 << BITS * lowest_place(tiles))))
+        for run, weight, rank in self.find_runs(tiles):
+            covers += [rest.plus(weight, rank) for rest in self.find_by_size(tiles - run)]
         best: dict[int, Cover] = {}
         for cover in covers:
-            size = self._counted.tiles_of(cover.worth)
-            if size not in best or cover.outdoes(best[size]):
+            size = self._counted.count_tiles(cover.weight)
+            if size not in best or cover.is_better_than(best[size]):
                 best[size] = cover
         return tuple(best.values())
 
 
-def lowest_place(lane: int) -> int:
+def lowest_place(tiles: int) -> int:
     """The place of the lowest number."""
-    return ((lane & -lane).bit_length() - 1) // BITS
+    return ((tiles & -tiles).bit_length() - 1) // BITS
 
 
-def row(place: int, length: int) -> int:
-    """So many tiles in a row, from a place on."""
+def sequence(place: int, length: int) -> int:
+    """Consecutive tiles of one colour, packed."""
     return sum(1 << BITS * p for p in range(place, place + length))

@@ -1,6 +1,6 @@
 """myRummy Kids: lay runs from 1 to 6 step by step; nothing on the table is rearranged."""
 
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import JokerArranger
 from service.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from service.melds.judgement import RUN
 from service.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
@@ -10,7 +10,7 @@ from service.rules.scores import ROUND_FAULTS, RoundScoring
 from service.variants.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 
 
 MYRUMMY_KIDS = Game(
@@ -36,7 +36,7 @@ MYRUMMY_KIDS = Game(
     meld_kinds=(MeldKind(RUN, 3, 6, "run_one_colour"),),
     options=KidsOptions,
     judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: SOLVER.arrange,
+    arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
     round_scoring=RoundScoring(score=score_chip, check=check_round_end),

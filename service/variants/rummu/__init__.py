@@ -6,7 +6,7 @@ from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow,
 from service.rules.options import NoOptions
 from service.rules.scores import ROUND_FAULTS
 from service.rules.verdicts import EndByRounds
-from service.variants.rummu.combinations import BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS, SOLVER
+from service.variants.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
 from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
 from service.variants.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from service.variants.rummu.turn import TURN
@@ -45,7 +45,7 @@ RUMMU = Game(
     ),
     options=NoOptions,
     judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: SOLVER.arrange,
+    arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
     scoring=(
         *(ScoreRow(code, points) for code, points in MELD_POINTS.items()),

@@ -1,7 +1,7 @@
 """The combinations of Rummü and their points."""
 
-from service.engine.arranging.wild_colour_tables import WildColourTableSolver
 from service.engine.steps.wild_colour_steps import WildColourSteps
+from service.engine.wild_colour.arrange import WildColourArranger
 from service.melds.judgement import GROUP
 from service.melds.wild_colour_melds import WildColourMelds
 from service.tiles.box import Box
@@ -48,5 +48,5 @@ def score_meld(kind: str, size: int, pure: bool, lowest_number: int) -> int:
 
 
 MELDS = WildColourMelds(BOX, value=score_meld)
-SOLVER = WildColourTableSolver(MELDS)
+ARRANGER = WildColourArranger(MELDS)
 STEPS = WildColourSteps(MELDS)

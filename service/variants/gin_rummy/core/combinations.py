@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from service.engine.arranging.arrangement import Arranger
-from service.engine.arranging.joker_tables import JokerTableSolver
+from service.engine.arrange import Arranger, JokerArranger
 from service.engine.deadwood.lay_offs import LayOffs
 from service.engine.deadwood.minimum import MinimumDeadwood
 from service.melds.joker_melds import JokerMelds
@@ -16,7 +15,7 @@ POINTS = {number: number for number in BOX.numbers}
 """What a tile counts as deadwood."""
 MELDS = JokerMelds(BOX)
 SHORTEST_MELD = MELDS.minimum
-SOLVER = JokerTableSolver(MELDS)
+ARRANGER = JokerArranger(MELDS)
 DEADWOOD = MinimumDeadwood(BOX, POINTS)
 LAY_OFFS = LayOffs(BOX, POINTS)
 
@@ -37,4 +36,4 @@ def judge_for(_options: GinRummyOptions) -> Judge:
 
 def arranger_for(_options: GinRummyOptions) -> Arranger:
     """Arranging does not depend on the options."""
-    return SOLVER.arrange
+    return ARRANGER.arrange

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.arranging.arrangement import Arrangement
-from service.engine.arranging.wild_colour_tables import WildColourTableSolver
+from service.engine.arrange import Arrangement
+from service.engine.wild_colour.arrange import WildColourArranger
 from service.melds.wild_colour_melds import WildColourMelds
 from service.tiles.box import Box
 from service.tiles.tile import Tile
@@ -22,7 +22,7 @@ WHOLE_BOX = [code for code, count in BOX.holds.items() for _ in range(count)]
 
 def arrange(codes: str | Sequence[str], *, every: bool = False) -> Arrangement:
     listed = codes.split() if isinstance(codes, str) else codes
-    return WildColourTableSolver(MELDS).arrange([BOX.tiles[code] for code in listed], every)
+    return WildColourArranger(MELDS).arrange([BOX.tiles[code] for code in listed], every)
 
 
 def codes_of(melds: Sequence[Sequence[Tile]]) -> list[str]:
@@ -101,7 +101,7 @@ def test_a_pile_that_is_hard_from_below_is_read_from_above():
 
 
 def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monkeypatch):
-    monkeypatch.setattr("service.engine.arranging.wild_colour_tables.STEPS", 0)
+    monkeypatch.setattr("service.engine.wild_colour.arrange.STEPS", 0)
     codes = random.Random(20).sample(WHOLE_BOX, 20)
     found = arrange(codes)
     assert not found.proven
@@ -111,7 +111,7 @@ def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monke
 
 def test_what_is_given_as_unproven_is_worth_having(monkeypatch):
     # Here a search that follows only what looks best at each number runs into dead ends: too many runs wait for cards.
-    monkeypatch.setattr("service.engine.arranging.wild_colour_tables.STEPS", 0)
+    monkeypatch.setattr("service.engine.wild_colour.arrange.STEPS", 0)
     rows = ["RK", "RBBKKGGYY", "BKGY", "R", "RBKGY", "KY", "RBKGY", "RBKG", "RB", "RBGY"]
     codes = [f"{colour}{number}" for number, colours in enumerate(rows) for colour in colours]
     found = arrange(codes)
@@ -156,4 +156,4 @@ def test_a_pinned_yellow_card_stands_for_nothing_else():
 
 def test_melds_the_search_is_not_made_for_are_refused():
     with pytest.raises(ValueError, match="search"):
-        WildColourTableSolver(WildColourMelds(BOX, value=MELDS.value, minimum=4))
+        WildColourArranger(WildColourMelds(BOX, value=MELDS.value, minimum=4))

@@ -1,1 +1,0 @@
-"""Loose tiles arranged in melds, as many as can be."""

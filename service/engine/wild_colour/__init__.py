@@ -1,0 +1,1 @@
+"""Arranging cards into melds where the cards of one colour are wild."""
