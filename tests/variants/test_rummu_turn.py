@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.api.move_bodies import read_move
+from service.api.move_schemas import read_move
 from service.api.records import dump_moves, dump_record
 from service.rules.moves import check_move, list_moves
 from service.variants import GAMES
