@@ -10,8 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.plays.compiled import load_kernel
-from service.engine.plays.questions import PlayQuestion, Scenario
+from service.engine.problem import PlayProblem, Scenario
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
@@ -155,8 +154,8 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         found = listed_plays(asked)
         answers = {objective: find_best_move(asked, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
-            for room in ("plays", "laying_out"):
-                patched.setattr(f"service.rules.table_rummy.{room}.search_plays", PlainSearch)
+            for module in ("plays", "laying_out"):
+                patched.setattr(f"service.rules.table_rummy.{module}.PlaySearch", PlainSearch)
             assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(asked, objective).best
@@ -174,10 +173,10 @@ def test_what_is_melds_by_itself_leaves_the_table_as_it_is(variant, options):
         for move in listed_plays(asked):
             assert move.from_hand is not None
             scenario = Scenario(
-                must=Counter((tile.colour, tile.number) for tile in move.from_hand if not tile.wild),
+                required=Counter((tile.colour, tile.number) for tile in move.from_hand if not tile.wild),
                 hand_jokers=sum(tile.wild for tile in move.from_hand),
             )
-            own = PlainSearch(PlayQuestion(melds, (scenario,))).split(loose(scenario, {}), scenario.hand_jokers)
+            own = PlainSearch(PlayProblem(melds, (scenario,))).split(loose(scenario, {}), scenario.hand_jokers)
             if own is not None:
                 assert move.table[: len(table)] == table, (asked, move)
 
@@ -229,7 +228,7 @@ def test_a_cursor_of_another_snapshot_is_unknown():
 
 def test_cursors_stay_the_same_from_version_to_version():
     game = GAMES["rummy"]
-    hand = tuple(game.box.tiles[code] for code in "R7 R8 R8 R9 J K1".split())
+    hand = tuple(game.box.tiles[code] for code in ["R7", "R8", "R8", "R9", "J", "K1"])
     request = SnapshotRequest(game, RummyOptions(opening_minimum=20), TableSnapshot((), hand, False, 40, None))
     found, cursors = list_moves(request, 3, None), []
     while found.next_cursor is not None:
@@ -243,7 +242,6 @@ def test_all_games_of_rearranging_are_tried():
     assert rearranging == {variant for variant, _ in AGREED}
 
 
-@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
 def test_a_thousand_plays_of_a_hard_position_are_laid_as_each_would_be_alone():
     """Found by climbing: laid without asking the search that counts, these took all the room there is."""
     table = (

@@ -6,17 +6,15 @@ from functools import cached_property
 from itertools import compress
 from typing import Any
 
-from service.engine.plays.questions import (
-    LaidMeld,
-    LaidPlays,
-    LaidTable,
-    OldMeld,
-    Play,
-    PlayQuestion,
+from service.engine.plays import (
+    FoundPlay,
     PlaySearch,
-    Scenario,
+    ReconstructedMeld,
+    ReconstructedTable,
+    ReconstructedTables,
+    TableMeld,
 )
-from service.engine.plays.search import search_plays
+from service.engine.problem import PlayProblem, Scenario
 from service.rules.table_rummy.jokers import Roles
 from service.rules.table_rummy.turns import RearrangingPosition
 from service.rules.table_rummy.ways import face_of, faces_of, is_opening
@@ -27,7 +25,7 @@ LARGE_HAND = 20
 """What of a larger hand is melds by itself is not looked for: that may take as long as the plays themselves."""
 
 
-def lay_out(position: RearrangingPosition[Any], search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+def lay_out(position: RearrangingPosition[Any], search: PlaySearch, plays: Sequence[FoundPlay]) -> list[Table]:
     """A table for each play: first the melds that stay, in their old order and as they were written.
 
     A play that is melds by itself leaves the whole table as it is. The search sees to that where there are no jokers.
@@ -66,22 +64,22 @@ class Laying:
     def own_search(self) -> PlaySearch:
         """The search through the hand alone."""
         hand = pieces_of(self._position.snapshot.hand)
-        alone = Scenario(may=faces_of(self._box, hand), hand_jokers=hand[JOKER])
+        alone = Scenario(optional=faces_of(self._box, hand), hand_jokers=hand[JOKER])
         most = self._position.turn.most_for(self._position)
-        return search_plays(PlayQuestion(self._position.melds, (alone,), most=most))
+        return PlaySearch(PlayProblem(self._position.melds, (alone,), most))
 
-    def lay_own(self, search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+    def lay_own(self, search: PlaySearch, plays: Sequence[FoundPlay]) -> list[Table]:
         """The table as it is, and new melds."""
-        laid = search.lay(plays, ())
+        laid = search.reconstruct(plays, ())
         no_pins: Roles = Counter()
         written = [self._write(meld, no_pins) for meld in laid.melds]
-        return [(*self._table, *melds) for melds in laid.put_together(written)]
+        return [(*self._table, *melds) for melds in laid.assemble(written)]
 
     # --- among all that lies ----------------------------------------------------------------------------------
 
-    def lay_among(self, plays: Sequence[Play]) -> list[Table]:
+    def lay_among(self, plays: Sequence[FoundPlay]) -> list[Table]:
         """Melds of all tiles there are then."""
-        laid = self._search.lay(plays, [_faces_of(meld) for meld in self._table])
+        laid = self._search.reconstruct(plays, [_faces_of(meld) for meld in self._table])
         pins = _pins_on(self._table)
         if pins:
             tables = [self._put_back(places, self._keep_pins(places, laid.melds, pins)) for places in laid.tables]
@@ -92,11 +90,11 @@ class Laying:
         asides = [self._search.scenario_of(play).aside for play in plays]
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
 
-    def _put_together(self, laid: LaidPlays) -> list[Table]:
+    def _put_together(self, laid: ReconstructedTables) -> list[Table]:
         """The table of each play, where nothing is pinned. Only few of them may have to be looked through."""
         no_pins: Roles = Counter()
         melds = (*self._table, *[self._write(meld, no_pins) for meld in laid.melds])
-        tables = laid.put_together(melds)
+        tables = laid.assemble(melds)
         first = len(self._table)
         old = {place: self._places_of_tiles.get(_in_any_order(melds[place]), ()) for place in range(first, len(melds))}
         suspects = {place: same for place, same in old.items() if same}
@@ -107,7 +105,7 @@ class Laying:
                     tables[at] = self._put_back(places, [melds[place] for place in places if place >= first])
         return tables
 
-    def _keep_pins(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> list[Meld]:
+    def _keep_pins(self, places: ReconstructedTable, melds: Sequence[ReconstructedMeld], pins: Roles) -> list[Meld]:
         """The new melds of a table. Each joker that was pinned stays so, if it lies for the same."""
         table = self._table
         kept = [table[place] for place in places if place < len(table)]
@@ -122,7 +120,7 @@ class Laying:
             places.setdefault(_in_any_order(meld), []).append(place)
         return places
 
-    def _put_back(self, places: LaidTable, new: Sequence[Meld]) -> Table:
+    def _put_back(self, places: ReconstructedTable, new: Sequence[Meld]) -> Table:
         """A table of old melds and new ones: a new one that is an old one in another order is that."""
         kept = {place for place in places if place < len(self._table)}
         really_new = []
@@ -132,7 +130,7 @@ class Laying:
             really_new += [] if same else [meld]
         return (*[self._table[place] for place in sorted(kept)], *really_new)
 
-    def _write(self, meld: LaidMeld, pins: Roles) -> Meld:
+    def _write(self, meld: ReconstructedMeld, pins: Roles) -> Meld:
         """A meld of the search as tiles. Jokers are left open, but for those that the request had pinned to this."""
         tiles = []
         for face, is_joker in meld:
@@ -146,7 +144,7 @@ class Laying:
         return tuple(tiles)
 
 
-def _faces_of(meld: Meld) -> OldMeld:
+def _faces_of(meld: Meld) -> TableMeld:
     """A meld on the table, as the search knows it."""
     return tuple([(face_of(tile) if tile.colour else None, tile.wild) for tile in meld])
 

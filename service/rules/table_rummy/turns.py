@@ -6,11 +6,11 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import Any, Protocol
 
-from service.engine.plays.questions import Best, Play
+from service.engine.plays import BestPlay, FoundPlay
 from service.melds.joker_melds import JokerMelds
 from service.melds.judgement import Judge
 from service.rules import records
-from service.rules.move_records import Play as PlayMove
+from service.rules.move_records import Play
 from service.rules.turns import (
     Meld,
     Move,
@@ -50,13 +50,13 @@ class FirstPlay(Enum):
     """Any rearrangement with at least one meld made of own tiles only."""
 
 
-class Plays(PagedMoves[Play], Protocol):
+class Plays(PagedMoves[FoundPlay], Protocol):
     """The plays there are in a position."""
 
     def is_playable(self) -> bool:
         """Whether anything can be played."""
 
-    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
+    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> BestPlay:
         """The play with the greatest sum of weights."""
 
 
@@ -129,7 +129,7 @@ def lay_down(snapshot: TableSnapshot, table: Table) -> TableSnapshot:
     return replace(snapshot, table=table, hand=without(snapshot.hand, played), opened=True)
 
 
-def played_by(position: RearrangingPosition[Any], move: PlayMove) -> Meld:
+def played_by(position: RearrangingPosition[Any], move: Play) -> Meld:
     """The tiles that a legal play takes from the hand, in canonical order."""
     hand = position.snapshot.hand
     return in_order(without(hand, pieces_of(lay_down(position.snapshot, move.table).hand)))

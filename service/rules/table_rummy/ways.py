@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
-from service.engine.plays.questions import Face, Family, Scenario
+from service.engine.problem import Face, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.rules.table_rummy.jokers import Roles, find_releases, find_roles
 from service.rules.table_rummy.turns import FirstPlay, RearrangingPosition
@@ -31,23 +30,12 @@ def find_scenarios(position: RearrangingPosition[Any]) -> Iterator[Scenario]:
     if most is not None and most < 1:
         return
     if is_opening(position):
-        yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
-    else:
-        for family in find_families(position):
-            yield from family.scenarios()
-
-
-def find_families(position: RearrangingPosition[Any]) -> tuple[Family, ...]:
-    """The ways in which a play can come about that may rearrange the table: a family for each own meld it may need."""
+        yield Scenario(optional=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
+        return
     keep_roles = position.turn.jokers_keep_role(position.options)
-    none_bound = [Roles()]
-    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else none_bound
-    families = []
+    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Roles()]
     for aside in [()] if position.snapshot.opened else _find_own_melds(position):
-        (loosest,) = _rearrangements(position, none_bound, aside)
-        make = partial(_rearrangements, position, roles, aside) if roles != none_bound else None
-        families.append(Family(loosest, make))
-    return tuple(families)
+        yield from _rearrangements(position, roles, aside)
 
 
 def _find_own_melds(position: RearrangingPosition[Any]) -> Iterator[Meld]:
@@ -58,11 +46,11 @@ def _find_own_melds(position: RearrangingPosition[Any]) -> Iterator[Meld]:
         yield (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
 
 
-def loosest_scenario(position: RearrangingPosition[Any]) -> Scenario:
+def relaxed_scenario(position: RearrangingPosition[Any]) -> Scenario:
     """All that could be played if jokers were free and nobody had to lay a meld of the own."""
     box, hand, table = position.melds.box, pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
     return Scenario(
-        must=faces_of(box, table), may=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
+        required=faces_of(box, table), optional=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
     )
 
 
@@ -115,8 +103,8 @@ def _rearrangements(position: RearrangingPosition[Any], roles: list[Roles], asid
         if from_hand > hand[JOKER]:
             continue
         yield Scenario(
-            must=faces_of(box, real + release.played),
-            may=faces_of(box, left - release.played),
+            required=faces_of(box, real + release.played),
+            optional=faces_of(box, left - release.played),
             bound=faces_of(box, release.bound),
             free_jokers=freed - (aside_jokers - from_hand),
             hand_jokers=hand[JOKER] - from_hand,
