@@ -10,8 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.plays.compiled import load_kernel
-from service.engine.plays.questions import PlayQuestion, Scenario
+from service.engine.problem import PlayProblem, Scenario
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
@@ -156,7 +155,7 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         answers = {objective: find_best_move(request, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
-                patched.setattr(f"service.rules.table_rummy.{module}.search_plays", PlainSearch)
+                patched.setattr(f"service.rules.table_rummy.{module}.PlaySearch", PlainSearch)
             assert [played_by(move) for move in listed_plays(request)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(request, objective).best
@@ -174,10 +173,10 @@ def test_what_is_melds_by_itself_leaves_the_table_as_it_is(variant, options):
         for move in listed_plays(request):
             assert move.from_hand is not None
             scenario = Scenario(
-                must=Counter((tile.colour, tile.number) for tile in move.from_hand if not tile.wild),
+                required=Counter((tile.colour, tile.number) for tile in move.from_hand if not tile.wild),
                 hand_jokers=sum(tile.wild for tile in move.from_hand),
             )
-            own = PlainSearch(PlayQuestion(melds, (scenario,))).split(loose(scenario, {}), scenario.hand_jokers)
+            own = PlainSearch(PlayProblem(melds, (scenario,))).split(loose(scenario, {}), scenario.hand_jokers)
             if own is not None:
                 assert move.table[: len(table)] == table, (request, move)
 
@@ -249,7 +248,6 @@ def test_all_games_of_rearranging_are_tried():
     assert rearranging == {variant for variant, _ in AGREED}
 
 
-@pytest.mark.skipif(load_kernel() is None, reason="plain Python has a lower bound on its work")
 def test_a_thousand_plays_of_a_hard_position_are_laid_as_each_would_be_alone():
     """Found by hill climbing: without the states of the count, the tables exhausted the memory."""
     table = (

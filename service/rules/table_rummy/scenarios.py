@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
-from service.engine.plays.questions import Face, Family, Scenario
+from service.engine.problem import Face, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.rules.table_rummy.jokers import Roles, find_releases, find_roles
 from service.rules.table_rummy.turns import TableRummyPosition
@@ -26,23 +25,12 @@ def find_scenarios(position: TableRummyPosition[Any]) -> Iterator[Scenario]:
     if most is not None and most < 1:
         return
     if position.is_opening:
-        yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
-    else:
-        for family in find_families(position):
-            yield from family.scenarios()
-
-
-def find_families(position: TableRummyPosition[Any]) -> tuple[Family, ...]:
-    """The scenarios that may rearrange the table: a family for each own meld that the play may need."""
+        yield Scenario(optional=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
+        return
     keep_roles = position.turn.jokers_keep_role(position.options)
-    none_bound = [Roles()]
-    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else none_bound
-    families = []
+    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Roles()]
     for aside in [()] if position.snapshot.opened else _own_melds(position):
-        (loosest,) = _rearrangements(position, none_bound, aside)
-        make = partial(_rearrangements, position, roles, aside) if roles != none_bound else None
-        families.append(Family(loosest, make))
-    return tuple(families)
+        yield from _rearrangements(position, roles, aside)
 
 
 def _own_melds(position: TableRummyPosition[Any]) -> Iterator[Meld]:
@@ -53,11 +41,11 @@ def _own_melds(position: TableRummyPosition[Any]) -> Iterator[Meld]:
         yield (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
 
 
-def loosest_scenario(position: TableRummyPosition[Any]) -> Scenario:
+def relaxed_scenario(position: TableRummyPosition[Any]) -> Scenario:
     """The relaxation of all scenarios: jokers are free, and no own meld is needed."""
     box, hand, table = position.melds.box, pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
     return Scenario(
-        must=faces_of(box, table), may=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
+        required=faces_of(box, table), optional=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
     )
 
 
@@ -110,8 +98,8 @@ def _rearrangements(position: TableRummyPosition[Any], roles: list[Roles], aside
         if from_hand > hand[JOKER]:
             continue
         yield Scenario(
-            must=faces_of(box, real + release.played),
-            may=faces_of(box, held - release.played),
+            required=faces_of(box, real + release.played),
+            optional=faces_of(box, held - release.played),
             bound=faces_of(box, release.bound),
             free_jokers=free_jokers - (aside_jokers - from_hand),
             hand_jokers=hand[JOKER] - from_hand,

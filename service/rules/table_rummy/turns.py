@@ -6,8 +6,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import Any, Protocol
 
-from service.engine.plays.questions import Best
-from service.engine.plays.questions import Play as FoundPlay
+from service.engine.plays import BestPlay, FoundPlay
 from service.melds.joker_melds import JokerMelds
 from service.rules import records
 from service.rules.move_records import Play
@@ -53,7 +52,7 @@ class Plays(PagedMoves[FoundPlay], Protocol):
     def is_playable(self) -> bool:
         """Whether there is a play."""
 
-    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
+    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> BestPlay:
         """The play with the greatest sum of weights."""
 
 
