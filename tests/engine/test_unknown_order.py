@@ -33,7 +33,7 @@ def every_completion(hand: PartialHand) -> Iterator[list[int]]:
 
 
 def draw_hand(chance: random.Random, size: int, unknown: int, spare: int) -> PartialHand:
-    """A hand of numbers below so many, often nearly in order, some of them unknown; what is left is free."""
+    """A hand, often nearly in order, with some unknown numbers; the numbers not shown are free."""
     numbers: list[int | None] = list(chance.sample(range(size + spare), size))
     if chance.random() < 0.5:
         numbers.sort(key=lambda number: number or 0, reverse=chance.random() < 0.5)

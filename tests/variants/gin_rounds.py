@@ -30,7 +30,7 @@ def ranges_of(answer: Any) -> dict[str, tuple[int, int]]:
 
 
 def melded_hand(rng: random.Random, box: list[tuple[int, int]], size: int, melded: int) -> list[tuple[int, int]]:
-    """A hand with melds of so many tiles or more, and low tiles."""
+    """A hand with at least this number of melded tiles, and low tiles."""
     hand: list[tuple[int, int]] = []
     while len(hand) < melded:
         meld = rng.choice(SHORT)

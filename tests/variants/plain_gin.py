@@ -49,23 +49,23 @@ def every_completion(players: Sequence[dict[str, Any]]) -> Iterator[list[list[Pa
 
 def score_plainly(body: dict[str, Any], hands: Sequence[Sequence[Pair]]) -> Lines | None:
     """The lines of a round whose hands are known; None if it is impossible."""
-    lying: dict[str, list[Meld]] = {}
+    laid_by: dict[str, list[Meld]] = {}
     counts: dict[str, int] = {}
     melded = 0
     for given, hand in zip(body["players"], hands, strict=True):
         player = given["player"]
         is_declarer = player == body["declarer"]
         laid = (
-            lay_given(given, hand, lying)
+            lay_given(given, hand, laid_by)
             if given.keys() & {"melds", "lay_offs"} and not (is_declarer and "melds" not in given)
             else declare(tuple(sorted(hand)))
             if is_declarer
-            else lay_freely(hand, lying)
+            else lay_freely(hand, laid_by)
         )
         if laid is None:
             return None
         counts[player], melds = laid
-        lying[player] = list(melds)
+        laid_by[player] = list(melds)
         if is_declarer:
             melded = sum(map(len, melds))
             if not is_declared(body, len(hand), melded, counts[player]):
@@ -89,14 +89,14 @@ def declare(hand: tuple[Pair, ...]) -> tuple[int, tuple[Meld, ...]]:
     return left, tuple(melds)
 
 
-def lay_freely(hand: Sequence[Pair], lying: dict[str, list[Meld]]) -> tuple[int, tuple[Meld, ...]]:
-    """The best of every way, and the lying melds grow by what it adds."""
-    places = [(player, place) for player, melds in lying.items() for place in range(len(melds))]
-    table = tuple(lying[player][place] for player, place in places)
+def lay_freely(hand: Sequence[Pair], laid_by: dict[str, list[Meld]]) -> tuple[int, tuple[Meld, ...]]:
+    """The best layout; the melds on the table grow by its lay-offs."""
+    places = [(player, place) for player, melds in laid_by.items() for place in range(len(melds))]
+    table = tuple(laid_by[player][place] for player, place in places)
     left, melds, additions = best_laying(tuple(sorted(hand)), table)
     for where, end, count in additions:
         player, place = places[where]
-        lying[player][place] = add(lying[player][place], end, count)
+        laid_by[player][place] = add(laid_by[player][place], end, count)
     return left, melds
 
 
@@ -109,7 +109,7 @@ def best_laying(
 
 
 def add(meld: Meld, end: int, count: int) -> Meld:
-    """The meld with so many tiles more: at the low end (0), where a group is added to as well, or at the high end."""
+    """The meld with ``count`` tiles more, at the low end (0), which is also the end of a group, or at the high end."""
     (colour, low), (_, high) = meld[0], meld[-1]
     if low == high:
         return tuple((other, low) for other in range(len(COLOURS)))
@@ -117,14 +117,14 @@ def add(meld: Meld, end: int, count: int) -> Meld:
 
 
 def lay_given(
-    given: dict[str, Any], hand: Sequence[Pair], lying: dict[str, list[Meld]]
+    given: dict[str, Any], hand: Sequence[Pair], laid_by: dict[str, list[Meld]]
 ) -> tuple[int, tuple[Meld, ...]] | None:
     """The given melds and lay-offs; None if they are invalid. If only lay-offs are given, the rest is melded best."""
     rest = Counter(hand)
     for off in given.get("lay_offs", ()):
         tiles = [pair(code) for code in off["tiles"]]
         rest.subtract(tiles)
-        melds = lying.get(off["player"], [])
+        melds = laid_by.get(off["player"], [])
         if off["meld"] >= len(melds):
             return None
         grown = tuple(sorted((*melds[off["meld"]], *tiles)))

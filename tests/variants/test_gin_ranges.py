@@ -165,7 +165,7 @@ def test_check_and_score_share_one_search(monkeypatch):
 # --- given melds and lay-offs ---------------------------------------------------------------------------------------
 
 
-def tell(hand: str, *melds: str) -> dict[str, Any]:
+def declarer_with(hand: str, *melds: str) -> dict[str, Any]:
     return {"player": "A", "hand": hand.split(), "melds": [meld.split() for meld in melds]}
 
 
@@ -173,9 +173,9 @@ def test_a_given_meld_makes_an_unknown_tile_known():
     melds = ("R3 R4 R5", "B7 K7 Y7", "K10 K11 K12")
     other = {"player": "B", "hand": DEAD.split()}
     for unknown in ("?", "?R", "?5"):
-        answer = ask({"players": [tell(f"{NINE} R9".replace("R5", unknown), *melds), other], "declarer": "A"})
+        answer = ask({"players": [declarer_with(f"{NINE} R9".replace("R5", unknown), *melds), other], "declarer": "A"})
         assert (answer["exact"], answer["scores"][0]["points"]) == (True, 97)
-    answer = ask({"players": [tell(f"{NINE} R9".replace("R5", "?B"), *melds), other], "declarer": "A"})
+    answer = ask({"players": [declarer_with(f"{NINE} R9".replace("R5", "?B"), *melds), other], "declarer": "A"})
     assert [(found["code"], found["params"]) for found in answer["violations"]] == [
         ("tiles_not_in_hand", {"tiles": ["R5"]})
     ]

@@ -1,4 +1,4 @@
-"""The turn of Gin-Rummy against the plainest reading of its rules: every way to meld is tried."""
+"""The turn of Gin-Rummy against brute force: every melding is tried."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ PIECES = [piece for piece, copies in BOX.holds.items() for _ in range(copies)]
 
 
 def is_declared(melded, left, *, phase, has_discard, options):
-    """Whether a declaration with so many tiles melded and so many points left is one."""
+    """Whether a declaration with these melded tiles and points of deadwood is valid."""
     if phase == "discard" and not has_discard:
         return melded == 11
     if phase == "take" and has_discard:
@@ -51,12 +51,12 @@ def discards_of(snapshot):
 
 
 def meldings_of(tiles):
-    """Every way to meld these tiles: points left, tiles left, melds."""
+    """Every melding of these tiles: points and tiles of deadwood, melds."""
     return every_melding([pair(tile.code) for tile in tiles])
 
 
 def found_for(snapshot, discard):
-    """What the referee finds: of the ways that meld enough the one that leaves the least."""
+    """What the service finds: the minimum deadwood among the meldings with enough tiles."""
     rest = rest_without(snapshot.hand, discard)
     enough = (11,) if len(rest) == 11 else (8, 9, 10)
     return min((way for way in meldings_of(rest) if len(rest) - way[1] in enough), default=None)
@@ -233,8 +233,8 @@ def test_a_discard_that_still_lies_there_goes_the_same_way_when_the_next_one_com
     outcome = check_move(asked(snapshot), Discard(tile)).outcome
     assert (outcome.next.discard_top, outcome.next.stock, outcome.next.phase) == (tile, 50, "take")
     assert (outcome.from_hand, outcome.ends_turn, outcome.ends_round) == ((tile,), True, False)
-    lying = next(tile for tile in BOX.tiles.values() if tile not in snapshot.hand)
-    after = check_move(asked(replace(snapshot, discard_top=lying)), Discard(tile)).outcome.next
+    before = next(tile for tile in BOX.tiles.values() if tile not in snapshot.hand)
+    after = check_move(asked(replace(snapshot, discard_top=before)), Discard(tile)).outcome.next
     assert (after.discard_top, after.stock) == (tile, stock_after)
 
 
@@ -310,7 +310,7 @@ def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(s
             assert best.move == Take("discard" if known < average else "stock")
 
 
-# --- what cannot be -------------------------------------------------------------------------------------------------
+# --- violations -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -126,14 +126,14 @@ def test_little_gin_before_the_take_is_always_one(ask):
     assert points(answer)["A"] == 25 + 66 + 20
 
 
-def tell(hands: dict[str, str], **given: Any) -> list[dict[str, Any]]:
+def players_with(hands: dict[str, str], **given: Any) -> list[dict[str, Any]]:
     return [{"player": name, "hand": hand.split(), **given.get(name, {})} for name, hand in hands.items()]
 
 
 @pytest.mark.parametrize("refused", [["R1", "R2"], [], ["R1", "B4", "K9"], ["Y1", "Y2", "Y3"]])
 @pytest.mark.parametrize("last", ["R11 B12 K12 B2 R4 R6 R8 K1 Y2 Y4", "R11 B12 K12 B2 R4 R6 R8 K1 Y2 ?"])
 def test_lay_offs_on_an_invalid_meld_do_not_make_it_a_meld_for_others(ask, refused, last):
-    players = tell(
+    players = players_with(
         {"A": "R1 R2 R3 B4 B5 B6 K7 K8 K9 K10", "B": "Y9 K3 K5 B8 R11 R13 B13 Y13 Y11 K13", "C": last},
         A={"melds": [refused]},
         B={"lay_offs": [{"player": "A", "meld": 0, "tiles": ["Y11"]}]},
@@ -146,15 +146,19 @@ def test_a_hand_of_nine_hides_no_violation_in_what_others_are_given(ask):
     nine, no_meld = ("hand_not_of_ten", "/players/1/hand"), ("meld_too_short", "/players/2/melds/0")
     not_laid = ("lay_off_not_laid_before", "/players/1/lay_offs/0/player")
     given = {"B": {"lay_offs": [{"player": "C", "meld": 0, "tiles": ["B1"]}]}, "C": {"melds": [["R9", "B9"]]}}
-    assert codes(ask(players=tell(hands, **given))) == [nine, not_laid, no_meld]
+    assert codes(ask(players=players_with(hands, **given))) == [nine, not_laid, no_meld]
     unknown = {**hands, "A": f"{NINE} ?"}
-    assert codes(ask(players=tell(unknown, **given))) == [nine, not_laid, no_meld]
+    assert codes(ask(players=players_with(unknown, **given))) == [nine, not_laid, no_meld]
     strangers = [("player_unknown", "/declarer"), ("order_not_of_players", "/order")]
-    assert codes(ask(players=tell(hands, **given), declarer="X", order=["A", "B"])) == [*strangers, nine, no_meld]
+    assert codes(ask(players=players_with(hands, **given), declarer="X", order=["A", "B"])) == [
+        *strangers,
+        nine,
+        no_meld,
+    ]
 
 
 def test_melds_given_in_a_void_round_are_checked_too(ask):
-    players = tell(
+    players = players_with(
         {"A": DEAD, "B": "B1"},
         A={"melds": [["R9", "B9"]]},
         B={"lay_offs": [{"player": "X", "meld": 0, "tiles": ["B1"]}]},
@@ -167,7 +171,7 @@ def test_melds_given_in_a_void_round_are_checked_too(ask):
 
 
 def test_given_melds_and_lay_offs_are_checked(ask):
-    players = tell(
+    players = players_with(
         {"A": f"{NINE} R9", "B": DEAD, "C": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"},
         A={"melds": [["R3", "R4", "R5"], ["B7", "K7", "Y7"], ["K10", "K11", "K12"]]},
         B={
@@ -192,7 +196,9 @@ def test_given_melds_and_lay_offs_are_checked(ask):
 
 
 def test_given_melds_without_lay_offs_lay_off_nothing(ask):
-    players = tell({"A": f"{NINE} R9", "B": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"}, B={"melds": [["B1", "B2", "B3"]]})
+    players = players_with(
+        {"A": f"{NINE} R9", "B": "R2 B1 B2 B3 Y13 K13 R13 Y1 Y4 R6"}, B={"melds": [["B1", "B2", "B3"]]}
+    )
     second = ask(players=players)["scores"][1]
     assert (second["lay_offs"], second["count"]) == ([], 2 + 13 + 13 + 13 + 1 + 4 + 6)
 
@@ -232,7 +238,7 @@ def test_found_melds_can_be_given_and_no_others_have_less_deadwood(ask):
 
 
 def melded(hand: list[str]) -> list[tuple[int, int]]:
-    """The points and the tiles that each way to meld a hand leaves."""
+    """The points and the tiles of deadwood of each melding of a hand."""
     return [(left, tiles) for left, tiles, _ in every_melding([pair(code) for code in hand])]
 
 
@@ -248,13 +254,13 @@ def test_lines_name_their_tiles_where_just_another_hand_was_not_read_whole(ask):
 
 
 def test_a_given_meld_with_a_tile_not_in_the_hand_has_its_other_violations_too(ask):
-    players = tell({"A": f"{NINE} R9", "B": DEAD}, B={"melds": [["R1", "Y9"]]})
+    players = players_with({"A": f"{NINE} R9", "B": DEAD}, B={"melds": [["R1", "Y9"]]})
     found = codes(ask(players=players))
     assert ("tiles_not_in_hand", "/players/1") in found
     assert ("meld_too_short", "/players/1/melds/0") in found
 
 
-HOPELESS = "R1 R2 R3 B1 B2 B3 K1 K10 K12 Y10"
+FEW_MELDED = "R1 R2 R3 B1 B2 B3 K1 K10 K12 Y10"
 """Six tiles melded, and 33 points left."""
 UNDECLARED = [("too_few_melded", "/players/0/hand"), ("rest_too_high", "/players/0/hand")]
 NO_COMPLETION = ("unread_unfillable", "/players")
@@ -262,28 +268,34 @@ NO_COMPLETION = ("unread_unfillable", "/players")
 
 def test_a_wrong_order_or_a_name_twice_does_not_hide_what_cannot_be_declared(ask):
     order = ("order_not_from_declarer", "/order")
-    assert codes(ask(HOPELESS, DEAD, order=["B", "A"])) == [order, *UNDECLARED]
-    players = [*tell({"A": HOPELESS, "B": "R4 R5 R6 R7 B4 B5 B6 B7 K4 K5"}), {"player": "B", "hand": DEAD.split()}]
+    assert codes(ask(FEW_MELDED, DEAD, order=["B", "A"])) == [order, *UNDECLARED]
+    players = [
+        *players_with({"A": FEW_MELDED, "B": "R4 R5 R6 R7 B4 B5 B6 B7 K4 K5"}),
+        {"player": "B", "hand": DEAD.split()},
+    ]
     assert codes(ask(players=players)) == [("player_repeated", "/players/2/player"), *UNDECLARED]
     adding = {"B": {"lay_offs": [{"player": "A", "meld": 3, "tiles": ["R1"]}]}}
     unknown = ("meld_unknown", "/players/1/lay_offs/0/meld")
-    assert codes(ask(players=tell({"A": f"{NINE} R9", "B": DEAD}, **adding), order=["B", "A"])) == [order, unknown]
+    assert codes(ask(players=players_with({"A": f"{NINE} R9", "B": DEAD}, **adding), order=["B", "A"])) == [
+        order,
+        unknown,
+    ]
 
 
 def test_impossible_unknown_tiles_hide_no_other_violation(ask):
-    unfillable = "?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 R5"
-    assert codes(ask(HOPELESS, unfillable)) == [NO_COMPLETION, *UNDECLARED]
-    hands = {"A": f"{NINE} R9", "B": DEAD, "C": unfillable}
+    impossible = "?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 ?13 R5"
+    assert codes(ask(FEW_MELDED, impossible)) == [NO_COMPLETION, *UNDECLARED]
+    hands = {"A": f"{NINE} R9", "B": DEAD, "C": impossible}
     adding = {"B": {"lay_offs": [{"player": "A", "meld": 9, "tiles": ["R1"]}]}}
     unknown = ("meld_unknown", "/players/1/lay_offs/0/meld")
-    assert codes(ask(players=tell(hands, **adding))) == [NO_COMPLETION, unknown]
+    assert codes(ask(players=players_with(hands, **adding))) == [NO_COMPLETION, unknown]
     given = {"C": {"melds": [["R5", "B5"]]}}
-    assert codes(ask(players=tell(hands, **given))) == [
+    assert codes(ask(players=players_with(hands, **given))) == [
         NO_COMPLETION,
         ("meld_too_short", "/players/2/melds/0"),
         ("tiles_not_in_hand", "/players/2"),
     ]
-    own = [{"player": "A", "hand": unfillable.split()}, {"player": "A", "hand": DEAD.split()}]
+    own = [{"player": "A", "hand": impossible.split()}, {"player": "A", "hand": DEAD.split()}]
     for players in (own, own[::-1]):
         assert codes(ask(players=players)) == [("player_repeated", "/players/1/player"), NO_COMPLETION]
 
@@ -292,19 +304,21 @@ def test_an_unknown_tile_hides_no_violation_in_its_hand(ask):
     wanted = ("meld_too_short", "/players/1/melds/0")
     given = {"B": {"melds": [["R9", "B9"]]}}
     hands = {"A": f"{NINE} R8", "B": "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?"}
-    assert codes(ask(players=tell(hands, **given), declarer=None)) == [wanted]
+    assert codes(ask(players=players_with(hands, **given), declarer=None)) == [wanted]
     short = {**hands, "B": "R1 R9 R11 R13 B2 B5 B9 B12 ?"}
-    assert codes(ask(players=tell(short, **given))) == [("hand_not_of_ten", "/players/1/hand"), wanted]
+    assert codes(ask(players=players_with(short, **given))) == [("hand_not_of_ten", "/players/1/hand"), wanted]
 
 
 def test_tiles_given_in_a_void_round_are_in_the_box(ask):
     hands = {"A": "R5 R6 R7 R5 B5 K5 Y1 Y2 Y3 Y4", "B": "R4 B4 Y5 Y6 Y7 Y8 R8 B8 ? ?"}
     given = {"B": {"melds": [["R4", "R5", "R6"]]}}
-    assert codes(ask(players=tell(hands, **given), declarer=None)) == [NO_COMPLETION]
-    assert ask(players=tell({**hands, "A": "R5 R6 R7 B5 K5 Y1 Y2 Y3 Y4 Y9"}, **given), declarer=None)["possible"]
+    assert codes(ask(players=players_with(hands, **given), declarer=None)) == [NO_COMPLETION]
+    assert ask(players=players_with({**hands, "A": "R5 R6 R7 B5 K5 Y1 Y2 Y3 Y4 Y9"}, **given), declarer=None)[
+        "possible"
+    ]
 
 
-def test_what_is_counted_of_a_hopeless_declaration_is_of_one_way_to_meld(ask):
+def test_the_violations_of_an_impossible_declaration_are_those_of_one_melding(ask):
     hand = "Y2 Y4 K4 B5 Y1 R4 Y3 R1 B1 Y5"
     scored = ask(hand, DEAD)["violations"]
     body = {"variant": "gin-rummy", "hand": hand.split(), "discard_top": None, "stock": 50, "players": 2}
