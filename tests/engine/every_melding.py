@@ -1,6 +1,6 @@
-"""Every way to meld a hand, by plain recursion: what the search for the minimum deadwood is held against.
+"""Every melding of a hand by recursion: the independent oracle for the minimum deadwood.
 
-Here a tile is a pair of the colour's place and the number, so that pairs compare in canonical order.
+A tile is a pair of the colour's place and the number, so pairs compare in canonical order.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from itertools import combinations
 Pair = tuple[int, int]
 Meld = tuple[Pair, ...]
 Melding = tuple[int, int, list[Meld]]
-"""The points and the tiles that are left, and the melds."""
+"""The points and the number of the tiles left, and the melds."""
 
 COLOURS = "RBKY"
 HIGHEST = 13
@@ -39,7 +39,7 @@ def code(tile: Pair) -> str:
 
 
 def every_melding(hand: Sequence[Pair]) -> list[Melding]:
-    """All lists of melds that a hand holds at once, each sorted, with what is left: the least of them is the best."""
+    """All sorted lists of disjoint melds in a hand, with the deadwood: the smallest is the best."""
     counts = Counter(hand)
     held = set(hand)
     possible = [(meld, sum(number for _, number in meld)) for meld in MELDS if held.issuperset(meld)]

@@ -1,4 +1,4 @@
-"""Hands melded and added to melds that lie already, so that the least is left: as trying everything finds it."""
+"""The minimum deadwood of hands with lay-offs: compared with every melding and every lay-off."""
 
 import random
 from collections import Counter
@@ -96,7 +96,7 @@ def lay(hand: str, *lying: str) -> str:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_nothing_leaves_less_than_the_laying_found(part):
+def test_no_melds_and_lay_offs_have_less_deadwood(part):
     for hand, lying in random_positions(f"{part}", 500):
         laid = SEARCH.lay(tiles(hand), [tiles(meld) for meld in lying])
         assert ranked(lying, laid) == min(every_laying(hand, lying)), (hand, lying)
@@ -150,6 +150,6 @@ def test_a_tile_for_each_of_many_groups_is_laid_in_time():
     assert [off.meld for off in laid.lay_offs] == list(range(14))
 
 
-def test_a_large_hand_is_not_laid():
+def test_a_hand_with_too_many_choices_of_groups_is_refused():
     with pytest.raises(ValueError, match="17 tiles"):
         SEARCH.lay(tiles(ALL_PAIRS[:17]), [])

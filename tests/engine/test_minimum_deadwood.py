@@ -1,4 +1,4 @@
-"""Hands melded so that the least is left: as trying every melding finds it, ties and all."""
+"""The minimum deadwood of hands, ties included: compared with every melding."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -56,7 +56,7 @@ def random_hands(seed: object, count: int) -> Iterator[list[Pair]]:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_leaves_less_than_the_melding_found(part):
+def test_no_melding_has_less_deadwood(part):
     for hand in random_hands(part, HANDS_A_PART):
         meldings = every_melding(hand)
         assert ranked(SEARCH.meld(tiles(hand))) == min(meldings), hand

@@ -1,4 +1,4 @@
-"""Loose cards of the game whose yellow cards are jokers, split into melds: as plain brute force would."""
+"""Arranging piles of the game whose yellow cards are wild: compared with brute force."""
 
 import random
 from collections import Counter
@@ -44,7 +44,7 @@ def small_piles(count: int, *, pinned: float) -> Iterator[list[str]]:
 
 
 def assert_sound(codes: Sequence[str], found: Arrangement) -> None:
-    """The answer is made of just the cards given, every meld is one, and all is in canonical order."""
+    """The arrangement has exactly the given cards, every meld is valid, and all is in canonical order."""
     laid = [tile for meld in found.melds for tile in meld]
     assert Counter(laid) + Counter(found.left) == Counter(BOX.tiles[code] for code in codes)
     for meld in found.melds:
@@ -55,7 +55,7 @@ def assert_sound(codes: Sequence[str], found: Arrangement) -> None:
 
 
 @pytest.mark.parametrize("pinned", [0.0, 0.5, 1.0])
-def test_as_many_cards_are_laid_as_brute_force_can_lay(pinned):
+def test_brute_force_lays_no_more_cards(pinned):
     for codes in small_piles(700, pinned=pinned):
         most = most_tiles_in_melds(sorted(codes), is_rummu_meld)
         found = arrange(codes)
@@ -72,7 +72,7 @@ def test_as_many_cards_are_laid_as_brute_force_can_lay(pinned):
             assert not complete.melds
 
 
-def test_a_full_box_lies_in_melds_whole():
+def test_a_full_box_can_be_arranged_completely():
     found = arrange(WHOLE_BOX, every=True)
     assert found.proven
     assert not found.left
@@ -80,7 +80,7 @@ def test_a_full_box_lies_in_melds_whole():
 
 
 @pytest.mark.parametrize("size", [20, 26, 32, 38, 44, 50, 56, 59])
-def test_a_large_pile_stays_within_the_bound_on_work(size):
+def test_a_large_pile_stays_within_the_step_bound(size):
     rng = random.Random(size)
     for _ in range(3):
         codes = rng.sample(WHOLE_BOX, size)
@@ -90,8 +90,8 @@ def test_a_large_pile_stays_within_the_bound_on_work(size):
 
 
 def test_a_pile_that_is_hard_from_below_is_read_from_above():
-    # Reading up, there are millions of ways to the lonely cards at the top; reading down, a few hundred show that one
-    # of them must stay.
+    # Upwards, millions of profiles lead to the isolated cards at the top. Downwards, a few hundred show that one of
+    # them must be left out.
     rows = ["BG", "RRBKGY", "RKGY", "RBKGY", "RBKGY", "RBKG", "BY", "RKG", "RY", "BGY"]
     codes = [f"{colour}{number}" for number, colours in enumerate(rows) for colour in colours]
     found = arrange(codes)
@@ -100,7 +100,7 @@ def test_a_pile_that_is_hard_from_below_is_read_from_above():
     assert_sound(codes, found)
 
 
-def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monkeypatch):
+def test_beyond_the_step_bound_the_best_arrangement_found_is_returned_as_unproven(monkeypatch):
     monkeypatch.setattr("service.engine.wild_colour.arrange.STEPS", 0)
     codes = random.Random(20).sample(WHOLE_BOX, 20)
     found = arrange(codes)
@@ -109,8 +109,8 @@ def test_past_the_bound_on_work_the_best_found_so_far_is_given_as_unproven(monke
     assert_sound(codes, found)
 
 
-def test_what_is_given_as_unproven_is_worth_having(monkeypatch):
-    # Here a search that follows only what looks best at each number runs into dead ends: too many runs wait for cards.
+def test_an_unproven_arrangement_leaves_few_cards(monkeypatch):
+    # A beam that keeps only the best profiles of each number has only dead ends here: too many runs are not melds.
     monkeypatch.setattr("service.engine.wild_colour.arrange.STEPS", 0)
     rows = ["RK", "RBBKKGGYY", "BKGY", "R", "RBKGY", "KY", "RBKGY", "RBKG", "RB", "RBGY"]
     codes = [f"{colour}{number}" for number, colours in enumerate(rows) for colour in colours]
@@ -135,7 +135,7 @@ def test_melds_and_the_cards_in_them_come_in_canonical_order():
     assert codes_of([found.left]) == ["Y9"]
 
 
-def test_where_not_every_card_can_lie_in_a_meld_none_is_laid():
+def test_no_melds_are_returned_where_not_every_card_can_lie_in_one():
     found = arrange("R1 R2 R3 K9", every=True)
     assert not found.melds
     assert codes_of([found.left]) == ["R1 R2 R3 K9"]
@@ -154,6 +154,6 @@ def test_a_pinned_yellow_card_stands_for_nothing_else():
     assert arrange("R5 B5 K5 G5 Y5=R5", every=True).left
 
 
-def test_melds_the_search_is_not_made_for_are_refused():
+def test_melds_that_the_search_does_not_support_are_refused():
     with pytest.raises(ValueError, match="search"):
         WildColourArranger(WildColourMelds(BOX, value=MELDS.value, minimum=4))

@@ -1,6 +1,6 @@
-"""The plainest search for plays: every subset of the hand, and for each of them every way to split tiles into melds.
+"""The plainest search for plays: every subset of the hand, and every way to split its tiles into melds.
 
-Hopeless beyond a handful of tiles, and easy to believe; the real search is compared with it.
+It is only feasible for a handful of tiles, and easy to verify; the engine is compared with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ Loose = tuple[tuple[Piece, int], ...]
 
 
 class PlainSearch:
-    """What ``PlaySearch`` asks for, by trying everything."""
+    """Implements ``PlaySearch`` by exhaustive enumeration."""
 
     def __init__(self, question: PlayQuestion) -> None:
         self.question = question

@@ -1,4 +1,4 @@
-"""First plays of the children's game for pros: an own meld, beside jokers that may be bound in hundreds of ways."""
+"""First plays of myRummy Kids Pro: an own meld, with jokers that can be released in hundreds of ways."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from service.engine.plays.questions import MOST_SCENARIOS, PlayQuestion, PlaySea
 from service.engine.plays.search import search_plays
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
-from service.rules.table_rummy import plays as rearranging_plays
+from service.rules.table_rummy import plays as table_rummy_plays
 from service.rules.table_rummy.plays import MANY_SCENARIOS, PositionPlays
 from service.rules.table_rummy.scenarios import find_families, find_scenarios, loosest_scenario
 from service.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
@@ -40,8 +40,8 @@ def first_play(table: str, hand: str, options: KidsProOptions) -> SnapshotReques
 def random_first_plays(seed: str, release: Release, sizes: Iterator[int] | range) -> Iterator[SnapshotRequest]:
     chance = random.Random(seed)
     for tiles in sizes:
-        asked = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
-        yield replace(asked, snapshot=replace(asked.snapshot, opened=False))
+        request = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
+        yield replace(request, snapshot=replace(request.snapshot, opened=False))
 
 
 HARD_FIRST_PLAYS: dict[str, tuple[str, str, Release, int]] = {
@@ -88,7 +88,7 @@ HARD_FIRST_PLAYS: dict[str, tuple[str, str, Release, int]] = {
 
 @NEEDS_KERNEL
 @pytest.mark.parametrize("name", HARD_FIRST_PLAYS)
-def test_first_plays_that_come_about_in_hundreds_of_ways_are_counted(name: str) -> None:
+def test_first_plays_with_hundreds_of_scenarios_are_counted(name: str) -> None:
     table, hand, release, total = HARD_FIRST_PLAYS[name]
     assert list_moves(first_play(table, hand, KidsProOptions(joker_release=release)), 1, None).total == total
 
@@ -101,7 +101,7 @@ def test_first_plays_that_come_about_in_hundreds_of_ways_are_counted(name: str) 
         ("B1 J R1 | G2 J Y2 | B3 J R3 | R4 J Y4", "B2 B4 B5 R2 G1 G3 G4 G5 Y1 Y3", 3112),
     ],
 )
-def test_thousands_of_ways_let_what_a_few_at_a_time_let(table, hand, ways):
+def test_thousands_of_scenarios_allow_what_a_few_at_a_time_allow(table, hand, ways):
     position = first_play(table, hand, KidsProOptions()).position()
     scenarios = tuple(find_scenarios(position))
     assert len(scenarios) == ways
@@ -113,11 +113,11 @@ def test_thousands_of_ways_let_what_a_few_at_a_time_let(table, hand, ways):
 # --- family by family ------------------------------------------------------------------------------------------------
 
 
-def ask_all_at_once(position: TableRummyPosition[KidsProOptions]) -> PlaySearch:
+def search_all_at_once(position: TableRummyPosition[KidsProOptions]) -> PlaySearch:
     return search_plays(PlayQuestion(position.melds, tuple(find_scenarios(position))))
 
 
-def ask_by_families(position: TableRummyPosition[KidsProOptions], steps: int | None = None) -> PlaySearch:
+def search_by_families(position: TableRummyPosition[KidsProOptions], steps: int | None = None) -> PlaySearch:
     outer, families = loosest_scenario(position), find_families(position)
     return search_plays(PlayQuestion(position.melds, outer=outer, families=families), steps)
 
@@ -126,14 +126,14 @@ def ask_by_families(position: TableRummyPosition[KidsProOptions], steps: int | N
 @pytest.mark.parametrize("release", RELEASES)
 def test_families_let_what_all_their_scenarios_let_and_name_the_same_ones(release: Release) -> None:
     tried = 0
-    for asked in random_first_plays(f"families {release}", release, range(8, 40)):
-        position = asked.position()
+    for request in random_first_plays(f"families {release}", release, range(8, 40)):
+        position = request.position()
         if not 1 < len(tuple(find_scenarios(position))) <= MOST_SCENARIOS:
             continue
         tried += 1
-        at_once, by_families = ask_all_at_once(position), ask_by_families(position)
+        at_once, by_families = search_all_at_once(position), search_by_families(position)
         assert by_families.is_playable() == at_once.is_playable()
-        assert by_families.count() == at_once.count(), asked
+        assert by_families.count() == at_once.count(), request
         told, listed = by_families.page(None, 2000), at_once.page(None, 2000)
         for play, same in zip(told, listed, strict=True):
             assert (dict(play.tiles), play.jokers) == (dict(same.tiles), same.jokers)
@@ -155,57 +155,57 @@ def test_families_let_what_all_their_scenarios_let_and_name_the_same_ones(releas
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_families_answer_as_the_rules_and_the_plainest_search_say(release: Release, monkeypatch) -> None:
-    monkeypatch.setattr(rearranging_plays, "FEW_SCENARIOS", 0)
-    monkeypatch.setattr(rearranging_plays, "MANY_SCENARIOS", 0)
-    for asked in random_first_plays(f"plain {release}", release, iter([9] * 25)):
-        found = listed_plays(asked)
-        assert {played_by(move) for move in found} == playable_sets(asked), asked
-        assert all(check_move(asked, move).legal for move in found)
-        best = find_best_move(asked, "tiles").best
+    monkeypatch.setattr(table_rummy_plays, "FEW_SCENARIOS", 0)
+    monkeypatch.setattr(table_rummy_plays, "MANY_SCENARIOS", 0)
+    for request in random_first_plays(f"plain {release}", release, iter([9] * 25)):
+        found = listed_plays(request)
+        assert {played_by(move) for move in found} == playable_sets(request), request
+        assert all(check_move(request, move).legal for move in found)
+        best = find_best_move(request, "tiles").best
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
                 patched.setattr(f"service.rules.table_rummy.{module}.search_plays", PlainSearch)
-            assert [played_by(move) for move in listed_plays(asked)] == [played_by(move) for move in found]
-            assert find_best_move(asked, "tiles").best.from_hand == best.from_hand
+            assert [played_by(move) for move in listed_plays(request)] == [played_by(move) for move in found]
+            assert find_best_move(request, "tiles").best.from_hand == best.from_hand
 
 
 @NEEDS_KERNEL
-def test_what_is_listed_where_ways_are_many_is_legal_and_no_page_repeats_another() -> None:
+def test_what_is_listed_with_many_scenarios_is_legal_and_no_page_repeats_another() -> None:
     table, hand, release, _ = HARD_FIRST_PLAYS["more than ten thousand ways"]
-    asked = first_play(table, hand, KidsProOptions(joker_release=release))
-    first = list_moves(asked, 150, None)
-    second = list_moves(asked, 150, first.next_cursor)
+    request = first_play(table, hand, KidsProOptions(joker_release=release))
+    first = list_moves(request, 150, None)
+    second = list_moves(request, 150, first.next_cursor)
     moves = [*first.moves, *second.moves]
-    assert all(check_move(asked, move).legal for move in moves)
+    assert all(check_move(request, move).legal for move in moves)
     assert len({played_by(move) for move in moves}) == 300
-    best = find_best_move(asked, "points").best
+    best = find_best_move(request, "points").best
     assert best.proven
     assert best.move is not None
-    assert check_move(asked, best.move).legal
+    assert check_move(request, best.move).legal
 
 
 @NEEDS_KERNEL
-def test_later_plays_beside_jokers_that_can_be_bound_in_many_ways_are_counted_as_all_at_once() -> None:
+def test_later_plays_with_many_releases_of_jokers_are_counted_as_all_at_once() -> None:
     table, hand = "J J G3 | J J R4 | Y1 Y2 Y3", "B2 B3 B4 B5 R2 R3 R4 R5 G1 G2 G4 Y4 Y5 G5"
-    asked = first_play(table, hand, KidsProOptions())
-    asked = replace(asked, snapshot=replace(asked.snapshot, opened=True))
-    position = asked.position()
+    request = first_play(table, hand, KidsProOptions())
+    request = replace(request, snapshot=replace(request.snapshot, opened=True))
+    position = request.position()
     assert len(tuple(find_scenarios(position))) > MANY_SCENARIOS
-    found = list_moves(asked, 50, None)
-    assert found.total == ask_all_at_once(position).count()
-    assert all(check_move(asked, move).legal for move in found.moves)
+    found = list_moves(request, 50, None)
+    assert found.total == search_all_at_once(position).count()
+    assert all(check_move(request, move).legal for move in found.moves)
 
 
 @NEEDS_KERNEL
-def test_families_of_a_hand_with_too_many_plays_for_that_are_asked_all_at_once(monkeypatch) -> None:
+def test_families_of_a_hand_with_too_many_plays_are_searched_all_at_once(monkeypatch) -> None:
     game = GAMES["rummy"]
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in ("R8 R9 J", "B3 B4 B5"))
     hand = tuple(game.box.tiles[f"{colour}{number}"] for colour in "RBKY" for number in (2, 3, 6, 7, 10, 11))
-    asked = SnapshotRequest(game, RummyOptions(), TableSnapshot(lying, hand, opened=True, stock=3, phase=None))
-    expected = list_moves(asked, 30, None)
-    monkeypatch.setattr(rearranging_plays, "FEW_SCENARIOS", 0)
-    monkeypatch.setattr(rearranging_plays, "MANY_SCENARIOS", 0)
-    found = list_moves(asked, 30, None)
+    request = SnapshotRequest(game, RummyOptions(), TableSnapshot(lying, hand, opened=True, stock=3, phase=None))
+    expected = list_moves(request, 30, None)
+    monkeypatch.setattr(table_rummy_plays, "FEW_SCENARIOS", 0)
+    monkeypatch.setattr(table_rummy_plays, "MANY_SCENARIOS", 0)
+    found = list_moves(request, 30, None)
     assert (found.total, found.moves) == (expected.total, expected.moves)
 
 
@@ -213,21 +213,21 @@ def test_families_of_a_hand_with_too_many_plays_for_that_are_asked_all_at_once(m
 def test_past_the_bound_on_work_families_are_not_counted_and_their_best_is_not_proven() -> None:
     table, hand, *_ = HARD_FIRST_PLAYS["two jokers each beside a single tile"]
     position = first_play(table, hand, KidsProOptions()).position()
-    search = ask_by_families(position, steps=1_000_000)
+    search = search_by_families(position, steps=1_000_000)
     assert search.count() is None
     assert 0 < len(search.page(None, 50)) <= 50
     weights = {face: face[1] for face in loosest_scenario(position).may}
-    assert not ask_by_families(position, steps=30_000).best(weights, 1).proven
+    assert not search_by_families(position, steps=30_000).best(weights, 1).proven
 
 
-def test_without_the_kernel_more_ways_than_can_be_looked_at_are_past_the_bound_on_work(monkeypatch) -> None:
+def test_without_the_kernel_too_many_scenarios_are_past_the_bound_on_work(monkeypatch) -> None:
     monkeypatch.setattr("service.engine.plays.search.load_kernel", lambda: None)
     table, hand, *_ = HARD_FIRST_PLAYS["more than ten thousand ways"]
-    asked = first_play(table, hand, KidsProOptions())
-    found = list_moves(asked, 20, None)
+    request = first_play(table, hand, KidsProOptions())
+    found = list_moves(request, 20, None)
     assert (found.impossible, found.total) == ((), None)
-    assert all(check_move(asked, move).legal for move in found.moves)
-    assert not asked.position().plays.best(lambda _: 1, 1).proven
+    assert all(check_move(request, move).legal for move in found.moves)
+    assert not request.position().plays.best(lambda _: 1, 1).proven
 
 
 # --- what no way lets ------------------------------------------------------------------------------------------------
@@ -237,15 +237,15 @@ def test_without_the_kernel_more_ways_than_can_be_looked_at_are_past_the_bound_o
 @pytest.mark.parametrize("release", RELEASES)
 def test_what_no_way_lets_is_ruled_out_and_nothing_else(release: Release) -> None:
     ruled_out = 0
-    for asked in random_first_plays(release, release, iter([*range(8, 26), *range(8, 26)])):
-        position = asked.position()
+    for request in random_first_plays(release, release, iter([*range(8, 26), *range(8, 26)])):
+        position = request.position()
         scenarios, outer = tuple(find_scenarios(position)), loosest_scenario(position)
         if not 1 < len(scenarios) <= MANY_SCENARIOS:
             continue
         with_outer = search_plays(PlayQuestion(position.melds, scenarios, outer=outer))
-        one_by_one = ask_all_at_once(position)
-        assert with_outer.count() == one_by_one.count(), asked
-        assert with_outer.page(None, 2000) == one_by_one.page(None, 2000), asked
-        sets_of_tiles = prod(1 + count for count in Counter(asked.snapshot.hand).values())
+        one_by_one = search_all_at_once(position)
+        assert with_outer.count() == one_by_one.count(), request
+        assert with_outer.page(None, 2000) == one_by_one.page(None, 2000), request
+        sets_of_tiles = prod(1 + count for count in Counter(request.snapshot.hand).values())
         ruled_out += (search_plays(PlayQuestion(position.melds, (outer,))).count() or 0) < sets_of_tiles - 1
     assert ruled_out > 10

@@ -49,8 +49,8 @@ NO_GROUPS = GroupChoice(0, 0, ())
 class CountedTiles:
     """Packs the tiles of a box, weighs them by the points of their numbers, and ranks its melds.
 
-    A weight is ``points << TILES_BITS | tiles``: the heavier of two melds has more points, or as many
-    points and more tiles.
+    A weight is ``points << TILES_BITS | tiles``: the heavier of two melds has more points, or as many points and more
+    tiles.
     """
 
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:

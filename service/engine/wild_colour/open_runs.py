@@ -2,8 +2,8 @@
 
 The automaton reads a card as a symbol: its colour, then the colour it is pinned to, if any. ``R`` is a red card, ``Y``
 a wild yellow one, ``YR`` a yellow one that stands for red. Open runs that accept the same continuations in this pile
-share one state. For example, after R1 R2 and a pile with only R3 above them, both runs that began with R1 and runs that
-began with a yellow 1 are in the state "not a meld yet; R ends it".
+share one state. For example, in the pile R1 Y1 R2 R3 the runs R1 R2 and Y1 R2 share the state that is no meld yet and
+ends with R.
 """
 
 from collections.abc import Sequence

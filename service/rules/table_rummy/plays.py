@@ -9,16 +9,16 @@ from service.engine.plays.questions import (
     Best,
     Face,
     Opening,
-    Play,
     PlayQuestion,
     PlaySearch,
     Scenario,
     tiles_of_each,
 )
+from service.engine.plays.questions import Play as FoundPlay
 from service.engine.plays.search import search_plays
-from service.rules.move_records import Play as PlayMove
+from service.rules.move_records import Play
 from service.rules.table_rummy.reconstruct import reconstruct_tables
-from service.rules.table_rummy.scenarios import face_of, find_families, find_scenarios, is_opening, loosest_scenario
+from service.rules.table_rummy.scenarios import face_of, find_families, find_scenarios, loosest_scenario
 from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import pieces_of
 from service.tiles.box import JOKER
@@ -33,7 +33,7 @@ MANY_SCENARIOS = 256
 class PositionPlays:
     """The plays of a position, found by the engine."""
 
-    type = PlayMove.type
+    type = Play.type
 
     def __init__(self, position: TableRummyPosition[Any]) -> None:
         self.position = position
@@ -49,7 +49,7 @@ class PositionPlays:
         """The search of this position."""
         turn, options = self.position.turn, self.position.options
         opening = None
-        if is_opening(self.position) and turn.opening_minimum_for(options):
+        if self.position.is_opening and turn.opening_minimum_for(options):
             opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
         count = len(self._scenarios)
         question = PlayQuestion(
@@ -70,7 +70,7 @@ class PositionPlays:
         """The number of plays; None past the bound on work."""
         return self.search.count() if self._scenarios else 0
 
-    def page(self, after: Play | None, limit: int) -> Sequence[Play]:
+    def page(self, after: FoundPlay | None, limit: int) -> Sequence[FoundPlay]:
         """The next plays in listing order."""
         return self.search.page(after, limit) if self._scenarios else []
 
@@ -92,23 +92,23 @@ class PositionPlays:
         real = {tile for tile in self.position.snapshot.hand if not tile.wild}
         return [(face_of(tile), tile) for tile in sorted(real, key=lambda tile: tile.order)]
 
-    def to_moves(self, plays: Sequence[Play]) -> list[PlayMove]:
+    def to_moves(self, plays: Sequence[FoundPlay]) -> list[Play]:
         """The moves of these plays."""
         from_hand = tiles_of_each(plays, self._held, self.box.tiles[JOKER])
-        return list(map(PlayMove, reconstruct_tables(self.position, self.search, plays), from_hand))
+        return list(map(Play, reconstruct_tables(self.position, self.search, plays), from_hand))
 
-    def format_key(self, play: Play) -> str:
+    def format_key(self, play: FoundPlay) -> str:
         """One digit for each different piece of the hand, in canonical order: the number in the play."""
         used = {self.box.faces[face].piece: count for face, count in play.tiles.items()} | {JOKER: play.jokers}
         return "".join(str(used.get(piece, 0)) for piece in self._pieces)
 
-    def parse_key(self, key: str) -> Play | None:
+    def parse_key(self, key: str) -> FoundPlay | None:
         """The play with this key; None if the hand does not have its tiles."""
         used = dict(zip(self._pieces, map(int, key), strict=False))
         if len(key) != len(self._pieces) or any(count > self._pieces[piece] for piece, count in used.items()):
             return None
         jokers = used.pop(JOKER, 0)
-        return Play({face_of(self.box.tiles[piece]): count for piece, count in used.items() if count}, jokers, 0)
+        return FoundPlay({face_of(self.box.tiles[piece]): count for piece, count in used.items() if count}, jokers, 0)
 
     @cached_property
     def _pieces(self) -> dict[str, int]:

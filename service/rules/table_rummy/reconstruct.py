@@ -11,14 +11,14 @@ from service.engine.plays.questions import (
     LaidPlays,
     LaidTable,
     OldMeld,
-    Play,
     PlayQuestion,
     PlaySearch,
     Scenario,
 )
+from service.engine.plays.questions import Play as FoundPlay
 from service.engine.plays.search import search_plays
 from service.rules.table_rummy.jokers import Roles
-from service.rules.table_rummy.scenarios import face_of, faces_of, is_opening
+from service.rules.table_rummy.scenarios import face_of, faces_of
 from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import Meld, Table, pieces_of
 from service.tiles.box import JOKER
@@ -27,13 +27,15 @@ LARGE_HAND = 20
 """For larger hands, plays that are melds by themselves are not searched: it may take as long as the plays."""
 
 
-def reconstruct_tables(position: TableRummyPosition[Any], search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+def reconstruct_tables(
+    position: TableRummyPosition[Any], search: PlaySearch, plays: Sequence[FoundPlay]
+) -> list[Table]:
     """The table after each play: first the melds that stay, in their order and notation, then the new melds.
 
     A play whose tiles form melds by themselves leaves the table unchanged. Without jokers, the search ensures that.
     """
     builder = TableBuilder(position, search)
-    if is_opening(position):
+    if position.is_opening:
         return builder.append_melds(search, plays)
     are_own = builder.own_search.find_known(plays) if builder.needs_own_search else []
     if not any(are_own):
@@ -70,7 +72,7 @@ class TableBuilder:
         most = self._position.turn.max_tiles_for(self._position)
         return search_plays(PlayQuestion(self._position.melds, (hand_only,), most=most))
 
-    def append_melds(self, search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+    def append_melds(self, search: PlaySearch, plays: Sequence[FoundPlay]) -> list[Table]:
         """The table as it is, and new melds of each play."""
         laid = search.lay(plays, ())
         no_pins: Roles = Counter()
@@ -79,7 +81,7 @@ class TableBuilder:
 
     # --- a rearranged table -------------------------------------------------------------------------------------
 
-    def rearrange(self, plays: Sequence[Play]) -> list[Table]:
+    def rearrange(self, plays: Sequence[FoundPlay]) -> list[Table]:
         """Melds of all tiles on the table after each play."""
         laid = self._search.lay(plays, [_old_meld(meld) for meld in self._table])
         pins = _count_pins(self._table)

@@ -8,15 +8,10 @@ from typing import Any
 from service.engine.plays.questions import Face, Family, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.rules.table_rummy.jokers import Roles, find_releases, find_roles
-from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition
+from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import Meld, Pieces, pieces_of, pieces_on
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
-
-
-def is_opening(position: TableRummyPosition[Any]) -> bool:
-    """Whether the next play is an opening: own melds only."""
-    return not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY
 
 
 def face_of(tile: Tile) -> Face:
@@ -30,7 +25,7 @@ def find_scenarios(position: TableRummyPosition[Any]) -> Iterator[Scenario]:
     most = position.turn.max_tiles_for(position)
     if most is not None and most < 1:
         return
-    if is_opening(position):
+    if position.is_opening:
         yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
     else:
         for family in find_families(position):
@@ -72,7 +67,7 @@ def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator
     At most five tiles: a longer own meld splits into two own melds.
     """
     seen = set()
-    for faces in generate_melds(melds, longest=2 * melds.minimum - 1):
+    for faces in generate_plain_melds(melds, longest=2 * melds.minimum - 1):
         held = tuple(code for code in faces if hand[code])
         for real in _subsets(held):
             missing = len(faces) - len(real)
@@ -81,7 +76,7 @@ def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator
                 yield real, missing
 
 
-def generate_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
+def generate_plain_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
     """The pieces of every run and group up to a length, without mixed runs and high aces: no game needs them."""
     box = melds.box
     for length in range(melds.minimum, longest + 1):
