@@ -15,7 +15,7 @@ from service.api.operations import PostOperation
 from service.api.problems import KINDS, Problem, dump_problem
 from service.api.quota import charge
 from service.api.request_ids import request_id
-from service.api.request_record import record_batch_item, record_exception
+from service.api.request_record import current_record
 from service.api.responses import response_field, response_list
 from service.engine.work import counted_work
 from service.rules.violations import pointer
@@ -141,7 +141,8 @@ def _run_items(items: list[Loaded], by_id: Mapping[str, PostOperation], language
             steps = work.steps + index * ITEM_STEPS
             affordable = steps < BATCH_STEPS and size < BATCH_RESPONSE_BYTES
             status, body = _run_item(item, by_id, language, index, affordable=affordable)
-            record_batch_item(item["operation"] if item["operation"] in by_id else None, item["body"], status)
+            operation = item["operation"] if item["operation"] in by_id else None
+            current_record().add_item(operation, item["body"], status)
             responses.append((status, body))
             size += len(body)
     return responses
@@ -158,7 +159,7 @@ def _run_item(
     except Problem as problem:
         failure = problem
     except Exception as error:  # noqa: BLE001 - an unexpected error in one item must not fail the others
-        record_exception(error)
+        current_record().exception = error
         failure = Problem("internal-error")
     instance = f"{PATH}#{pointer('requests', index)}"
     return failure.status, orjson.dumps(dump_problem(failure, language, instance, request_id()))

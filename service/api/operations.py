@@ -14,7 +14,7 @@ from service.api.fields import Loaded
 from service.api.json_body import read_json
 from service.api.language_negotiation import requested_language, set_language_headers
 from service.api.problems import Problem
-from service.api.request_record import record_variant
+from service.api.request_record import current_record, known_variant
 
 JSON = "application/json"
 
@@ -58,7 +58,7 @@ class PostOperation:
         """The Flask view."""
         language = requested_language()
         body = read_json()
-        record_variant(body)
+        current_record().variant = known_variant(body)
         response = Response(self.run_to_json(body, language), content_type=JSON)
         set_language_headers(response, language)
         return response

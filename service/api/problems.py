@@ -14,7 +14,7 @@ from service.api.field_errors import LocatedError, quote
 from service.api.language_negotiation import requested_language, set_language_headers
 from service.api.limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
 from service.api.request_ids import request_id
-from service.api.request_record import record_exception, record_problem
+from service.api.request_record import current_record
 from service.messages.catalogue import text
 
 MEDIA_TYPE = "application/problem+json"
@@ -115,12 +115,12 @@ def _handle_http_exception(error: HTTPException) -> Response | HTTPException:
 
 def _handle_unexpected(error: Exception) -> Response:
     """The log gets the traceback; the caller gets only the request id to find it by."""
-    record_exception(error)
+    current_record().exception = error
     return _handle_problem(Problem("internal-error"))
 
 
 def _fill(problem: Problem, response: Response) -> Response:
-    record_problem(problem.kind)
+    current_record().problem = problem.kind
     language = requested_language()
     response.status_code = problem.status
     response.set_data(orjson.dumps(dump_problem(problem, language, quote_url(request.path), request_id())))

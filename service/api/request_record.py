@@ -41,49 +41,22 @@ class RequestRecord:
         if parameters:
             self.variant = known_variant(parameters)
 
+    def add_item(self, operation: str | None, body: Any, status: int) -> None:
+        """Count an item of a batch."""
+        if self.items is None:
+            self.items = Counter()
+        self.items[operation or "none", known_variant(body), status] += 1
+
 
 CURRENT: ContextVar[RequestRecord | None] = ContextVar("request_record", default=None)
-"""The record of the current request; None outside of requests, where the contract's examples are computed."""
+
+
+def current_record() -> RequestRecord:
+    """The record of the current request; outside of requests, as for the contract's examples, one to discard."""
+    return CURRENT.get() or RequestRecord()
 
 
 def known_variant(body: Any) -> str | None:
     """The ``variant`` of a JSON body or of path parameters, if it is one of ours."""
     variant = body.get("variant") if isinstance(body, dict) else None
     return variant if isinstance(variant, str) and variant in GAMES else None
-
-
-def record_variant(body: Any) -> None:
-    """Record the variant of the request body."""
-    record = CURRENT.get()
-    if record is not None:
-        record.variant = known_variant(body)
-
-
-def record_problem(kind: str) -> None:
-    """Record the problem type of the response."""
-    record = CURRENT.get()
-    if record is not None:
-        record.problem = kind
-
-
-def record_key(name: str | None) -> None:
-    """Record the name of the API key."""
-    record = CURRENT.get()
-    if record is not None:
-        record.key = name
-
-
-def record_exception(exception: Exception) -> None:
-    """Record an unexpected exception."""
-    record = CURRENT.get()
-    if record is not None:
-        record.exception = exception
-
-
-def record_batch_item(operation: str | None, body: Any, status: int) -> None:
-    """Record one item of a batch."""
-    record = CURRENT.get()
-    if record is not None:
-        if record.items is None:
-            record.items = Counter()
-        record.items[operation or "none", known_variant(body), status] += 1

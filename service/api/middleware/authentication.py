@@ -8,7 +8,7 @@ from flask import Flask, Response, g, request
 
 from service.api.access_policy import requires_key
 from service.api.problems import Problem
-from service.api.request_record import record_key
+from service.api.request_record import current_record
 from service.settings import ApiKey
 
 CHALLENGE = 'Bearer realm="rummy-referee"'
@@ -37,8 +37,7 @@ class KeyStore:
 def key_name(keys: KeyStore) -> str | None:
     """The name of the current request's key, looked up once per request."""
     if "key_name" not in g:
-        g.key_name = keys.find_name(request.environ.get("HTTP_AUTHORIZATION", ""))
-        record_key(g.key_name)
+        g.key_name = current_record().key = keys.find_name(request.environ.get("HTTP_AUTHORIZATION", ""))
     name: str | None = g.key_name
     return name
 

@@ -15,7 +15,7 @@ from service.api.observability.metrics import open_metrics, render_metrics
 from service.api.observability.request_log import RequestLog
 from service.api.problems import Problem
 from service.api.request_ids import request_id_of
-from service.api.request_record import CURRENT, RequestRecord
+from service.api.request_record import CURRENT, RequestRecord, current_record
 from service.engine.work import counted_work
 from service.settings import Settings, SettingsError
 
@@ -104,9 +104,8 @@ def instrument(app: Flask, settings: Settings) -> None:
     operations = frozenset(app.view_functions)
 
     def record_route(endpoint: str | None, parameters: Mapping[str, Any] | None) -> None:
-        record = CURRENT.get()
-        if record is not None and endpoint in operations:
-            record.set_route(endpoint, parameters)
+        if endpoint in operations:
+            current_record().set_route(endpoint, parameters)
 
     app.url_value_preprocessor(record_route)  # Flask calls it after routing, before the hooks of the middleware
     app.extensions[METRICS_RENDERER] = render_metrics
