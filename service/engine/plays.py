@@ -4,7 +4,7 @@ The rules turn a position into the scenarios of a ``PlayProblem``. The compiled 
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import byref, c_int32, c_int64, c_uint64, create_string_buffer, string_at
 from itertools import accumulate, compress, pairwise
 from operator import itemgetter
@@ -61,6 +61,12 @@ class FoundPlays(Sequence[FoundPlay]):
     def __len__(self) -> int:
         """How many plays there are."""
         return len(self.scenarios)
+
+    def __iter__(self) -> Iterator[FoundPlay]:
+        """The plays in listing order."""
+        width = len(self.words) // (len(self) or 1)
+        words = [self.words[start : start + width] for start in range(0, len(self.words), width or 1)]
+        return map(FoundPlay, words, self.scenarios)
 
     @overload
     def __getitem__(self, at: int) -> FoundPlay: ...
