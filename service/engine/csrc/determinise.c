@@ -123,7 +123,7 @@ static void advance(Counting *c, int cell) {
 static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint64_t *all) {
     LanguageSearch *l = c->l;
     const Problem *p = l->problem;
-    memset(all, 0, l->layouts[cell].words * sizeof(uint64_t));
+    memset(all, 0, l->layouts[cell].limbs * sizeof(uint64_t));
     for (int32_t at = 0; at < span.count; at++) {
         State state = ((State *)c->states.items)[span.first + at];
         int of_hand = jokers - p->played_jokers[scenario_of(&state)], unused = p->hand_jokers[scenario_of(&state)] - of_hand;
@@ -131,7 +131,7 @@ static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint
         state.common -= (uint64_t)unused << LEFT_SHIFT;
         const uint64_t *found = query_state(l, cell / p->colours, &state, all);
         if (!found) return NULL;
-        for (uint32_t word = 0; word < l->layouts[cell].words; word++) all[word] |= found[word];
+        for (uint32_t word = 0; word < l->layouts[cell].limbs; word++) all[word] |= found[word];
     }
     return all;
 }
@@ -139,7 +139,7 @@ static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint
 /* How many words there are, the ways to each prefix times the ways on from it. */
 static int sum_up(Counting *c, int cell, Wide *total) {
     LanguageSearch *l = c->l;
-    uint64_t *all = allocate(l->layouts[cell].words * sizeof(uint64_t));
+    uint64_t *all = allocate(l->layouts[cell].limbs * sizeof(uint64_t));
     int32_t *first = allocate((c->spans.count + 1) * sizeof(int32_t));
     int whole = 1;
     memset(first, -1, c->spans.count * sizeof(int32_t));
@@ -184,7 +184,7 @@ static int count(Counting *c, Wide *total) {
         swap_vectors(&c->states, &c->next_states);
         swap_vectors(&c->spans, &c->next_spans);
         swap_vectors(&c->prefixes, &c->next_prefixes);
-        if (cell % p->colours == 0 && c->l->layouts[cell].words <= MAX_LIMBS_AFTER_PREFIX) return sum_up(c, cell, total);
+        if (cell % p->colours == 0 && c->l->layouts[cell].limbs <= MAX_LIMBS_AFTER_PREFIX) return sum_up(c, cell, total);
         if (!read_cell(c, cell)) return 0;
         advance(c, cell);
     }

@@ -6,13 +6,13 @@ enum { MANY_STATES = 1 << 14 };
 
 /* The words of a case with so many jokers of the hand: a place by both. */
 uint64_t *root_of(LanguageSearch *l, int place) {
-    if (!l->roots[place]) l->roots[place] = allocate_zeroed(l->layouts[0].words, sizeof **l->roots);
+    if (!l->roots[place]) l->roots[place] = allocate_zeroed(l->layouts[0].limbs, sizeof **l->roots);
     return l->roots[place];
 }
 
 /* The words that need not be asked about with so many jokers in all: some case has them, or none can. */
 uint64_t *had_with(LanguageSearch *l, int jokers) {
-    if (!l->had_with[jokers]) l->had_with[jokers] = allocate_zeroed(l->layouts[0].words, sizeof **l->had_with);
+    if (!l->had_with[jokers]) l->had_with[jokers] = allocate_zeroed(l->layouts[0].limbs, sizeof **l->had_with);
     return l->had_with[jokers];
 }
 
@@ -35,7 +35,7 @@ static void exclude_impossible(LanguageSearch *l) {
     for (int jokers = 0; superset && jokers <= superset->problem->hand_jokers[0]; jokers++) {
         const uint64_t *let = language_of(superset, 0, jokers);
         uint64_t *had = had_with(l, jokers);
-        for (uint32_t word = 0; word < l->layouts[0].words; word++) had[word] = let ? ~let[word] : ~(uint64_t)0;
+        for (uint32_t word = 0; word < l->layouts[0].limbs; word++) had[word] = let ? ~let[word] : ~(uint64_t)0;
     }
 }
 
@@ -46,7 +46,7 @@ static void keep_superset(LanguageSearch *l) {
         for (int of_hand = 0; of_hand < MAX_JOKERS; of_hand++) {
             uint64_t *root = l->roots[scenario * MAX_JOKERS + of_hand];
             const uint64_t *let = language_of(superset, 0, l->problem->played_jokers[scenario] + of_hand);
-            for (uint32_t word = 0; root && word < l->layouts[0].words; word++) root[word] &= let ? let[word] : 0;
+            for (uint32_t word = 0; root && word < l->layouts[0].limbs; word++) root[word] &= let ? let[word] : 0;
         }
 }
 

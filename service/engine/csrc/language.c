@@ -39,9 +39,9 @@ static uint64_t lowest_bits(uint32_t bits) { return bits == LIMB_BITS ? ~(uint64
 static inline void take(const LanguageSearch *l, int layer, const Letters *letters, const uint64_t *language, uint64_t *next) {
     uint32_t words = l->width[layer + 1];
     if (words == 1)
-        next[0] = language[letters->word] >> letters->shift & lowest_bits(l->layouts[cell_before(l->problem, layer + 1)].bits);
+        next[0] = language[letters->limb] >> letters->shift & lowest_bits(l->layouts[cell_before(l->problem, layer + 1)].bits);
     else
-        memcpy(next, language + letters->word, words * sizeof(uint64_t));
+        memcpy(next, language + letters->limb, words * sizeof(uint64_t));
 }
 
 /* --- languages --------------------------------------------------------------------------------------------------- */
@@ -275,8 +275,8 @@ void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts)
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         const Layout *after = &layouts[cell + 1];
         int letters = bounds && cell < p->faces ? 1 + bounds->high[cell] - bounds->low[cell] : count_letters(p, cell);
-        int narrow = after->words == 1 && letters * after->bits <= LIMB_BITS;
-        uint32_t words = narrow ? 1 : (uint32_t)letters * after->words;
+        int narrow = after->limbs == 1 && letters * after->bits <= LIMB_BITS;
+        uint32_t words = narrow ? 1 : (uint32_t)letters * after->limbs;
         if (words > MAX_LIMBS) words = MAX_LIMBS + 1; /* too many, however many */
         layouts[cell] = (Layout){letters, narrow, narrow ? (uint32_t)letters * after->bits : LIMB_BITS, words};
     }
@@ -286,7 +286,7 @@ void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts)
 static void add_letters(LanguageSearch *l, int layer, Block block, Letters letters, int colour) {
     const Problem *p = l->problem;
     if (colour == p->colours || layer == p->numbers_count) {
-        letters.word = (uint32_t)block.word;
+        letters.limb = (uint32_t)block.limb;
         letters.shift = block.shift;
         *(Letters *)vector_push(&l->letters, sizeof(Letters)) = letters;
         l->letters_of[layer].count++;
@@ -315,17 +315,17 @@ static void open_layer(LanguageSearch *l, int layer) {
 }
 
 /* To how many tiles the letters from a cell on come at most. */
-void find_most_used(LanguageSearch *l) {
+void find_max_tiles(LanguageSearch *l) {
     for (int cell = l->problem->cells - 1; cell >= 0; cell--)
-        l->most_used[cell] = l->most_used[cell + 1] + l->layouts[cell].letters - 1;
+        l->max_tiles[cell] = l->max_tiles[cell + 1] + l->layouts[cell].letters - 1;
 }
 
 static void open_buffers(LanguageSearch *l) {
     const Problem *p = l->problem;
     uint32_t widest = 0;
-    find_most_used(l);
+    find_max_tiles(l);
     for (int layer = l->layers; layer >= 0; layer--) {
-        l->width[layer] = l->layouts[cell_before(p, layer)].words;
+        l->width[layer] = l->layouts[cell_before(p, layer)].limbs;
         l->letters_of[layer] = (Span){(int32_t)l->letters.count, 0};
         if (layer < l->partition_layer)
             add_letters(l, layer, (Block){.cell = cell_before(l->problem, layer)}, (Letters){{0}, 0, 0}, 0);
@@ -383,7 +383,7 @@ static uint32_t find_width(const Problem *p) {
     size_t roots = 0;
     layout_words(p, NULL, layouts);
     for (int scenario = 0; scenario < p->scenarios; scenario++) roots += 1 + (size_t)p->hand_jokers[scenario];
-    return layouts[0].words <= MAX_LIMBS && roots * layouts[0].words <= MAX_LANGUAGE_LIMBS ? layouts[0].words : 0;
+    return layouts[0].limbs <= MAX_LIMBS && roots * layouts[0].limbs <= MAX_LANGUAGE_LIMBS ? layouts[0].limbs : 0;
 }
 
 int are_words_few(const Problem *p) { return find_width(p) > 0; }
@@ -428,7 +428,7 @@ LanguageSearch *count_language(Automaton *a, int64_t steps) {
 /* Languages of which just the words are known. */
 LanguageSearch *copy_words(const LanguageSearch *l) {
     LanguageSearch *copy = allocate_zeroed(1, sizeof *copy);
-    size_t roots = (size_t)l->problem->scenarios * MAX_JOKERS, size = l->layouts[0].words * sizeof(uint64_t);
+    size_t roots = (size_t)l->problem->scenarios * MAX_JOKERS, size = l->layouts[0].limbs * sizeof(uint64_t);
     copy->roots = allocate_zeroed(roots + 1, sizeof *copy->roots);
     copy->problem = l->problem;
     copy->listed = l->listed;

@@ -28,7 +28,7 @@ enum {
 /* How the languages before a cell are laid out: the words by their first letter, one block of bits after the other. */
 typedef struct {
     int letters, narrow; /* narrow: all blocks share one 64 bits */
-    uint32_t bits, words;
+    uint32_t bits, limbs;
 } Layout;
 
 /* The lowest and the highest letter of each cell. */
@@ -39,7 +39,7 @@ typedef struct {
 /* Letters of all colours of a number, and where the block of words is that have them there. */
 typedef struct {
     uint8_t letters[MAX_COLOURS];
-    uint32_t word, shift;
+    uint32_t limb, shift;
 } Letters;
 
 /* A state as others see it. */
@@ -68,7 +68,7 @@ typedef struct {
 typedef struct {
     const uint64_t *root;
     Span states;
-    size_t word;
+    size_t limb;
     uint32_t shift;
 } Frontier;
 
@@ -122,7 +122,7 @@ struct LanguageSearch {
     size_t used, room, taken; /* of the last chunk; and of all */
     int buffer_chunks;        /* what all cases need lies in the first chunks */
     size_t used_by_buffers, taken_by_buffers;
-    int most_used[MAX_CELLS + 1]; /* letters from a cell on come to so many tiles at most */
+    int max_tiles[MAX_CELLS + 1]; /* letters from a cell on come to so many tiles at most */
     uint64_t
         *small[MAX_CELLS + 1][MAX_SMALL]; /* by cell and tiles: the words from there on with no more tiles, once that was asked */
     uint64_t **roots;                     /* by case and hand jokers, if all words are listed; NULL where there are not so many */
@@ -132,7 +132,7 @@ struct LanguageSearch {
 
 /* A block of words with the same letters so far: where its bits are, and what those letters come to. */
 typedef struct {
-    size_t word;
+    size_t limb;
     uint32_t shift;
     int cell, value, used;
 } Block;
@@ -144,7 +144,7 @@ static inline Block block_after(const LanguageSearch *l, Block block, int letter
     if (l->layouts[block.cell].narrow)
         block.shift += (uint32_t)letter * after->bits;
     else
-        block.word += (size_t)letter * after->words;
+        block.limb += (size_t)letter * after->limbs;
     if (block.cell < p->faces) block.value += letter * p->numbers[block.cell / p->colours];
     block.used += letter;
     block.cell++;
@@ -167,15 +167,15 @@ static inline const uint64_t *language_of(const LanguageSearch *l, int scenario,
 static inline void unite(const LanguageSearch *l, int layer, const Letters *letters, const uint64_t *next, uint64_t *language) {
     uint32_t words = l->width[layer + 1];
     if (words == 1)
-        language[letters->word] |= next[0] << letters->shift;
+        language[letters->limb] |= next[0] << letters->shift;
     else
-        for (uint32_t word = 0; word < words; word++) language[letters->word + word] |= next[word];
+        for (uint32_t word = 0; word < words; word++) language[letters->limb + word] |= next[word];
 }
 
 /* languages.c */
 LanguageSearch *language_search_open(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds);
 void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts);
-void find_most_used(LanguageSearch *l);
+void find_max_tiles(LanguageSearch *l);
 uint64_t *allocate_limbs(LanguageSearch *l, size_t words);
 LanguageSearch *copy_words(const LanguageSearch *l);
 void clear_states(LanguageSearch *l);

@@ -5,12 +5,12 @@
 
 static uint64_t bits_of(const LanguageSearch *l, Block block, const uint64_t *language, uint32_t word) {
     const Layout *layout = &l->layouts[block.cell];
-    uint64_t bits = language[block.word + word] >> block.shift;
+    uint64_t bits = language[block.limb + word] >> block.shift;
     return layout->bits == LIMB_BITS ? bits : bits & (((uint64_t)1 << layout->bits) - 1);
 }
 
 static int is_empty(const LanguageSearch *l, Block block, const uint64_t *language) {
-    for (uint32_t word = 0; word < l->layouts[block.cell].words; word++)
+    for (uint32_t word = 0; word < l->layouts[block.cell].limbs; word++)
         if (bits_of(l, block, language, word)) return 0;
     return 1;
 }
@@ -26,16 +26,16 @@ static const uint64_t *find_small(LanguageSearch *l, int cell, int tiles) {
     const Layout *layout = &l->layouts[cell], *after = layout + 1;
     uint64_t **small = &l->small[cell][tiles];
     if (*small) return *small;
-    *small = allocate_zeroed(layout->words, sizeof **small);
-    l->a->steps += 1 + layout->words / LIMBS_PER_STEP;
+    *small = allocate_zeroed(layout->limbs, sizeof **small);
+    l->a->steps += 1 + layout->limbs / LIMBS_PER_STEP;
     if (cell == l->problem->cells) (*small)[0] = 1;
     for (int letter = 0; letter < layout->letters && letter <= tiles && cell < l->problem->cells; letter++) {
-        int left = tiles - letter < l->most_used[cell + 1] ? tiles - letter : l->most_used[cell + 1];
+        int left = tiles - letter < l->max_tiles[cell + 1] ? tiles - letter : l->max_tiles[cell + 1];
         const uint64_t *rest = find_small(l, cell + 1, left);
         if (layout->narrow)
             (*small)[0] |= rest[0] << (uint32_t)letter * after->bits;
         else
-            memcpy(*small + (size_t)letter * after->words, rest, after->words * sizeof *rest);
+            memcpy(*small + (size_t)letter * after->limbs, rest, after->limbs * sizeof *rest);
     }
     return *small;
 }
@@ -51,7 +51,7 @@ void release_small(LanguageSearch *l) {
 /* How many words of a block there are, or of those of them that some others are. */
 static Wide count_bits(const LanguageSearch *l, const uint64_t *language, Block block, const uint64_t *some) {
     Wide count = 0;
-    for (uint32_t word = 0; word < l->layouts[block.cell].words; word++) {
+    for (uint32_t word = 0; word < l->layouts[block.cell].limbs; word++) {
         uint64_t bits = bits_of(l, block, language, word);
         count += (Wide)__builtin_popcountll(some ? bits & some[word] : bits);
     }
@@ -61,10 +61,10 @@ static Wide count_bits(const LanguageSearch *l, const uint64_t *language, Block 
 Wide count_block(LanguageSearch *l, const uint64_t *language, Block block, int jokers) {
     const Problem *p = l->problem;
     Wide count = 0;
-    l->a->steps += 1 + l->layouts[block.cell].words / LIMBS_PER_STEP;
+    l->a->steps += 1 + l->layouts[block.cell].limbs / LIMBS_PER_STEP;
     if (is_empty(l, block, language)) return 0;
     if (block.cell == p->cells) return (Wide)fits(l, block.value, block.used + jokers);
-    int most = l->most_used[block.cell], left = p->cap ? p->cap - block.used - jokers : most;
+    int most = l->max_tiles[block.cell], left = p->cap ? p->cap - block.used - jokers : most;
     if (p->jokers_have_value || block.value >= p->minimum) { /* only the tiles count from here on */
         if (left < 0) return 0;
         if (left >= most) return count_bits(l, language, block, NULL);
@@ -79,13 +79,13 @@ Wide count_block(LanguageSearch *l, const uint64_t *language, Block block, int j
 void unite_scenarios(const LanguageSearch *l, int jokers, uint64_t *all) {
     for (int scenario = 0; scenario < l->problem->scenarios; scenario++) {
         const uint64_t *language = language_of(l, scenario, jokers);
-        for (uint32_t word = 0; language && word < l->layouts[0].words; word++) all[word] |= language[word];
+        for (uint32_t word = 0; language && word < l->layouts[0].limbs; word++) all[word] |= language[word];
     }
 }
 
 Wide count_all_scenarios(LanguageSearch *l) {
     Wide count = 0;
-    size_t size = l->layouts[0].words * sizeof(uint64_t);
+    size_t size = l->layouts[0].limbs * sizeof(uint64_t);
     uint64_t *all = allocate(size);
     for (int jokers = 0; jokers < MAX_JOKERS; jokers++) {
         memset(all, 0, size);
@@ -112,7 +112,7 @@ typedef struct {
 static int first_scenario(const LanguageSearch *l, Block block, int jokers) {
     for (int scenario = 0; scenario < l->problem->scenarios; scenario++) {
         const uint64_t *language = language_of(l, scenario, jokers);
-        if (language && language[block.word] >> block.shift & 1) return scenario;
+        if (language && language[block.limb] >> block.shift & 1) return scenario;
     }
     return -1;
 }
@@ -150,7 +150,7 @@ static void walk(Listing *listing, Block block, int bounded) {
 }
 
 int list_words(const LanguageSearch *l, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios) {
-    uint64_t *all = allocate_zeroed(l->layouts[0].words, sizeof(uint64_t));
+    uint64_t *all = allocate_zeroed(l->layouts[0].limbs, sizeof(uint64_t));
     for (int jokers = 0; jokers < MAX_JOKERS; jokers++) unite_scenarios(l, jokers, all);
     Listing listing = {.l = l, .all = all, .after = after, .limit = limit, .letters = letters, .scenarios = scenarios};
     const Problem *p = l->problem;
@@ -192,7 +192,7 @@ static void weigh_jokers(Choosing *c, Block block, int64_t value) {
 /* The words of a block in listing order, those that cannot be worth more than one before them left out. */
 static void choose_word(Choosing *c, Block block, int64_t value) {
     const LanguageSearch *l = c->l;
-    c->steps += 1 + l->layouts[block.cell].words / LIMBS_PER_STEP;
+    c->steps += 1 + l->layouts[block.cell].limbs / LIMBS_PER_STEP;
     if (value + c->ahead[block.cell] <= c->most || is_empty(l, block, c->all)) return;
     if (block.cell == l->problem->cells) {
         weigh_jokers(c, block, value);
@@ -209,7 +209,7 @@ static void choose_word(Choosing *c, Block block, int64_t value) {
 int find_best_word(const LanguageSearch *l, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *scenario,
                    int64_t *steps) {
     const Problem *p = l->problem;
-    uint64_t *all = allocate_zeroed(l->layouts[0].words, sizeof(uint64_t));
+    uint64_t *all = allocate_zeroed(l->layouts[0].limbs, sizeof(uint64_t));
     for (int jokers = 0; jokers < MAX_JOKERS; jokers++) unite_scenarios(l, jokers, all);
     Choosing c = {.l = l, .all = all, .weights = weights, .joker_weight = joker_weight, .most = -1, .letters = letters};
     c.ahead[p->cells] = (int64_t)(MAX_JOKERS - 1) * joker_weight;

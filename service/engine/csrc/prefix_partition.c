@@ -11,7 +11,7 @@
 /* The first layer before which words are so few that they can be looked for together. */
 int find_partition_layer(const LanguageSearch *l) {
     int layer = 0;
-    while (l->layouts[cell_before(l->problem, layer)].words > MAX_PART_LIMBS) layer++;
+    while (l->layouts[cell_before(l->problem, layer)].limbs > MAX_PART_LIMBS) layer++;
     return layer;
 }
 
@@ -19,7 +19,7 @@ int find_partition_layer(const LanguageSearch *l) {
 typedef struct {
     LanguageSearch *l;
     uint64_t *root, *had;
-    size_t word;
+    size_t limb;
     uint32_t shift;
 } PrefixPart;
 
@@ -27,17 +27,17 @@ typedef struct {
 static void read_part(const PrefixPart *part, const uint64_t *all, uint64_t *words) {
     uint32_t count = part->l->width[part->l->partition_layer];
     if (count == 1)
-        words[0] = all[part->word] >> part->shift;
+        words[0] = all[part->limb] >> part->shift;
     else
-        memcpy(words, all + part->word, count * sizeof *words);
+        memcpy(words, all + part->limb, count * sizeof *words);
 }
 
 static void write_part(const PrefixPart *part, const uint64_t *words, uint64_t *all) {
     uint32_t count = part->l->width[part->l->partition_layer];
     if (count == 1)
-        all[part->word] |= (words[0] & part->l->full[part->l->partition_layer][0]) << part->shift;
+        all[part->limb] |= (words[0] & part->l->full[part->l->partition_layer][0]) << part->shift;
     else
-        for (uint32_t word = 0; word < count; word++) all[part->word + word] |= words[word];
+        for (uint32_t word = 0; word < count; word++) all[part->limb + word] |= words[word];
 }
 
 /* A slice of the same case whose letters lead to the same states has the same words: whether there was one, and they are copied. Else
@@ -53,14 +53,14 @@ static int copy_equal_part(const PrefixPart *part) {
         const Frontier *same = (Frontier *)l->known_frontiers.items + place;
         if (same->root != part->root || (size_t)same->states.count != count) continue;
         if (memcmp((State *)l->frontier_states.items + same->states.first, frontier->items, count * sizeof(State))) continue;
-        read_part(&(PrefixPart){l, part->root, part->had, same->word, same->shift}, part->root, l->part);
+        read_part(&(PrefixPart){l, part->root, part->had, same->limb, same->shift}, part->root, l->part);
         write_part(part, l->part, part->root);
         return 1;
     }
     if (l->frontier_states.count + count > MAX_FRONTIER_STATES) return 0;
     index_add(&l->frontier_index, hash, (uint32_t)l->known_frontiers.count);
     Span states = {(int32_t)l->frontier_states.count, (int32_t)count};
-    *(Frontier *)vector_push(&l->known_frontiers, sizeof(Frontier)) = (Frontier){part->root, states, part->word, part->shift};
+    *(Frontier *)vector_push(&l->known_frontiers, sizeof(Frontier)) = (Frontier){part->root, states, part->limb, part->shift};
     vector_reserve(&l->frontier_states, sizeof(State), l->frontier_states.count + count);
     memcpy((State *)l->frontier_states.items + l->frontier_states.count, frontier->items, count * sizeof(State));
     l->frontier_states.count += count;
@@ -109,7 +109,7 @@ static int search_parts(PrefixPart part, int layer) {
     for (int32_t place = 0; place < l->letters_of[layer].count && whole; place++) {
         const Letters *letters = letters_at(l, layer, place);
         PrefixPart narrower = part;
-        narrower.word += letters->word;
+        narrower.limb += letters->limb;
         narrower.shift += letters->shift;
         advance(l, layer, place);
         if (l->a->steps > l->steps) return 0;

@@ -63,7 +63,7 @@ int have_same_layout(const Problem *one, const Problem *other) {
 
 /* How far apart the bits of words are that differ by one letter of a cell. */
 static uint32_t step_of(const Layout *layouts, int cell) {
-    return layouts[cell].narrow ? layouts[cell + 1].bits : layouts[cell + 1].words * LIMB_BITS;
+    return layouts[cell].narrow ? layouts[cell + 1].bits : layouts[cell + 1].limbs * LIMB_BITS;
 }
 
 /* Where each bit lies in another layout: so far on for its 64, and so far on within that. */
@@ -74,7 +74,7 @@ typedef struct {
 static void find_places(const LanguageSearch *l, const Layout *layouts, Places *places) {
     const Problem *p = l->problem;
     uint32_t words = 1, bits = 1;
-    places->of_words = allocate(l->layouts[0].words * sizeof(uint32_t));
+    places->of_words = allocate(l->layouts[0].limbs * sizeof(uint32_t));
     places->of_words[0] = places->of_bits[0] = 0;
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         uint32_t step = step_of(layouts, reversed_cell(p, cell)),
@@ -98,14 +98,14 @@ static uint64_t *reverse_words(const uint64_t *language, uint32_t words, const P
 /* Lays words out as those of the problem with the numbers in the other order. */
 static void reverse_layout(LanguageSearch *l, const Problem *reversed) {
     Layout layouts[MAX_CELLS + 1] = {{0}};
-    uint32_t words = l->layouts[0].words;
+    uint32_t words = l->layouts[0].limbs;
     Places places;
     layout_words(reversed, NULL, layouts);
     if (l->listed) {
         find_places(l, layouts, &places);
         for (int root = 0; root < l->problem->scenarios * MAX_JOKERS; root++) {
             if (!l->roots[root]) continue;
-            uint64_t *laid_out = reverse_words(l->roots[root], words, &places, layouts[0].words);
+            uint64_t *laid_out = reverse_words(l->roots[root], words, &places, layouts[0].limbs);
             release(l->roots[root]);
             l->roots[root] = laid_out;
         }
@@ -113,7 +113,7 @@ static void reverse_layout(LanguageSearch *l, const Problem *reversed) {
     }
     memcpy(l->layouts, layouts, sizeof layouts);
     l->problem = reversed;
-    find_most_used(l);
+    find_max_tiles(l);
 }
 
 /* --- counting -------------------------------------------------------------------------------------------------------- */
