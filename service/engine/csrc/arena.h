@@ -64,7 +64,7 @@ static inline uint32_t index_next(const Index *index, uint32_t hash, size_t *slo
     return UINT32_MAX;
 }
 void index_add(Index *index, uint32_t hash, uint32_t place);
-static inline uint32_t hash_words(const uint64_t *words, size_t count) {
+static inline uint32_t hash_u64(const uint64_t *words, size_t count) {
     uint64_t hash = 0x9E3779B97F4A7C15u;
     for (size_t at = 0; at < count; at++) {
         hash = (hash ^ words[at]) * 0xFF51AFD7ED558CCDu;

@@ -16,7 +16,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->stride = UNITS * a->jokers + 1;
     a->penalties = 1;
     size_t scenarios = problem->scenarios ? problem->scenarios : 1;
-    a->most_groups = allocate_zeroed(scenarios, problem->numbers_count);
+    a->max_groups = allocate_zeroed(scenarios, problem->numbers_count);
     a->units = allocate_zeroed(scenarios, problem->numbers_count);
     a->second_units = allocate_zeroed(scenarios, problem->numbers_count);
     a->groupable_after = allocate_zeroed(scenarios, problem->faces);
@@ -34,7 +34,7 @@ void automaton_open_for_words(Automaton *a, const Problem *problem) {
 }
 
 void automaton_close(Automaton *a) {
-    release(a->most_groups);
+    release(a->max_groups);
     release(a->units);
     release(a->second_units);
     release(a->groupable_after);
@@ -89,7 +89,7 @@ static inline void emit(Automaton *a, int letter, const State *state, uint32_t s
 
 /* How many jokers make whole groups is tried one by one: there are never many. */
 int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
-    int fewest = (tiles + jokers + colours - 1) / colours, limit = (tiles + jokers) / SHORTEST;
+    int fewest = (tiles + jokers + colours - 1) / colours, limit = (tiles + jokers) / MIN_MELD;
     if (fewest < most) fewest = most;
     if (limit > reals) limit = reals;
     return fewest <= limit;
@@ -99,7 +99,7 @@ static void add_to_runs(Automaton *a, const State *state, int run_colour, int re
                         uint32_t split_code) {
     const Node *node = &NODE(a, state->node[run_colour]);
     Span span = run_steps_for(a, node, reals, wilds);
-    int others = needs(a, state) - node->need + owed_by_groups(a, state, number), left = UNITS * left_of(state);
+    int others = needed_units(a, state) - node->need + min_group_units(a, state, number), left = UNITS * jokers_left(state);
     for (int at = 0; at < span.count; at++) {
         const RunStep *run_step = (RunStep *)a->run_steps.items + span.first + at;
         a->steps++;
@@ -117,14 +117,14 @@ static void add_to_runs(Automaton *a, const State *state, int run_colour, int re
 static void close_number(Automaton *a, const State *state, int number, int letter, uint32_t split_code) {
     const Problem *p = a->problem;
     uint64_t common = state->common;
-    int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MAX_SHIFT & 15;
-    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(a, state)) : 0;
+    int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MAX_PER_COLOUR_SHIFT & 15;
+    int most_jokers = tiles ? jokers_left(state) - (p->mixed ? 0 : needed_jokers(a, state)) : 0;
     int run_reals = common >> REALS_SHIFT & 15, run_wilds = common >> WILDS_SHIFT & 15;
     for (int jokers = 0; jokers <= most_jokers; jokers++) {
         a->steps++;
         if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
         State closed = *state;
-        closed.common = (common & BETWEEN_LAYERS) - ((uint64_t)jokers << LEFT_SHIFT);
+        closed.common = (common & BETWEEN_LAYERS_MASK) - ((uint64_t)jokers << LEFT_SHIFT);
         if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[number]);
         uint32_t closed_code = split_code | (uint32_t)jokers << 3 * SPLIT_BITS;
         if (p->mixed)
@@ -158,9 +158,10 @@ void expand(Automaton *a, int cell, const State *state) {
     }
     int scenario = scenario_of(state), number = cell / p->colours, colour = cell % p->colours;
     size_t row = (size_t)scenario * p->faces + cell;
-    int groups = a->most_groups[scenario * p->numbers_count + number], room = a->groupable_after[row];
+    int groups = a->max_groups[scenario * p->numbers_count + number], room = a->groupable_after[row];
     int required = p->required[row], wilds = p->bound[row], last = colour == p->colours - 1;
-    int left = left_of(state), tiles_before = state->common >> GROUPED_SHIFT & 31, most_before = state->common >> MAX_SHIFT & 15;
+    int left = jokers_left(state), tiles_before = state->common >> GROUPED_SHIFT & 31,
+        most_before = state->common >> MAX_PER_COLOUR_SHIFT & 15;
     for (int used = 0; used <= p->optional[row]; used++) {
         int letter = p->played[row] + used;
         uint64_t counted = state->common;
@@ -175,10 +176,10 @@ void expand(Automaton *a, int cell, const State *state) {
                 a->steps++;
                 int tiles = tiles_before + grouped + grouped_wilds;
                 int most = most_before > grouped + grouped_wilds ? most_before : grouped + grouped_wilds;
-                if (tiles && tiles + room + left < SHORTEST * most) continue;
+                if (tiles && tiles + room + left < MIN_MELD * most) continue;
                 State joined = *state;
                 joined.common = counted + ((uint64_t)(grouped + grouped_wilds) << GROUPED_SHIFT) +
-                                ((uint64_t)grouped << GROUP_REALS_SHIFT) + ((uint64_t)(most - most_before) << MAX_SHIFT);
+                                ((uint64_t)grouped << GROUP_REALS_SHIFT) + ((uint64_t)(most - most_before) << MAX_PER_COLOUR_SHIFT);
                 uint32_t split_code = (uint32_t)(grouped | grouped_wilds << SPLIT_BITS);
                 if (p->mixed) {
                     joined.common += (uint64_t)(reals - grouped) << REALS_SHIFT;
@@ -197,14 +198,14 @@ void expand(Automaton *a, int cell, const State *state) {
 }
 
 /* How many hand jokers may have been used, from the fewest to the most: none if the most are fewer. */
-int fewest_hand_jokers(const Automaton *a, const State *state) {
-    int used = a->problem->hand_jokers[scenario_of(state)] - left_of(state);
+int min_hand_jokers(const Automaton *a, const State *state) {
+    int used = a->problem->hand_jokers[scenario_of(state)] - jokers_left(state);
     return used < 0 ? 0 : used;
 }
 
-int most_hand_jokers(const Automaton *a, const State *state) {
+int max_hand_jokers(const Automaton *a, const State *state) {
     int hand = a->problem->hand_jokers[scenario_of(state)];
-    return state->common >> RUN_SHIFT & 1 ? hand : hand - left_of(state);
+    return state->common >> RUN_SHIFT & 1 ? hand : hand - jokers_left(state);
 }
 
 void dominance_key(const Automaton *a, const State *state, DominanceKey *dominance) {
@@ -218,11 +219,11 @@ void dominance_key(const Automaton *a, const State *state, DominanceKey *dominan
         dominance->ranks[half] = (uint64_t)ranks[2 * half] << 32 | ranks[2 * half + 1];
         dominance->same[half] = (uint64_t)same[2 * half] << 32 | same[2 * half + 1];
     }
-    dominance->quality = (uint32_t)(state->common & QUALITY);
+    dominance->quality = (uint32_t)(state->common & QUALITY_MASK);
 }
 
 uint32_t hash_state(const State *state) {
     uint64_t words[3] = {state->common, (uint64_t)state->node[0] << 32 | state->node[1],
                          (uint64_t)state->node[2] << 32 | state->node[3]};
-    return hash_words(words, 3);
+    return hash_u64(words, 3);
 }

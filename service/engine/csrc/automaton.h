@@ -11,14 +11,14 @@ enum {
     MAX_JOKERS = 16,
     UNITS = 2, /* of a joker: what groups lack is shared out between their tiles */
     MAX_UNITS = UNITS * MAX_JOKERS,
-    SHORTEST = 3,
-    BITS = 4,
-    FIELD = 15,
-    LONG_SHIFT = 2 * BITS,
-    BARE_SHIFT = 3 * BITS,
-    HIGH_ACE_REALS = 6 * BITS,
-    HIGH_ACE_WILDS = 7 * BITS,
-    RUNS = (1 << 6 * BITS) - 1,
+    MIN_MELD = 3,
+    COUNT_BITS = 4,
+    COUNT_MASK = 15,
+    LONG_SHIFT = 2 * COUNT_BITS,
+    BARE_SHIFT = 3 * COUNT_BITS,
+    HIGH_ACE_REALS = 6 * COUNT_BITS,
+    HIGH_ACE_WILDS = 7 * COUNT_BITS,
+    RUNS_MASK = (1 << 6 * COUNT_BITS) - 1,
     RANK_BITS = 6,
     FILTER_BITS = 16,
     COMPARISONS_PER_STEP = 8,
@@ -35,11 +35,11 @@ enum {
     WILDS_SHIFT = 29,
     REALS_SHIFT = 33,
     GROUP_REALS_SHIFT = 37,
-    MAX_SHIFT = 42,
+    MAX_PER_COLOUR_SHIFT = 42,
     GROUPED_SHIFT = 46,
     SCENARIO_SHIFT = 51,
     CLASS_SHIFT = WILDS_SHIFT,
-    QUALITY = (1 << CLASS_SHIFT) - 1
+    QUALITY_MASK = (1 << CLASS_SHIFT) - 1
 };
 
 /* Worth is counted in such parts of a point, since prices are fractions. */
@@ -101,7 +101,7 @@ typedef struct {
 } Problem;
 
 /* Some cases of a problem as a problem of their own. */
-static inline Problem some_scenarios(const Problem *p, int first, int count) {
+static inline Problem select_scenarios(const Problem *p, int first, int count) {
     Problem some = *p;
     size_t row = (size_t)first * p->faces;
     some.scenarios = count;
@@ -127,7 +127,7 @@ typedef struct {
     int penalties;                                   /* so many are tried */
     int32_t penalty[MAX_PENALTIES]; /* what each tile of the hand pays, where only so many may leave it; the first is nothing */
     int64_t steps;
-    uint8_t *most_groups;          /* by case and number */
+    uint8_t *max_groups;           /* by case and number */
     uint8_t *units, *second_units; /* the same: what each tile in groups takes of jokers, and the second of a face */
     uint8_t *groupable_after;      /* by case and face: tiles of later colours that can join groups */
     uint8_t *has_run;              /* by case: whether some tile must lie in a run, whatever is played */
@@ -143,7 +143,7 @@ typedef struct {
 } Automaton;
 
 /* All of a state's common word but what belongs to a number in the making. */
-static const uint64_t BETWEEN_LAYERS = ~(((uint64_t)1 << SCENARIO_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
+static const uint64_t BETWEEN_LAYERS_MASK = ~(((uint64_t)1 << SCENARIO_SHIFT) - ((uint64_t)1 << WILDS_SHIFT));
 
 /* A state's common word with more worth, as far as that is counted. */
 static inline uint64_t add_value(const Problem *p, uint64_t common, int value) {
@@ -174,8 +174,8 @@ void automaton_close(Automaton *a);
 int start_state(Automaton *a, int scenario, State *state);
 int start_if_memory(Automaton *a, int scenario, State *state);
 void expand(Automaton *a, int cell, const State *state);
-int fewest_hand_jokers(const Automaton *a, const State *state);
-int most_hand_jokers(const Automaton *a, const State *state);
+int min_hand_jokers(const Automaton *a, const State *state);
+int max_hand_jokers(const Automaton *a, const State *state);
 uint32_t hash_state(const State *state);
 int groups_fit(int tiles, int reals, int most, int jokers, int colours);
 static inline int same_state(const State *one, const State *other) {
@@ -188,12 +188,12 @@ static inline int compare_nodes(const State *one, const State *other) {
     return 0;
 }
 static inline int scenario_of(const State *state) { return (int)(state->common >> SCENARIO_SHIFT); }
-static inline int left_of(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
+static inline int jokers_left(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }
 
 /* Whether a state after the last layer is an end: an opening is worth enough, and jokers that are left can join a run. */
 static inline int is_end(const Automaton *a, const State *state) {
     if (a->count_value && (int)(state->common & 0xFFFF) < a->problem->minimum) return 0;
-    return !left_of(state) || state->common >> RUN_SHIFT & 1;
+    return !jokers_left(state) || state->common >> RUN_SHIFT & 1;
 }
 
 /* What a state can do, ready to be compared: ranks of all lanes side by side, and what must simply be the same. */
@@ -228,17 +228,17 @@ static inline int dominates(const DominanceKey *one, const DominanceKey *other) 
 #define GAINS(a, place, penalty) (((int64_t *)(a)->gains.items) + ((size_t)(place) * (a)->penalties + (penalty)) * (a)->stride)
 
 /* The fewest units of jokers without which some lane is dead. */
-static inline int needs(const Automaton *a, const State *state) {
+static inline int needed_units(const Automaton *a, const State *state) {
     int need = 0;
     for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++) need += NODE(a, state->node[run_colour]).need;
     return need;
 }
 
 /* The fewest whole jokers. */
-static inline int needed_jokers(const Automaton *a, const State *state) { return (needs(a, state) + UNITS - 1) / UNITS; }
+static inline int needed_jokers(const Automaton *a, const State *state) { return (needed_units(a, state) + UNITS - 1) / UNITS; }
 
 /* What the groups that were begun in a number take of jokers at least, in units. */
-static inline int owed_by_groups(const Automaton *a, const State *state, int number) {
+static inline int min_group_units(const Automaton *a, const State *state, int number) {
     int tiles = state->common >> GROUPED_SHIFT & 31;
     return tiles ? tiles * a->units[scenario_of(state) * a->problem->numbers_count + number] : 0;
 }
@@ -258,7 +258,7 @@ static inline Span run_steps_over(const Automaton *a, const Node *node, int laye
 
 /* The most units of jokers for a lane that gives so many tiles to groups, if the other lanes take no more than they must. */
 static inline int units_for(const Automaton *a, const State *state, int run_colour, int layer, int grouped, int needs_of_all) {
-    int most = UNITS * left_of(state) - needs_of_all + NODE(a, state->node[run_colour]).need;
+    int most = UNITS * jokers_left(state) - needs_of_all + NODE(a, state->node[run_colour]).need;
     if (layer == a->problem->numbers_count) return most;
     return most - grouped * a->units[scenario_of(state) * a->problem->numbers_count + layer];
 }

@@ -89,7 +89,7 @@ static void find_some(Search *search, int64_t value, Choice *choice) {
 static int search_reversed(Automaton *a, int64_t value, Choice *choice, int64_t *most) {
     const Problem *p = a->problem;
     int32_t weights[MAX_CELLS];
-    Reversed reversed;
+    ReversedProblem reversed;
     Automaton other;
     Search search;
     Choice found;
@@ -160,7 +160,7 @@ static int find_best_by_parts(Engine *engine, const int32_t *weights, int joker_
     int proven = 1;
     for (int first = 0; first < engine->problem.scenarios; first += SCENARIOS_PER_BATCH) {
         int left = engine->problem.scenarios - first;
-        Problem part = some_scenarios(&engine->problem, first, left < SCENARIOS_PER_BATCH ? left : SCENARIOS_PER_BATCH);
+        Problem part = select_scenarios(&engine->problem, first, left < SCENARIOS_PER_BATCH ? left : SCENARIOS_PER_BATCH);
         Choice found = {0};
         Automaton a;
         arena_retry();
@@ -180,7 +180,7 @@ int engine_any(Engine *engine, const int32_t *weights) {
     begin_query(engine);
     for (int first = 0; first < engine->problem.scenarios && !choice.found; first += SCENARIOS_PER_BATCH) {
         int left = engine->problem.scenarios - first;
-        Problem part = some_scenarios(&engine->problem, first, left < SCENARIOS_PER_BATCH ? left : SCENARIOS_PER_BATCH);
+        Problem part = select_scenarios(&engine->problem, first, left < SCENARIOS_PER_BATCH ? left : SCENARIOS_PER_BATCH);
         Automaton a;
         Search search;
         int64_t most;

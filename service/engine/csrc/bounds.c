@@ -153,8 +153,8 @@ static int find_best_penalty(const Automaton *a, const State *state, int units, 
 int64_t upper_bound(const Automaton *a, int cell, const State *state) {
     const Problem *p = a->problem;
     const Multipliers *multipliers = a->multipliers;
-    int left = left_of(state);
-    int units = UNITS * left - (cell < p->faces ? owed_by_groups(a, state, cell / p->colours) : 0);
+    int left = jokers_left(state);
+    int units = UNITS * left - (cell < p->faces ? min_group_units(a, state, cell / p->colours) : 0);
     int64_t bound;
     if (units < 0) return INFEASIBLE;
     find_best_penalty(a, state, units, &bound);
@@ -163,7 +163,7 @@ int64_t upper_bound(const Automaton *a, int cell, const State *state) {
     if (cell >= p->faces) return bound;
     int number = cell / p->colours;
     if (cell % p->colours == 0) return bound + multipliers->after[number];
-    int tiles = state->common >> GROUPED_SHIFT & 31, most = state->common >> MAX_SHIFT & 15;
+    int tiles = state->common >> GROUPED_SHIFT & 31, most = state->common >> MAX_PER_COLOUR_SHIFT & 15;
     return bound + multipliers->after[number + 1] + *completing_at(a, number, cell % p->colours, tiles, most);
 }
 
@@ -218,7 +218,7 @@ static void multipliers_open(Automaton *a) {
     for (int scenario = 0; scenario < p->scenarios; scenario++)
         for (int face = 0; face < p->faces; face++) {
             size_t at = (size_t)scenario * p->faces + face;
-            int number = face / p->colours, groups = a->most_groups[scenario * p->numbers_count + number];
+            int number = face / p->colours, groups = a->max_groups[scenario * p->numbers_count + number];
             int tiles = p->required[at] + p->optional[at] + p->bound[at];
             a->multipliers->groups[number] = (uint8_t)larger(a->multipliers->groups[number], groups);
             a->multipliers->tiles[face] = (uint8_t)larger(a->multipliers->tiles[face], tiles < groups ? tiles : groups);
@@ -255,7 +255,7 @@ static void trace_colour(const Automaton *a, uint32_t place, int free, int penal
 /* What the lanes do with the jokers they share. */
 static void trace_colours(const Automaton *a, const State *start, Imbalance *imbalance) {
     int64_t joined[MAX_RUN_COLOURS][MAX_UNITS];
-    int free = UNITS * left_of(start), run_colours = a->problem->run_colours;
+    int free = UNITS * jokers_left(start), run_colours = a->problem->run_colours;
     int64_t lowest;
     int penalty = find_best_penalty(a, start, free, &lowest);
     memcpy(joined[0], GAINS(a, start->node[0], penalty), sizeof(int64_t) * (size_t)(free + 1));
@@ -316,7 +316,7 @@ static void find_imbalance(const Automaton *a, const State *start, Imbalance *im
     memset(imbalance, 0, sizeof *imbalance);
     trace_colours(a, start, imbalance);
     for (int number = 0; number < a->problem->numbers_count; number++) trace_groups(a, number, imbalance);
-    imbalance->joker -= left_of(start);
+    imbalance->joker -= jokers_left(start);
 }
 
 /* Step against what is out of balance, the further the larger the gap still is. */

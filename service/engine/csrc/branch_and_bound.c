@@ -43,7 +43,8 @@ static uint32_t priority_of(const Automaton *a, const Step *step) {
     uint32_t open = 0;
     for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++) {
         uint32_t profile = NODE(a, step->state.node[run_colour]).profile, bare = profile >> BARE_SHIFT;
-        open += 2 * ((profile & FIELD) + (bare & FIELD)) + (profile >> BITS & FIELD) + (bare >> BITS & FIELD);
+        open += 2 * ((profile & COUNT_MASK) + (bare & COUNT_MASK)) + (profile >> COUNT_BITS & COUNT_MASK) +
+                (bare >> COUNT_BITS & COUNT_MASK);
     }
     return (uint32_t)(LETTERS - step->letter) << 16 | open;
 }
@@ -71,10 +72,10 @@ static int64_t weight_of(const Automaton *a, int cell) { return cell < a->proble
 /* What the jokers played at the end are worth; dead if it is no end. */
 static int64_t end_with(Search *search, const State *state) {
     const Problem *p = search->a->problem;
-    int played = p->played_jokers[scenario_of(state)], jokers = played + most_hand_jokers(search->a, state);
+    int played = p->played_jokers[scenario_of(state)], jokers = played + max_hand_jokers(search->a, state);
     int room = p->cap - (int)(state->common >> USED_SHIFT & 255);
     if (p->cap && jokers > room) jokers = room;
-    if (jokers < search->least_jokers || jokers < played + fewest_hand_jokers(search->a, state) ||
+    if (jokers < search->least_jokers || jokers < played + min_hand_jokers(search->a, state) ||
         p->minimum > (int)(state->common & 0xFFFF))
         return INFEASIBLE;
     search->letters[p->faces] = (uint8_t)jokers;

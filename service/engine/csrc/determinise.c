@@ -84,7 +84,7 @@ static int read_cell(Counting *c, int cell) {
 
 static int32_t add_prefix(Counting *c, Prefix prefix) {
     uint64_t key = (uint64_t)(uint32_t)prefix.subset << 32 | (uint32_t)prefix.value << 16 | prefix.used;
-    uint32_t hash = hash_words(&key, 1), place;
+    uint32_t hash = hash_u64(&key, 1), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&c->prefix_index, hash, &slot)) != UINT32_MAX) {
         Prefix *known = (Prefix *)c->next_prefixes.items + place;
@@ -127,7 +127,7 @@ static uint64_t *unite_states(Counting *c, int cell, Span span, int jokers, uint
     for (int32_t at = 0; at < span.count; at++) {
         State state = ((State *)c->states.items)[span.first + at];
         int of_hand = jokers - p->played_jokers[scenario_of(&state)], unused = p->hand_jokers[scenario_of(&state)] - of_hand;
-        if (of_hand < 0 || unused < 0 || needed_jokers(l->a, &state) + unused > left_of(&state)) continue;
+        if (of_hand < 0 || unused < 0 || needed_jokers(l->a, &state) + unused > jokers_left(&state)) continue;
         state.common -= (uint64_t)unused << LEFT_SHIFT;
         const uint64_t *found = query_state(l, cell / p->colours, &state, all);
         if (!found) return NULL;

@@ -79,7 +79,7 @@ int query_dominating_state(LanguageSearch *l, int layer, int32_t place) {
     State state = ((ExploredState *)l->known.items)[place].state, dominating;
     uint32_t words = l->width[layer];
     uint64_t *queried = l->queried[layer], *kept = l->kept[layer], any = 0;
-    int often = left_of(&state) > 1 ? FAILED_VERY_OFTEN : FAILED_OFTEN;
+    int often = jokers_left(&state) > 1 ? FAILED_VERY_OFTEN : FAILED_OFTEN;
     if (!layer || l->failed[layer] < often || l->a->count_value) return 1;
     if (!find_dominating_state(l, layer, &state, &dominating)) return 1;
     for (uint32_t word = 0; word < words; word++) kept[word] = queried[word];

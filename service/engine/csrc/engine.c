@@ -53,7 +53,7 @@ static int are_countable(const Problem *p) {
                 tiles += tiles_in(p, scenario, face);
                 if (p->optional[at] + p->played[at] >= LETTERS) return 0;
             }
-            if (tiles > FIELD) return 0;
+            if (tiles > COUNT_MASK) return 0;
         }
     return 1;
 }
@@ -97,7 +97,7 @@ Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps
     p->played = p->bound + table;
     p->roles = p->played + table;
     engine->steps = steps;
-    if (has_relaxed) engine->relaxed = some_scenarios(p, p->scenarios, 1);
+    if (has_relaxed) engine->relaxed = select_scenarios(p, p->scenarios, 1);
     if (!are_countable(&engine->relaxed)) engine->relaxed.scenarios = 0;
     int is_countable = are_countable(p);
     end_query(engine);

@@ -113,7 +113,7 @@ static int query_next(LanguageSearch *l, int layer, const Letters *letters, cons
     }
     const uint64_t *run_colours[MAX_RUN_COLOURS];
     uint64_t *buffer = l->queried[layer + 1], *had = l->had, any = 0;
-    int need = needs(l->a, state);
+    int need = needed_units(l->a, state);
     for (int run_colour = 0; run_colour < MAX_RUN_COLOURS; run_colour++)
         run_colours[run_colour] = run_colour < l->problem->run_colours ? colour_suffixes_of(l, layer + 1, state, run_colour, need)
                                                                        : l->full[layer + 1];
@@ -128,9 +128,9 @@ static int query_next(LanguageSearch *l, int layer, const Letters *letters, cons
 
 /* Words are likely where jokers are to spare, then where long runs are open that take in what comes. */
 static uint32_t priority_of(const Automaton *a, const State *state) {
-    uint32_t spare = (uint32_t)(UNITS * left_of(state) - needs(a, state)), longs = 0;
+    uint32_t spare = (uint32_t)(UNITS * jokers_left(state) - needed_units(a, state)), longs = 0;
     for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++)
-        longs += NODE(a, state->node[run_colour]).profile >> LONG_SHIFT & FIELD;
+        longs += NODE(a, state->node[run_colour]).profile >> LONG_SHIFT & COUNT_MASK;
     return spare << RANK_BITS | longs;
 }
 

@@ -202,7 +202,7 @@ static inline const uint64_t *find_colour_suffixes(LanguageSearch *l, int layer,
  * must. */
 static inline const uint64_t *colour_suffixes_of(LanguageSearch *l, int layer, const State *state, int run_colour, int needs) {
     if (layer == l->layers || l->problem->mixed) return l->full[layer];
-    int units = UNITS * left_of(state) - needs + NODE(l->a, state->node[run_colour]).need;
+    int units = UNITS * jokers_left(state) - needs + NODE(l->a, state->node[run_colour]).need;
     return find_colour_suffixes(l, layer, state->node[run_colour], units);
 }
 

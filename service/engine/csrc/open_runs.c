@@ -5,7 +5,7 @@
 
 enum { JOKERS_HEAD_LATE = 2 };
 
-static const uint32_t MUST_END = ~(uint32_t)(FIELD << LONG_SHIFT);
+static const uint32_t MUST_END = ~(uint32_t)(COUNT_MASK << LONG_SHIFT);
 
 static int smaller(int one, int other) { return one < other ? one : other; }
 
@@ -16,14 +16,14 @@ typedef struct {
 
 /* Every profile that these tiles can make of a profile. At most 16 * 16 * 16 ways; far fewer tiles are ever bare. */
 static int grow(uint32_t profile, int reals, int wilds, Grown *grown) {
-    int ones = profile & FIELD, twos = profile >> BITS & FIELD, longs = profile >> LONG_SHIFT & FIELD;
-    int bare_ones = profile >> BARE_SHIFT & FIELD, bare_twos = profile >> (BARE_SHIFT + BITS) & FIELD;
-    int bare_longs = profile >> (BARE_SHIFT + 2 * BITS) & FIELD;
+    int ones = profile & COUNT_MASK, twos = profile >> COUNT_BITS & COUNT_MASK, longs = profile >> LONG_SHIFT & COUNT_MASK;
+    int bare_ones = profile >> BARE_SHIFT & COUNT_MASK, bare_twos = profile >> (BARE_SHIFT + COUNT_BITS) & COUNT_MASK;
+    int bare_longs = profile >> (BARE_SHIFT + 2 * COUNT_BITS) & COUNT_MASK;
     int spare = reals + wilds - ones - twos - bare_ones - bare_twos - bare_longs, count = 0;
     if (spare < 0) return 0;
     int onto_long = smaller(longs, spare), fresh = spare - onto_long;
     if (!wilds && !(profile >> BARE_SHIFT)) { /* as nearly always: no run is bare */
-        grown[0].profile = (uint32_t)(fresh | ones << BITS | (twos + onto_long) << LONG_SHIFT);
+        grown[0].profile = (uint32_t)(fresh | ones << COUNT_BITS | (twos + onto_long) << LONG_SHIFT);
         grown[0].fresh = fresh;
         return 1;
     }
@@ -33,10 +33,11 @@ static int grow(uint32_t profile, int reals, int wilds, Grown *grown) {
             for (int on_twos = 0; on_twos <= smaller(to_bare - on_new - on_ones, bare_twos); on_twos++) {
                 int on_longs = to_bare - on_new - on_ones - on_twos;
                 if (on_longs > bare_longs) continue;
-                grown[count].profile = (uint32_t)(on_new | (ones + on_ones) << BITS |
+                grown[count].profile = (uint32_t)(on_new | (ones + on_ones) << COUNT_BITS |
                                                   (twos + onto_long + on_twos + on_longs) << LONG_SHIFT |
-                                                  (fresh - on_new) << BARE_SHIFT | (bare_ones - on_ones) << (BARE_SHIFT + BITS) |
-                                                  (bare_twos + bare_longs - on_twos - on_longs) << (BARE_SHIFT + 2 * BITS));
+                                                  (fresh - on_new) << BARE_SHIFT |
+                                                  (bare_ones - on_ones) << (BARE_SHIFT + COUNT_BITS) |
+                                                  (bare_twos + bare_longs - on_twos - on_longs) << (BARE_SHIFT + 2 * COUNT_BITS));
                 grown[count++].fresh = fresh;
             }
     return count;
@@ -44,7 +45,7 @@ static int grow(uint32_t profile, int reals, int wilds, Grown *grown) {
 
 static uint32_t rank_of(uint32_t profile) {
     const uint32_t top = (1 << (RANK_BITS - 1)) - 1;
-    uint32_t ones = profile & FIELD, twos = profile >> BITS & FIELD, longs = profile >> LONG_SHIFT & FIELD;
+    uint32_t ones = profile & COUNT_MASK, twos = profile >> COUNT_BITS & COUNT_MASK, longs = profile >> LONG_SHIFT & COUNT_MASK;
     uint32_t rank = longs;
     rank = rank << RANK_BITS | (twos + longs);
     rank = rank << RANK_BITS | (ones + twos + longs);
@@ -56,7 +57,7 @@ static uint32_t low_bits(uint32_t count, uint32_t most) { return (1u << (count <
 
 /* What a rank counts, as so many bits in a row: as far as there is room. */
 static uint16_t filter_of(uint32_t profile) {
-    uint32_t ones = profile & FIELD, twos = profile >> BITS & FIELD, longs = profile >> LONG_SHIFT & FIELD;
+    uint32_t ones = profile & COUNT_MASK, twos = profile >> COUNT_BITS & COUNT_MASK, longs = profile >> LONG_SHIFT & COUNT_MASK;
     uint32_t filter = low_bits(longs, 3);
     filter |= low_bits(twos + longs, 3) << 3;
     filter |= low_bits(ones + twos + longs, 4) << 6;
@@ -69,22 +70,22 @@ static int tiles_for_runs(const Automaton *a, int scenario, int run_colour, int 
     const Problem *p = a->problem;
     int tiles = 0;
     if (layer >= a->layers) return 0;
-    if (layer == p->numbers_count) return (carried >> HIGH_ACE_REALS & FIELD) + (carried >> HIGH_ACE_WILDS & FIELD);
+    if (layer == p->numbers_count) return (carried >> HIGH_ACE_REALS & COUNT_MASK) + (carried >> HIGH_ACE_WILDS & COUNT_MASK);
     for (int at = 0; at < colours_per_run(p); at++) tiles += tiles_in(p, scenario, layer * p->colours + run_colour + at);
     return tiles;
 }
 
 /* Forgets long runs that nothing can be laid on. */
 static uint32_t cap_long(uint32_t profile, int most) {
-    int surplus = (int)(profile >> LONG_SHIFT & FIELD) - most;
+    int surplus = (int)(profile >> LONG_SHIFT & COUNT_MASK) - most;
     return surplus > 0 ? profile - ((uint32_t)surplus << LONG_SHIFT) : profile;
 }
 
 /* How many jokers short runs take at least to become long, with so many tiles in the next layer and in the one after it. */
 static int jokers_to_grow(uint32_t profile, int next, int second) {
     uint32_t bare = profile >> BARE_SHIFT;
-    int ones = (int)((profile & FIELD) + (bare & FIELD)), bare_longs = (int)(bare >> LONG_SHIFT & FIELD);
-    int short_runs = ones + (int)((profile >> BITS & FIELD) + (bare >> BITS & FIELD)) + bare_longs;
+    int ones = (int)((profile & COUNT_MASK) + (bare & COUNT_MASK)), bare_longs = (int)(bare >> LONG_SHIFT & COUNT_MASK);
+    int short_runs = ones + (int)((profile >> COUNT_BITS & COUNT_MASK) + (bare >> COUNT_BITS & COUNT_MASK)) + bare_longs;
     return (short_runs > next ? short_runs - next : 0) + (ones > second ? ones - second : 0);
 }
 
@@ -131,8 +132,8 @@ static int32_t find_target(Automaton *a, Making *m, int tiles) {
     if (m->targets[tiles] != UNKNOWN) return m->targets[tiles];
     a->steps++;
     m->targets[tiles] = LOST;
-    if (!grow(m->profile & RUNS, tiles, 0, &grown)) return LOST;
-    uint32_t carried = m->layer == a->problem->numbers_count ? 0 : m->profile & ~(uint32_t)RUNS;
+    if (!grow(m->profile & RUNS_MASK, tiles, 0, &grown)) return LOST;
+    uint32_t carried = m->layer == a->problem->numbers_count ? 0 : m->profile & ~(uint32_t)RUNS_MASK;
     uint32_t after = cap_long(grown.profile | carried, m->layer + 1 < a->layers ? m->next + m->jokers : 0);
     if (jokers_to_grow(after, m->next, m->second) > m->jokers) return LOST;
     int32_t target = find_node(a, m->scenario, m->run_colour, m->layer + 1, after);
@@ -140,7 +141,8 @@ static int32_t find_target(Automaton *a, Making *m, int tiles) {
 }
 
 static void add_plain_run_steps(Automaton *a, Making *m, int tiles) {
-    int required = (int)((m->profile & FIELD) + (m->profile >> BITS & FIELD)), longs = (int)(m->profile >> LONG_SHIFT & FIELD);
+    int required = (int)((m->profile & COUNT_MASK) + (m->profile >> COUNT_BITS & COUNT_MASK)),
+        longs = (int)(m->profile >> LONG_SHIFT & COUNT_MASK);
     for (int jokers = 0; jokers <= m->jokers; jokers++) {
         int fresh = tiles + jokers - required - longs;
         if (tiles + jokers < required) continue;
@@ -159,14 +161,14 @@ static void add_any_run_steps(Automaton *a, Making *m, int reals, int wilds) {
     Grown grown[4096];
     for (int high_reals = 0; high_reals <= (choose ? reals : 0); high_reals++)
         for (int high_wilds = 0; high_wilds <= (choose ? wilds : 0); high_wilds++) {
-            uint32_t carried = m->layer == p->numbers_count ? 0 : m->profile & ~(uint32_t)RUNS;
+            uint32_t carried = m->layer == p->numbers_count ? 0 : m->profile & ~(uint32_t)RUNS_MASK;
             if (choose) carried = (uint32_t)high_reals << HIGH_ACE_REALS | (uint32_t)high_wilds << HIGH_ACE_WILDS;
             int now_reals = reals - high_reals, now_wilds = wilds - high_wilds;
             int next = tiles_for_runs(a, m->scenario, m->run_colour, m->layer + 1, carried);
             int second = tiles_for_runs(a, m->scenario, m->run_colour, m->layer + 2, carried);
             for (int jokers = 0; jokers <= m->jokers; jokers++) {
                 int as_real = p->track_bare ? 0 : jokers;
-                int count = grow(m->profile & RUNS, now_reals + as_real, now_wilds + jokers - as_real, grown);
+                int count = grow(m->profile & RUNS_MASK, now_reals + as_real, now_wilds + jokers - as_real, grown);
                 for (int at = 0; at < count; at++) {
                     a->steps++;
                     if (grown[at].fresh > now_reals + now_wilds && !m->heads_allowed) continue;
@@ -207,7 +209,7 @@ static void read_number(Automaton *a, Node *node, Making *making) {
     const Problem *p = a->problem;
     int scenario = making->scenario, layer = making->layer;
     size_t row = (size_t)scenario * p->faces + node->cell;
-    int groups = a->most_groups[scenario * p->numbers_count + layer];
+    int groups = a->max_groups[scenario * p->numbers_count + layer];
     int required = 0, reals = 0, wilds = 0, real_room = 0, wild_room = 0;
     for (int at = 0; at < colours_per_run(p); at++) {
         required += p->required[row + at];
@@ -228,7 +230,7 @@ static void read_number(Automaton *a, Node *node, Making *making) {
 static void add_mixed_splits(Automaton *a, Node *node, int scenario, int layer) {
     const Problem *p = a->problem;
     size_t row = (size_t)scenario * p->faces + node->cell;
-    int groups = a->most_groups[scenario * p->numbers_count + layer];
+    int groups = a->max_groups[scenario * p->numbers_count + layer];
     int room = 0, dearest = 0, most = 0, played = 0, required = 0;
     for (int at = 0; at < p->colours; at++) {
         int weight = a->weights[node->cell + at];
@@ -257,7 +259,7 @@ static void add_splits(Automaton *a, Node *node, int scenario, int layer) {
         return;
     }
     size_t row = (size_t)scenario * p->faces + node->cell;
-    int required = p->required[row], wilds = p->bound[row], groups = a->most_groups[scenario * p->numbers_count + layer];
+    int required = p->required[row], wilds = p->bound[row], groups = a->max_groups[scenario * p->numbers_count + layer];
     size_t number = (size_t)scenario * p->numbers_count + layer;
     for (int used = 0; used <= p->optional[row]; used++) {
         int letter = p->played[row] + used, gain = letter * a->weights[node->cell];
@@ -290,8 +292,8 @@ static int32_t make_node(Automaton *a, int scenario, int run_colour, int layer, 
         read_number(a, &node, &making);
     } else if (layer < a->layers) {
         node.cell = (int16_t)(p->faces + run_colour);
-        node.low_reals = profile >> HIGH_ACE_REALS & FIELD;
-        node.low_wilds = profile >> HIGH_ACE_WILDS & FIELD;
+        node.low_reals = profile >> HIGH_ACE_REALS & COUNT_MASK;
+        node.low_wilds = profile >> HIGH_ACE_WILDS & COUNT_MASK;
         node.reals = node.wilds = 1;
         add_run_steps(a, &making, node.low_reals, node.low_wilds);
     } else {
@@ -327,7 +329,7 @@ static int32_t make_node(Automaton *a, int scenario, int run_colour, int layer, 
 int32_t find_node(Automaton *a, int scenario, int run_colour, int layer, uint32_t profile) {
     int32_t class = *class_at(a, scenario, run_colour, layer);
     uint64_t key = (uint64_t)class << 32 | profile;
-    uint32_t hash = hash_words(&key, 1), place;
+    uint32_t hash = hash_u64(&key, 1), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&a->node_index, hash, &slot)) != UINT32_MAX)
         if (NODE(a, place).class == class && NODE(a, place).profile == profile) return (int32_t)place;

@@ -122,7 +122,7 @@ static int search_parts(PrefixPart part, int layer) {
 int search_scenario_words(LanguageSearch *l, int scenario, const State *start, int jokers) {
     State fewer = *start;
     int unused = l->problem->hand_jokers[scenario] - jokers;
-    if (needed_jokers(l->a, &fewer) + unused > left_of(&fewer)) return 1;
+    if (needed_jokers(l->a, &fewer) + unused > jokers_left(&fewer)) return 1;
     fewer.common -= (uint64_t)unused << LEFT_SHIFT;
     l->frontiers[0].count = 0;
     *(State *)vector_push(&l->frontiers[0], sizeof(State)) = fewer;

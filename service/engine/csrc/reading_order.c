@@ -25,7 +25,7 @@ static const uint8_t *reverse_rows(const Problem *p, const uint8_t *rows, size_t
     return reversed;
 }
 
-void reverse_problem(const Problem *p, Reversed *t) {
+void reverse_problem(const Problem *p, ReversedProblem *t) {
     size_t rows = (size_t)p->scenarios, size = rows * p->faces;
     t->bytes = allocate(5 * size + 1);
     t->problem = *p;
@@ -153,7 +153,7 @@ static LanguageSearch *count_ascending(Engine *engine, const Problem *p, int64_t
 
 static LanguageSearch *count_descending(Engine *engine, const Problem *p, int64_t steps) {
     LanguageSearch *found = NULL, *superset = NULL;
-    Reversed reversed;
+    ReversedProblem reversed;
     reverse_problem(p, &reversed);
     if (p->superset) {
         reverse_layout(superset = copy_words(p->superset), &reversed.problem); /* whose words are laid out as theirs */

@@ -8,9 +8,9 @@ typedef struct {
     Problem problem;
     int32_t numbers[MAX_CELLS];
     uint8_t *bytes;
-} Reversed;
+} ReversedProblem;
 
-void reverse_problem(const Problem *p, Reversed *reversed);
+void reverse_problem(const Problem *p, ReversedProblem *reversed);
 
 /* The number that is read at a place, if they are read the other way round. */
 static inline int reversed_number(const Problem *p, int place) {

@@ -12,9 +12,10 @@ static int larger(int one, int other) { return one > other ? one : other; }
 
 static uint32_t grown_of(const Growth *g) {
     int on_longs = g->to_bare - g->on_new - g->on_ones - g->on_twos;
-    return (uint32_t)(g->on_new | (g->ones + g->on_ones) << BITS | (g->twos + g->longs + g->on_twos + on_longs) << LONG_SHIFT |
-                      (g->fresh - g->on_new) << BARE_SHIFT | (g->bare_ones - g->on_ones) << (BARE_SHIFT + BITS) |
-                      (g->bare_twos + g->bare_longs - g->on_twos - on_longs) << (BARE_SHIFT + 2 * BITS));
+    return (uint32_t)(g->on_new | (g->ones + g->on_ones) << COUNT_BITS |
+                      (g->twos + g->longs + g->on_twos + on_longs) << LONG_SHIFT | (g->fresh - g->on_new) << BARE_SHIFT |
+                      (g->bare_ones - g->on_ones) << (BARE_SHIFT + COUNT_BITS) |
+                      (g->bare_twos + g->bare_longs - g->on_twos - on_longs) << (BARE_SHIFT + 2 * COUNT_BITS));
 }
 
 static void start_on_twos(Growth *g) { g->on_twos = larger(0, g->to_bare - g->on_new - g->on_ones - g->bare_longs); }
@@ -25,12 +26,12 @@ static void start_on_ones(Growth *g) {
 }
 
 static int grow_first(Growth *g, uint32_t profile, int reals, int wilds, uint32_t *grown) {
-    g->ones = profile & FIELD;
-    g->twos = profile >> BITS & FIELD;
-    g->bare_ones = profile >> BARE_SHIFT & FIELD;
-    g->bare_twos = profile >> (BARE_SHIFT + BITS) & FIELD;
-    g->bare_longs = profile >> (BARE_SHIFT + 2 * BITS) & FIELD;
-    int bare = g->bare_ones + g->bare_twos + g->bare_longs, longs = profile >> LONG_SHIFT & FIELD;
+    g->ones = profile & COUNT_MASK;
+    g->twos = profile >> COUNT_BITS & COUNT_MASK;
+    g->bare_ones = profile >> BARE_SHIFT & COUNT_MASK;
+    g->bare_twos = profile >> (BARE_SHIFT + COUNT_BITS) & COUNT_MASK;
+    g->bare_longs = profile >> (BARE_SHIFT + 2 * COUNT_BITS) & COUNT_MASK;
+    int bare = g->bare_ones + g->bare_twos + g->bare_longs, longs = profile >> LONG_SHIFT & COUNT_MASK;
     int spare = reals + wilds - g->ones - g->twos - bare;
     if (spare < 0) return 0;
     g->longs = smaller(longs, spare);
@@ -38,7 +39,7 @@ static int grow_first(Growth *g, uint32_t profile, int reals, int wilds, uint32_
     if (!bare && !wilds) { /* no choice */
         g->to_bare = g->on_new = g->fresh;
         g->on_ones = g->on_twos = 0;
-        *grown = (uint32_t)(g->fresh | g->ones << BITS | (g->twos + g->longs) << LONG_SHIFT);
+        *grown = (uint32_t)(g->fresh | g->ones << COUNT_BITS | (g->twos + g->longs) << LONG_SHIFT);
         return 1;
     }
     g->to_bare = smaller(reals, bare + g->fresh);
@@ -65,7 +66,7 @@ static int grow_next(Growth *g, uint32_t *grown) {
 }
 
 static int follow_from(ColourRow *row, int layer, uint32_t profile) {
-    if (layer == row->layers) return !(profile & ~(uint32_t)(FIELD << LONG_SHIFT));
+    if (layer == row->layers) return !(profile & ~(uint32_t)(COUNT_MASK << LONG_SHIFT));
     int reals = row->reals[layer], wilds = row->wilds[layer];
     if (row->ace_high && layer == 0) {
         reals -= row->high_reals;
@@ -99,7 +100,7 @@ static int follow_forced(ColourRow *row) {
         longs = twos + grown;
         twos = ones;
         ones = spare - grown;
-        row->way[layer] = (uint32_t)(ones | twos << BITS | longs << LONG_SHIFT);
+        row->way[layer] = (uint32_t)(ones | twos << COUNT_BITS | longs << LONG_SHIFT);
     }
     return !ones && !twos;
 }

@@ -10,7 +10,7 @@ static int rows_equal(const Automaton *a, int one, int other, int run_colour, in
     if (jokers_of(p, one) != jokers_of(p, other)) return 0;
     if (layer >= p->numbers_count) return 1;
     size_t number = (size_t)one * p->numbers_count + layer, rival = (size_t)other * p->numbers_count + layer;
-    if (a->most_groups[number] != a->most_groups[rival]) return 0;
+    if (a->max_groups[number] != a->max_groups[rival]) return 0;
     if (a->units[number] != a->units[rival] || a->second_units[number] != a->second_units[rival]) return 0;
     size_t mine = (size_t)one * p->faces + layer * p->colours + run_colour;
     size_t yours = (size_t)other * p->faces + layer * p->colours + run_colour;
@@ -37,7 +37,7 @@ static void find_classes(Automaton *a) {
                         key[4] = key[4] * 17 + p->optional[face];
                         key[5] = key[5] * 289 + p->bound[face] * 17 + p->played[face];
                     }
-                uint32_t hash = hash_words(key, 6), place;
+                uint32_t hash = hash_u64(key, 6), place;
                 size_t slot = SIZE_MAX;
                 while ((place = index_next(&index, hash, &slot)) != UINT32_MAX) {
                     const int32_t *known = (int32_t *)a->class_scenarios.items + 4 * (size_t)place;
@@ -69,7 +69,7 @@ static int count_groups(const Problem *p, int scenario, int number) {
         int tiles = jokers_of(p, scenario);
         for (int colour = 0; colour < p->colours; colour++)
             tiles += smaller(tiles_in(p, scenario, number * p->colours + colour), groups + 1);
-        if (tiles < SHORTEST * (groups + 1)) break;
+        if (tiles < MIN_MELD * (groups + 1)) break;
         groups++;
     }
     return groups;
@@ -81,15 +81,15 @@ static int count_groups(const Problem *p, int scenario, int number) {
 static void share_units(Automaton *a, int scenario, int number) {
     const Problem *p = a->problem;
     size_t at = (size_t)scenario * p->numbers_count + number;
-    int present = 0, twice = 0, lack = 2 * SHORTEST;
+    int present = 0, twice = 0, lack = 2 * MIN_MELD;
     for (int face = number * p->colours; face < (number + 1) * p->colours; face++) {
         int tiles = tiles_in(p, scenario, face);
         present += tiles > 0;
         twice += tiles > 1;
         lack -= smaller(tiles, 2);
     }
-    if (present && present < SHORTEST)
-        a->units[at] = (uint8_t)(UNITS * (SHORTEST - present) / present);
+    if (present && present < MIN_MELD)
+        a->units[at] = (uint8_t)(UNITS * (MIN_MELD - present) / present);
     else if (twice && lack > 0)
         a->second_units[at] = (uint8_t)(UNITS * lack / twice);
 }
@@ -103,7 +103,7 @@ static int jokers_for_groups(const Problem *p, int scenario, int number) {
     }
     for (int face = number * p->colours; face < (number + 1) * p->colours; face++)
         tiles += smaller(tiles_in(p, scenario, face), groups);
-    return tiles < SHORTEST * groups ? SHORTEST * groups - tiles : 0;
+    return tiles < MIN_MELD * groups ? MIN_MELD * groups - tiles : 0;
 }
 
 /* Whether some tile must lie in a run, since there are too few jokers for groups of all. */
@@ -116,7 +116,7 @@ static int has_run(const Problem *p, int scenario) {
 void scenarios_open(Automaton *a) {
     const Problem *p = a->problem;
     for (int scenario = 0; scenario < p->scenarios; scenario++) {
-        uint8_t *groups = a->most_groups + (size_t)scenario * p->numbers_count;
+        uint8_t *groups = a->max_groups + (size_t)scenario * p->numbers_count;
         uint8_t *room = a->groupable_after + (size_t)scenario * p->faces;
         for (int number = 0; number < p->numbers_count; number++) {
             groups[number] = (uint8_t)count_groups(p, scenario, number);

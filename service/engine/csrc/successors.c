@@ -31,7 +31,7 @@ typedef struct {
 static Span jokers_at(const Automaton *a, const State *state) {
     const Problem *p = a->problem;
     int played = p->played_jokers[scenario_of(state)], room = p->cap - (int)(state->common >> USED_SHIFT & 255);
-    int fewest = played + fewest_hand_jokers(a, state), most = played + most_hand_jokers(a, state);
+    int fewest = played + min_hand_jokers(a, state), most = played + max_hand_jokers(a, state);
     if (p->cap && most > room) most = room;
     if (p->minimum > (int)(state->common & 0xFFFF)) return (Span){0, 0};
     return (Span){fewest, most < fewest ? 0 : most - fewest + 1};

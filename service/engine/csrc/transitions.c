@@ -31,12 +31,12 @@ static int is_nearer(const Enumeration *e, int run_colour, const RunStep *one, c
     const Arrangement *before = e->before;
     if (e->a->problem->ace_high && !e->layer) {
         uint32_t mine = NODE(e->a, one->target).profile, yours = NODE(e->a, other->target).profile;
-        int was = before->high_aces[run_colour], reals = (int)(mine >> HIGH_ACE_REALS & FIELD),
-            rival = (int)(yours >> HIGH_ACE_REALS & FIELD);
+        int was = before->high_aces[run_colour], reals = (int)(mine >> HIGH_ACE_REALS & COUNT_MASK),
+            rival = (int)(yours >> HIGH_ACE_REALS & COUNT_MASK);
         int away = reals < was ? was - reals : reals - was, further = rival < was ? was - rival : rival - was;
         if (away != further) return away < further;
         if (reals != rival) return reals > rival;
-        int wilds = (int)(mine >> HIGH_ACE_WILDS & FIELD), rivals = (int)(yours >> HIGH_ACE_WILDS & FIELD);
+        int wilds = (int)(mine >> HIGH_ACE_WILDS & COUNT_MASK), rivals = (int)(yours >> HIGH_ACE_WILDS & COUNT_MASK);
         if (wilds != rivals) return wilds < rivals;
     }
     int was = before->run_jokers[run_colour][e->layer];
@@ -167,7 +167,7 @@ static void choose(Enumeration *e, int run_colour, uint64_t common, int tiles, i
         int alike = choice->grouped + choice->wild, grouped = tiles + alike, highest = most > alike ? most : alike;
         int left = units - choice->units, after = left - all->fewest_after;
         e->a->steps++;
-        if (after < 0 || (grouped && grouped + all->most_after + after / UNITS < SHORTEST * highest)) continue;
+        if (after < 0 || (grouped && grouped + all->most_after + after / UNITS < MIN_MELD * highest)) continue;
         if (!e->narrow(e, run_colour, choice, open, narrower)) continue;
         e->joined.node[run_colour] = choice->target;
         uint64_t joined_code = (uint64_t)(choice->grouped | choice->wild << SPLIT_BITS | choice->jokers << 2 * SPLIT_BITS);
@@ -177,7 +177,7 @@ static void choose(Enumeration *e, int run_colour, uint64_t common, int tiles, i
 }
 
 static void enumerate_colours(Enumeration *e, const State *state, const uint64_t *open) {
-    int run_colours = e->a->problem->run_colours, needs_of_all = needs(e->a, state), fewest = 0, most = 0;
+    int run_colours = e->a->problem->run_colours, needs_of_all = needed_units(e->a, state), fewest = 0, most = 0;
     for (int run_colour = 0; run_colour < run_colours; run_colour++) {
         split_colour(e, run_colour, state, needs_of_all);
         if (!e->run_colours[run_colour].count) return;
@@ -189,7 +189,7 @@ static void enumerate_colours(Enumeration *e, const State *state, const uint64_t
         most += e->run_colours[run_colour].most;
     }
     e->joined = *state;
-    choose(e, 0, state->common, 0, 0, 0, UNITS * left_of(state), 0, open);
+    choose(e, 0, state->common, 0, 0, 0, UNITS * jokers_left(state), 0, open);
 }
 
 /* --- mixed runs ----------------------------------------------------------------------------------------------------- */
@@ -204,9 +204,9 @@ static void run_mixed(Enumeration *e, const State *state, uint64_t split_code, c
     for (int turn = 0; turn < span.count && !e->done; turn++) {
         RunStep run_step = ((RunStep *)e->a->run_steps.items)[span.first + places[turn]];
         e->a->steps++;
-        if (UNITS * run_step.jokers + run_step.need > UNITS * left_of(state)) continue;
+        if (UNITS * run_step.jokers + run_step.need > UNITS * jokers_left(state)) continue;
         State after = *state;
-        after.common = add_jokers(e, after.common & BETWEEN_LAYERS, run_step.jokers, run_step.starts_run);
+        after.common = add_jokers(e, after.common & BETWEEN_LAYERS_MASK, run_step.jokers, run_step.starts_run);
         after.node[0] = (uint32_t)run_step.target;
         e->accept(e, &after, split_code | (uint64_t)run_step.jokers << 2 * SPLIT_BITS, open);
     }
@@ -217,7 +217,7 @@ static void share_mixed(Enumeration *e, int colour, const State *state, int tile
                         const uint64_t *open) {
     const Problem *p = e->a->problem;
     if (colour == p->colours) {
-        close_number(e, state, tiles, reals, most, left_of(state), split_code, open);
+        close_number(e, state, tiles, reals, most, jokers_left(state), split_code, open);
         return;
     }
     int cell = e->layer * p->colours + colour, room = e->a->groupable_after[(size_t)e->scenario * p->faces + cell], was, was_wild;
@@ -230,7 +230,7 @@ static void share_mixed(Enumeration *e, int colour, const State *state, int tile
             int wild = e->before ? nearest(was_wild, most_wild, wild_turn) : wild_turn, all = tiles + grouped + wild;
             int highest = most > grouped + wild ? most : grouped + wild;
             e->a->steps++;
-            if (all && all + room + left_of(state) < SHORTEST * highest) continue;
+            if (all && all + room + jokers_left(state) < MIN_MELD * highest) continue;
             State joined = *state;
             joined.common += (uint64_t)(e->reals[colour] - grouped) << REALS_SHIFT;
             joined.common += (uint64_t)(e->wilds[colour] - wild) << WILDS_SHIFT;
@@ -270,7 +270,7 @@ void enumerate_transitions(Enumeration *e, int layer, const State *state, const 
     State start = *state;
     e->layer = layer;
     e->scenario = scenario_of(state);
-    e->groups = is_ace ? 0 : e->a->most_groups[e->scenario * p->numbers_count + layer];
+    e->groups = is_ace ? 0 : e->a->max_groups[e->scenario * p->numbers_count + layer];
     e->done = 0;
     if (!is_ace && !read_letters(e, letters, &start)) return;
     if (!p->mixed)
