@@ -1,101 +1,101 @@
-/* All memory of a search, counted; growing arrays, and an index over their items. */
+/* Arena: see arena.h. Every block of memory has a header with its size, so that releasing it can be counted. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena.h"
 
-enum { HEAD = 16 }; /* before the memory that is given out, for its size: as much as keeps it aligned */
+enum { HEADER_BYTES = 16 }; /* a size, padded to keep the memory behind it aligned */
 
-static const int64_t LARGE = 8 << 20, MOST = 152 << 20;
+static const int64_t SOFT_LIMIT = 8 << 20, HARD_LIMIT = 152 << 20;
 
-/* --- taking turns ---------------------------------------------------------------------------------------------------- */
+/* --- the large-memory slot -------------------------------------------------------------------------------------------- */
 
-static _Thread_local Arena *here;
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t turn_is_over = PTHREAD_COND_INITIALIZER;
-static int is_taken;
+static _Thread_local Arena *current;
+static pthread_mutex_t slot_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t slot_freed = PTHREAD_COND_INITIALIZER;
+static int is_slot_taken;
 
-static void take_turn(void) {
-    pthread_mutex_lock(&turn);
-    while (is_taken) pthread_cond_wait(&turn_is_over, &turn);
-    is_taken = 1;
-    pthread_mutex_unlock(&turn);
-    here->is_large = 1;
+static void take_slot(void) {
+    pthread_mutex_lock(&slot_mutex);
+    while (is_slot_taken) pthread_cond_wait(&slot_freed, &slot_mutex);
+    is_slot_taken = 1;
+    pthread_mutex_unlock(&slot_mutex);
+    current->is_large = 1;
 }
 
-void arena_enter(Arena *room) { here = room; }
+void arena_enter(Arena *arena) { current = arena; }
 
 void arena_leave(void) {
-    if (!here->is_large) return;
-    pthread_mutex_lock(&turn);
-    is_taken = 0;
-    pthread_cond_signal(&turn_is_over);
-    pthread_mutex_unlock(&turn);
-    here->is_large = 0;
+    if (!current->is_large) return;
+    pthread_mutex_lock(&slot_mutex);
+    is_slot_taken = 0;
+    pthread_cond_signal(&slot_freed);
+    pthread_mutex_unlock(&slot_mutex);
+    current->is_large = 0;
 }
 
-int arena_is_large(void) { return here && here->bytes > LARGE; }
+int arena_is_large(void) { return current && current->bytes > SOFT_LIMIT; }
 
-int arena_is_full(void) { return here && here->is_full; }
+int arena_is_full(void) { return current && current->is_full; }
 
 void arena_retry(void) {
-    if (here) here->is_full = here->bytes > MOST;
+    if (current) current->is_full = current->bytes > HARD_LIMIT;
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------------------------------- */
 
-/* Who gives back waits for nobody. */
+/* Releasing memory (bytes < 0) never waits. */
 static void count_bytes(int64_t bytes) {
-    if (!here) return;
-    here->bytes += bytes;
+    if (!current) return;
+    current->bytes += bytes;
     if (bytes <= 0) return;
-    if (here->bytes > LARGE && !here->is_large) take_turn();
-    if (here->bytes > MOST) here->is_full = 1;
+    if (current->bytes > SOFT_LIMIT && !current->is_large) take_slot();
+    if (current->bytes > HARD_LIMIT) current->is_full = 1;
 }
 
-static void *put_head(void *memory, size_t bytes) {
+static void *write_header(void *memory, size_t bytes) {
     if (!memory) abort();
     memcpy(memory, &bytes, sizeof bytes);
-    return (char *)memory + HEAD;
+    return (char *)memory + HEADER_BYTES;
 }
 
 static size_t size_of(const void *memory) {
     size_t bytes;
-    memcpy(&bytes, (const char *)memory - HEAD, sizeof bytes);
+    memcpy(&bytes, (const char *)memory - HEADER_BYTES, sizeof bytes);
     return bytes;
 }
 
 void *allocate_zeroed(size_t count, size_t size) {
     count_bytes((int64_t)(count * size));
-    return put_head(calloc(1, count * size + HEAD), count * size);
+    return write_header(calloc(1, count * size + HEADER_BYTES), count * size);
 }
 
 void *allocate(size_t bytes) {
     count_bytes((int64_t)bytes);
-    return put_head(malloc(bytes + HEAD), bytes);
+    return write_header(malloc(bytes + HEADER_BYTES), bytes);
 }
 
 void *reallocate(void *memory, size_t bytes) {
     if (!memory) return allocate(bytes);
     count_bytes((int64_t)bytes - (int64_t)size_of(memory));
-    return put_head(realloc((char *)memory - HEAD, bytes + HEAD), bytes);
+    return write_header(realloc((char *)memory - HEADER_BYTES, bytes + HEADER_BYTES), bytes);
 }
 
 void release(void *memory) {
     if (!memory) return;
     count_bytes(-(int64_t)size_of(memory));
-    free((char *)memory - HEAD);
+    free((char *)memory - HEADER_BYTES);
 }
 
-/* --- arrays and their index ------------------------------------------------------------------------------------------ */
+/* --- vectors and indexes ---------------------------------------------------------------------------------------------- */
 
 void vector_reserve(Vector *vector, size_t size, size_t count) {
-    if (count <= vector->room) return;
-    size_t room = vector->room ? vector->room : 64;
-    while (room < count) room *= 2;
-    vector->items = reallocate(vector->items, room * size);
-    vector->room = room;
+    if (count <= vector->capacity) return;
+    size_t capacity = vector->capacity ? vector->capacity : 64;
+    while (capacity < count) capacity *= 2;
+    vector->items = reallocate(vector->items, capacity * size);
+    vector->capacity = capacity;
 }
 
 void vector_release(Vector *vector) {
@@ -105,14 +105,14 @@ void vector_release(Vector *vector) {
 
 enum { LARGE_INDEX = 1 << 16 };
 
-static void index_make(Index *index, size_t room) {
-    index->room = room;
+static void allocate_slots(Index *index, size_t capacity) {
+    index->capacity = capacity;
     index->count = 0;
-    index->now = 1;
-    index->slots = allocate_zeroed(room, sizeof(Slot));
+    index->current = 1;
+    index->slots = allocate_zeroed(capacity, sizeof(Slot));
 }
 
-void index_open(Index *index) { index_make(index, 256); }
+void index_open(Index *index) { allocate_slots(index, 256); }
 
 void index_release(Index *index) {
     release(index->slots);
@@ -121,23 +121,24 @@ void index_release(Index *index) {
 
 void index_clear(Index *index) {
     index->count = 0;
-    index->now++;
+    index->current++;
 }
 
-static void index_put(Index *index, uint32_t hash, uint32_t place) {
-    size_t mask = index->room - 1, at = hash & mask;
-    while (index->slots[at].stamp == index->now) at = (at + 1) & mask;
-    index->slots[at] = (Slot){index->now, hash, place};
+static void insert(Index *index, uint32_t hash, uint32_t position) {
+    size_t mask = index->capacity - 1, at = hash & mask;
+    while (index->slots[at].stamp == index->current) at = (at + 1) & mask;
+    index->slots[at] = (Slot){index->current, hash, position};
     index->count++;
 }
 
-void index_add(Index *index, uint32_t hash, uint32_t place) {
-    if (2 * index->count >= index->room) {
+/* Adds a position. The index is never more than half full. */
+void index_add(Index *index, uint32_t hash, uint32_t position) {
+    if (2 * index->count >= index->capacity) {
         Index old = *index;
-        index_make(index, (old.room < LARGE_INDEX ? 4 : 2) * old.room);
-        for (size_t at = 0; at < old.room; at++)
-            if (old.slots[at].stamp == old.now) index_put(index, old.slots[at].hash, old.slots[at].place);
+        allocate_slots(index, (old.capacity < LARGE_INDEX ? 4 : 2) * old.capacity);
+        for (size_t at = 0; at < old.capacity; at++)
+            if (old.slots[at].stamp == old.current) insert(index, old.slots[at].hash, old.slots[at].position);
         index_release(&old);
     }
-    index_put(index, hash, place);
+    insert(index, hash, position);
 }

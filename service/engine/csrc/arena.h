@@ -1,31 +1,34 @@
-/* All memory of a search, counted; growing arrays, and an index over their items.
+/* Arena: the memory of one engine, counted and limited; vectors and hash indexes in it.
  *
- * What a search holds is counted in its room. Who needs much waits until nobody else does, so that however many threads search at once, a
- * process holds little more than the largest search may. That is bounded too: a room that is full ends a search as past its bound on
- * work, always at the same place.
+ * Each engine has an arena that counts its bytes. A search above the soft limit (8 MiB) waits for exclusive use of the large-memory slot, so
+ * that a process with many threads needs little more memory than one large search. A search above the hard limit (152 MiB) is marked as
+ * full and ends as if its limit of steps were reached. It ends at the same point in every run, because only its own bytes count.
+ *
+ * Example: two threads search at once, each with 5 MiB. The first grows to 9 MiB and takes the slot. The second grows to 9 MiB and waits
+ * until the first calls arena_leave.
  */
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef ARENA_H
+#define ARENA_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
     int64_t bytes;
-    int is_large; /* it has its turn */
-    int is_full;  /* it was full once since somebody tried anew */
+    int is_large; /* whether it holds the large-memory slot */
+    int is_full;  /* whether the hard limit was exceeded since arena_retry */
 } Arena;
 
-/* All that is allotted and given back from now on is of this room; of none if NULL. */
-void arena_enter(Arena *room);
-/* Others may have their turn. */
+/* Counts the memory of this thread in the given arena from now on, in none if NULL. */
+void arena_enter(Arena *arena);
+/* Frees the large-memory slot. */
 void arena_leave(void);
 int arena_is_large(void);
-/* Whether it was full. That stays so until somebody tries anew, in another way. */
 int arena_is_full(void);
+/* Clears is_full, unless the arena is still above the limit. */
 void arena_retry(void);
 
-/* Memory that is clear, that is not, and more of it. There is always enough: the bounds keep a search far below what a machine has. */
+/* These functions never return NULL: they abort the process if the machine has no memory. */
 void *allocate_zeroed(size_t count, size_t size);
 void *allocate(size_t bytes);
 void *reallocate(void *memory, size_t bytes);
@@ -33,48 +36,54 @@ void release(void *memory);
 
 typedef struct {
     void *items;
-    size_t count, room;
+    size_t count, capacity;
 } Vector;
 
-/* Finds the place of an item by its hash; the owner compares the items. Emptied at once by a new stamp. */
+void vector_reserve(Vector *vector, size_t size, size_t count);
+void vector_release(Vector *vector);
+
+/* Appends an item of `size` bytes and returns it, uninitialised. */
+static inline void *vector_push(Vector *vector, size_t size) {
+    if (vector->count == vector->capacity) vector_reserve(vector, size, vector->count + 1);
+    return (char *)vector->items + size * vector->count++;
+}
+
+/* A hash index with linear probing. It maps a hash to positions in a vector; the caller compares the items. A slot is in use if its stamp
+ * is the current one, so the index is cleared by incrementing that. */
 typedef struct {
-    uint32_t stamp, hash, place;
+    uint32_t stamp, hash, position;
 } Slot;
 
 typedef struct {
     Slot *slots;
-    size_t room, count;
-    uint32_t now;
+    size_t capacity, count;
+    uint32_t current;
 } Index;
 
-void vector_reserve(Vector *vector, size_t size, size_t count);
-void vector_release(Vector *vector);
 void index_open(Index *index);
 void index_clear(Index *index);
 void index_release(Index *index);
-/* Walks the places that may hold an item with this hash; start with *slot = SIZE_MAX; UINT32_MAX ends the walk. */
+void index_add(Index *index, uint32_t hash, uint32_t position);
+
+/* The next position with this hash, or UINT32_MAX. Start with *slot = SIZE_MAX. */
 static inline uint32_t index_next(const Index *index, uint32_t hash, size_t *slot) {
-    size_t mask = index->room - 1;
+    size_t mask = index->capacity - 1;
     size_t at = *slot == SIZE_MAX ? (hash & mask) : ((*slot + 1) & mask);
-    for (; index->slots[at].stamp == index->now; at = (at + 1) & mask)
+    for (; index->slots[at].stamp == index->current; at = (at + 1) & mask)
         if (index->slots[at].hash == hash) {
             *slot = at;
-            return index->slots[at].place;
+            return index->slots[at].position;
         }
     return UINT32_MAX;
 }
-void index_add(Index *index, uint32_t hash, uint32_t place);
-static inline uint32_t hash_words(const uint64_t *words, size_t count) {
+
+static inline uint32_t hash_u64(const uint64_t *values, size_t count) {
     uint64_t hash = 0x9E3779B97F4A7C15u;
     for (size_t at = 0; at < count; at++) {
-        hash = (hash ^ words[at]) * 0xFF51AFD7ED558CCDu;
+        hash = (hash ^ values[at]) * 0xFF51AFD7ED558CCDu;
         hash ^= hash >> 32;
     }
     return (uint32_t)hash;
-}
-static inline void *vector_push(Vector *vector, size_t size) {
-    if (vector->count == vector->room) vector_reserve(vector, size, vector->count + 1);
-    return (char *)vector->items + size * vector->count++;
 }
 
 #endif

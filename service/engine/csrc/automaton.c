@@ -1,7 +1,19 @@
-/* States and the steps between them: see plays/automaton.py. */
+/* Finite automaton over the tiles: successors of a state over one cell.
+ *
+ * A state before a cell says which runs are open, how many free jokers are left, and what went into groups of this number so far (see
+ * automaton.h). `expand` lists its steps over the cell: for each letter, each split of the tiles between groups and runs, and each number
+ * of free jokers in the runs. After the last colour of a number it completes the groups with jokers.
+ *
+ * Example: colours red and blue, numbers 1 to 13. Red 3, 4, 5, blue 5 and a free joker lie on the table, red 6 is in the hand. Before the
+ * fives the profile of red is 0x010: one run of two. Red 5 must continue it: in a group it would need a joker, and the run another one.
+ * Then blue 5 lacks two tiles in a group or in a run, for one joker. There is no step over blue 5, so no word is accepted. Without blue 5
+ * two words are accepted: red 6 stays in the hand (3 4 5 joker), or leaves it (3 4 5 6 joker).
+ */
 #include <string.h>
 
 #include "automaton.h"
+
+/* --- opening and closing ---------------------------------------------------------------------------------------------- */
 
 void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights, int joker_weight, int count_value) {
     memset(a, 0, sizeof *a);
@@ -11,43 +23,42 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     a->count_value = count_value;
     a->capped = count_value && problem->cap > 0;
     a->layers = problem->numbers_count + problem->ace_high;
-    for (int scenario = 0; scenario < problem->scenarios; scenario++)
-        if (a->jokers < jokers_of(problem, scenario)) a->jokers = jokers_of(problem, scenario);
+    for (int scenario = 0; scenario < problem->scenarios; scenario++) a->jokers = max_int(a->jokers, jokers_of(problem, scenario));
     a->stride = UNITS * a->jokers + 1;
     a->penalties = 1;
     size_t scenarios = problem->scenarios ? problem->scenarios : 1;
-    a->most_groups = allocate_zeroed(scenarios, problem->numbers_count);
+    a->max_groups = allocate_zeroed(scenarios, problem->numbers_count);
     a->units = allocate_zeroed(scenarios, problem->numbers_count);
     a->second_units = allocate_zeroed(scenarios, problem->numbers_count);
     a->groupable_after = allocate_zeroed(scenarios, problem->faces);
     a->has_run = allocate_zeroed(scenarios, 1);
     a->is_started = allocate_zeroed(scenarios, 1);
-    a->classes = allocate_zeroed(scenarios * problem->run_colours * (a->layers + 1), sizeof(int32_t));
+    a->class_ids = allocate_zeroed(scenarios * problem->run_colours * (a->layers + 1), sizeof(int32_t));
     index_open(&a->node_index);
     scenarios_open(a);
 }
 
-/* The automaton of all words, whatever they are worth. */
+/* Opens an automaton that accepts every word, whatever its value. */
 void automaton_open_for_words(Automaton *a, const Problem *problem) {
-    static const int32_t nothing[MAX_CELLS];
-    automaton_open(a, problem, nothing, 0, problem->jokers_have_value);
+    static const int32_t no_weights[MAX_CELLS];
+    automaton_open(a, problem, no_weights, 0, problem->jokers_have_value);
 }
 
 void automaton_close(Automaton *a) {
-    release(a->most_groups);
+    release(a->max_groups);
     release(a->units);
     release(a->second_units);
     release(a->groupable_after);
     release(a->has_run);
     release(a->is_started);
-    release(a->classes);
-    vector_release(&a->class_scenarios);
+    release(a->class_ids);
+    release(a->multipliers);
+    vector_release(&a->classes);
     vector_release(&a->nodes);
     vector_release(&a->gains);
     vector_release(&a->buckets);
     vector_release(&a->run_steps);
     vector_release(&a->splits);
-    release(a->multipliers);
     vector_release(&a->out);
     vector_release(&a->ranked);
     index_release(&a->node_index);
@@ -57,28 +68,45 @@ void automaton_close(Automaton *a) {
     }
 }
 
-/* The state before anything is read; whether it may lead on. */
+/* --- states ----------------------------------------------------------------------------------------------------------- */
+
+/* Computes the start state of a scenario; returns whether there are enough jokers for an end to be reachable from it. */
 int start_state(Automaton *a, int scenario, State *state) {
     const Problem *p = a->problem;
+    int jokers = jokers_of(p, scenario), value = p->jokers_have_value ? min_int(p->bound_value[scenario], p->minimum) : 0;
     a->is_started[scenario] = 1;
-    int need = 0, jokers = jokers_of(p, scenario), value = 0;
     memset(state, 0, sizeof *state);
-    for (int run_colour = 0; run_colour < p->run_colours; run_colour++) {
+    for (int run_colour = 0; run_colour < p->run_colours; run_colour++)
         state->node[run_colour] = (uint32_t)find_node(a, scenario, run_colour, 0, 0);
-        need += NODE(a, state->node[run_colour]).need;
-    }
-    if (p->jokers_have_value) value = p->bound_value[scenario] < p->minimum ? p->bound_value[scenario] : p->minimum;
     state->common = (uint64_t)scenario << SCENARIO_SHIFT | (uint64_t)jokers << LEFT_SHIFT | (uint64_t)value;
     if (a->has_run[scenario]) state->common |= (uint64_t)1 << RUN_SHIFT;
-    return need <= UNITS * jokers;
+    return needed_units(a, state) <= UNITS * jokers;
 }
 
-/* The same, but a case whose nodes there is no room for is left out. */
+/* The same, but skips a scenario without nodes if the arena is full. */
 int start_if_memory(Automaton *a, int scenario, State *state) {
     if (a->is_started[scenario] || !arena_is_full()) return start_state(a, scenario, state);
     a->is_incomplete = 1;
     return 0;
 }
+
+/* At an end, the least and the greatest number of hand jokers that were played. There is no such number if the least is greater. */
+int min_hand_jokers(const Automaton *a, const State *state) {
+    return max_int(a->problem->hand_jokers[scenario_of(state)] - jokers_left(state), 0);
+}
+
+int max_hand_jokers(const Automaton *a, const State *state) {
+    int hand = a->problem->hand_jokers[scenario_of(state)];
+    return run_flag(state->common) ? hand : hand - jokers_left(state);
+}
+
+uint32_t hash_state(const State *state) {
+    uint64_t values[3] = {state->common, (uint64_t)state->node[0] << 32 | state->node[1],
+                          (uint64_t)state->node[2] << 32 | state->node[3]};
+    return hash_u64(values, 3);
+}
+
+/* --- steps ------------------------------------------------------------------------------------------------------------ */
 
 static inline void emit(Automaton *a, int letter, const State *state, uint32_t split_code) {
     Step *step = vector_push(&a->out, sizeof(Step));
@@ -87,19 +115,19 @@ static inline void emit(Automaton *a, int letter, const State *state, uint32_t s
     step->split_code = split_code;
 }
 
-/* How many jokers make whole groups is tried one by one: there are never many. */
-int groups_fit(int tiles, int reals, int most, int jokers, int colours) {
-    int fewest = (tiles + jokers + colours - 1) / colours, limit = (tiles + jokers) / SHORTEST;
-    if (fewest < most) fewest = most;
-    if (limit > reals) limit = reals;
-    return fewest <= limit;
+/* Whether these tiles of one number and jokers form groups: at least as many groups as tiles of one colour, no more tiles than colours in
+ * each, at least three tiles and a real one in each. Dealing the tiles to the groups in turn, colour by colour, shows that this suffices. */
+int groups_fit(int tiles, int reals, int max_per_colour, int jokers, int colours) {
+    int min_groups = max_int((tiles + jokers + colours - 1) / colours, max_per_colour);
+    return min_groups <= min_int((tiles + jokers) / MIN_MELD, reals);
 }
 
+/* Emits the states after these tiles of a run colour, and any number of free jokers, have joined its runs. */
 static void add_to_runs(Automaton *a, const State *state, int run_colour, int reals, int wilds, int letter, int number,
                         uint32_t split_code) {
     const Node *node = &NODE(a, state->node[run_colour]);
     Span span = run_steps_for(a, node, reals, wilds);
-    int others = needs(a, state) - node->need + owed_by_groups(a, state, number), left = UNITS * left_of(state);
+    int others = needed_units(a, state) - node->need + min_group_units(a, state, number), left = UNITS * jokers_left(state);
     for (int at = 0; at < span.count; at++) {
         const RunStep *run_step = (RunStep *)a->run_steps.items + span.first + at;
         a->steps++;
@@ -114,28 +142,29 @@ static void add_to_runs(Automaton *a, const State *state, int run_colour, int re
     }
 }
 
+/* Emits the states after the last colour of a number: free jokers complete its groups; mixed runs take their tiles only now. */
 static void close_number(Automaton *a, const State *state, int number, int letter, uint32_t split_code) {
     const Problem *p = a->problem;
     uint64_t common = state->common;
-    int tiles = common >> GROUPED_SHIFT & 31, reals = common >> GROUP_REALS_SHIFT & 31, most = common >> MAX_SHIFT & 15;
-    int most_jokers = tiles ? left_of(state) - (p->mixed ? 0 : needed_jokers(a, state)) : 0;
+    int tiles = grouped_of(common), reals = common >> GROUP_REALS_SHIFT & 31, max_per_colour = max_per_colour_of(common);
+    int max_jokers = tiles ? jokers_left(state) - (p->mixed ? 0 : needed_jokers(a, state)) : 0;
     int run_reals = common >> REALS_SHIFT & 15, run_wilds = common >> WILDS_SHIFT & 15;
-    for (int jokers = 0; jokers <= most_jokers; jokers++) {
+    for (int jokers = 0; jokers <= max_jokers; jokers++) {
         a->steps++;
-        if (tiles && !groups_fit(tiles, reals, most, jokers, p->colours)) continue;
+        if (tiles && !groups_fit(tiles, reals, max_per_colour, jokers, p->colours)) continue;
         State closed = *state;
-        closed.common = (common & BETWEEN_LAYERS) - ((uint64_t)jokers << LEFT_SHIFT);
+        closed.common = (common & BETWEEN_LAYERS_MASK) - ((uint64_t)jokers << LEFT_SHIFT);
         if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[number]);
         uint32_t closed_code = split_code | (uint32_t)jokers << 3 * SPLIT_BITS;
         if (p->mixed)
             add_to_runs(a, &closed, 0, run_reals, run_wilds, letter, number, closed_code);
         else
             emit(a, letter, &closed, closed_code);
-        if (common >> RUN_SHIFT & 1) break; /* more jokers can join a run */
+        if (run_flag(common)) break; /* further jokers can join a run instead */
     }
 }
 
-/* Closes the number after each step that was added since `first`, in place: what comes out takes their room. */
+/* Replaces the steps emitted since `first` by the steps that close the number after them. */
 static void close_all(Automaton *a, size_t first, int number, int letter) {
     size_t end = a->out.count;
     for (size_t at = first; at < end; at++) {
@@ -147,82 +176,60 @@ static void close_all(Automaton *a, size_t first, int number, int letter) {
     a->out.count = first + added;
 }
 
-/* Adds every step from a state over a cell to a->out. */
+/* Emits the steps of a state, whose groups have their tiles of this cell, with the given tiles for runs. */
+static void add_rest(Automaton *a, State *state, int cell, int reals, int wilds, int letter, uint32_t split_code) {
+    const Problem *p = a->problem;
+    int number = cell / p->colours, colour = cell % p->colours, is_last = colour == p->colours - 1;
+    if (p->mixed) {
+        state->common += ((uint64_t)reals << REALS_SHIFT) + ((uint64_t)wilds << WILDS_SHIFT);
+        if (is_last)
+            close_number(a, state, number, letter, split_code);
+        else
+            emit(a, letter, state, split_code);
+    } else {
+        size_t first = a->out.count;
+        add_to_runs(a, state, colour, reals, wilds, letter, number, split_code);
+        if (is_last) close_all(a, first, number, letter);
+    }
+}
+
+/* Emits the steps over a cell with one letter. `common` already counts the letter. */
+static void expand_letter(Automaton *a, int cell, const State *state, uint64_t common, int reals, int letter) {
+    const Problem *p = a->problem;
+    int scenario = scenario_of(state), left = jokers_left(state), max_before = max_per_colour_of(common);
+    size_t row = (size_t)scenario * p->faces + cell;
+    int groups = a->max_groups[scenario * p->numbers_count + cell / p->colours], wilds = p->bound[row];
+    for (int grouped = 0; grouped <= reals && grouped <= groups; grouped++)
+        for (int grouped_wilds = 0; grouped_wilds <= wilds && grouped_wilds <= groups - grouped; grouped_wilds++) {
+            a->steps++;
+            int added = grouped + grouped_wilds, tiles = grouped_of(common) + added, max_per_colour = max_int(max_before, added);
+            if (tiles && tiles + a->groupable_after[row] + left < MIN_MELD * max_per_colour) continue;
+            State joined = *state;
+            joined.common = common + ((uint64_t)added << GROUPED_SHIFT) + ((uint64_t)grouped << GROUP_REALS_SHIFT) +
+                            ((uint64_t)(max_per_colour - max_before) << MAX_PER_COLOUR_SHIFT);
+            uint32_t split_code = (uint32_t)(grouped | grouped_wilds << SPLIT_BITS);
+            add_rest(a, &joined, cell, reals - grouped, wilds - grouped_wilds, letter, split_code);
+        }
+}
+
+/* Appends every step from a state over a cell to a->out. */
 void expand(Automaton *a, int cell, const State *state) {
     const Problem *p = a->problem;
-    if (cell >= p->faces) {
+    if (cell >= p->faces) { /* high aces */
         int run_colour = cell - p->faces;
         const Node *node = &NODE(a, state->node[run_colour]);
         add_to_runs(a, state, run_colour, node->low_reals, node->low_wilds, 0, 0, 0);
         return;
     }
-    int scenario = scenario_of(state), number = cell / p->colours, colour = cell % p->colours;
-    size_t row = (size_t)scenario * p->faces + cell;
-    int groups = a->most_groups[scenario * p->numbers_count + number], room = a->groupable_after[row];
-    int required = p->required[row], wilds = p->bound[row], last = colour == p->colours - 1;
-    int left = left_of(state), tiles_before = state->common >> GROUPED_SHIFT & 31, most_before = state->common >> MAX_SHIFT & 15;
+    size_t row = (size_t)scenario_of(state) * p->faces + cell;
     for (int used = 0; used <= p->optional[row]; used++) {
         int letter = p->played[row] + used;
-        uint64_t counted = state->common;
+        uint64_t common = state->common;
         if (a->capped) {
-            if ((int)(counted >> USED_SHIFT & 255) + letter > p->cap) continue;
-            counted += (uint64_t)letter << USED_SHIFT;
+            if (used_of(common) + letter > p->cap) break;
+            common += (uint64_t)letter << USED_SHIFT;
         }
-        if (a->count_value) counted = add_value(p, counted, letter * p->numbers[number]);
-        int reals = required + used;
-        for (int grouped = 0; grouped <= reals && grouped <= groups; grouped++)
-            for (int grouped_wilds = 0; grouped_wilds <= wilds && grouped_wilds <= groups - grouped; grouped_wilds++) {
-                a->steps++;
-                int tiles = tiles_before + grouped + grouped_wilds;
-                int most = most_before > grouped + grouped_wilds ? most_before : grouped + grouped_wilds;
-                if (tiles && tiles + room + left < SHORTEST * most) continue;
-                State joined = *state;
-                joined.common = counted + ((uint64_t)(grouped + grouped_wilds) << GROUPED_SHIFT) +
-                                ((uint64_t)grouped << GROUP_REALS_SHIFT) + ((uint64_t)(most - most_before) << MAX_SHIFT);
-                uint32_t split_code = (uint32_t)(grouped | grouped_wilds << SPLIT_BITS);
-                if (p->mixed) {
-                    joined.common += (uint64_t)(reals - grouped) << REALS_SHIFT;
-                    joined.common += (uint64_t)(wilds - grouped_wilds) << WILDS_SHIFT;
-                    if (last)
-                        close_number(a, &joined, number, letter, split_code);
-                    else
-                        emit(a, letter, &joined, split_code);
-                } else {
-                    size_t first = a->out.count;
-                    add_to_runs(a, &joined, colour, reals - grouped, wilds - grouped_wilds, letter, number, split_code);
-                    if (last) close_all(a, first, number, letter);
-                }
-            }
+        if (a->count_value) common = add_value(p, common, letter * p->numbers[cell / p->colours]);
+        expand_letter(a, cell, state, common, p->required[row] + used, letter);
     }
-}
-
-/* How many hand jokers may have been used, from the fewest to the most: none if the most are fewer. */
-int fewest_hand_jokers(const Automaton *a, const State *state) {
-    int used = a->problem->hand_jokers[scenario_of(state)] - left_of(state);
-    return used < 0 ? 0 : used;
-}
-
-int most_hand_jokers(const Automaton *a, const State *state) {
-    int hand = a->problem->hand_jokers[scenario_of(state)];
-    return state->common >> RUN_SHIFT & 1 ? hand : hand - left_of(state);
-}
-
-void dominance_key(const Automaton *a, const State *state, DominanceKey *dominance) {
-    uint32_t ranks[MAX_RUN_COLOURS] = {0}, same[MAX_RUN_COLOURS] = {0};
-    for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++) {
-        const Node *node = &NODE(a, state->node[run_colour]);
-        ranks[run_colour] = node->rank;
-        same[run_colour] = node->profile >> BARE_SHIFT;
-    }
-    for (int half = 0; half < 2; half++) {
-        dominance->ranks[half] = (uint64_t)ranks[2 * half] << 32 | ranks[2 * half + 1];
-        dominance->same[half] = (uint64_t)same[2 * half] << 32 | same[2 * half + 1];
-    }
-    dominance->quality = (uint32_t)(state->common & QUALITY);
-}
-
-uint32_t hash_state(const State *state) {
-    uint64_t words[3] = {state->common, (uint64_t)state->node[0] << 32 | state->node[1],
-                         (uint64_t)state->node[2] << 32 | state->node[3]};
-    return hash_words(words, 3);
 }

@@ -1,4 +1,14 @@
-/* The best play: dive for as much as may be possible, then for less and less. See PythonEngine.best in plays/fallback.py. */
+/* The best play: branch and bound that starts at the upper bound and lowers the target until a play is found.
+ *
+ * The target is the upper bound in whole points. A failed search proves that no play reaches it, and returns a lower bound. If a search
+ * takes many steps, there are three remedies: a short search with the numbers in reverse order, a quick search for some worse play, and
+ * subgradient steps that lower the bound towards the value of that play (see bounds.c). Of all plays with the best value, the first in
+ * listing order is returned. If nothing is proven within a part of the steps, and all words can be listed, the best word is chosen among
+ * all of them.
+ *
+ * Example: black 8, 9 and 10 lie on the table; red 9, blue 9 and black 11 are in the hand, each worth a point. The bound is 3. Searches for
+ * more than 1 point fail, because red 9 and blue 9 form no group without black 9. The search for 1 point finds black 11.
+ */
 #include <string.h>
 
 #include "reading_order.h"
@@ -6,11 +16,11 @@
 #include "branch_and_bound.h"
 
 enum {
-    FIRST_TRY = 5000, /* steps of a dive before something is done about prices */
+    FIRST_TRY = 5000, /* steps of a search before the remedies */
     REVERSED_TRIES = 2,
-    LAST_TRY = 2000000, /* for any play at all, where none was found */
-    ROUNDS = 60,
-    SHARE_TO_SEARCH = 16, /* of all steps, where all words can be counted instead */
+    LAST_TRY = 2000000, /* steps of the search for any play, if none was found */
+    ROUNDS = 60,        /* of subgradient steps */
+    SEARCH_PART = 16,   /* the search gets this part of all steps if all words can be enumerated instead */
     SCENARIOS_PER_BATCH = 16
 };
 
@@ -18,187 +28,189 @@ typedef struct {
     int found, scenario;
     int64_t value;
     uint8_t letters[MAX_CELLS];
-} Choice;
+} Play;
 
-/* Whether a case has a play worth so much; `most` says what the cases can come to if none has. */
-static int search_scenarios(Search *search, int scenarios, int64_t value, Choice *choice, int64_t *most) {
-    *most = INFEASIBLE;
+/* Whether the first scenarios have a play with at least this value; if not, `bound` is an upper bound for them. */
+static int search_scenarios(Search *search, int scenarios, int64_t value, Play *play, int64_t *bound) {
+    *bound = INFEASIBLE;
     for (int scenario = 0; scenario < scenarios; scenario++) {
         int64_t total = search_scenario(search, scenario, value);
         if (total >= value) {
-            *choice = (Choice){.found = 1, .scenario = scenario, .value = total};
-            memcpy(choice->letters, search->letters, sizeof choice->letters);
+            *play = (Play){.found = 1, .scenario = scenario, .value = total};
+            memcpy(play->letters, search->letters, sizeof play->letters);
             return 1;
         }
         if (is_out_of_steps(search)) return 0;
-        if (*most < total) *most = total;
+        if (*bound < total) *bound = total;
     }
     return 0;
 }
 
-/* Jokers that count nothing: of plays that differ in them alone, the one with the most. */
-static void find_most_jokers(Search *search, Choice *choice) {
+/* If jokers have no weight: of the plays that differ in jokers alone, finds the one with most jokers. */
+static void find_max_jokers(Search *search, Play *play) {
     const Problem *p = search->a->problem;
-    int64_t most;
-    search->fixed = p->cells; /* what is learnt of plays with more jokers does not hold for the others */
+    int64_t bound;
+    search->fixed = p->cells; /* bounds for plays with more jokers are not valid for others */
     do {
-        search->least_jokers = choice->letters[p->faces] + 1;
-    } while (!is_out_of_steps(search) && search_scenarios(search, p->scenarios, choice->value, choice, &most));
-    search->least_jokers = choice->letters[p->faces];
+        search->min_jokers = play->letters[p->faces] + 1;
+    } while (!is_out_of_steps(search) && search_scenarios(search, p->scenarios, play->value, play, &bound));
+    search->min_jokers = play->letters[p->faces];
 }
 
-/* Of all plays worth as much, the first in listing order: letter by letter, is there one with more of that face? */
-static void find_first(Search *search, Choice *choice) {
+/* Finds the first play in listing order with the same value: face by face, is there one with a higher letter? Then the first scenario
+ * that allows it. */
+static void find_first(Search *search, Play *play) {
     const Problem *p = search->a->problem;
-    int64_t most;
+    int64_t bound;
     for (int face = 0; face < p->faces && !is_out_of_steps(search); face++) {
         int highest = 0;
         for (int scenario = 0; scenario < p->scenarios; scenario++) {
             size_t at = (size_t)scenario * p->faces + face;
-            if (highest < p->optional[at] + p->played[at]) highest = p->optional[at] + p->played[at];
+            highest = max_int(highest, p->optional[at] + p->played[at]);
         }
-        while (choice->letters[face] < highest) {
-            fix_letters(search, choice->letters, face);
-            search->low[face] = (uint8_t)(choice->letters[face] + 1);
+        while (play->letters[face] < highest) {
+            fix_letters(search, play->letters, face);
+            search->low[face] = (uint8_t)(play->letters[face] + 1);
             search->high[face] = LETTERS - 1;
             recompute_gains(search->a, face);
-            if (!search_scenarios(search, p->scenarios, choice->value, choice, &most)) break;
+            if (!search_scenarios(search, p->scenarios, play->value, play, &bound)) break;
         }
     }
-    fix_letters(search, choice->letters, p->faces);
-    if (choice->scenario || !search->a->joker_weight) recompute_gains(search->a, p->faces);
-    if (!search->a->joker_weight) find_most_jokers(search, choice);
-    /* And the first case that lets it. */
-    if (!is_out_of_steps(search)) search_scenarios(search, choice->scenario, choice->value, choice, &most);
+    fix_letters(search, play->letters, p->faces);
+    if (play->scenario || !search->a->joker_weight) recompute_gains(search->a, p->faces);
+    if (!search->a->joker_weight) find_max_jokers(search, play);
+    if (!is_out_of_steps(search)) search_scenarios(search, play->scenario, play->value, play, &bound);
 }
 
 static int64_t whole_points(int64_t value) { return value > 0 ? value / SCALE * SCALE : 0; }
 
-/* Some play that is worth less, the sooner found the less is asked for. */
-static void find_some(Search *search, int64_t value, Choice *choice) {
-    int64_t most;
-    for (int64_t less = SCALE; value > 0 && !choice->found; less *= 2) {
+/* Looks for some play below a value: the target falls by 1, 2, 4, ... points. */
+static void find_some(Search *search, int64_t value, Play *play) {
+    int64_t bound;
+    for (int64_t less = SCALE; value > 0 && !play->found; less *= 2) {
         value = value > less ? value - less : SCALE < value ? SCALE : 0;
         search->steps = search->a->steps + (value > SCALE ? FIRST_TRY : LAST_TRY);
-        if (value) search_scenarios(search, search->a->problem->scenarios, value, choice, &most);
+        if (value) search_scenarios(search, search->a->problem->scenarios, value, play, &bound);
     }
 }
 
-/* A short dive with the numbers in the other order: what takes long one way may be soon known the other. Whether it is known now that
- * there is a play worth so much, or none; `most` as of any dive. */
-static int search_reversed(Automaton *a, int64_t value, Choice *choice, int64_t *most) {
+/* A short search with the numbers in reverse order, which may need far fewer steps. Returns whether it was decided: a play with at least
+ * this value was found, or there is none and `bound` is set. */
+static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bound) {
     const Problem *p = a->problem;
     int32_t weights[MAX_CELLS];
-    Reversed reversed;
+    ReversedProblem reversed;
     Automaton other;
     Search search;
-    Choice found;
+    Play found;
     reverse_problem(p, &reversed);
     for (int face = 0; face < p->faces; face++) weights[face] = a->weights[reversed_cell(p, face)];
     automaton_open(&other, &reversed.problem, weights, a->joker_weight, a->count_value);
     search_open(&search, &other);
     search.steps = FIRST_TRY;
-    int is_found = search_scenarios(&search, p->scenarios, value, &found, most),
-        is_known = is_found || !(is_out_of_steps(&search) || other.is_incomplete);
+    int is_found = search_scenarios(&search, p->scenarios, value, &found, bound);
+    int is_decided = is_found || !(is_out_of_steps(&search) || other.is_incomplete);
     if (is_found) {
-        *choice = found;
-        for (int face = 0; face < p->faces; face++) choice->letters[face] = found.letters[reversed_cell(p, face)];
+        *play = found;
+        for (int face = 0; face < p->faces; face++) play->letters[face] = found.letters[reversed_cell(p, face)];
     }
     a->steps += other.steps;
     search_close(&search);
     automaton_close(&other);
     release(reversed.bytes);
-    return is_known;
+    return is_decided;
 }
 
-/* Dives for less and less until a play is found. Where that takes long, also the other way round, prices are found first that bring the
- * bound down to what is known to be possible. What is worth less than a floor is not looked for. */
-static void find_value(Search *search, int64_t limit, int64_t floor, Choice *choice) {
+/* Finds a play with the best value, unless that is below `floor`. Lowers the target until a play is found; after FIRST_TRY steps it applies
+ * the remedies once. */
+static void find_value(Search *search, int64_t limit, int64_t floor, Play *play) {
     Automaton *a = search->a;
-    Choice known = {0};
-    int64_t most = root_bound(a);
+    Play known = {0};
+    int64_t bound = root_bound(a);
     int has_multipliers = a->problem->mixed, tries = REVERSED_TRIES;
-    while (most >= SCALE && most >= floor && a->steps <= limit) {
-        int64_t value = whole_points(most);
+    while (bound >= SCALE && bound >= floor && a->steps <= limit) {
+        int64_t value = whole_points(bound);
         if (known.found && known.value >= value) break;
         search->steps = has_multipliers || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
-        if (search_scenarios(search, a->problem->scenarios, value, &known, &most)) break;
+        if (search_scenarios(search, a->problem->scenarios, value, &known, &bound)) break;
         if (!is_out_of_steps(search) || has_multipliers) continue;
-        if (tries-- > 0 && search_reversed(a, value, &known, &most)) continue;
+        if (tries-- > 0 && search_reversed(a, value, &known, &bound)) continue;
         has_multipliers = 1;
         find_some(search, value, &known);
         improve_multipliers(a, known.value, ROUNDS);
-        most = root_bound(a);
+        bound = root_bound(a);
     }
     search->steps = limit;
     if (!known.found && is_out_of_steps(search)) find_some(search, whole_points(root_bound(a)), &known);
     search->steps = limit;
-    *choice = known;
+    *play = known;
 }
 
-/* Whether it is proven that this is the best play, or that there is none above a floor. */
-static int find_best(Automaton *a, int64_t limit, int64_t floor, Choice *choice) {
+/* Returns whether `play` is proven to be the best play, or it is proven that none reaches the floor. */
+static int find_best(Automaton *a, int64_t limit, int64_t floor, Play *play) {
     Search search;
     search_open(&search, a);
-    find_value(&search, limit, floor, choice);
-    if (choice->found && !is_out_of_steps(&search)) find_first(&search, choice);
+    find_value(&search, limit, floor, play);
+    if (play->found && !is_out_of_steps(&search)) find_first(&search, play);
     int proven = !is_out_of_steps(&search) && !a->is_incomplete;
     search_close(&search);
     return proven;
 }
 
-/* Of a play of some cases and of one of cases before them: the one that is worth more, of equals the first in listing order. */
-static void choose(const Problem *p, int first, const Choice *found, Choice *best) {
+/* Replaces the best play of earlier batches by one of a later batch, if that has a higher value or, of equals, comes first in listing order. */
+static void keep_better(const Problem *p, int first, const Play *found, Play *best) {
     if (!found->found || (best->found && found->value < best->value)) return;
     if (best->found && found->value == best->value && memcmp(found->letters, best->letters, (size_t)p->faces + 1) <= 0) return;
     *best = *found;
     best->scenario += first;
 }
 
-/* The same where there are so many cases that all nodes together would take much room: some cases at a time. */
-static int find_best_by_parts(Engine *engine, const int32_t *weights, int joker_weight, int64_t limit, Choice *best) {
+static Problem batch_at(const Problem *p, int first) {
+    return select_scenarios(p, first, min_int(p->scenarios - first, SCENARIOS_PER_BATCH));
+}
+
+/* The best play over batches of scenarios: the nodes of all scenarios together would need much memory. */
+static int find_best_in_batches(Engine *engine, const int32_t *weights, int joker_weight, int64_t limit, Play *best) {
     int proven = 1;
     for (int first = 0; first < engine->problem.scenarios; first += SCENARIOS_PER_BATCH) {
-        int left = engine->problem.scenarios - first;
-        Problem part = some_scenarios(&engine->problem, first, left < SCENARIOS_PER_BATCH ? left : SCENARIOS_PER_BATCH);
-        Choice found = {0};
+        Problem batch = batch_at(&engine->problem, first);
+        Play found = {0};
         Automaton a;
         arena_retry();
-        automaton_open(&a, &part, weights, joker_weight, 1);
+        automaton_open(&a, &batch, weights, joker_weight, 1);
         proven &= find_best(&a, limit, best->found ? best->value : 0, &found);
         limit -= a.steps;
         engine->spent += a.steps;
         automaton_close(&a);
-        choose(&part, first, &found, best);
+        keep_better(&batch, first, &found, best);
     }
     return proven;
 }
 
 /* Whether there is any play. */
 int engine_any(Engine *engine, const int32_t *weights) {
-    Choice choice = {0};
+    Play play = {0};
     begin_query(engine);
-    for (int first = 0; first < engine->problem.scenarios && !choice.found; first += SCENARIOS_PER_BATCH) {
-        int left = engine->problem.scenarios - first;
-        Problem part = some_scenarios(&engine->problem, first, left < SCENARIOS_PER_BATCH ? left : SCENARIOS_PER_BATCH);
+    for (int first = 0; first < engine->problem.scenarios && !play.found; first += SCENARIOS_PER_BATCH) {
+        Problem batch = batch_at(&engine->problem, first);
         Automaton a;
         Search search;
-        int64_t most;
+        int64_t bound;
         arena_retry();
-        automaton_open(&a, &part, weights, 1, 1);
+        automaton_open(&a, &batch, weights, 1, 1);
         search_open(&search, &a);
         search.steps = engine->steps;
-        search_scenarios(&search, part.scenarios, SCALE, &choice, &most);
+        search_scenarios(&search, batch.scenarios, SCALE, &play, &bound);
         search_close(&search);
         engine->spent += a.steps;
         automaton_close(&a);
     }
     end_query(engine);
-    return choice.found;
+    return play.found;
 }
 
-static int search_best(Engine *engine, const int32_t *weights, int joker_weight, int64_t limit, Choice *best) {
-    if (engine->problem.scenarios > SCENARIOS_PER_BATCH) return find_best_by_parts(engine, weights, joker_weight, limit, best);
+static int search_best(Engine *engine, const int32_t *weights, int joker_weight, int64_t limit, Play *best) {
+    if (engine->problem.scenarios > SCENARIOS_PER_BATCH) return find_best_in_batches(engine, weights, joker_weight, limit, best);
     Automaton *a = allocate(sizeof *a);
     automaton_open(a, &engine->problem, weights, joker_weight, 1);
     int proven = find_best(a, limit, 0, best);
@@ -207,20 +219,19 @@ static int search_best(Engine *engine, const int32_t *weights, int joker_weight,
     return proven;
 }
 
-/* Bit 0: a play was found; bit 1: that is proven. Where all words can be counted, the search is short at first; if it proves nothing, the
- * best is taken from all words, and if these are too many, the search goes on. */
+/* Finds the best play. Bit 0 of the result: a play was found; bit 1: it is proven to be the best, or that there is none. */
 int engine_best(Engine *engine, const int32_t *weights, int32_t joker_weight, uint8_t *letters, int32_t *scenario) {
     int is_few = are_words_few(&engine->problem);
     uint64_t total[2];
-    Choice best = {0};
+    Play best = {0};
     begin_query(engine);
-    int proven = search_best(engine, weights, joker_weight, is_few ? engine->steps / SHARE_TO_SEARCH : engine->steps, &best);
+    int proven = search_best(engine, weights, joker_weight, is_few ? engine->steps / SEARCH_PART : engine->steps, &best);
     if (!proven && is_few) {
         if (engine_count(engine, total) && is_listed(engine->words_found)) {
             proven = 1;
             best.found = find_best_word(engine->words_found, weights, joker_weight, best.letters, &best.scenario, &engine->spent);
         } else {
-            best = (Choice){0};
+            best = (Play){0};
             proven = search_best(engine, weights, joker_weight, engine->steps, &best);
         }
     }

@@ -1,19 +1,22 @@
-/* How much a state may still come to.
+/* Lagrangian relaxation with subgradient steps: upper bounds on the value that a state can still reach.
  *
- * Each lane looks ahead on its own, and each number deals its groups on its own. What couples them are the tiles: a tile that a
- * lane gives to groups is one that a group must take; and the jokers, which are there only once. So every face has a
- * price: a lane is paid for each tile it gives to groups, and groups pay for each tile they take (a price below zero turns that
- * round). Jokers have a price too, and the lanes share them: what one takes, also for groups that lack tiles, no other has.
- * Whatever the prices are, payments cancel out in every real play, so the best each side can do for itself adds up to no less
- * than the best play: it is a bound. Good prices make it a close one; they are found by raising what is asked for more than it
- * is given, step by step (a subgradient method for the Lagrangian dual).
+ * The gains of a node bound the value of its run colour alone (dynamic programming over its run steps), as if every group that it wants
+ * were possible. Run colours are coupled by groups and by jokers. The coupling constraints get Lagrange multipliers: a run colour earns
+ * the multiplier of a face for each tile that it gives to groups, and the groups of a number pay it for each tile that they take (it may
+ * be negative); each joker has a multiplier too. In a valid play these amounts cancel. So for any multipliers, the maxima of all run
+ * colours and of the groups of all numbers add up to an upper bound on the value of every play. The jokers are divided between the run
+ * colours exactly (join_colour). Subgradient steps lower the bound: a face that is given but not taken gets a lower multiplier.
  *
- * Where only so many tiles may leave the hand, the lanes compete for these as well. Each tile pays a toll then, which is given back for
- * all that may still leave. A high toll shows what cannot be ended with so few, one as high as the worst of the best tiles is worth
- * what these can come to; so several are tried, and the lowest bound holds.
+ * If only a limited number of tiles may leave the hand (the cap), that constraint is relaxed in the same way: each played tile pays a
+ * penalty, and the penalty times the number of tiles that may still leave is added. Three fixed penalties are tried, and the lowest bound
+ * holds: none; one so high that it shows what cannot be completed with few tiles; and the weight of the worst of the best tiles within
+ * the cap.
  *
- * For a group of nines that three lanes would like to be rid of, but no fourth: the price of nines falls below zero until
- * the lanes keep them, or the bound shows that it must be so.
+ * Example: black 8, 9 and 10 lie on the table; red 9 and blue 9 are in the hand, each worth a point. Red and blue alone would each give
+ * their 9 to a group, black must keep its 9. The bound is 2, but there is no play. With the multipliers -1 for red 9 and blue 9, and 2 for
+ * black 9, red and blue gain nothing, and a group of the three gains 1 + 1 - 2 = 0: the bound is 0.
+ *
+ * The integer programme of den Hertog and Hulshof (see automaton.h) has the same constraints.
  */
 #include <string.h>
 
@@ -23,24 +26,28 @@ enum { MAX_TILES = 16, MAX_GROUPS = 6, PATIENCE = 4, MAX_FACES = 64 };
 
 struct Multipliers {
     int64_t face[MAX_FACES], joker;
-    int64_t after[MAX_FACES + 1];                /* the groups of all numbers from one on */
-    uint8_t tiles[MAX_FACES], groups[MAX_FACES]; /* the most there are in any case */
-    int64_t completing[];                        /* by number, colour, tiles and most tiles of one colour: groups that were begun */
+    int64_t after[MAX_FACES + 1];                /* bound for the groups of all numbers from one on */
+    uint8_t tiles[MAX_FACES], groups[MAX_FACES]; /* maxima over all scenarios: tiles of a face in groups, groups of a number */
+    int64_t completing[]; /* by number, colour, tiles and maximum per colour: bound for the groups of a number from a colour on */
 };
 
-/* To be said before there are any nodes. */
+/* How much more of each face the run colours give than the groups take, and of the jokers they take than there are: a subgradient. */
+typedef struct {
+    int32_t face[MAX_FACES], joker;
+} Imbalance;
+
+/* --- gains of nodes --------------------------------------------------------------------------------------------------- */
+
+/* Sets the penalties of a cap. It must be called before there are nodes. */
 void set_cap_penalties(Automaton *a) {
     const Problem *p = a->problem;
     int32_t highest = 1, left = p->cap;
     if (!a->capped || p->mixed) return;
-    for (int face = 0; face < p->faces; face++)
-        if (highest < a->weights[face]) highest = a->weights[face];
-    int32_t worst = highest;
-    while (left > 0 && worst > 0) { /* of the best tiles that may leave */
-        int tiles = 0;
+    for (int face = 0; face < p->faces; face++) highest = max_int(highest, a->weights[face]);
+    int32_t worst = highest; /* of the best tiles within the cap */
+    while (left > 0 && worst > 0) {
         for (int face = 0; face < p->faces; face++)
-            if (a->weights[face] == worst) tiles += p->optional[face];
-        left -= tiles;
+            if (a->weights[face] == worst) left -= p->optional[face];
         if (left > 0) worst--;
     }
     a->penalties = MAX_PENALTIES;
@@ -48,20 +55,11 @@ void set_cap_penalties(Automaton *a) {
     a->penalty[2] = worst;
 }
 
-/* What the lanes and the groups would do for themselves, as far as they do not agree. */
-typedef struct {
-    int32_t face[MAX_FACES], joker;
-} Imbalance;
-
-static int smaller(int one, int other) { return one < other ? one : other; }
-
-static int larger(int one, int other) { return one > other ? one : other; }
-
 static int64_t gain_of(const Automaton *a, const Split *split, int penalty) {
     return ((int64_t)split->gain - split->letter * a->penalty[penalty]) * SCALE;
 }
 
-/* The most a node's lane can come to, by units of free jokers, if its tiles pay a toll. */
+/* Computes the gains of a node with one penalty: the maximum for its run colour by available units of jokers, or INFEASIBLE. */
 void compute_gains(const Automaton *a, const Node *node, int64_t *gains, int penalty) {
     int64_t multiplier = a->multipliers ? a->multipliers->face[node->cell] : 0,
             joker_multiplier = a->multipliers ? a->multipliers->joker : 0;
@@ -84,58 +82,61 @@ void compute_gains(const Automaton *a, const Node *node, int64_t *gains, int pen
     }
 }
 
-static void update_gains(Automaton *a, size_t place) {
-    if (!NODE(a, place).splits.count) return;
-    for (int penalty = 0; penalty < a->penalties; penalty++) compute_gains(a, &NODE(a, place), GAINS(a, place, penalty), penalty);
+static void update_gains(Automaton *a, size_t index) {
+    if (!NODE(a, index).splits.count) return;
+    for (int penalty = 0; penalty < a->penalties; penalty++) compute_gains(a, &NODE(a, index), GAINS(a, index, penalty), penalty);
 }
 
-/* Looks ahead anew where the letters up to a cell are bound. In a mixed lane it is not known which letters go where. */
+/* Recomputes the gains of the nodes up to a cell after the letters allowed there have changed. The gains of mixed runs ignore letters. */
 void recompute_gains(Automaton *a, int last) {
     if (a->problem->mixed) return;
-    for (size_t place = 0; place < a->nodes.count; place++)
-        if (NODE(a, place).cell <= last) update_gains(a, place);
+    for (size_t index = 0; index < a->nodes.count; index++)
+        if (NODE(a, index).cell <= last) update_gains(a, index);
 }
 
-static int64_t *completing_at(const Automaton *a, int number, int colour, int tiles, int most) {
-    return a->multipliers->completing + (((size_t)number * (a->problem->colours + 1) + colour) * MAX_TILES + tiles) * MAX_GROUPS +
-           most;
+/* --- upper bounds ----------------------------------------------------------------------------------------------------- */
+
+static int64_t *completing_at(const Automaton *a, int number, int colour, int tiles, int max_per_colour) {
+    size_t row = ((size_t)number * (a->problem->colours + 1) + colour) * MAX_TILES + tiles;
+    return a->multipliers->completing + row * MAX_GROUPS + max_per_colour;
 }
 
-/* The most that the first lanes can come to together, by the units of jokers they share: a joker is there only once. */
+/* The maximum of two functions of the same units of jokers together: the best division of the units. */
+static int64_t divide_units(const int64_t *before, const int64_t *gains, int units) {
+    int64_t best = INFEASIBLE;
+    for (int own = 0; own <= units; own++)
+        if (best < before[units - own] + gains[own]) best = before[units - own] + gains[own];
+    return best;
+}
+
+/* The same for every number of units (max-plus convolution). */
 static void join_colour(const int64_t *before, const int64_t *gains, int units, int64_t *joined) {
-    for (int free = 0; free <= units; free++) {
-        int64_t most = INFEASIBLE;
-        for (int own = 0; own <= free; own++)
-            if (most < before[free - own] + gains[own]) most = before[free - own] + gains[own];
-        joined[free] = most;
-    }
+    for (int free = 0; free <= units; free++) joined[free] = divide_units(before, gains, free);
 }
 
-/* The most that all lanes of a state can come to with so many units of jokers, if tiles pay a toll. */
+/* The maximum of all run colours of a state together with the given units of jokers and penalty. */
 static int64_t join_colours(const Automaton *a, const State *state, int units, int penalty) {
     int last = a->problem->run_colours - 1;
-    int64_t joined[2][MAX_UNITS], most = INFEASIBLE;
-    const int64_t *before = GAINS(a, state->node[0], penalty), *gains = GAINS(a, state->node[last], penalty);
+    int64_t joined[2][MAX_UNITS];
+    const int64_t *before = GAINS(a, state->node[0], penalty);
     if (!last) return before[units];
     for (int run_colour = 1; run_colour < last; run_colour++) {
         join_colour(before, GAINS(a, state->node[run_colour], penalty), units, joined[run_colour & 1]);
         before = joined[run_colour & 1];
     }
-    for (int own = 0; own <= units; own++)
-        if (most < before[units - own] + gains[own]) most = before[units - own] + gains[own];
-    return most;
+    return divide_units(before, GAINS(a, state->node[last], penalty), units);
 }
 
-/* The most that lanes and jokers of the hand can come to, where each pays a toll, with what is given back of that. */
+/* The bound for all run colours and the hand jokers with one penalty, including the constant term of the cap. */
 static int64_t value_with_penalty(const Automaton *a, const State *state, int units, int penalty) {
     const Problem *p = a->problem;
     int scenario = scenario_of(state), jokers = p->hand_jokers[scenario] + p->played_jokers[scenario];
-    int paid = a->joker_weight - a->penalty[penalty], may_leave = p->cap - (int)(state->common >> USED_SHIFT & 255);
+    int reduced_weight = a->joker_weight - a->penalty[penalty], may_leave = p->cap - used_of(state->common);
     int64_t refund = penalty ? (int64_t)a->penalty[penalty] * may_leave : 0;
-    return (refund + (paid > 0 ? (int64_t)paid * jokers : 0)) * SCALE + join_colours(a, state, units, penalty);
+    return (refund + (int64_t)max_int(reduced_weight, 0) * jokers) * SCALE + join_colours(a, state, units, penalty);
 }
 
-/* The toll with which the bound is lowest. */
+/* The penalty with the lowest bound. */
 static int find_best_penalty(const Automaton *a, const State *state, int units, int64_t *lowest) {
     int best = 0;
     *lowest = value_with_penalty(a, state, units, 0);
@@ -149,12 +150,12 @@ static int find_best_penalty(const Automaton *a, const State *state, int units, 
     return best;
 }
 
-/* The most a state may come to from a cell on. */
+/* An upper bound on the value that a state before a cell can still reach. */
 int64_t upper_bound(const Automaton *a, int cell, const State *state) {
     const Problem *p = a->problem;
     const Multipliers *multipliers = a->multipliers;
-    int left = left_of(state);
-    int units = UNITS * left - (cell < p->faces ? owed_by_groups(a, state, cell / p->colours) : 0);
+    int left = jokers_left(state);
+    int units = UNITS * left - (cell < p->faces ? min_group_units(a, state, cell / p->colours) : 0);
     int64_t bound;
     if (units < 0) return INFEASIBLE;
     find_best_penalty(a, state, units, &bound);
@@ -163,51 +164,83 @@ int64_t upper_bound(const Automaton *a, int cell, const State *state) {
     if (cell >= p->faces) return bound;
     int number = cell / p->colours;
     if (cell % p->colours == 0) return bound + multipliers->after[number];
-    int tiles = state->common >> GROUPED_SHIFT & 31, most = state->common >> MAX_SHIFT & 15;
-    return bound + multipliers->after[number + 1] + *completing_at(a, number, cell % p->colours, tiles, most);
+    int tiles = grouped_of(state->common), max_per_colour = max_per_colour_of(state->common);
+    return bound + multipliers->after[number + 1] + *completing_at(a, number, cell % p->colours, tiles, max_per_colour);
 }
 
-static void close_groups(Automaton *a, int number, int most_tiles) {
+/* The start state with the highest bound, and that bound. */
+static int64_t find_highest_start(Automaton *a, State *highest) {
+    State start;
+    int64_t max_bound = INFEASIBLE;
+    for (int scenario = 0; scenario < a->problem->scenarios; scenario++) {
+        if (!start_if_memory(a, scenario, &start)) continue;
+        int64_t bound = upper_bound(a, 0, &start);
+        if (bound <= max_bound) continue;
+        max_bound = bound;
+        *highest = start;
+    }
+    return max_bound;
+}
+
+/* An upper bound on the value of every play. */
+int64_t root_bound(Automaton *a) {
+    State start;
+    return find_highest_start(a, &start);
+}
+
+/* --- groups ----------------------------------------------------------------------------------------------------------- */
+
+/* Bounds the groups of a number after its last colour: they pay for the fewest jokers that complete them. */
+static void bound_complete_groups(Automaton *a, int number, int max_tiles) {
     const Problem *p = a->problem;
-    for (int tiles = 0; tiles <= most_tiles; tiles++)
-        for (int most = 0; most <= a->multipliers->groups[number]; most++) {
+    for (int tiles = 0; tiles <= max_tiles; tiles++)
+        for (int max_per_colour = 0; max_per_colour <= a->multipliers->groups[number]; max_per_colour++) {
             int64_t best = tiles ? INFEASIBLE : 0;
             for (int jokers = 0; tiles && jokers <= a->jokers && best == INFEASIBLE; jokers++)
-                if (groups_fit(tiles, tiles, most, jokers, p->colours)) best = -a->multipliers->joker * jokers;
-            *completing_at(a, number, p->colours, tiles, most) = best;
+                if (groups_fit(tiles, tiles, max_per_colour, jokers, p->colours)) best = -a->multipliers->joker * jokers;
+            *completing_at(a, number, p->colours, tiles, max_per_colour) = best;
         }
 }
 
+/* The best number of tiles of a colour for groups to take. */
+static int64_t bound_taking(const Automaton *a, int number, int colour, int tiles, int max_per_colour) {
+    const Multipliers *multipliers = a->multipliers;
+    int face = number * a->problem->colours + colour;
+    int64_t best = INFEASIBLE;
+    for (int take = 0; take <= multipliers->tiles[face] && tiles + take < MAX_TILES; take++) {
+        int64_t rest = *completing_at(a, number, colour + 1, tiles + take, max_int(max_per_colour, take));
+        if (rest != INFEASIBLE && best < rest - multipliers->face[face] * take) best = rest - multipliers->face[face] * take;
+    }
+    return best;
+}
+
+/* Bounds the groups of every number, from its last colour to its first, for every number of tiles taken before. */
 static void bound_groups(Automaton *a) {
     const Problem *p = a->problem;
     Multipliers *multipliers = a->multipliers;
     multipliers->after[p->numbers_count] = 0;
     for (int number = p->numbers_count - 1; number >= 0; number--) {
-        int most_tiles = 0; /* in groups, of the colours up to one */
-        for (int colour = 0; colour < p->colours; colour++) most_tiles += multipliers->tiles[number * p->colours + colour];
-        most_tiles = smaller(most_tiles, MAX_TILES - 1);
-        close_groups(a, number, most_tiles);
+        int max_tiles = 0; /* of the colours before one */
+        for (int colour = 0; colour < p->colours; colour++) max_tiles += multipliers->tiles[number * p->colours + colour];
+        max_tiles = min_int(max_tiles, MAX_TILES - 1);
+        bound_complete_groups(a, number, max_tiles);
         for (int colour = p->colours - 1; colour >= 0; colour--) {
-            int face = number * p->colours + colour;
-            most_tiles = larger(most_tiles - multipliers->tiles[face], 0);
-            for (int tiles = 0; tiles <= most_tiles; tiles++)
-                for (int most = 0; most <= multipliers->groups[number]; most++) {
-                    int64_t best = INFEASIBLE;
-                    for (int take = 0; take <= multipliers->tiles[face] && tiles + take < MAX_TILES; take++) {
-                        int64_t rest = *completing_at(a, number, colour + 1, tiles + take, larger(most, take));
-                        if (rest != INFEASIBLE && best < rest - multipliers->face[face] * take)
-                            best = rest - multipliers->face[face] * take;
-                    }
-                    *completing_at(a, number, colour, tiles, most) = best;
-                }
+            max_tiles = max_int(max_tiles - multipliers->tiles[number * p->colours + colour], 0);
+            for (int tiles = 0; tiles <= max_tiles; tiles++)
+                for (int max_per_colour = 0; max_per_colour <= multipliers->groups[number]; max_per_colour++)
+                    *completing_at(a, number, colour, tiles, max_per_colour) = bound_taking(a, number, colour, tiles,
+                                                                                            max_per_colour);
         }
         multipliers->after[number] = multipliers->after[number + 1] + *completing_at(a, number, 0, 0, 0);
     }
 }
 
+/* --- subgradient ------------------------------------------------------------------------------------------------------ */
+
+/* Recomputes all bounds after the multipliers have changed. */
 static void apply_multipliers(Automaton *a) {
     a->steps += a->splits.count;
-    for (size_t place = 0; place < a->nodes.count; place++) update_gains(a, place);
+    for (size_t index = 0; index < a->nodes.count; index++) update_gains(a, index);
     bound_groups(a);
 }
 
@@ -217,45 +250,44 @@ static void multipliers_open(Automaton *a) {
     a->multipliers = allocate_zeroed(1, sizeof(Multipliers) + cells * sizeof(int64_t));
     for (int scenario = 0; scenario < p->scenarios; scenario++)
         for (int face = 0; face < p->faces; face++) {
-            size_t at = (size_t)scenario * p->faces + face;
-            int number = face / p->colours, groups = a->most_groups[scenario * p->numbers_count + number];
-            int tiles = p->required[at] + p->optional[at] + p->bound[at];
-            a->multipliers->groups[number] = (uint8_t)larger(a->multipliers->groups[number], groups);
-            a->multipliers->tiles[face] = (uint8_t)larger(a->multipliers->tiles[face], tiles < groups ? tiles : groups);
+            int number = face / p->colours, groups = a->max_groups[scenario * p->numbers_count + number];
+            int tiles = min_int(tiles_in(p, scenario, face), groups);
+            a->multipliers->groups[number] = (uint8_t)max_int(a->multipliers->groups[number], groups);
+            a->multipliers->tiles[face] = (uint8_t)max_int(a->multipliers->tiles[face], tiles);
         }
     apply_multipliers(a);
 }
 
-/* What a lane does for itself. */
-static void trace_colour(const Automaton *a, uint32_t place, int free, int penalty, Imbalance *imbalance) {
-    while (NODE(a, place).splits.count) {
-        const Node *node = &NODE(a, place);
-        int64_t aim = GAINS(a, place, penalty)[free], multiplier = a->multipliers->face[node->cell];
-        const RunStep *taken = NULL;
-        int left = free;
-        for (int at = 0; at < node->splits.count && !taken; at++) {
-            const Split *split = (Split *)a->splits.items + node->splits.first + at;
-            int64_t gain = gain_of(a, split, penalty) + multiplier * split->grouped;
-            for (int run_step = 0; run_step < split->run_steps.count && !taken; run_step++) {
-                const RunStep *tried = (RunStep *)a->run_steps.items + split->run_steps.first + run_step;
-                int rest = free - split->units - UNITS * tried->jokers;
-                if (rest < 0 || GAINS(a, tried->target, penalty)[rest] == INFEASIBLE) continue;
-                if (gain - a->multipliers->joker * tried->jokers + GAINS(a, tried->target, penalty)[rest] != aim) continue;
-                taken = tried;
-                left = rest;
-                imbalance->face[node->cell] += split->grouped;
-            }
+/* The first run step that attains the gain of a node with `free` units; *free becomes the units left after it. */
+static const RunStep *best_run_step(const Automaton *a, uint32_t index, int *free, int penalty, Imbalance *imbalance) {
+    const Node *node = &NODE(a, index);
+    int64_t target = GAINS(a, index, penalty)[*free], multiplier = a->multipliers->face[node->cell];
+    const Split *split = (Split *)a->splits.items + node->splits.first, *end = split + node->splits.count;
+    for (; split < end; split++) {
+        int64_t gain = gain_of(a, split, penalty) + multiplier * split->grouped;
+        for (int at = 0; at < split->run_steps.count; at++) {
+            const RunStep *run_step = (RunStep *)a->run_steps.items + split->run_steps.first + at;
+            int left = *free - split->units - UNITS * run_step->jokers;
+            int64_t rest = left < 0 ? INFEASIBLE : GAINS(a, run_step->target, penalty)[left];
+            if (rest == INFEASIBLE || gain - a->multipliers->joker * run_step->jokers + rest != target) continue;
+            imbalance->face[node->cell] += split->grouped;
+            imbalance->joker += run_step->jokers;
+            *free = left;
+            return run_step;
         }
-        imbalance->joker += taken->jokers;
-        free = left;
-        place = (uint32_t)taken->target;
     }
+    return NULL; /* unreachable: some run step attains the gain */
 }
 
-/* What the lanes do with the jokers they share. */
+/* Adds the tiles and jokers of an optimal path of one run colour to the imbalance. */
+static void trace_colour(const Automaton *a, uint32_t index, int free, int penalty, Imbalance *imbalance) {
+    while (NODE(a, index).splits.count) index = (uint32_t)best_run_step(a, index, &free, penalty, imbalance)->target;
+}
+
+/* The same for all run colours with an optimal division of the jokers. */
 static void trace_colours(const Automaton *a, const State *start, Imbalance *imbalance) {
     int64_t joined[MAX_RUN_COLOURS][MAX_UNITS];
-    int free = UNITS * left_of(start), run_colours = a->problem->run_colours;
+    int free = UNITS * jokers_left(start), run_colours = a->problem->run_colours;
     int64_t lowest;
     int penalty = find_best_penalty(a, start, free, &lowest);
     memcpy(joined[0], GAINS(a, start->node[0], penalty), sizeof(int64_t) * (size_t)(free + 1));
@@ -271,55 +303,34 @@ static void trace_colours(const Automaton *a, const State *start, Imbalance *imb
     trace_colour(a, start->node[0], free, penalty, imbalance);
 }
 
-/* What the groups of a number do for themselves. */
+/* Subtracts the tiles of optimal groups of a number from the imbalance. */
 static void trace_groups(const Automaton *a, int number, Imbalance *imbalance) {
     const Problem *p = a->problem;
-    int tiles = 0, most = 0;
+    int tiles = 0, max_per_colour = 0;
     for (int colour = 0; colour < p->colours; colour++) {
         int face = number * p->colours + colour, take = 0;
-        int64_t aim = *completing_at(a, number, colour, tiles, most);
-        while (*completing_at(a, number, colour + 1, tiles + take, larger(most, take)) == INFEASIBLE ||
-               *completing_at(a, number, colour + 1, tiles + take, larger(most, take)) - a->multipliers->face[face] * take != aim)
-            take++;
+        int64_t target = *completing_at(a, number, colour, tiles, max_per_colour);
+        for (;; take++) {
+            int64_t rest = *completing_at(a, number, colour + 1, tiles + take, max_int(max_per_colour, take));
+            if (rest != INFEASIBLE && rest - a->multipliers->face[face] * take == target) break;
+        }
         imbalance->face[face] -= take;
         tiles += take;
-        most = larger(most, take);
+        max_per_colour = max_int(max_per_colour, take);
     }
-    for (int jokers = 0; tiles; jokers++)
-        if (groups_fit(tiles, tiles, most, jokers, p->colours)) {
-            imbalance->joker += jokers;
-            break;
-        }
-}
-
-/* The start that may come to most, and how much that is. */
-static int64_t find_highest_start(Automaton *a, State *highest) {
-    State start;
-    int64_t most = INFEASIBLE;
-    for (int scenario = 0; scenario < a->problem->scenarios; scenario++) {
-        if (!start_if_memory(a, scenario, &start)) continue;
-        int64_t bound = upper_bound(a, 0, &start);
-        if (bound <= most) continue;
-        most = bound;
-        *highest = start;
-    }
-    return most;
-}
-
-/* The most any case may come to. */
-int64_t root_bound(Automaton *a) {
-    State start;
-    return find_highest_start(a, &start);
+    int jokers = 0;
+    while (tiles && !groups_fit(tiles, tiles, max_per_colour, jokers, p->colours)) jokers++;
+    imbalance->joker += jokers;
 }
 
 static void find_imbalance(const Automaton *a, const State *start, Imbalance *imbalance) {
     memset(imbalance, 0, sizeof *imbalance);
     trace_colours(a, start, imbalance);
     for (int number = 0; number < a->problem->numbers_count; number++) trace_groups(a, number, imbalance);
-    imbalance->joker -= left_of(start);
+    imbalance->joker -= jokers_left(start);
 }
 
-/* Step against what is out of balance, the further the larger the gap still is. */
+/* Takes a subgradient step, whose size is proportional to the gap; returns 0 if it would be smaller than the resolution. */
 static int adjust(Automaton *a, const Imbalance *imbalance, int64_t gap, int halvings) {
     Multipliers *multipliers = a->multipliers;
     int64_t size = 0;
@@ -334,29 +345,30 @@ static int adjust(Automaton *a, const Imbalance *imbalance, int64_t gap, int hal
     return 1;
 }
 
-/* Look for prices with which the most to come is not a whole point above a target, and keep the best that were found. */
+/* Lowers the bound by subgradient steps until it is less than a point above the target, and keeps the best multipliers found. The step size
+ * is halved after PATIENCE rounds without progress. */
 void improve_multipliers(Automaton *a, int64_t target, int rounds) {
     Imbalance imbalance;
     State start;
-    Multipliers best;
     if (!a->multipliers) multipliers_open(a);
+    Multipliers best = *a->multipliers;
     int64_t lowest = INT64_MAX;
     int halvings = 0, patience = PATIENCE;
     for (int round = 0; round <= rounds && lowest >= target + SCALE; round++) {
-        int64_t most = find_highest_start(a, &start);
-        if (most == INFEASIBLE) break;
-        if (most < lowest) {
-            lowest = most;
-            memcpy(&best, a->multipliers, sizeof best);
+        int64_t bound = find_highest_start(a, &start);
+        if (bound == INFEASIBLE) break;
+        if (bound < lowest) {
+            lowest = bound;
+            best = *a->multipliers;
             patience = PATIENCE;
         } else if (!--patience) {
             halvings++;
             patience = PATIENCE;
         }
         find_imbalance(a, &start, &imbalance);
-        if (!adjust(a, &imbalance, most - target, halvings)) break;
+        if (!adjust(a, &imbalance, bound - target, halvings)) break;
         apply_multipliers(a);
     }
-    memcpy(a->multipliers, &best, sizeof best);
+    *a->multipliers = best;
     apply_multipliers(a);
 }

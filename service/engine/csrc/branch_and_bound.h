@@ -1,29 +1,29 @@
-/* Looking for one play that is worth so much: see dive.c. */
-#ifndef DIVE_H
-#define DIVE_H
+/* Depth-first branch and bound for one play: see branch_and_bound.c. */
+#ifndef BRANCH_AND_BOUND_H
+#define BRANCH_AND_BOUND_H
 
 #include "automaton.h"
 
-/* What a state before a cell can come to at most. */
+/* An upper bound on the value that a state before a cell can still reach. */
 typedef struct {
     State state;
-    int64_t most;
+    int64_t bound;
     int cell;
 } CachedBound;
 
 typedef struct {
-    Vector all;
+    Vector bounds;
     Index index;
 } BoundCache;
 
 typedef struct {
     Automaton *a;
-    int64_t steps;
-    int fixed;                               /* the last cell whose letters are bound */
-    uint8_t low[MAX_CELLS], high[MAX_CELLS]; /* the letters a cell may have */
-    int least_jokers;                        /* that must leave the hand */
-    uint8_t letters[MAX_CELLS];              /* of the play that was found, jokers last */
-    BoundCache free, bound;                  /* after the last bound cell, and up to it */
+    int64_t steps;                           /* the search gives up when the automaton has counted more */
+    int fixed;                               /* the last cell whose letters are restricted, or -1 */
+    uint8_t low[MAX_CELLS], high[MAX_CELLS]; /* the letters allowed, by cell */
+    int min_jokers;                          /* jokers that must leave the hand */
+    uint8_t letters[MAX_CELLS];              /* the word found, jokers last */
+    BoundCache free, restricted;             /* bounds after the cell `fixed`, which stay valid, and up to it, which do not */
 } Search;
 
 void search_open(Search *search, Automaton *a);

@@ -22,7 +22,7 @@ static int is_group(const Problem *p, const Meld *meld) {
 
 int groups_of(int tiles, int reals, int most, int jokers, int colours) {
     int fewest = larger(most, (tiles + jokers + colours - 1) / colours);
-    return fewest <= smaller((tiles + jokers) / SHORTEST, reals) ? fewest : -1;
+    return fewest <= smaller((tiles + jokers) / MIN_MELD, reals) ? fewest : -1;
 }
 
 /* --- groups -------------------------------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static int deal(const uint8_t *tiles, int count, int done, Meld *groups, int gro
     if (done == count) {
         int missing = 0;
         for (int at = 0; at < groups_count; at++) {
-            missing += larger(SHORTEST - groups[at].size, 0);
+            missing += larger(MIN_MELD - groups[at].size, 0);
             if (all_jokers(groups[at].tiles, groups[at].size)) return 0;
         }
         return missing <= total - done;
@@ -106,7 +106,7 @@ static void end_run(Table *t, const Meld *run) {
         add_meld(t->reconstruction, run);
         return;
     }
-    for (int middle = SHORTEST; middle <= run->size - SHORTEST; middle++)
+    for (int middle = MIN_MELD; middle <= run->size - MIN_MELD; middle++)
         if (!all_jokers(run->tiles, middle) && !all_jokers(run->tiles + middle, run->size - middle)) {
             Meld low = *run, high = {.size = (uint8_t)(run->size - middle)};
             low.size = (uint8_t)middle;
@@ -138,7 +138,7 @@ static uint16_t start_run(Table *t) {
 static void add_tile(Table *t, OpenRuns *after, int kinds, uint16_t place, uint8_t tile) {
     Meld *run = (Meld *)t->reconstruction->runs.items + place;
     run->tiles[run->size++] = tile;
-    int kind = kinds + smaller(run->size, SHORTEST) - 1;
+    int kind = kinds + smaller(run->size, MIN_MELD) - 1;
     after->runs[kind][after->count[kind]++] = place;
 }
 
@@ -152,8 +152,8 @@ static void extend_runs(Table *t, const OpenRuns *open, const uint8_t *reals, in
     for (int at = longs; at < count[2]; at++) end_run(t, (Meld *)t->reconstruction->runs.items + open->runs[2][at]);
     int to_bare = smaller(reals_count, bare + fresh);
     int with_real[1 + KINDS - BARE]; /* of new runs and of those without a real tile, how many get one */
-    with_real[0] = (int)(profile & FIELD);
-    with_real[1] = (int)(profile >> BITS & FIELD) - count[0];
+    with_real[0] = (int)(profile & COUNT_MASK);
+    with_real[1] = (int)(profile >> COUNT_BITS & COUNT_MASK) - count[0];
     with_real[2] = smaller(to_bare - with_real[0] - with_real[1], count[BARE + 1]);
     with_real[3] = to_bare - with_real[0] - with_real[1] - with_real[2];
     memset(after->count, 0, sizeof after->count);
@@ -230,7 +230,7 @@ static void lengthen(Reconstruction *reconstruction, size_t place) {
     Vector *melds = &reconstruction->melds;
     Meld run = ((Meld *)melds->items)[place];
     if (run.size == p->numbers_count) {
-        Meld low = {.size = SHORTEST, .tiles = {run.tiles[0], run.tiles[1]}}, high = {.size = (uint8_t)(run.size - 2)};
+        Meld low = {.size = MIN_MELD, .tiles = {run.tiles[0], run.tiles[1]}}, high = {.size = (uint8_t)(run.size - 2)};
         low.tiles[2] = (uint8_t)(AS_JOKER | (cell_of(run.tiles[1]) + p->colours));
         memcpy(high.tiles, run.tiles + 2, high.size);
         vector_push(melds, sizeof(Meld));

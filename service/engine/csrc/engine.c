@@ -1,23 +1,31 @@
-/* What Python calls. */
+/* The interface for Python: an engine answers queries about one problem.
+ *
+ * engine_open copies a problem. Then the queries are engine_any, engine_best (best.c), engine_count, engine_enumerate (here) and
+ * engine_reconstruct (reconstruct.c), in any order and number. Results that later queries need are kept. engine_spent says how many steps
+ * the queries took. engine_close releases everything. An engine must be used by one thread at a time; engines are independent.
+ *
+ * Example: red 3, 4 and 5 lie on the table, red 6 and red 7 are in the hand. engine_count gives 3 words, including the empty one.
+ * engine_enumerate lists them with the most tiles of the first faces first: red 6 and red 7, red 6 alone, none.
+ */
 #include <string.h>
 
 #include "queries.h"
 
-enum { HEADER = 13 };
+enum { HEADER_INTEGERS = 13 };
 
 static void automaton_release(Automaton *a) {
     if (a) automaton_close(a);
     release(a);
 }
 
-/* A question is answered in the kernel's own room, and others wait for it if it takes much. */
+/* Starts a query in the arena of the engine. Queries may be nested. */
 void begin_query(Engine *engine) {
     if (engine->depth++) return;
-    arena_enter(&engine->room);
+    arena_enter(&engine->arena);
     arena_retry();
 }
 
-/* What takes much room is not kept for the next question. */
+/* Ends a query. Automata above the soft limit of memory are not kept for the next query. */
 void end_query(Engine *engine) {
     if (--engine->depth) return;
     if (arena_is_large()) {
@@ -43,7 +51,7 @@ void engine_close(Engine *engine) {
     release(engine);
 }
 
-/* Whether all tiles of a face that may leave the hand, and all tiles of a number, fit into their fields. */
+/* Whether the hand tiles of each face fit into a letter, and all tiles of each number, jokers included, into a count of a profile. */
 static int are_countable(const Problem *p) {
     for (int scenario = 0; scenario < p->scenarios; scenario++)
         for (int number = 0; number < p->numbers_count; number++) {
@@ -53,17 +61,12 @@ static int are_countable(const Problem *p) {
                 tiles += tiles_in(p, scenario, face);
                 if (p->optional[at] + p->played[at] >= LETTERS) return 0;
             }
-            if (tiles > FIELD) return 0;
+            if (tiles > COUNT_MASK) return 0;
         }
     return 1;
 }
 
-/* `integers`: the header, the numbers, then four integers a case. `bytes`: must, may, bound, played and roles of all cases. The outer case
- * is the last, if there is one. NULL if these are more tiles than can be counted. */
-Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
-    Engine *engine = allocate_zeroed(1, sizeof *engine);
-    Problem *p = &engine->problem;
-    begin_query(engine);
+static void read_header(Problem *p, const int32_t *integers) {
     p->numbers_count = integers[0];
     p->colours = integers[1];
     p->runs = integers[2];
@@ -76,17 +79,27 @@ Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps
     p->jokers_have_value = integers[9];
     p->scenarios = integers[10];
     p->defer_jokers = integers[11];
-    int has_relaxed = integers[12], rows = p->scenarios + has_relaxed;
     p->run_colours = p->mixed ? 1 : p->colours;
     p->faces = p->numbers_count * p->colours;
     p->cells = p->faces + (p->ace_high ? p->run_colours : 0);
-    size_t integers_count = HEADER + (size_t)p->numbers_count + 4 * (size_t)rows;
+}
+
+/* Opens an engine for a problem; NULL if it has more tiles than can be counted. `integers`: the header, the numbers, then four tables by
+ * scenario: free jokers, hand jokers, played jokers and bound value. `bytes`: five tables by scenario and face: required, optional, bound,
+ * played and roles. If there is a relaxed scenario (header[12]), it is the last row of each table. `steps` limits each query. */
+Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
+    Engine *engine = allocate_zeroed(1, sizeof *engine);
+    Problem *p = &engine->problem;
+    begin_query(engine);
+    read_header(p, integers);
+    int has_relaxed = integers[12], rows = p->scenarios + has_relaxed;
+    size_t integers_count = HEADER_INTEGERS + (size_t)p->numbers_count + 4 * (size_t)rows;
     size_t table = (size_t)rows * p->faces;
     engine->integers = allocate(integers_count * sizeof(int32_t));
     engine->bytes = allocate(5 * table + 1);
     memcpy(engine->integers, integers, integers_count * sizeof(int32_t));
     memcpy(engine->bytes, bytes, 5 * table);
-    p->numbers = engine->integers + HEADER;
+    p->numbers = engine->integers + HEADER_INTEGERS;
     p->free_jokers = p->numbers + p->numbers_count;
     p->hand_jokers = p->free_jokers + rows;
     p->played_jokers = p->hand_jokers + rows;
@@ -97,7 +110,7 @@ Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps
     p->played = p->bound + table;
     p->roles = p->played + table;
     engine->steps = steps;
-    if (has_relaxed) engine->relaxed = some_scenarios(p, p->scenarios, 1);
+    if (has_relaxed) engine->relaxed = select_scenarios(p, p->scenarios, 1);
     if (!are_countable(&engine->relaxed)) engine->relaxed.scenarios = 0;
     int is_countable = are_countable(p);
     end_query(engine);
@@ -106,13 +119,14 @@ Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps
     return NULL;
 }
 
-/* An automaton that looked for a play may serve to lay it, if there is no other. */
+/* Keeps the automaton of a search: engine_reconstruct uses it if there is no other. */
 void keep_automaton(Engine *engine, Automaton *a) {
     automaton_release(engine->best_automaton);
     a->steps = 0;
     engine->best_automaton = a;
 }
 
+/* The automaton of all words, which is opened on first use. */
 Automaton *word_automaton(Engine *engine) {
     if (!engine->automaton) {
         engine->automaton = allocate(sizeof(Automaton));
@@ -126,14 +140,14 @@ void release_word_automaton(Engine *engine) {
     engine->automaton = NULL;
 }
 
-/* The steps that were spent on questions since this was last asked. A step is some 50 to 100 nanoseconds, whatever is asked. */
+/* The steps that queries took since the last call. A step takes about 50 to 100 ns in every query. */
 int64_t engine_spent(Engine *engine) {
     int64_t spent = engine->spent;
     engine->spent = 0;
     return spent;
 }
 
-/* Whether the words could be counted; their number as two halves, the lower first. */
+/* Counts the words; 0 if that takes too many steps. `total` is a number of 128 bits, lower half first. */
 int engine_count(Engine *engine, uint64_t *total) {
     if (!engine->counted) {
         begin_query(engine);
@@ -148,13 +162,14 @@ int engine_count(Engine *engine, uint64_t *total) {
     return 1;
 }
 
-/* The next words after one, or the first, and how many tiles each has. */
+/* Lists up to `limit` words in listing order: those after the word `after`, or the first ones if it is NULL. Returns how many there are,
+ * and for each its letters, its number of tiles and a scenario that allows it. */
 int engine_enumerate(Engine *engine, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *scenarios) {
     uint64_t total[2];
     begin_query(engine);
-    int width = engine->problem.faces + 1, listed = engine_count(engine, total) && is_listed(engine->words_found);
-    int count = listed ? list_words(engine->words_found, after, limit, letters, scenarios)
-                       : enumerate_successors(engine, engine->steps, after, limit, letters, scenarios);
+    int width = engine->problem.faces + 1, is_enumerated = engine_count(engine, total) && is_listed(engine->words_found);
+    int count = is_enumerated ? list_words(engine->words_found, after, limit, letters, scenarios)
+                              : enumerate_successors(engine, engine->steps, after, limit, letters, scenarios);
     for (int word = 0; word < count; word++) {
         int size = 0;
         for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];

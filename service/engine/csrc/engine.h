@@ -1,7 +1,6 @@
-/* The search for plays, compiled: all that is kept to answer questions about a problem. What is asked, and how it is answered here, is told
- * at the head of each file. */
-#ifndef PLAYS_H
-#define PLAYS_H
+/* An engine: a problem and what is kept to answer queries about it. See engine.c. */
+#ifndef ENGINE_H
+#define ENGINE_H
 
 #include "automaton.h"
 
@@ -9,20 +8,20 @@ typedef struct TableBuilder TableBuilder;
 
 typedef struct {
     Problem problem;
-    Problem relaxed; /* one case that lets all words that any of these lets, and may let more; without a case if there is none */
-    int64_t steps, spent; /* the most for one question, and what was spent since that was last asked */
-    int32_t *integers;
+    Problem relaxed; /* one scenario that accepts every word of the problem, and perhaps more; without scenarios if there is none */
+    int64_t steps, spent; /* the limit for one query, and the steps spent since engine_spent was called */
+    int32_t *integers;    /* the tables of the problem */
     uint8_t *bytes;
-    Automaton *automaton;                   /* for all words, once some were asked about */
-    Automaton *best_automaton;              /* the one of the best play: that is laid next */
-    LanguageSearch *words_found, *superset; /* of the problem, and of the outer one */
-    int counted;
+    Automaton *automaton;                   /* of all words, or NULL */
+    Automaton *best_automaton;              /* of the last search for the best play, or NULL */
+    LanguageSearch *words_found, *superset; /* the words of the problem and of the relaxed one, or NULL */
+    int counted;                            /* whether counting was tried */
     TableBuilder *builder;
-    Arena room;
-    int depth; /* of questions asked to answer another */
+    Arena arena;
+    int depth; /* of nested queries */
 } Engine;
 
-/* plays.c */
+/* engine.c */
 void begin_query(Engine *engine);
 void end_query(Engine *engine);
 int engine_count(Engine *engine, uint64_t *total);
@@ -30,7 +29,7 @@ Automaton *word_automaton(Engine *engine);
 void release_word_automaton(Engine *engine);
 void keep_automaton(Engine *engine, Automaton *a);
 
-/* laying/laying.c */
+/* reconstruct.c */
 void table_builder_release(TableBuilder *builder);
 
 #endif

@@ -12,7 +12,7 @@ static uint32_t bit_of(const LanguageSearch *l, int layer, const uint8_t *word) 
     const Problem *p = l->problem;
     Block block = {.cell = cell_before(p, layer)};
     while (block.cell < p->cells) block = block_after(l, block, block.cell < p->faces ? word[block.cell] - l->low[block.cell] : 0);
-    return (uint32_t)block.word * LIMB_BITS + block.shift;
+    return (uint32_t)block.limb * LIMB_BITS + block.shift;
 }
 
 static LetterBounds find_bounds(const Problem *p, const uint8_t *const *words, int count) {

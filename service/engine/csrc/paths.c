@@ -83,12 +83,12 @@ typedef struct {
  * any. */
 static int query_next(Leaping *g, const State *state, const uint64_t *open) {
     const Suffixes *e = g->after;
-    int layer = g->e.layer + 1, need = needs(g->e.a, state);
+    int layer = g->e.layer + 1, need = needed_units(g->e.a, state);
     uint64_t any = 0;
     for (uint32_t word = 0; word < e->width; word++) any |= e->queried[word] = open[word] & g->open[word];
     if (!any || layer == g->w->layers) return any != 0;
     for (int run_colour = 0; run_colour < g->w->p->run_colours && !g->w->p->mixed; run_colour++) {
-        int units = UNITS * left_of(state) - need + NODE(g->e.a, state->node[run_colour]).need;
+        int units = UNITS * jokers_left(state) - need + NODE(g->e.a, state->node[run_colour]).need;
         if (!keep_feasible(e, run_colour, find_joker_needs(g->w, layer, state->node[run_colour]), units, e->queried)) return 0;
     }
     return !g->w->oracle || oracle_narrow(g->w, layer, state, e->queried);
@@ -123,7 +123,7 @@ static void accept(Enumeration *enumeration, const State *state, uint64_t split_
     const PathState *path_state = (PathState *)w->path_states.items + g->path_state;
     int32_t way = (int32_t)w->ways.count;
     *(PathStep *)vector_push(&w->ways, sizeof(PathStep)) = (PathStep){
-        split_code, next, (uint16_t)g->letters, (uint8_t)left_of(state), 0, 0, -1};
+        split_code, next, (uint16_t)g->letters, (uint8_t)jokers_left(state), 0, 0, -1};
     for (int suffix = e->first[g->letters]; suffix < e->first[g->letters + 1]; suffix++)
         if (ended[e->next[suffix] / LIMB_BITS] >> e->next[suffix] % LIMB_BITS & 1) {
             path_state->ways[suffix] = way;

@@ -1,23 +1,23 @@
-/* All words of a problem: to count, to list, and to find the best of them. */
-#ifndef WORDS_H
-#define WORDS_H
+/* Queries about the words of a problem: count them, list them, find the best. */
+#ifndef QUERIES_H
+#define QUERIES_H
 
 #include "engine.h"
 
 typedef unsigned __int128 Wide;
 
-/* directions.c */
+/* reading_order.c */
 LanguageSearch *count_words(Engine *engine, int64_t steps);
 
-/* languages.c */
+/* language.c */
 int are_words_few(const Problem *p);
 LanguageSearch *count_language(Automaton *a, int64_t steps);
 void language_search_release(LanguageSearch *words_found);
 
-/* following.c */
+/* successors.c */
 int enumerate_successors(Engine *engine, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios);
 
-/* language_words.c */
+/* language_queries.c */
 Wide total_of(const LanguageSearch *words_found);
 int is_listed(const LanguageSearch *words_found);
 int find_best_word(const LanguageSearch *words_found, const int32_t *weights, int joker_weight, uint8_t *letters, int32_t *scenario,

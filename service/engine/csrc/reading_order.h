@@ -1,6 +1,6 @@
-/* A problem with its numbers in the other order: see directions.c. */
-#ifndef DIRECTIONS_H
-#define DIRECTIONS_H
+/* A problem with its numbers in reverse order: see reading_order.c. */
+#ifndef READING_ORDER_H
+#define READING_ORDER_H
 
 #include "automaton.h"
 
@@ -8,17 +8,17 @@ typedef struct {
     Problem problem;
     int32_t numbers[MAX_CELLS];
     uint8_t *bytes;
-} Reversed;
+} ReversedProblem;
 
-void reverse_problem(const Problem *p, Reversed *reversed);
+void reverse_problem(const Problem *p, ReversedProblem *reversed);
 
-/* The number that is read at a place, if they are read the other way round. */
-static inline int reversed_number(const Problem *p, int place) {
-    if (p->ace_high) return place ? p->numbers_count - place : 0;
-    return p->numbers_count - 1 - place;
+/* The number at a position if the numbers are in reverse order. An ace that may be high stays first. */
+static inline int reversed_number(const Problem *p, int position) {
+    if (p->ace_high) return position ? p->numbers_count - position : 0;
+    return p->numbers_count - 1 - position;
 }
 
-/* The cell that is read at the place of another, if they are read the other way round. Aces put off stay at the end. */
+/* The cell at the position of a cell if the numbers are in reverse order. The cells of the high aces stay last. */
 static inline int reversed_cell(const Problem *p, int cell) {
     return cell < p->faces ? reversed_number(p, cell / p->colours) * p->colours + cell % p->colours : cell;
 }

@@ -74,7 +74,7 @@ static int32_t query_words(Group *g, int first) {
     State start;
     int jokers = jokers_of_word(g, first), unused = p->hand_jokers[g->scenario] + p->played_jokers[g->scenario] - jokers;
     if (unused < 0 || unused > p->hand_jokers[g->scenario] || !start_state(a, g->scenario, &start)) return -1;
-    if (needed_jokers(a, &start) + unused > left_of(&start)) return -1;
+    if (needed_jokers(a, &start) + unused > jokers_left(&start)) return -1;
     start.common -= (uint64_t)unused << LEFT_SHIFT;
     memset(e->queried, 0, e->width * sizeof(uint64_t));
     for (int word = first; word < g->count; word++)

@@ -119,7 +119,7 @@ static int32_t note_part(Reconstruction *reconstruction) {
 int32_t lay_groups(Reconstruction *reconstruction, int number, uint64_t shares) {
     const Problem *p = reconstruction->problem;
     uint64_t key[2] = {shares, (uint64_t)number};
-    uint32_t hash = hash_words(key, 2), place;
+    uint32_t hash = hash_u64(key, 2), place;
     size_t slot = SIZE_MAX;
     while ((place = index_next(&reconstruction->group_index, hash, &slot)) != UINT32_MAX) {
         const uint64_t *known = (uint64_t *)reconstruction->group_keys.items + 3 * (size_t)place;
@@ -162,7 +162,7 @@ static void read_runs(Table *t, int run_colour, const uint64_t *shares) {
 int32_t lay_runs(Reconstruction *reconstruction, int at, const uint64_t *shares) {
     const Problem *p = reconstruction->problem;
     size_t layers = (size_t)(p->numbers_count + p->ace_high), slot = SIZE_MAX;
-    uint32_t hash = hash_words(shares, layers) + (uint32_t)at, place;
+    uint32_t hash = hash_u64(shares, layers) + (uint32_t)at, place;
     while ((place = index_next(&reconstruction->run_index, hash, &slot)) != UINT32_MAX) {
         const uint64_t *known = (uint64_t *)reconstruction->run_keys.items + place;
         if (known[layers] >> 32 == (uint64_t)at && !memcmp(known, shares, layers * sizeof *known)) return (int32_t)known[layers];
