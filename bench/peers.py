@@ -19,7 +19,7 @@ import rummikub_solver
 
 from bench.positions import BOX, MELDS, Codes, Position, all_melds
 from bench.questions import scenarios, tiles
-from service.engine.plays.questions import Scenario
+from service.engine.problem import Scenario
 from service.rules.table_rummy.jokers import TableAfter, find_lost_roles
 from service.tiles.box import JOKER
 
@@ -127,7 +127,7 @@ class DirectHighs:
     def _solve(self, scenario: Scenario, most: int | None) -> Answer:
         on_table: np.ndarray = np.zeros(len(PIECES), dtype=np.int64)
         in_hand: np.ndarray = np.zeros(len(PIECES), dtype=np.int64)
-        for counts, of in ((scenario.must, on_table), (scenario.bound, on_table), (scenario.may, in_hand)):
+        for counts, of in ((scenario.required, on_table), (scenario.bound, on_table), (scenario.optional, in_hand)):
             for (colour, number), count in counts.items():
                 of[PLACE[f"{colour}{number}"]] += count
         on_table[JOKER_PLACE] = scenario.free_jokers

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from bench.positions import BOX, MELDS, Position
-from service.engine.plays.questions import Face, PlayQuestion, Scenario
+from service.engine.problem import Face, PlayProblem, Scenario
 from service.rules.table_rummy.jokers import find_releases, find_roles
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
@@ -18,9 +18,9 @@ def tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
     return tuple(BOX.tiles[code] for code in codes)
 
 
-def ask(position: Position) -> PlayQuestion:
+def ask(position: Position) -> PlayProblem:
     """All that a player who has opened may play."""
-    return PlayQuestion(MELDS, tuple(scenarios(position)), position.most)
+    return PlayProblem(MELDS, tuple(scenarios(position)), position.most)
 
 
 def scenarios(position: Position) -> Iterator[Scenario]:
@@ -29,13 +29,13 @@ def scenarios(position: Position) -> Iterator[Scenario]:
     hand = Counter(position.hand)
     table_jokers, hand_jokers = lying.pop(JOKER, 0), hand.pop(JOKER, 0)
     if position.joker_release == "free" or not table_jokers:
-        yield Scenario(must=_faces(lying), may=_faces(hand), free_jokers=table_jokers, hand_jokers=hand_jokers)
+        yield Scenario(required=_faces(lying), optional=_faces(hand), free_jokers=table_jokers, hand_jokers=hand_jokers)
         return
     roles = find_roles(MELDS, [tiles(meld) for meld in position.table])
     for release in find_releases(roles, lying, hand):
         yield Scenario(
-            must=_faces(lying + release.played),
-            may=_faces(hand - release.played),
+            required=_faces(lying + release.played),
+            optional=_faces(hand - release.played),
             bound=_faces(release.bound),
             free_jokers=table_jokers - release.bound.total(),
             hand_jokers=hand_jokers,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
-from service.engine.plays.compiled import load_kernel
-from service.engine.plays.questions import Face, OldMeld, Play, PlaySearch, sizes_of
-from service.engine.plays.search import search_plays
+from service.engine.library import engine_build
+from service.engine.plays import FoundPlay, PlaySearch, TableMeld
+from service.engine.problem import Face
 from service.tiles.box import JOKER
 
 PAGE = 100
@@ -27,38 +27,38 @@ ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for n
 class Page(NamedTuple):
     """Some plays, and the table after each, as the search gives them."""
 
-    plays: Sequence[Play]
-    tables: Sequence[tuple[OldMeld, ...]]
+    plays: Sequence[FoundPlay]
+    tables: Sequence[tuple[TableMeld, ...]]
 
 
 def best_play(position: Position) -> tuple[Page, bool]:
     """The play of the most tiles, laid; and whether the search could prove it."""
-    search = search_plays(ask(position))
+    search = PlaySearch(ask(position))
     best = search.best(ONE_EACH, 1)
-    return _lay(search, [best.play] if best.play else [], position), best.proven
+    return _reconstruct(search, [best.play] if best.play else [], position), best.proven
 
 
 def count_plays(position: Position) -> int | None:
     """How many plays there are; None past the search's bound on work."""
-    return search_plays(ask(position)).count()
+    return PlaySearch(ask(position)).count()
 
 
 def list_plays(position: Position) -> Page:
     """Count all plays and lay the first page of them."""
-    search = search_plays(ask(position))
+    search = PlaySearch(ask(position))
     search.count()
-    return _lay(search, search.page(None, PAGE), position)
+    return _reconstruct(search, search.page(None, PAGE), position)
 
 
 def read_page(page: Page) -> list[Answer]:
     """What the search found, as the peers tell it."""
     tables = [tuple([tuple([CODES[tile] for tile in meld]) for meld in table]) for table in page.tables]
-    return list(map(Answer, sizes_of(page.plays), tables))
+    return list(map(Answer, [play.size for play in page.plays], tables))
 
 
 def engine() -> str:
-    """What does the searching."""
-    return "compiled kernel" if load_kernel() else "plain Python, since the kernel is not built"
+    """The build of the engine."""
+    return engine_build()
 
 
 def play_best(position: Position) -> Position | None:
@@ -73,7 +73,7 @@ def play_best(position: Position) -> Position | None:
     return Position(answer.table, in_order(list(left.elements())), position.joker_release)
 
 
-def _lay(search: PlaySearch, plays: Sequence[Play], position: Position) -> Page:
-    table: list[OldMeld] = [tuple([TILES[code] for code in meld]) for meld in position.table]
-    laid = search.lay(plays, table)
-    return Page(plays, laid.put_together([*table, *laid.melds]))
+def _reconstruct(search: PlaySearch, plays: Sequence[FoundPlay], position: Position) -> Page:
+    table: list[TableMeld] = [tuple([TILES[code] for code in meld]) for meld in position.table]
+    after = search.reconstruct(plays, table)
+    return Page(plays, after.assemble([*table, *after.melds]))

@@ -16,12 +16,12 @@ from bench.page import describe_machine, write_part
 from bench.quiet import send_log_away
 from bench.servers import Server, running
 from bench.stages import format_stages, measure_stages
-from service.api.contract import ASKED, BATCH
+from service.api.contract import BATCH, POST_OPERATIONS
 
 CONNECTIONS = 8
 BLOCK_SECONDS = 0.4
 MICROSECONDS = 1e6
-PATHS = {operation.id: operation.path for operation in ASKED}
+PATHS = {operation.id: operation.path for operation in POST_OPERATIONS}
 
 CHECKED = {
     "variant": "rummy",
@@ -51,7 +51,9 @@ SCORED = {
 ALONE: Mapping[str, Mapping[str, Any]] = {"checkMelds": CHECKED, "scoreRound": SCORED}
 """What is asked against the echo: a table of 40 tiles, and a round whose hands have 39."""
 BATCHED = {name: [(name, body)] * 100 for name, body in ALONE.items()} | {
-    "examples of all operations": [(operation.id, body) for operation in ASKED for body in operation.examples.values()]
+    "examples of all operations": [
+        (operation.id, body) for operation in POST_OPERATIONS for body in operation.examples.values()
+    ]
 }
 """What is asked one by one and in a batch."""
 

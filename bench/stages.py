@@ -11,8 +11,8 @@ from flask import Flask, Response
 
 from bench.echo import make_echo
 from bench.figures import format_number, format_table
-from service.api.body import parse_json
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
+from service.api.json_body import parse_json
 from service.api.operations import JSON
 from service.app import create_app
 
@@ -48,16 +48,16 @@ def caller(app: Flask, path: str) -> Ask:
 
 def measure_stages(path: str, asked: Mapping[str, Any]) -> dict[str, float]:
     """The seconds of each stage, the quickest of a few rounds: what else the machine does only makes them longer."""
-    (operation,) = (operation for operation in ASKED if operation.path == path)
+    (operation,) = (operation for operation in POST_OPERATIONS if operation.path == path)
     body = orjson.dumps(asked)
     loaded = operation.body.load(asked)
-    answer = operation.answer(loaded, "en")
+    answer = operation.handle(loaded, "en")
     whole, echo = caller(create_app(), path), caller(make_echo(), "/echo")
     bare = caller(_make_bare(path, orjson.dumps(answer)), path)
     stages: dict[str, Callable[[], Any]] = {
         "the body read as JSON, strictly": lambda: parse_json(body),
         "loaded by its schema": lambda: operation.body.load(asked),
-        "judged, and the answer made": lambda: operation.answer(loaded, "en"),
+        "judged, and the answer made": lambda: operation.handle(loaded, "en"),
         "the answer written as JSON": lambda: orjson.dumps(answer),
         "Flask, with an answer made beforehand": lambda: bare(body),
         "all in all": lambda: whole(body),

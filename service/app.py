@@ -1,4 +1,4 @@
-"""The application: configuration and routes, nothing else."""
+"""The application factory: configuration and wiring."""
 
 import os
 from http import HTTPStatus
@@ -6,9 +6,9 @@ from http import HTTPStatus
 from flask import Flask, Response, request
 
 from service.api.contract import OPERATIONS
-from service.api.middleware import hang_doors
-from service.api.observability.watch import watch
-from service.api.operations import add_routes
+from service.api.middleware import register_middleware
+from service.api.observability.instrumentation import instrument
+from service.api.operations import register_routes
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
 from service.engine.library import load_library
@@ -16,23 +16,23 @@ from service.settings import Settings, read_settings
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The whole service, ready for a WSGI server. Without settings, those of the environment hold."""
+    """The service as a WSGI application. Without settings it reads those of the environment."""
     settings = settings or read_settings(os.environ)
     load_library()  # a service without its engine must not start
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
-    add_routes(app, OPERATIONS)
+    register_routes(app, OPERATIONS)
     register_problems(app)
-    hang_doors(app, settings)
-    app.after_request(_sign)
-    watch(app, OPERATIONS, settings)
+    register_middleware(app, settings)
+    app.after_request(_add_common_headers)
+    instrument(app, settings)
     return app
 
 
-def _sign(answer: Response) -> Response:
-    """Every answer has its request's id; a list of methods has a fixed order."""
-    answer.headers.add(HEADER, request_id())
-    if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED or request.method == "OPTIONS":
-        answer.headers["Allow"] = ", ".join(sorted(answer.allow))  # Flask's set has another order in every process
-    return answer
+def _add_common_headers(response: Response) -> Response:
+    """Add the request id, and sort ``Allow``: the order of Flask's set differs between processes."""
+    response.headers.add(HEADER, request_id())
+    if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED or request.method == "OPTIONS":
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
+    return response

@@ -49,7 +49,7 @@ def serve(arguments: argparse.Namespace) -> None:
         settings = read_settings(os.environ)
         load_library()
     except SettingsError as error:
-        sys.exit("\n".join(("The settings are invalid:", *error.faults)))
+        sys.exit("\n".join(("The settings are invalid:", *error.errors)))
     except EngineMissingError as error:
         sys.exit(str(error))
     if not os.environ.keys() & {"GUNICORN_PID", "LISTEN_PID"}:  # else the sockets come from the caller

@@ -1,7 +1,7 @@
-"""How the service is served: ``gunicorn --config python:service.gunicorn_conf``. ``rummy-referee serve`` uses it, too.
+"""The gunicorn configuration: ``gunicorn --config python:service.gunicorn_conf``, also used by ``rummy-referee serve``.
 
-What an operator can decide is in ``service/settings.py``, what a request may have in ``service/api/limits.py``; why it
-is all as it is, with the numbers that were measured, in ``docs/operating.md``.
+The settings are in ``service/settings.py``, the limits of requests in ``service/api/limits.py``, and the reasons with
+the measurements in ``docs/operating.md``.
 """
 
 import ctypes
@@ -15,13 +15,13 @@ from typing import Any
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from service.api.observability.server_log import log_uncaught, logging_config
-from service.api.observability.worker_slots import give_slot, open_folder
+from service.api.observability.worker_slots import assign_slot, open_folder
 from service.settings import SettingsError, read_settings
 
 sys.excepthook = log_uncaught
 try:
     _settings = read_settings(os.environ)
-except SettingsError as error:  # gunicorn would say it with a traceback
+except SettingsError as error:  # gunicorn would log a traceback
     log_uncaught(type(error), error, None)
     sys.exit(1)
 
@@ -30,7 +30,7 @@ bind = f"[{_host}]:{_settings.port}" if ":" in _host else f"{_host}:{_settings.p
 backlog = 1024
 wsgi_app = "service.app:create_app()"
 
-# Threads only compute: the worker takes requests in and sends answers out without them.
+# Threads only compute: the worker's main loop receives requests and sends responses.
 worker_class = "service.gunicorn_worker.worker.BufferingWorker"
 workers = _settings.workers
 threads = _settings.threads
@@ -39,45 +39,45 @@ keepalive = _settings.idle_seconds
 
 limit_request_line = TARGET_BYTES
 limit_request_fields = HEADER_FIELDS
-limit_request_field_size = HEADER_BYTES + 2  # gunicorn counts the end of the line, too
+limit_request_field_size = HEADER_BYTES + 2  # gunicorn includes the line end
 
-# The main loop of a worker shows a sign of life each second, however long its threads compute.
+# The main loop of a worker sends a heartbeat each second, however long its threads compute.
 timeout = 30
 graceful_timeout = _settings.shutdown_seconds
 max_requests = _settings.recycle_after
 max_requests_jitter = _settings.recycle_after // 5  # not all workers at once
 
-# Loaded once, before the workers are forked: they start in no time and share its memory.
+# The application is loaded once, before the workers are forked: they start at once and share its memory.
 preload_app = True
 
-# Threads share two pools of memory. With one for each thread the C library keeps most of what searches have given back:
-# after eight of the hardest at once 370 MB, now 150. And what is large, from a megabyte on, is given back to the system
-# at once; else the C library keeps ever larger pieces. (M_ARENA_MAX, M_MMAP_THRESHOLD of glibc; others have no pools.)
+# glibc: two malloc arenas (M_ARENA_MAX) instead of one for each thread, which keep most of the memory that searches
+# have released: 370 MB after eight of the hardest at once, 150 MB with two. Allocations from a megabyte on are
+# returned to the system when they are freed (M_MMAP_THRESHOLD, which glibc would otherwise raise).
 if hasattr(_libc := ctypes.CDLL(None), "mallopt"):
     _libc.mallopt(-8, 2)
     _libc.mallopt(-3, 1 << 20)
 
-# Workers prove that they are alive by touching a file: in memory, so that a slow disk cannot have them killed.
+# The heartbeat file of a worker is in memory, so that a slow disk does not get the worker killed.
 if Path("/dev/shm").is_dir():
     worker_tmp_dir = "/dev/shm"
 
-# The control socket would be written to the home folder, which a container's user does not have.
+# The control socket would be in the home folder, which the user in a container does not have.
 control_socket_disable = True
 
-# Whatever is logged is a line of JSON. Gunicorn's own log of requests stays off: the application has a better one.
+# All logs are lines of JSON. gunicorn's access log is off: the application has a request log.
 logconfig_dict = logging_config(_settings.log_level)
 logger_class = "service.gunicorn_worker.server_logger.ServerLogger"
 logging.captureWarnings(capture=True)
 
-# Each worker counts for itself; /metrics shows the sum.
+# Each worker has its own metrics files; /metrics shows the sum.
 open_folder()
-pre_fork = give_slot
+pre_fork = assign_slot
 
 
 def when_ready(_server: Any) -> None:
-    """Fill what is remembered before the workers are forked, and have the garbage collector leave it alone.
+    """Fill the caches before the workers are forked, and exclude them from garbage collection.
 
-    The collector would touch every object, and each touched page would no longer be shared.
+    The collector would write to every object, and a memory page that is written to is no longer shared.
     """
     warm_up()
     gc.collect()

@@ -1,4 +1,4 @@
-"""What an operator can decide: every setting once, with its name in the environment, its default and its range."""
+"""Every setting: its environment variable, its default and its valid values."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,24 +13,24 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be, all of them at once."""
+    """Invalid settings, all of them at once."""
 
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("; ".join(errors))
+        self.errors = errors
 
 
 @dataclass(frozen=True)
 class Description:
-    """How a setting is called in the environment, what it means, and how its text is read."""
+    """A setting's environment variable, its meaning, and how its text is parsed."""
 
     name: str
     meaning: str
     parse: Parse
     values: str
-    """What values it takes, in words."""
+    """The valid values, in words."""
     secret: bool = False
-    """Whether its text must not be repeated, not even where it is wrong."""
+    """Whether its text must not be shown, not even if it is invalid."""
 
 
 def _parsed(name: str, default: Any, meaning: str, parse: Parse, values: str, *, secret: bool = False) -> Any:
@@ -62,7 +62,7 @@ def _number(name: str, default: int, meaning: str, low: int, high: int) -> Any:
 
 @dataclass(frozen=True)
 class Rate:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     seconds: int
@@ -70,14 +70,14 @@ class Rate:
 
 @dataclass(frozen=True)
 class ApiKey:
-    """A key by its name and its SHA-256: the key itself is known only to those who use it."""
+    """The name and SHA-256 of an API key; only its user knows the key."""
 
     name: str
     digest: bytes
 
 
 IN_MEMORY = "memory://"
-"""Where requests are counted unless Redis is named."""
+"""The rate limit storage without Redis."""
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
@@ -92,12 +92,12 @@ def parse_rate(text: str) -> Rate:
 
 
 def parse_origins(text: str) -> tuple[str, ...]:
-    """Origins with commas between them, as browsers write them: scheme, host and port, and no slash at the end."""
+    """Comma-separated origins as browsers send them: scheme, host and port, without a slash at the end."""
     return tuple(_match(_ORIGIN, origin.strip())[0] for origin in text.split(","))
 
 
 def parse_keys(text: str) -> tuple[ApiKey, ...]:
-    """Names with hashes, ``ada:9f86…``, with commas or line ends between them."""
+    """Names with hashes, ``ada:9f86…``, separated by commas or line ends."""
     pairs = [_match(_KEY, pair) for pair in re.split(r"[,\s]+", text.strip())]
     if len({pair[1] for pair in pairs}) < len(pairs):
         raise ValueError
@@ -113,7 +113,7 @@ def parse_keys_file(text: str) -> tuple[ApiKey, ...]:
 
 
 def parse_address(text: str) -> str:
-    """The address of a service that speaks HTTP."""
+    """An HTTP URL."""
     url = urlsplit(text)
     if url.scheme not in ("http", "https") or not url.hostname:
         raise ValueError
@@ -121,9 +121,11 @@ def parse_address(text: str) -> str:
 
 
 def parse_storage(text: str) -> str:
-    """Where requests are counted."""
+    """The URL of a rate limit storage."""
     url = urlsplit(text)
-    is_redis = url.scheme in ("redis", "rediss") and url.hostname and url.port != 0  # a port that is none raises, too
+    is_redis = (
+        url.scheme in ("redis", "rediss") and url.hostname and url.port != 0
+    )  # reading an invalid port raises, too
     if text != IN_MEMORY and not is_redis:
         raise ValueError
     return text
@@ -138,84 +140,82 @@ def _match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that can be set. What is not set has the default here."""
+    """All settings, with their defaults."""
 
     host: str = _text("HOST", "127.0.0.1", "the address to listen on")
     port: int = _number("PORT", 8000, "the port to listen on", 0, 65535)
-    workers: int = _number("WORKERS", 2, "how many worker processes serve; one for each core is a good start", 1, 256)
-    threads: int = _number("THREADS", 8, "how many requests a worker works on at a time", 1, 64)
+    workers: int = _number("WORKERS", 2, "the number of worker processes; start with one for each core", 1, 256)
+    threads: int = _number("THREADS", 8, "how many requests a worker handles at a time", 1, 64)
     connections: int = _number(
-        "CONNECTIONS", 500, "how many clients a worker has at a time; each may hold 300 KiB of memory", 8, 10_000
+        "CONNECTIONS", 500, "how many connections a worker has at a time; each takes up to 300 KiB of memory", 8, 10_000
     )
-    request_seconds: int = _number("REQUEST_SECONDS", 20, "how long a request may take to come whole", 1, 600)
-    answer_seconds: int = _number("ANSWER_SECONDS", 20, "how long a client may take to read its answer", 1, 600)
-    idle_seconds: int = _number("IDLE_SECONDS", 75, "how long a connection is kept for another request", 1, 600)
+    request_seconds: int = _number("REQUEST_SECONDS", 20, "how long a request may take to arrive completely", 1, 600)
+    answer_seconds: int = _number("ANSWER_SECONDS", 20, "how long a client may take to read its response", 1, 600)
+    idle_seconds: int = _number("IDLE_SECONDS", 75, "how long an idle connection stays open", 1, 600)
     shutdown_seconds: int = _number(
-        "SHUTDOWN_SECONDS", 30, "how long requests that have come may take when the service is told to stop", 1, 600
+        "SHUTDOWN_SECONDS", 30, "how long requests in progress may take during a shutdown", 1, 600
     )
     recycle_after: int = _number(
-        "RECYCLE_AFTER", 500_000, "after how many requests a worker makes way for a new one; 0: never", 0, 10**9
+        "RECYCLE_AFTER", 500_000, "after how many requests a worker is replaced; 0: never", 0, 10**9
     )
-    trusted_proxies: int = _number(
-        "TRUSTED_PROXIES", 0, "how many proxies in front add the caller's address to X-Forwarded-For", 0, 10
-    )
+    trusted_proxies: int = _number("TRUSTED_PROXIES", 0, "how many proxies in front append to X-Forwarded-For", 0, 10)
     cors_origins: tuple[str, ...] = _parsed(
         "CORS_ORIGINS",
         (),
-        "the origins whose pages may ask from a browser; none unless set",
+        "the origins whose pages may send requests from a browser; none by default",
         parse_origins,
-        "origins with commas between them, such as https://rummy.example, or *",
+        "comma-separated origins, such as https://rummy.example, or *",
     )
     api_keys: tuple[ApiKey, ...] = _parsed(
         "API_KEYS",
         (),
-        "the keys one of which a caller must show; none is needed unless set",
+        "the API keys; a caller must send one of them; no key is required by default",
         parse_keys,
-        "names, each different, with a colon and the SHA-256 of a key in hexadecimal, with commas between them",
+        "comma-separated pairs of a unique name, a colon and the SHA-256 of a key in hexadecimal",
         secret=True,
     )
     api_keys_file: tuple[ApiKey, ...] = _parsed(
         "API_KEYS_FILE",
         (),
-        "a file with more keys",
+        "a file with more API keys",
         parse_keys_file,
-        "the path of a file with such keys, one on each line",
+        "the path of a file with such pairs, one on each line",
         secret=True,
     )
     rate_limit: Rate | None = _parsed(
         "RATE_LIMIT",
         None,
-        "how often one caller may ask; without bound unless set",
+        "the rate limit for each caller; none by default",
         parse_rate,
         "a number per second, minute, hour or day, such as 100/minute",
     )
     rate_limit_storage: str = _parsed(
         "RATE_LIMIT_STORAGE",
         IN_MEMORY,
-        "where requests are counted: by each worker in its memory, or in a Redis that all share",
+        "where requests are counted: in the memory of each worker, or in a shared Redis",
         parse_storage,
-        "memory:// or the address of a Redis, such as redis://cache:6379/0",
+        "memory:// or the URL of a Redis, such as redis://cache:6379/0",
         secret=True,
     )
-    log_level: str = _choice("LOG_LEVEL", "info", "which lines are logged: those of this level and above", *LOG_LEVELS)
+    log_level: str = _choice("LOG_LEVEL", "info", "the lowest level that is logged", *LOG_LEVELS)
     traces_to: str | None = _parsed(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         None,
-        "where traces are sent, by OTLP over HTTP; there are none unless set",
+        "where traces are sent, by OTLP over HTTP; none by default",
         parse_address,
-        "the address of a collector, such as http://collector:4318",
+        "the URL of a collector, such as http://collector:4318",
     )
 
 
 def descriptions() -> dict[str, Description]:
-    """Every setting's description, by the name of its field."""
+    """The description of every setting, by field name."""
     return {setting.name: setting.metadata["setting"] for setting in fields(Settings)}
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
-    """The settings of an environment. One that is there but empty counts as not set."""
+    """The settings of an environment. An empty variable counts as not set. Raises all errors at once."""
     values: dict[str, Any] = {}
-    faults: list[str] = []
+    errors: list[str] = []
     for name, description in descriptions().items():
         text = environment.get(description.name, "").strip()
         if not text:
@@ -224,7 +224,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             values[name] = description.parse(text)
         except ValueError:
             given = "something else" if description.secret else repr(text)
-            faults.append(f"{description.name} is {given}, but takes {description.values}")
-    if faults:
-        raise SettingsError(faults)
+            errors.append(f"{description.name} is {given}, but takes {description.values}")
+    if errors:
+        raise SettingsError(errors)
     return Settings(**values)

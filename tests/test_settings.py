@@ -1,4 +1,4 @@
-"""Settings come from the environment, each checked, all faults at once."""
+"""Settings are read from the environment and validated, with all errors at once."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def test_an_empty_environment_gives_the_defaults():
     assert read_settings({}) == Settings()
 
 
-def test_a_setting_that_is_empty_is_not_set():
+def test_an_empty_setting_is_not_set():
     assert read_settings({"HOST": "", "PORT": " "}) == Settings()
 
 
@@ -20,10 +20,10 @@ def test_settings_are_read():
     )
 
 
-def test_all_faults_are_told_at_once():
+def test_all_errors_are_reported_at_once():
     with pytest.raises(SettingsError) as error:
         read_settings({"PORT": "http", "WORKERS": "0"})
-    assert error.value.faults == [
+    assert error.value.errors == [
         "PORT is 'http', but takes 0 to 65535",
         "WORKERS is '0', but takes 1 to 256",
     ]
@@ -41,14 +41,14 @@ def test_every_setting_is_documented():
 HASH = "9F86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
 
-def test_the_doors_are_off_unless_set():
+def test_middleware_is_off_by_default():
     settings = Settings()
     assert (settings.cors_origins, settings.api_keys, settings.api_keys_file) == ((), (), ())
     assert settings.rate_limit is None
     assert (settings.trusted_proxies, settings.rate_limit_storage) == (0, "memory://")
 
 
-def test_the_doors_are_read(tmp_path):
+def test_the_settings_of_the_middleware_are_read(tmp_path):
     file = tmp_path / "keys"
     file.write_text(f"bo:{HASH}\n\ncy:{HASH}\n")
     settings = read_settings(
@@ -84,7 +84,7 @@ def test_the_doors_are_read(tmp_path):
         ("TRUSTED_PROXIES", "yes"),
     ],
 )
-def test_a_door_that_is_set_wrong_is_named(name, text):
+def test_an_invalid_setting_of_the_middleware_is_named(name, text):
     with pytest.raises(SettingsError, match=name) as error:
         read_settings({name: text})
     assert repr(text) in str(error.value)
@@ -104,20 +104,20 @@ def test_a_door_that_is_set_wrong_is_named(name, text):
         ("RATE_LIMIT_STORAGE", "redis://cache:swordfish"),
     ],
 )
-def test_a_secret_that_is_set_wrong_is_named_and_not_told(name, text):
+def test_an_invalid_secret_is_named_but_not_shown(name, text):
     with pytest.raises(SettingsError, match=f"^{name} is something else, but takes ") as error:
         read_settings({name: text})
     assert "swordfish" not in str(error.value)
 
 
 @pytest.mark.parametrize("text", ["collector:4318", "ftp://collector", "http://", "http:///v1/traces"])
-def test_traces_go_to_an_address_of_http(text):
+def test_traces_go_to_an_http_url(text):
     assert read_settings({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318/"}).traces_to == "http://collector:4318"
     with pytest.raises(SettingsError, match="OTEL_EXPORTER_OTLP_ENDPOINT"):
         read_settings({"OTEL_EXPORTER_OTLP_ENDPOINT": text})
 
 
-def test_a_log_level_is_read_in_any_case_and_no_other_word_is_one():
+def test_a_log_level_is_case_insensitive():
     assert read_settings({"LOG_LEVEL": "Warning"}).log_level == "warning"
     with pytest.raises(SettingsError, match="LOG_LEVEL"):
         read_settings({"LOG_LEVEL": "loud"})

@@ -9,9 +9,9 @@ from typing import Any
 
 from bench.positions import PositionClass, random_positions
 from bench.pressure.fuzz import fuzz
-from service.api.contract import ASKED, OPERATIONS
+from service.api.contract import OPERATIONS, POST_OPERATIONS
 from service.api.limits import BODY_BYTES
-from service.api.operations import ReadOperation
+from service.api.operations import GetOperation
 from service.app import create_app
 from service.settings import Settings
 from service.variants import GAMES
@@ -112,12 +112,12 @@ def _play_rounds() -> list[Asked]:
 
 
 def _examples() -> list[Asked]:
-    return [(operation.path, dict(body)) for operation in ASKED for body in operation.examples.values()]
+    return [(operation.path, dict(body)) for operation in POST_OPERATIONS for body in operation.examples.values()]
 
 
 def _read_paths() -> list[str]:
     """Every path that is read. Readiness is asked for by probes, not by players."""
-    plain = [o.path for o in OPERATIONS if isinstance(o, ReadOperation) and "{" not in o.path and o.path != "/readyz"]
+    plain = [o.path for o in OPERATIONS if isinstance(o, GetOperation) and "{" not in o.path and o.path != "/readyz"]
     return plain + [f"/v1/variants/{variant}" for variant in GAMES]
 
 

@@ -1,1 +1,1 @@
-"""HTTP: the only place that knows Flask and marshmallow. One file a resource, its schemas beside it."""
+"""The HTTP API: the only package that knows Flask and marshmallow. One module for each resource."""

@@ -1,4 +1,4 @@
-"""All operations of the service, and the contract made from them. ``python -m service.api.contract`` prints it."""
+"""All operations, and the contract made from them. ``python -m service.api.contract`` prints the contract."""
 
 import sys
 from contextvars import Context
@@ -8,65 +8,65 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, health, melds, moves, reference, rounds, variants, verdicts
+from service.api import deals, docs, health, melds, moves, rounds, variants, verdicts
 from service.api.batch import batch_of
-from service.api.cached import CachedAnswer
-from service.api.document import build_document
-from service.api.operations import JSON, AskOperation, Operation
+from service.api.cached_responses import CachedResponse
+from service.api.openapi import build_document
+from service.api.operations import JSON, Operation, PostOperation
 
-ASKED: tuple[AskOperation, ...] = (
+POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,
     *moves.OPERATIONS,
     *rounds.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )
-"""Every operation that is asked about a game."""
+"""Every operation that a batch may contain."""
 
-BATCH = batch_of(ASKED)
+BATCH = batch_of(POST_OPERATIONS)
 
-READINESS = health.Readiness((*ASKED, BATCH))
+READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
 
 
 @cache
 def contract() -> dict[str, Any]:
-    """The OpenAPI document. It is made outside of any request, even when one asks for it: examples show no real id."""
+    """The OpenAPI document. Built in a new context, so that its examples contain no id of a current request."""
     return Context().run(build_document, OPERATIONS)
 
 
 @cache
-def contract_as_yaml() -> CachedAnswer:
-    """The document as it is kept in ``openapi.yaml``. No anchors: not every reader of OpenAPI follows them."""
+def contract_yaml() -> CachedResponse:
+    """The document as in ``openapi.yaml``. Without anchors, which not every OpenAPI tool supports."""
     text = yaml.dump(contract(), Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=120)
-    return CachedAnswer(text.encode(), reference.YAML)
+    return CachedResponse(text.encode(), docs.YAML)
 
 
 @cache
-def contract_as_json() -> CachedAnswer:
+def contract_json() -> CachedResponse:
     """The document as JSON."""
-    return CachedAnswer(orjson.dumps(contract()), JSON)
+    return CachedResponse(orjson.dumps(contract()), JSON)
 
 
 class _PlainDumper(yaml.SafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - yaml's own signature
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - yaml's signature
         return True
 
 
 OPERATIONS: tuple[Operation, ...] = (
     *variants.OPERATIONS,
-    *ASKED,
+    *POST_OPERATIONS,
     BATCH,
-    *health.operations(READINESS),
-    *reference.operations(contract_as_yaml, contract_as_json),
+    *health.health_operations(READINESS),
+    *docs.docs_operations(contract_yaml, contract_json),
 )
 
 
 def warm_up() -> None:
-    """Make what is made once and remembered, before the first request asks for it."""
-    READINESS.prove()
-    contract_as_json()
-    contract_as_yaml()
+    """Fill the caches before the first request."""
+    READINESS.verify()
+    contract_json()
+    contract_yaml()
 
 
 if __name__ == "__main__":
-    sys.stdout.write(contract_as_yaml().body.decode())
+    sys.stdout.write(contract_yaml().body.decode())

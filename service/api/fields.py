@@ -1,7 +1,7 @@
-"""The fields of request bodies. Each refuses what its JSON Schema refuses, accepts what it accepts, and says why not.
+"""Fields of request bodies. Each accepts exactly what its JSON Schema accepts.
 
-marshmallow's own fields are looser than JSON Schema (``Boolean`` takes 0, ``Integer`` takes "5" or refuses 5.0) and
-speak English only, so these say exactly what the contract says.
+marshmallow's own fields differ from JSON Schema (``Boolean`` accepts 0, ``Integer`` accepts "5" or rejects 5.0), and
+their messages are in English only.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,31 +12,31 @@ from typing import Any
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
-from service.api.faults import Fault, quote, quote_json
+from service.api.field_errors import FieldError, quote, quote_json
 from service.tiles.box import Box
 from service.tiles.notation import partially_known_pattern, tile_pattern
 from service.tiles.tile import Tile
 
 ERRORS: dict[str, Any] = {
-    "required": [Fault("field_required")],
-    "null": [Fault("null_not_allowed")],
+    "required": [FieldError("field_required")],
+    "null": [FieldError("null_not_allowed")],
 }
 
 
 class ContractField(Field[Any]):
-    """A field that knows its own JSON Schema."""
+    """A field with its own JSON Schema."""
 
     default_error_messages = ERRORS
 
     def json_schema(self) -> dict[str, Any]:
-        """What the contract says of this field."""
+        """The field's own JSON Schema."""
         raise NotImplementedError
 
     def _validate(self, value: Any) -> None:
-        """Nothing more: our fields check what they load themselves, and marshmallow's way to say so costs time."""
+        """Skip marshmallow's validators, to save time: these fields validate while they load."""
 
     def published_schema(self) -> dict[str, Any]:
-        """The JSON Schema with what every field may have: null allowed, a default, a description."""
+        """The JSON Schema for the contract, with null where it is allowed."""
         schema = self.json_schema()
         if self.allow_none:
             schema["type"] = [schema["type"], "null"]
@@ -46,7 +46,7 @@ class ContractField(Field[Any]):
 
 
 class Flag(ContractField):
-    """True or false, and nothing that merely looks like it."""
+    """A boolean; neither 0 and 1 nor strings."""
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -54,11 +54,11 @@ class Flag(ContractField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if value is True or value is False:
             return bool(value)
-        raise refuse("not_a_boolean", value=quote_json(value))
+        raise invalid("not_a_boolean", value=quote_json(value))
 
 
 class WholeNumber(ContractField):
-    """A whole number in a range; 5.0 is one too, ``"5"`` and ``true`` are not."""
+    """An integer in a range. 5.0 is an integer; ``"5"`` and ``true`` are not."""
 
     def __init__(self, *, minimum: int, maximum: int, **others: Any) -> None:
         super().__init__(**others)
@@ -70,14 +70,14 @@ class WholeNumber(ContractField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         whole = type(value) is int or (type(value) is float and value.is_integer())
         if not whole:
-            raise refuse("not_a_whole_number", value=quote_json(value))
+            raise invalid("not_a_whole_number", value=quote_json(value))
         if not self.minimum <= value <= self.maximum:
-            raise refuse("number_out_of_range", minimum=self.minimum, maximum=self.maximum)
+            raise invalid("number_out_of_range", minimum=self.minimum, maximum=self.maximum)
         return int(value)
 
 
 class Choice(ContractField):
-    """One of a few words."""
+    """One of a few strings."""
 
     def __init__(self, *choices: str, unknown: str = "choice_unknown", **others: Any) -> None:
         super().__init__(**others)
@@ -91,29 +91,29 @@ class Choice(ContractField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if type(value) is str and value in self.choices:
             return value
-        raise refuse(self.unknown, value=quote(value), choices=list(self.choices))
+        raise invalid(self.unknown, value=quote(value), choices=list(self.choices))
 
 
 class ShortText(ContractField):
-    """A string up to a length."""
+    """A string with a maximum length."""
 
-    def __init__(self, *, most: int, **others: Any) -> None:
+    def __init__(self, *, max_length: int, **others: Any) -> None:
         super().__init__(**others)
-        self.most = most
+        self.max_length = max_length
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "maxLength": self.most}
+        return {"type": "string", "maxLength": self.max_length}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if type(value) is not str:
-            raise refuse("not_a_string", value=quote(value))
-        if len(value) > self.most:
-            raise refuse("string_too_long", maximum=self.most, actual=len(value))
+            raise invalid("not_a_string", value=quote(value))
+        if len(value) > self.max_length:
+            raise invalid("string_too_long", maximum=self.max_length, actual=len(value))
         return value
 
 
 class ListOf(ContractField):
-    """A list of what another field takes."""
+    """A list whose items are of another field."""
 
     def __init__(self, item: ContractField, *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
@@ -127,45 +127,45 @@ class ListOf(ContractField):
         return tuple(load_list(value, self.sizes[0], self.sizes[-1], self.item.deserialize))
 
 
-class ByName(ContractField):
-    """An object whose keys are names, and whose values are what another field takes."""
+class NameMap(ContractField):
+    """An object whose keys are names and whose values are of another field."""
 
-    def __init__(self, item: ContractField, *, sizes: range, longest: int, **others: Any) -> None:
+    def __init__(self, item: ContractField, *, sizes: range, max_length: int, **others: Any) -> None:
         super().__init__(**others)
-        self.item, self.sizes, self.longest = item, sizes, longest
+        self.item, self.sizes, self.max_length = item, sizes, max_length
 
     def json_schema(self) -> dict[str, Any]:
         return {
             "type": "object",
             "additionalProperties": self.item.published_schema(),
-            "propertyNames": {"type": "string", "maxLength": self.longest},
+            "propertyNames": {"type": "string", "maxLength": self.max_length},
             "minProperties": self.sizes[0],
             "maxProperties": self.sizes[-1],
         }
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if type(value) is not dict:
-            raise refuse("not_an_object")
-        faults: dict[str, Any] = {}
+            raise invalid("not_an_object")
+        errors: dict[str, Any] = {}
         loaded = {}
         for name, item in islice(value.items(), self.sizes[-1]):
             found: list[Any] = []
-            if len(name) > self.longest:
-                found.append(Fault("string_too_long", {"maximum": self.longest, "actual": len(name)}))
+            if len(name) > self.max_length:
+                found.append(FieldError("string_too_long", {"maximum": self.max_length, "actual": len(name)}))
             try:
                 loaded[name] = self.item.deserialize(item)
             except ValidationError as error:
                 found.append(error.messages)
             if found:
-                faults[name] = found
-        raise_faults(self._check_size(len(value)), faults)
+                errors[name] = found
+        raise_errors(self._check_size(len(value)), errors)
         return loaded
 
-    def _check_size(self, size: int) -> Fault | None:
+    def _check_size(self, size: int) -> FieldError | None:
         if size > self.sizes[-1]:
-            return Fault("too_many_names", {"maximum": self.sizes[-1], "actual": size})
+            return FieldError("too_many_names", {"maximum": self.sizes[-1], "actual": size})
         if size < self.sizes[0]:
-            return Fault("too_few_names", {"minimum": self.sizes[0], "actual": size})
+            return FieldError("too_few_names", {"minimum": self.sizes[0], "actual": size})
         return None
 
 
@@ -178,7 +178,7 @@ class OneTile(ContractField):
 
     @cached_property
     def pattern(self) -> str:
-        """Of the codes that may stand here. A body may have thousands of faults that tell it."""
+        """The pattern of valid codes. Cached, because thousands of errors may quote it."""
         return tile_pattern(self.box)
 
     def json_schema(self) -> dict[str, Any]:
@@ -191,82 +191,82 @@ class OneTile(ContractField):
     def parse_tile(self, code: Any) -> Tile:
         """The tile with this code."""
         if not isinstance(code, str):
-            raise refuse("not_a_string", value=quote(code))
+            raise invalid("not_a_string", value=quote(code))
         try:
             return self.box.tiles[code]
         except KeyError:
-            raise refuse("tile_unknown", tile=quote(code), pattern=self.pattern) from None
+            raise invalid("tile_unknown", tile=quote(code), pattern=self.pattern) from None
 
 
 class TileList(OneTile):
-    """A list of tile codes of one game, parsed at one go."""
+    """A list of tile codes of one game."""
 
-    def __init__(self, box: Box, *, most: int, **others: Any) -> None:
+    def __init__(self, box: Box, *, max_items: int, **others: Any) -> None:
         super().__init__(box, **others)
-        self.most = most
+        self.max_items = max_items
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": super().json_schema(), "maxItems": self.most}
+        return {"type": "array", "items": super().json_schema(), "maxItems": self.max_items}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         tiles = self.box.tiles
-        if type(value) is list and len(value) <= self.most:
+        if type(value) is list and len(value) <= self.max_items:
             try:
                 return [tiles[code] for code in value]
             except (KeyError, TypeError):
                 pass
-        return load_list(value, 0, self.most, self.parse_tile)
+        return load_list(value, 0, self.max_items, self.parse_tile)
 
 
-class PhotographedTiles(TileList):
-    """A list of tile codes, of which some may say that a tile could not be read."""
+class PartiallyKnownTiles(TileList):
+    """A list of tile codes that may include codes of unknown or partially known tiles."""
 
     @cached_property
     def pattern(self) -> str:
-        """Of the codes that may stand here, read or not."""
+        """The pattern of valid codes, including those of unknown tiles."""
         return partially_known_pattern(self.box)
 
     def parse_tile(self, code: Any) -> Tile:
-        """The tile with this code, read or not."""
+        """The tile with this code, known or not."""
         if isinstance(code, str) and code in self.box.unknown_tiles:
             return self.box.unknown_tiles[code]
         return super().parse_tile(code)
 
 
-class TilePlaces(OneTile):
-    """So many places, in each of them a tile code or null."""
+class TileSlots(OneTile):
+    """A fixed number of slots, each with a tile code or null."""
 
-    def __init__(self, box: Box, *, places: int, **others: Any) -> None:
+    def __init__(self, box: Box, *, slots: int, **others: Any) -> None:
         super().__init__(box, **others)
-        self.places = places
+        self.slots = slots
 
     def json_schema(self) -> dict[str, Any]:
         item = super().json_schema()
         items = {**item, "type": [item["type"], "null"]}
-        return {"type": "array", "items": items, "minItems": self.places, "maxItems": self.places}
+        return {"type": "array", "items": items, "minItems": self.slots, "maxItems": self.slots}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return load_list(value, self.places, self.places, lambda code: None if code is None else self.parse_tile(code))
+        return load_list(value, self.slots, self.slots, lambda code: None if code is None else self.parse_tile(code))
 
 
 class MeldList(TileList):
     """A list of melds, each a list of tile codes."""
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": super().json_schema(), "maxItems": self.most}
+        return {"type": "array", "items": super().json_schema(), "maxItems": self.max_items}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return load_list(value, 0, self.most, super()._deserialize)
+        return load_list(value, 0, self.max_items, super()._deserialize)
 
 
-class Inner(Nested):
-    """An object inside the body, with a schema of its own."""
+class NestedObject(Nested):
+    """A nested object with a schema of its own."""
 
-    default_error_messages: dict[str, Any] = {**ERRORS, "type": [Fault("not_an_object")]}  # noqa: RUF012 - marshmallow's form
+    default_error_messages: dict[str, Any] = {**ERRORS, "type": [FieldError("not_an_object")]}  # noqa: RUF012 - marshmallow's form
 
 
-class InnerList(ContractField):
-    """A list of objects inside the body, all with one schema of our own fields."""
+class NestedObjectList(ContractField):
+    """A list of nested objects with one schema."""
 
     def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
@@ -288,68 +288,68 @@ class InnerList(ContractField):
 
 
 class RequestSchema(Schema):
-    """A request body: unknown fields are refused, never ignored."""
+    """A request body. Unknown fields are errors."""
 
     error_messages: dict[str, Any] = {  # noqa: RUF012 - marshmallow's form
-        "unknown": [Fault("field_unknown")],
-        "type": [Fault("not_an_object")],
+        "unknown": [FieldError("field_unknown")],
+        "type": [FieldError("not_an_object")],
     }
 
     def load(self, data: Any, **others: Any) -> Any:
-        """Load a body: one without faults field by field, which is quick; else marshmallow finds every fault."""
-        loaded = self._load_faultless(data)
+        """Load a body. A valid one takes a fast path; for an invalid one marshmallow collects all errors."""
+        loaded = self._load_valid(data)
         return super().load(data, **others) if loaded is None else loaded
 
-    def _load_faultless(self, data: Any) -> dict[str, Any] | None:
-        """The loaded fields; None at the first fault, and where more is to be done than to load fields."""
+    def _load_valid(self, data: Any) -> dict[str, Any] | None:
+        """The loaded fields; None at the first error, and for schemas with hooks."""
         if type(data) is not dict or any(self._hooks.values()):
             return None
-        loaded, met = {}, 0
+        loaded, known = {}, 0
         try:
             for name, field in self.load_fields.items():
-                met += name in data
+                known += name in data
                 value = field.deserialize(data.get(name, missing))
                 if value is not missing:
                     loaded[name] = value
         except ValidationError:
             return None
-        return loaded if met == len(data) else None
+        return loaded if known == len(data) else None
 
 
-def refuse(code: str, **params: object) -> ValidationError:
-    """The error a field raises: one fault."""
-    return ValidationError([Fault(code, params)])
+def invalid(code: str, **params: object) -> ValidationError:
+    """The exception for one field error."""
+    return ValidationError([FieldError(code, params)])
 
 
-def load_list(value: Any, fewest: int, most: int, load: Callable[[Any], Any]) -> list[Any]:
-    """Load each item of a list; a wrong length and the faults of all items come together, each of these by its index.
+def load_list(value: Any, minimum: int, maximum: int, load: Callable[[Any], Any]) -> list[Any]:
+    """Load each item of a list. Raises an error of the length together with those of all items, by index.
 
-    What is too many is not looked into: a body has room for tens of thousands, and for lists within lists.
+    Items beyond the maximum are not loaded: a body has space for tens of thousands.
     """
     if type(value) is not list:
-        raise refuse("not_a_list", value=quote_json(value))
-    loaded, faults = [], {}
-    for index, item in enumerate(value[:most]):
+        raise invalid("not_a_list", value=quote_json(value))
+    loaded, errors = [], {}
+    for index, item in enumerate(value[:maximum]):
         try:
             loaded.append(load(item))
         except ValidationError as error:
-            faults[index] = error.messages
-    raise_faults(_check_length(len(value), fewest, most), faults)
+            errors[index] = error.messages
+    raise_errors(_check_length(len(value), minimum, maximum), errors)
     return loaded
 
 
-def _check_length(length: int, fewest: int, most: int) -> Fault | None:
-    if length > most:
-        return Fault("list_too_long", {"maximum": most, "actual": length})
-    if length < fewest:
-        return Fault("list_too_short", {"minimum": fewest, "actual": length})
+def _check_length(length: int, minimum: int, maximum: int) -> FieldError | None:
+    if length > maximum:
+        return FieldError("list_too_long", {"maximum": maximum, "actual": length})
+    if length < minimum:
+        return FieldError("list_too_short", {"minimum": minimum, "actual": length})
     return None
 
 
-def raise_faults(of_all: Fault | None, of_items: Mapping[Any, Any]) -> None:
-    """Raise the fault of a whole and those of its items, if there are any."""
-    if of_all or of_items:
-        raise ValidationError([*filter(None, (of_all, of_items))])
+def raise_errors(own: FieldError | None, of_items: Mapping[Any, Any]) -> None:
+    """Raise the error of a collection and those of its items, if there are any."""
+    if own or of_items:
+        raise ValidationError([*filter(None, (own, of_items))])
 
 
 Loaded = Mapping[str, Any]

@@ -1,120 +1,128 @@
-"""Is the process alive, and can it referee?"""
+"""Liveness, readiness and metrics."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextvars import Context
 
 import orjson
-from flask import Response
+from flask import Response, current_app
 from marshmallow import Schema
 from marshmallow.fields import String
 
-from service.api.answers import said
-from service.api.observability.metrics import MEDIA_TYPE, show_metrics
-from service.api.operations import JSON, AskOperation, ReadOperation
+from service.api.operations import JSON, GetOperation, PostOperation
 from service.api.problems import Problem
+from service.api.responses import response_field
 from service.engine.library import engine_build
 from service.messages.catalogue import LANGUAGES
 
 TAG = "Operation"
+METRICS_RENDERER = "rummy_referee_metrics"
+"""The application's extension that renders the metrics: a function without arguments that returns bytes."""
+METRICS_MEDIA_TYPE = "text/plain"
+_METRICS_CONTENT_TYPE = f"{METRICS_MEDIA_TYPE}; version=0.0.4; charset=utf-8"
 
 
 class HealthAnswer(Schema):
     """The state of the service."""
 
-    status = said(String, "Always `ok`: otherwise there is no such answer.", metadata={"const": "ok"})
+    status = response_field(String, "Always `ok`; any other state is a problem response.", metadata={"const": "ok"})
 
 
 class ReadinessAnswer(HealthAnswer):
-    """The state of the service, and what it runs on."""
+    """The state of the service, and the engine it runs on."""
 
-    engine = said(String, "The build of the search engine: version, hash of its sources, and compiler.")
-
-
-def answer_alive() -> Response:
-    """Alive: this answer is the proof."""
-    return _answer({"status": "ok"})
+    engine = response_field(String, "The build of the search engine: version, hash of its sources, and compiler.")
 
 
-def _answer(body: dict[str, str]) -> Response:
-    answer = Response(orjson.dumps(body), content_type=JSON)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+def get_health() -> Response:
+    """Liveness: a response proves it."""
+    return _uncached(orjson.dumps({"status": "ok"}), JSON)
+
+
+def get_metrics() -> Response:
+    """The metrics of all workers."""
+    render: Callable[[], bytes] = current_app.extensions[METRICS_RENDERER]
+    return _uncached(render(), _METRICS_CONTENT_TYPE)
+
+
+def _uncached(body: bytes, content_type: str) -> Response:
+    response = Response(body, content_type=content_type)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 class Readiness:
-    """A service is ready once every operation has answered its own examples in every language, until it stops."""
+    """Ready once every operation has served its own examples in every language, until the shutdown begins."""
 
-    def __init__(self, asked: Iterable[AskOperation]) -> None:
-        self._asked = asked
-        self._is_proven = False
-        self._has_ended = False
+    def __init__(self, operations: Iterable[PostOperation]) -> None:
+        self._operations = operations
+        self._verified = False
+        self._shutting_down = False
 
-    def prove(self) -> None:
-        """Ask for all examples, unless that is done: here, or before this process was forked."""
-        if not self._is_proven:
-            Context().run(self._ask_all)  # outside of the request that asks for it: they are not its own steps
-            self._is_proven = True
+    def verify(self) -> None:
+        """Run all examples, unless this process or the one it was forked from has done so."""
+        if not self._verified:
+            Context().run(self._run_examples)  # in a new context: their steps do not count for the current request
+            self._verified = True
 
-    def end(self) -> None:
-        """The service stops: it still answers, but nobody should send it more."""
-        self._has_ended = True
+    def begin_shutdown(self) -> None:
+        """Report not ready from now on. Requests are still served."""
+        self._shutting_down = True
 
     def check(self) -> None:
-        """Raise the problem there is with it, if there is one."""
-        if self._has_ended:
+        """Raise the problem that keeps the service from being ready, if there is one."""
+        if self._shutting_down:
             raise Problem("stopping")
-        self.prove()
+        self.verify()
 
-    def _ask_all(self) -> None:
-        for operation in self._asked:
+    def _run_examples(self) -> None:
+        for operation in self._operations:
             for example in operation.examples.values():
                 for language in LANGUAGES:
-                    operation.ask(example, language)
+                    operation.run(example, language)
 
 
-def operations(readiness: Readiness) -> tuple[ReadOperation, ...]:
-    """The operations that tell the state of the service."""
+def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
+    """The operations for operators."""
 
-    def answer_ready() -> Response:
-        """Ready, or the problem there is."""
+    def get_readiness() -> Response:
         readiness.check()
-        return _answer({"status": "ok", "engine": engine_build()})
+        return _uncached(orjson.dumps({"status": "ok", "engine": engine_build()}), JSON)
 
     return (
-        ReadOperation(
+        GetOperation(
             id="getHealth",
             path="/healthz",
             tag=TAG,
-            summary="Is the process alive?",
-            description="Answers as long as the process serves requests. Ask this before restarting it.",
+            summary="Liveness",
+            description="Responds as long as the process serves requests. Use it to decide about a restart.",
             content={JSON: HealthAnswer},
-            view=answer_alive,
+            view=get_health,
             example=lambda: {"status": "ok"},
         ),
-        ReadOperation(
+        GetOperation(
             id="getReadiness",
             path="/readyz",
             tag=TAG,
-            summary="Can it referee?",
+            summary="Readiness",
             description=(
-                "Answers after every operation has answered its own examples, until the service is told to stop. Ask "
-                "this before sending traffic."
+                "Responds with 200 once every operation has served its own examples, and with 503 after the service "
+                "has begun to shut down. Use it to decide about traffic."
             ),
             content={JSON: ReadinessAnswer},
-            view=answer_ready,
-            problems=(503,),
+            view=get_readiness,
+            problem_statuses=(503,),
             example=lambda: {"status": "ok", "engine": "0.2.0+3f2a1b9c8d7e gcc 14.2.0"},
         ),
-        ReadOperation(
+        GetOperation(
             id="getMetrics",
             path="/metrics",
             tag=TAG,
-            summary="What has it done?",
+            summary="Metrics",
             description=(
-                "Counts for Prometheus, of all workers together: requests, their durations and the steps of the "
-                "searches, by operation and variant."
+                "Prometheus metrics of all workers: requests, their duration and the steps of the searches, by "
+                "operation and variant."
             ),
-            content={MEDIA_TYPE: {"type": "string"}},
-            view=show_metrics,
+            content={METRICS_MEDIA_TYPE: {"type": "string"}},
+            view=get_metrics,
         ),
     )

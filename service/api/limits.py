@@ -1,76 +1,76 @@
-"""Every limit on a request, in one place."""
+"""Every limit on a request."""
 
 BODY_BYTES = 256 * 1024
-"""A longer body is answered with 413."""
+"""A longer body is rejected with 413."""
 
 JSON_DEPTH = 32
-"""A body whose lists and objects lie deeper in one another is answered with 400. No body of the contract comes near."""
+"""A body with deeper nesting is rejected with 400. No valid body comes close."""
 
 HEAD_BYTES = 32 * 1024
-"""A longer request line and headers together are answered with 431."""
+"""A longer head (request line and headers) is rejected with 431."""
 
 TARGET_BYTES = 4094
-"""A longer request line is answered with 414."""
+"""A longer request line is rejected with 414."""
 
 HEADER_FIELDS = 100
-"""More headers than this are answered with 431."""
+"""More headers are rejected with 431."""
 
 HEADER_BYTES = 8190
-"""A longer header is answered with 431."""
+"""A longer header is rejected with 431."""
 
 HEADER_LIMITS = {"fields": HEADER_FIELDS, "each": HEADER_BYTES, "maximum": HEAD_BYTES}
-"""How a problem tells them."""
+"""The parameters of the problem ``headers-too-large``."""
 
 LANGUAGE_RANGES = 100
-"""Of a longer list of languages only the first ones are read."""
+"""Further ranges of ``Accept-Language`` are ignored."""
 
 CHUNKS = 10_000
-"""A chunked body of more pieces than this is answered with 400: taking frames apart costs more than their bytes."""
+"""A chunked body with more chunks is rejected with 400: parsing chunks costs more than their bytes."""
 
 CHUNK_LINE_BYTES = 4096
-"""A longer line between chunks, or more trailers after them, is answered with 400."""
+"""A longer line between chunks, or longer trailers, are rejected with 400."""
 
 UNSENT_BYTES = 32 * 1024 * 1024
-"""A worker keeps so much of answers that are not read yet; beyond it, who has been reading longest is closed."""
+"""The unsent response bytes that a worker buffers. Beyond it the slowest client is disconnected."""
 
-FAULTS_LISTED = 1000
-"""A problem lists no more faults than this; its detail says how many there are in all."""
+ERRORS_LISTED = 1000
+"""A problem lists no more errors; its detail gives the total."""
 
-PLACES_LISTED = 2 * BODY_BYTES
-"""The places of the faults that a problem lists have no more characters together than this."""
+ERROR_PATHS_LENGTH = 2 * BODY_BYTES
+"""The total length of the paths of the errors that a problem lists."""
 
 REQUEST_ID_LENGTH = 128
-"""A longer request id is replaced by one of ours."""
+"""A longer request id is replaced."""
 
 QUOTED_LENGTH = 40
-"""How much of a faulty value a message repeats."""
+"""The length to which a message truncates an invalid value."""
 
 MOVES_LISTED = 1000
-"""A page of moves has no more than this."""
+"""The moves on a page."""
 
 CURSOR_LENGTH = 256
-"""A longer cursor is none of ours."""
+"""The length of a cursor."""
 
 HIGHEST_SEED = 2**53 - 1
-"""The seeds of deals go up to here: every JSON parser reads them exactly."""
+"""The highest seed of a deal: every JSON parser reads it exactly."""
 
-ROUNDS_TOLD = 1000
-"""A history has no more rounds than this."""
+HISTORY_ROUNDS = 1000
+"""The rounds of a game's history."""
 
 BATCH_ITEMS = 100
-"""A batch has no more requests than this."""
+"""The requests in a batch."""
 
 BATCH_STEPS = 120_000_000
-"""Items of a batch that come after so many steps of work are not answered: as many as one hard request may take."""
+"""Items of a batch are not run after this many steps: as many as one hard request may take."""
 
 ITEM_STEPS = 10_000
-"""What an item of a batch counts beside the steps of its searches: about a millisecond."""
+"""What an item of a batch counts besides the steps of its searches: about a millisecond."""
 
-BATCH_ANSWER_BYTES = 8 * 1024 * 1024
-"""Items of a batch that come after answers of so many bytes are not answered."""
+BATCH_RESPONSE_BYTES = 8 * 1024 * 1024
+"""Items of a batch are not run after this many bytes of responses."""
 
 OPERATION_LENGTH = 64
-"""A longer name of an operation is none of ours."""
+"""The length of an operation id in a batch."""
 
 NAME_LENGTH = 64
-"""A player's name has no more characters than this."""
+"""The length of a player's name."""

@@ -1,4 +1,4 @@
-"""Melds: is this one, and how do these tiles lie in melds?"""
+"""Melds: check melds, and arrange tiles in melds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,10 +6,18 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, String
 
-from service.api.answers import Judged, ViolationAnswer, codes, dump_tiles, dump_violations, listed, said
-from service.api.bodies import body_by_variant
 from service.api.fields import Flag, Loaded, MeldList, TileList
-from service.api.operations import AskOperation
+from service.api.operations import PostOperation
+from service.api.request_schemas import schema_by_variant
+from service.api.responses import (
+    VerdictBase,
+    ViolationSchema,
+    dump_tiles,
+    dump_violations,
+    response_field,
+    response_list,
+    tile_codes,
+)
 from service.melds.judgement import KINDS, Reading
 from service.rules.game import AnyGame
 from service.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
@@ -22,37 +30,39 @@ TAG = "Melds"
 
 
 class ReadingAnswer(Schema):
-    """One way to read a meld."""
+    """One reading of a meld."""
 
-    kind = said(String, "What it is in this reading.", metadata={"enum": list(KINDS)})
-    tiles = codes("In canonical order, every wild tile pinned to what it stands for.")
-    value = said(Integer, "What it is worth so; null where a card's symbols are not given.", allow_none=True)
+    kind = response_field(String, "The kind of meld in this reading.", metadata={"enum": list(KINDS)})
+    tiles = tile_codes("The tiles in canonical order, every wild tile pinned to the tile it stands for.")
+    value = response_field(Integer, "Its value; null if the symbols of a card are not given.", allow_none=True)
     pure = Boolean(metadata={"description": "Whether it scores as pure. Only in `rummu`."})
 
 
 class MeldAnswer(Schema):
     """The verdict on one meld."""
 
-    tiles = codes("The meld as it was sent.")
-    valid = said(Boolean, "Whether it is a meld.")
-    value = said(Integer, "The value of the best reading; null where there is none.", allow_none=True)
-    readings = listed(ReadingAnswer, "Every distinct way to read it, the most valuable first.")
-    violations = listed(ViolationAnswer, "Every reason why it is no meld; those of the nearest kind first.")
+    tiles = tile_codes("The meld as it was sent.")
+    valid = response_field(Boolean, "Whether it is valid.")
+    value = response_field(Integer, "The value of the best reading; null if there is none.", allow_none=True)
+    readings = response_list(ReadingAnswer, "Every distinct reading, the most valuable first.")
+    violations = response_list(
+        ViolationSchema, "Every reason why it is invalid, those of the closest kind of meld first."
+    )
 
 
-class CheckMeldsAnswer(Judged):
+class CheckMeldsAnswer(VerdictBase):
     """The verdict on some melds."""
 
-    valid = said(Boolean, "Whether every meld is valid and all together are within the box.")
-    melds = listed(MeldAnswer, "The verdict on each, in the order of the request.")
+    valid = response_field(Boolean, "Whether every meld is valid and the box holds all tiles together.")
+    melds = response_list(MeldAnswer, "The verdict on each, in the order of the request.")
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    described = {"description": "The melds to judge, each a list of tile codes."}
-    return {"melds": MeldList(game.box, most=game.box.size, required=True, metadata=described)}
+    described = {"description": "The melds to check, each a list of tile codes."}
+    return {"melds": MeldList(game.box, max_items=game.box.size, required=True, metadata=described)}
 
 
-def _answer_check(body: Loaded, language: str) -> dict[str, Any]:
+def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
     checked = check_melds(GAMES[body["variant"]], body["options"], body["melds"])
     return {
         "variant": body["variant"],
@@ -78,18 +88,18 @@ def _dump_reading(reading: Reading) -> dict[str, Any]:
     return dumped if reading.pure is None else {**dumped, "pure": reading.pure}
 
 
-CHECK_MELDS = AskOperation(
+CHECK_MELDS = PostOperation(
     id="checkMelds",
     path="/v1/melds/check",
     tag=TAG,
-    summary="Judge melds",
+    summary="Check melds",
     description=(
-        "Says of each meld whether it is valid, how it can be read, what it is worth, and if it is none, every reason "
-        "why. The order of tiles in a meld does not matter (but for `myrummy-111`, where it is everything)."
+        "Returns for each meld whether it is valid, its readings and its value, or every reason why it is invalid. The "
+        "order of the tiles in a meld does not matter, except in `myrummy-111`."
     ),
-    body=body_by_variant("CheckMelds", GAMES.values(), _check_fields),
-    answer_schema=CheckMeldsAnswer,
-    answer=_answer_check,
+    body=schema_by_variant("CheckMelds", GAMES.values(), _check_fields),
+    response_schema=CheckMeldsAnswer,
+    handle=_handle_check,
     examples={
         "a run with a joker, and two tiles that are no meld": {
             "variant": "rummy",
@@ -116,32 +126,34 @@ CHECK_MELDS = AskOperation(
 # --- arrangeTiles ---------------------------------------------------------------------------------------------------
 
 
-class ArrangeTilesAnswer(Judged):
+class ArrangeTilesAnswer(VerdictBase):
     """Tiles split into melds."""
 
-    complete = said(Boolean, "Whether every tile lies in a meld.")
-    melds = listed(codes("A valid meld."), "The melds; none where `all` was asked for and cannot be.")
-    left = codes("The tiles in no meld.")
-    optimal = said(
+    complete = response_field(Boolean, "Whether every tile is in a meld.")
+    melds = response_list(
+        tile_codes("A valid meld."), "The melds; empty if `all` is true and no arrangement uses every tile."
+    )
+    left = tile_codes("The tiles in no meld.")
+    optimal = response_field(
         Boolean,
-        "True where the answer is proven: no arrangement uses more tiles. False only where the bound on work, counted "
-        "in steps, ended the search.",
+        "True if it is proven that no arrangement uses more tiles. False only if the search reached its limit of "
+        "steps.",
     )
 
 
 def _arrange_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
         "tiles": TileList(
-            game.box, most=game.box.size, required=True, metadata={"description": "The tiles, in any order."}
+            game.box, max_items=game.box.size, required=True, metadata={"description": "The tiles, in any order."}
         ),
         "all": Flag(
             load_default=True,
-            metadata={"description": "True: every tile must lie in a meld. False: as many as can be."},
+            metadata={"description": "True: every tile must be in a meld. False: as many as possible."},
         ),
     }
 
 
-def _answer_arrange(body: Loaded, language: str) -> dict[str, Any]:
+def _handle_arrange(body: Loaded, language: str) -> dict[str, Any]:
     arranged = arrange_tiles(GAMES[body["variant"]], body["options"], body["tiles"], every=body["all"])
     return {
         "variant": body["variant"],
@@ -154,18 +166,18 @@ def _answer_arrange(body: Loaded, language: str) -> dict[str, Any]:
     }
 
 
-ARRANGE_TILES = AskOperation(
+ARRANGE_TILES = PostOperation(
     id="arrangeTiles",
     path="/v1/melds/arrange",
     tag=TAG,
-    summary="Split tiles into melds",
+    summary="Arrange tiles in melds",
     description=(
-        "Splits a pile of tiles into valid melds: all of them, or the most that can lie in melds at once. Made for a "
-        "partially_known table whose melds touch. Not for `myrummy-111`, where nothing is ever rearranged."
+        "Arranges a pile of tiles in valid melds: all of them, or as many as possible. One use is a photograph of a "
+        "table whose melds touch. Not for `myrummy-111`, where nothing is rearranged."
     ),
-    body=body_by_variant("ArrangeTiles", (game for game in GAMES.values() if game.arranger_for), _arrange_fields),
-    answer_schema=ArrangeTilesAnswer,
-    answer=_answer_arrange,
+    body=schema_by_variant("ArrangeTiles", (game for game in GAMES.values() if game.arranger_for), _arrange_fields),
+    response_schema=ArrangeTilesAnswer,
+    handle=_handle_arrange,
     examples={
         "a table whose melds touch": {
             "variant": "rummy",

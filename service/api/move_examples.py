@@ -1,4 +1,4 @@
-"""Examples of the operations about moves; the contract shows them with their real answers."""
+"""Examples of the operations on moves; the contract shows them with their computed responses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Moves: which are legal, is this one, and which is best?"""
+"""Moves: list the legal moves, check a move, find the best move."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -6,16 +6,24 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.api.answers import Judged, ViolationAnswer, codes, dump_tiles, dump_violations, listed, said, write_number
-from service.api.bodies import body_by_variant
 from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
-from service.api.move_answers import listed_move
-from service.api.move_bodies import move_field, read_move, read_snapshot, snapshot_fields
+from service.api.move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from service.api.move_examples import BEST, CHECKED, LISTED
-from service.api.move_guide import CHECKING, FINDING_THE_BEST, LISTING
-from service.api.operations import AskOperation
+from service.api.move_schemas import listed_move, move_field, read_move, read_snapshot, snapshot_fields
+from service.api.operations import PostOperation
 from service.api.records import dump_moves, dump_record
+from service.api.request_schemas import schema_by_variant
+from service.api.responses import (
+    VerdictBase,
+    ViolationSchema,
+    dump_integer,
+    dump_tiles,
+    dump_violations,
+    response_field,
+    response_list,
+    tile_codes,
+)
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
@@ -24,20 +32,20 @@ from service.variants import GAMES
 TAG = "Moves"
 
 
-# --- what the answers share -----------------------------------------------------------------------------------------
+# --- shared by the responses ----------------------------------------------------------------------------------------
 
 
-SNAPSHOT = body_by_variant("Snapshot", GAMES.values(), snapshot_fields)
-"""A snapshot in an answer is one that can be sent as it is."""
+SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields)
+"""A snapshot in a response has the form of a request, so that it can be sent again."""
 
 LISTED_MOVE = listed_move(GAMES.values())
 
 
-def _dump_snapshot(asked: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
-    agreed = {option.name: getattr(asked.options, option.name) for option in fields(asked.options)}
-    defaults = asked.game.options()
+def _dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
+    agreed = {option.name: getattr(request.options, option.name) for option in fields(request.options)}
+    defaults = request.game.options()
     return {
-        "variant": asked.game.id,
+        "variant": request.game.id,
         "options": {name: value for name, value in agreed.items() if value != getattr(defaults, name)},
         **dump_record(snapshot),
     }
@@ -46,18 +54,18 @@ def _dump_snapshot(asked: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
 
 
-class ListLegalMovesAnswer(Judged):
+class ListLegalMovesAnswer(VerdictBase):
     """A page of the legal moves."""
 
-    total = said(
+    total = response_field(
         Integer,
-        "How many legal moves there are, on all pages. Exact, also beyond 64 bits where a hand is that large; null "
-        "only where the bound on work, counted in steps, ended the count, or where a first play of `myrummy-kids-pro` "
-        "can come about in more ways than are looked at: plays that only further ways allow are then not listed.",
+        "The number of legal moves on all pages. Exact, even beyond 64 bits for large hands; null only if the count "
+        "reached its limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are searched: "
+        "plays that only the other scenarios allow are then not listed.",
         allow_none=True,
     )
-    moves = listed(LISTED_MOVE, "The moves of this page.")
-    next_cursor = said(String, "What to send as `cursor` for the next page; null on the last one.", allow_none=True)
+    moves = response_list(LISTED_MOVE, "The moves of this page.")
+    next_cursor = response_field(String, "The `cursor` of the next page; null on the last page.", allow_none=True)
 
 
 def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -67,38 +75,38 @@ def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             minimum=1,
             maximum=MOVES_LISTED,
             load_default=100,
-            metadata={"description": "How many moves a page has at most."},
+            metadata={"description": "The maximum number of moves on a page."},
         ),
         "cursor": ShortText(
-            most=CURSOR_LENGTH,
+            max_length=CURSOR_LENGTH,
             load_default=None,
             allow_none=True,
-            metadata={"description": "The `next_cursor` of the page before; null for the first page."},
+            metadata={"description": "The `next_cursor` of the previous page; null for the first page."},
         ),
     }
 
 
-def _answer_list(body: Loaded, language: str) -> dict[str, Any]:
+def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
     found = list_moves(read_snapshot(body), body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "total": found.total if found.total is None else write_number(found.total),
+        "total": found.total if found.total is None else dump_integer(found.total),
         "moves": dump_moves(found.moves),
         "next_cursor": found.next_cursor,
     }
 
 
-LIST_LEGAL_MOVES = AskOperation(
+LIST_LEGAL_MOVES = PostOperation(
     id="listLegalMoves",
     path="/v1/moves/legal",
     tag=TAG,
     summary="List the legal moves",
     description=LISTING,
-    body=body_by_variant("ListLegalMoves", GAMES.values(), _list_fields),
-    answer_schema=ListLegalMovesAnswer,
-    answer=_answer_list,
+    body=schema_by_variant("ListLegalMoves", GAMES.values(), _list_fields),
+    response_schema=ListLegalMovesAnswer,
+    handle=_handle_list,
     examples=LISTED,
 )
 
@@ -106,39 +114,42 @@ LIST_LEGAL_MOVES = AskOperation(
 # --- checkMove ------------------------------------------------------------------------------------------------------
 
 
-class CheckMoveAnswer(Judged):
+class CheckMoveAnswer(VerdictBase):
     """The verdict on a move."""
 
-    violations = listed(
-        ViolationAnswer, "Why the snapshot is impossible, or why the move is illegal; empty where it is legal."
+    violations = response_list(
+        ViolationSchema, "Why the snapshot is impossible or the move is illegal; empty if it is legal."
     )
-    legal = said(Boolean, "Whether the move is legal.")
-    from_hand = codes("The tiles that leave the hand with it; none where it is not legal.")
+    legal = response_field(Boolean, "Whether the move is legal.")
+    from_hand = tile_codes("The tiles that leave the hand; empty if the move is not legal.")
     next = Nested(
         SNAPSHOT,
         required=True,
         allow_none=True,
         metadata={
-            "description": "The mover's view after the move, whole: it can be sent as it is. `options` has those that "
-            "are not at their defaults. Null where it is not legal or something is still needed."
+            "description": "The complete snapshot after the move, from the view of the same player; it can be sent "
+            "again. `options` has those that differ from their defaults. Null if the move is not legal or `needs` is "
+            "not empty."
         },
     )
-    needs = listed(String(), "Which fields of the move must be told for `next`: a tile drawn face down.")
-    ends_turn = said(
-        Boolean,
-        "Whether it is the next player's turn. Then the phase of `next` is that of a turn's start, and the caller puts "
-        "in the next player's hand and `opened`, where the game has it, and whatever else is the player's own.",
+    needs = response_list(
+        String(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
     )
-    ends_round = said(Boolean, "Whether the round is over with it.")
+    ends_turn = response_field(
+        Boolean,
+        "Whether the turn passes to the next player. Then `next` has the first phase of a turn, and the caller "
+        "replaces the hand, `opened` and everything else that belongs to the player.",
+    )
+    ends_round = response_field(Boolean, "Whether the move ends the round.")
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {**snapshot_fields(game), "move": move_field(game)}
 
 
-def _answer_check(body: Loaded, language: str) -> dict[str, Any]:
-    asked = read_snapshot(body)
-    checked = check_move(asked, read_move(asked.game, body["move"]))
+def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_snapshot(body)
+    checked = check_move(request, read_move(request.game, body["move"]))
     outcome = checked.outcome
     return {
         "variant": body["variant"],
@@ -146,22 +157,22 @@ def _answer_check(body: Loaded, language: str) -> dict[str, Any]:
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
         "from_hand": dump_tiles(outcome.from_hand),
-        "next": _dump_snapshot(asked, outcome.next) if outcome.next else None,
+        "next": _dump_snapshot(request, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
         "ends_round": outcome.ends_round,
     }
 
 
-CHECK_MOVE = AskOperation(
+CHECK_MOVE = PostOperation(
     id="checkMove",
     path="/v1/moves/check",
     tag=TAG,
-    summary="Judge a move",
+    summary="Check a move",
     description=CHECKING,
-    body=body_by_variant("CheckMove", GAMES.values(), _check_fields),
-    answer_schema=CheckMoveAnswer,
-    answer=_answer_check,
+    body=schema_by_variant("CheckMove", GAMES.values(), _check_fields),
+    response_schema=CheckMoveAnswer,
+    handle=_handle_check,
     examples=CHECKED,
 )
 
@@ -169,46 +180,44 @@ CHECK_MOVE = AskOperation(
 # --- findBestMove ---------------------------------------------------------------------------------------------------
 
 
-class FindBestMoveAnswer(Judged):
+class FindBestMoveAnswer(VerdictBase):
     """The best move."""
 
     move = Nested(
         LISTED_MOVE,
         required=True,
         allow_none=True,
-        metadata={
-            "description": "The best play; null where nothing can be played, or where none goes out as asked for."
-        },
+        metadata={"description": "The best play; null if no play is possible, or none goes out as requested."},
     )
-    from_hand = codes("The tiles that leave the hand with it.")
-    tiles = said(Integer, "How many they are.")
-    points = said(
+    from_hand = tile_codes("The tiles that leave the hand.")
+    tiles = response_field(Integer, "Their number.")
+    points = response_field(
         Integer,
-        "What they count: their numbers, and for a joker what it counts in a hand. In `rummu` what they would cost in "
-        "the hand, in `myrummy-111` the symbols of the stretch.",
+        "Their points: their numbers, and for a joker its points in a hand. In `rummu` their cost in the hand, in "
+        "`myrummy-111` the symbols of the stretch.",
     )
-    leaves = codes("What stays in the hand.")
-    melds = listed(
-        codes("A meld, or a stretch of cards."),
-        "Where nothing is laid on a table, what the hand is then: in `gin-rummy` the melds that leave the least, in "
-        "`myrummy-111` the stretch. Empty in the other games.",
+    leaves = tile_codes("The tiles that stay in the hand.")
+    melds = response_list(
+        tile_codes("A meld, or a stretch of cards."),
+        "In games without a table: in `gin-rummy` the melds with the minimum deadwood, in `myrummy-111` the stretch. "
+        "Empty in the other games.",
     )
-    goes_out = said(
+    goes_out = response_field(
         Boolean,
-        "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one does.",
+        "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one tile "
+        "goes out.",
     )
-    optimal = said(
+    optimal = response_field(
         Boolean,
-        "True where the answer is proven: there is no better play. False only where the bound on work, counted in "
-        "steps, ended the search, or where a first play of `myrummy-kids-pro` can come about in more ways than are "
-        "looked at.",
+        "True if it is proven that there is no better play. False only if the search reached its limit of steps, or if "
+        "a first play of `myrummy-kids-pro` has more scenarios than are searched.",
     )
 
 
 def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     described = {
-        "description": "`tiles`: the most tiles out of the hand. `points`: the most points out of it. `out`: go out, "
-        "if that is possible in this turn."
+        "description": "`tiles`: play the most tiles of the hand. `points`: play the most points. `out`: go out in "
+        "this turn, if possible."
     }
     return {
         **snapshot_fields(game),
@@ -216,7 +225,7 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
 
 
-def _answer_best(body: Loaded, language: str) -> dict[str, Any]:
+def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
     found = find_best_move(read_snapshot(body), body["objective"])
     best = found.best
     return {
@@ -234,15 +243,15 @@ def _answer_best(body: Loaded, language: str) -> dict[str, Any]:
     }
 
 
-FIND_BEST_MOVE = AskOperation(
+FIND_BEST_MOVE = PostOperation(
     id="findBestMove",
     path="/v1/moves/best",
     tag=TAG,
     summary="Find the best move",
     description=FINDING_THE_BEST,
-    body=body_by_variant("FindBestMove", GAMES.values(), _best_fields),
-    answer_schema=FindBestMoveAnswer,
-    answer=_answer_best,
+    body=schema_by_variant("FindBestMove", GAMES.values(), _best_fields),
+    response_schema=FindBestMoveAnswer,
+    handle=_handle_best,
     examples=BEST,
 )
 

@@ -1,4 +1,4 @@
-"""Operations: the one list from which both the routes and the contract are made, so that they cannot drift."""
+"""Operations: the routes and the contract are both made from one list of them, so they cannot differ."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -9,19 +9,19 @@ import orjson
 from flask import Flask, Response
 from marshmallow import Schema, ValidationError
 
-from service.api.body import read_json
-from service.api.faults import place_faults
+from service.api.field_errors import locate_errors
 from service.api.fields import Loaded
-from service.api.languages import say_language, wanted_language
-from service.api.observability.seen import note_variant
+from service.api.json_body import read_json
+from service.api.language_negotiation import requested_language, set_language_headers
 from service.api.problems import Problem
+from service.api.request_record import record_variant
 
 JSON = "application/json"
 
 
 @dataclass(frozen=True)
-class AskOperation:
-    """Asked by ``POST`` with a JSON body: load, ask, dump."""
+class PostOperation:
+    """An operation with a JSON body: load it, handle it, dump the response."""
 
     id: str
     path: str
@@ -29,44 +29,44 @@ class AskOperation:
     summary: str
     description: str
     body: Schema
-    answer_schema: type[Schema]
-    answer: Callable[[Loaded, str], dict[str, Any]]
-    """From the loaded body and the caller's language to the answer."""
+    response_schema: type[Schema]
+    handle: Callable[[Loaded, str], dict[str, Any]]
+    """From the loaded body and the caller's language to the response."""
     examples: Mapping[str, Mapping[str, Any]]
-    """Bodies to show in the contract. Their answers are asked for when the contract is made, so they are real."""
+    """Bodies for the contract, which shows them with their computed responses."""
     dump: Callable[[dict[str, Any]], bytes] = orjson.dumps
-    """From the answer to JSON."""
-    turns: AbstractContextManager[Any] = field(default_factory=nullcontext)
-    """What is waited for before the body is looked at, where answers take much memory in the making."""
+    """From the response to JSON."""
+    semaphore: AbstractContextManager[Any] = field(default_factory=nullcontext)
+    """Bounds how many run at a time, where a response takes much memory."""
 
     method = "POST"
 
-    def ask(self, body: Any, language: str) -> dict[str, Any]:
-        """The answer to a JSON body, or the problem with it: all faults at once."""
+    def run(self, body: Any, language: str) -> dict[str, Any]:
+        """The response to a JSON body. Raises a problem with all errors of an invalid body."""
         try:
             loaded = self.body.load(body)
         except ValidationError as error:
-            raise Problem("body-invalid", faults=list(place_faults(error.messages))) from None
-        return self.answer(loaded, language)
+            raise Problem("body-invalid", errors=list(locate_errors(error.messages))) from None
+        return self.handle(loaded, language)
 
-    def write(self, body: Any, language: str) -> bytes:
-        """The answer as JSON."""
-        with self.turns:
-            return self.dump(self.ask(body, language))
+    def run_to_json(self, body: Any, language: str) -> bytes:
+        """The response as JSON."""
+        with self.semaphore:
+            return self.dump(self.run(body, language))
 
     def view(self) -> Response:
-        """What Flask calls."""
-        language = wanted_language()
+        """The Flask view."""
+        language = requested_language()
         body = read_json()
-        note_variant(body)
-        answer = Response(self.write(body, language), content_type=JSON)
-        say_language(answer, language)
-        return answer
+        record_variant(body)
+        response = Response(self.run_to_json(body, language), content_type=JSON)
+        set_language_headers(response, language)
+        return response
 
 
 @dataclass(frozen=True)
-class ReadOperation:
-    """Read by ``GET``. ``content`` says of each media type what is answered: a schema, or JSON Schema as it is."""
+class GetOperation:
+    """An operation without a body. ``content`` has a marshmallow or JSON schema for each media type."""
 
     id: str
     path: str
@@ -77,22 +77,22 @@ class ReadOperation:
     view: Callable[..., Response]
     path_parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     example: Callable[[], Any] | None = None
-    """An answer to show in the contract, asked for when the contract is made."""
-    problems: tuple[int, ...] = ()
-    """The statuses it may fail with, beside those every operation has."""
+    """Computes a response for the contract."""
+    problem_statuses: tuple[int, ...] = ()
+    """The problem statuses of this operation, besides those of every operation."""
     cached: bool = False
-    """Whether the answer has an ``ETag``, and may thus be a 304."""
-    worded: bool = False
-    """Whether the answer has words, and thus a language."""
+    """Whether the response has an ``ETag``, so that a 304 is possible."""
+    localized: bool = False
+    """Whether the response has text in the caller's language."""
 
     method = "GET"
 
 
-Operation = AskOperation | ReadOperation
+Operation = PostOperation | GetOperation
 
 
-def add_routes(app: Flask, operations: Iterable[Operation]) -> None:
-    """The routes of some operations. A blueprint would do nothing more, but cost something with each request."""
+def register_routes(app: Flask, operations: Iterable[Operation]) -> None:
+    """Register the routes. Without a blueprint, which would only add a cost to each request."""
     for operation in operations:
         rule = operation.path.replace("{", "<").replace("}", ">")
         app.add_url_rule(rule, operation.id, operation.view, methods=[operation.method])

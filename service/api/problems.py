@@ -1,4 +1,4 @@
-"""Problems (RFC 9457): every failure has one shape, in the caller's language, with all its faults."""
+"""Problem responses (RFC 9457): one shape for every failure, in the caller's language, with all errors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,11 +10,11 @@ import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.faults import PlacedFault, quote
-from service.api.languages import say_language, wanted_language
-from service.api.limits import FAULTS_LISTED, PLACES_LISTED
-from service.api.observability.seen import note_failure, note_problem
+from service.api.field_errors import LocatedError, quote
+from service.api.language_negotiation import requested_language, set_language_headers
+from service.api.limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
 from service.api.request_ids import request_id
+from service.api.request_record import record_exception, record_problem
 from service.messages.catalogue import text
 
 MEDIA_TYPE = "application/problem+json"
@@ -43,88 +43,88 @@ KINDS: Mapping[str, int] = {
     "internal-error": 500,
     "stopping": 503,
 }
-"""Every type of problem, with its status. The titles and details are in the catalogue, under the same names."""
+"""Every problem type with its status. Titles and details are in the message catalogue under the same names."""
 
 _KIND_OF_STATUS = {400: "bad-request", 404: "not-found", 405: "method-not-allowed", 413: "body-too-large"}
 
 
 @dataclass(eq=False)
-class Problem(Exception):  # noqa: N818 - the word of RFC 9457
-    """A request that cannot be answered, and why."""
+class Problem(Exception):  # noqa: N818 - the term of RFC 9457
+    """Why a request fails."""
 
     kind: str
     params: Mapping[str, object] = field(default_factory=dict)
-    faults: Sequence[PlacedFault] = ()
+    errors: Sequence[LocatedError] = ()
 
     @property
     def status(self) -> int:
-        """The HTTP status of this kind of problem."""
+        """The HTTP status of this problem type."""
         return KINDS[self.kind]
 
 
-def dump_problem(problem: Problem, language: str, instance: str, identity: str) -> dict[str, Any]:
-    """The problem as the contract has it; ``identity`` is the request's id."""
+def dump_problem(problem: Problem, language: str, instance: str, request_id: str) -> dict[str, Any]:
+    """The JSON object of a problem."""
     return {
         "type": f"{TYPE_PREFIX}{problem.kind}",
         "title": text(f"problem.{problem.kind}.title", language),
         "status": problem.status,
-        "detail": text(f"problem.{problem.kind}.detail", language, {"count": len(problem.faults), **problem.params}),
+        "detail": text(f"problem.{problem.kind}.detail", language, {"count": len(problem.errors), **problem.params}),
         "instance": instance,
-        "request_id": identity,
+        "request_id": request_id,
         "errors": [
             {
-                "path": placed.path,
-                "code": placed.fault.code,
-                "message": text(f"fault.{placed.fault.code}", language, placed.fault.params),
+                "path": located.path,
+                "code": located.error.code,
+                "message": text(f"fault.{located.error.code}", language, located.error.params),
             }
-            for placed in _first_faults(problem.faults)
+            for located in _first_errors(problem.errors)
         ],
     }
 
 
-def _first_faults(faults: Sequence[PlacedFault]) -> Iterator[PlacedFault]:
-    """As many faults as a problem lists: where keys are very long, no more than their places have room for."""
-    room = PLACES_LISTED
-    for placed in faults[:FAULTS_LISTED]:
-        room -= len(placed.path)
-        if room < 0:
+def _first_errors(errors: Sequence[LocatedError]) -> Iterator[LocatedError]:
+    """The errors that a problem lists: bounded in number and in the total length of their paths."""
+    remaining = ERROR_PATHS_LENGTH
+    for located in errors[:ERRORS_LISTED]:
+        remaining -= len(located.path)
+        if remaining < 0:
             return
-        yield placed
+        yield located
 
 
 def register_problems(app: Flask) -> None:
-    """Answer every failure with a problem: ours, Flask's, and those nobody foresaw."""
-    app.register_error_handler(Problem, _answer_problem)
-    app.register_error_handler(HTTPException, _answer_http_exception)
-    app.register_error_handler(Exception, _answer_unforeseen)
+    """Register error handlers that turn every exception into a problem response."""
+    app.register_error_handler(Problem, _handle_problem)
+    app.register_error_handler(HTTPException, _handle_http_exception)
+    app.register_error_handler(Exception, _handle_unexpected)
 
 
-def _answer_problem(problem: Problem) -> Response:
-    return _write(problem, Response(status=problem.status))
+def _handle_problem(problem: Problem) -> Response:
+    return _fill(problem, Response(status=problem.status))
 
 
-def _answer_http_exception(error: HTTPException) -> Response | HTTPException:
-    """Keep what Flask's own answer carries beside its body, such as ``Allow`` on a 405."""
+def _handle_http_exception(error: HTTPException) -> Response | HTTPException:
+    """Keep the headers of Flask's own response, such as ``Allow`` on a 405."""
     if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
         return error
-    answer = Response(headers=error.get_response().headers)
+    response = Response(headers=error.get_response().headers)
     kind = _KIND_OF_STATUS.get(error.code, "bad-request")
-    params = {"path": quote(request.path), "method": request.method, "allowed": sorted(answer.allow)}
-    return _write(Problem(kind, params), answer)
+    params = {"path": quote(request.path), "method": request.method, "allowed": sorted(response.allow)}
+    return _fill(Problem(kind, params), response)
 
 
-def _answer_unforeseen(error: Exception) -> Response:
-    """A fault of ours. The log has the whole story; the caller gets the id to find it by, and nothing of the inside."""
-    note_failure(error)
-    return _answer_problem(Problem("internal-error"))
+def _handle_unexpected(error: Exception) -> Response:
+    """The log gets the traceback; the caller gets only the request id to find it by."""
+    record_exception(error)
+    return _handle_problem(Problem("internal-error"))
 
 
-def _write(problem: Problem, answer: Response) -> Response:
-    note_problem(problem.kind)
-    language = wanted_language()
-    answer.status_code = problem.status
-    answer.set_data(orjson.dumps(dump_problem(problem, language, quote_url(request.path), request_id())))
-    answer.headers["Content-Type"] = MEDIA_TYPE
-    say_language(answer, language)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+def _fill(problem: Problem, response: Response) -> Response:
+    record_problem(problem.kind)
+    language = requested_language()
+    response.status_code = problem.status
+    response.set_data(orjson.dumps(dump_problem(problem, language, quote_url(request.path), request_id())))
+    response.headers["Content-Type"] = MEDIA_TYPE
+    set_language_headers(response, language)
+    response.headers["Cache-Control"] = "no-store"
+    return response

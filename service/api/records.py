@@ -1,4 +1,4 @@
-"""Records in requests and answers: the fields a snapshot or a move has, how they are read and how they are written."""
+"""Records of the rules (snapshots, moves, rounds) as JSON: their request fields, and how they are read and dumped."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -8,25 +8,25 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from service.api.answers import dump_tiles
 from service.api.fields import (
-    ByName,
     Choice,
     Flag,
-    Inner,
-    InnerList,
     ListOf,
     Loaded,
     MeldList,
+    NameMap,
+    NestedObject,
+    NestedObjectList,
     OneTile,
-    PhotographedTiles,
+    PartiallyKnownTiles,
     RequestSchema,
     ShortText,
     TileList,
-    TilePlaces,
+    TileSlots,
     WholeNumber,
 )
-from service.api.limits import NAME_LENGTH, ROUNDS_TOLD
+from service.api.limits import HISTORY_ROUNDS, NAME_LENGTH
+from service.api.responses import dump_tiles
 from service.rules.game import AnyGame
 from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
 from service.tiles.box import Box
@@ -36,7 +36,7 @@ from service.tiles.tile import Tile
 
 
 def record_fields(record: type[Any], game: AnyGame) -> dict[str, Field[Any]]:
-    """The fields of a record, as a body has them. A turn without phases has no field for its phase."""
+    """The request fields of a record. Without phases in the game's turn there is no ``phase``."""
     members = members_of(record)
     has_phases = bool(game.turn.phases)
     return {
@@ -54,22 +54,22 @@ def _field(member: Member, game: AnyGame) -> Field[Any]:
     return _FIELDS[described.shape](game, described, common)
 
 
-def _most(game: AnyGame, described: Described) -> int:
+def _maximum(game: AnyGame, described: Described) -> int:
     return game.box.size if described.maximum is None else described.maximum
 
 
 @cache
 def _owned_meld(box: Box) -> type[Schema]:
     fields: dict[str, Any] = {
-        "owner": ShortText(most=NAME_LENGTH, required=True, metadata={"description": "Who laid it."}),
-        "cards": TileList(box, most=box.size, required=True, metadata={"description": "The cards of the meld."}),
+        "owner": ShortText(max_length=NAME_LENGTH, required=True, metadata={"description": "The player who laid it."}),
+        "cards": TileList(box, max_items=box.size, required=True, metadata={"description": "The cards of the meld."}),
     }
     return RequestSchema.from_dict(fields, name="OwnedMeld")
 
 
 @cache
 def _taken_card(box: Box, last_slot: int) -> type[Schema]:
-    slot = {"description": "The place that it came from, counted from 0."}
+    slot = {"description": "The slot it came from, counted from 0."}
     fields: dict[str, Any] = {
         "card": OneTile(box, required=True, metadata={"description": "The card."}),
         "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
@@ -77,78 +77,82 @@ def _taken_card(box: Box, last_slot: int) -> type[Schema]:
     return RequestSchema.from_dict(fields, name="TakenCard")
 
 
-def _inner(told: Described, game: AnyGame) -> type[Schema]:
-    record = _record_of(told)
+def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
+    record = _record_of(described)
     fields: dict[str, Any] = record_fields(record, game)
     return RequestSchema.from_dict(fields, name=record.__name__)
 
 
-def _record_of(told: Described) -> type[Any]:
-    if told.record is None:
-        raise ValueError("a list of records says which")
-    return told.record
+def _record_of(described: Described) -> type[Any]:
+    if described.record is None:
+        raise ValueError("a list of records needs their type")
+    return described.record
 
 
 _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]] = {
     Shape.FLAG: lambda _, __, common: Flag(**common),
-    Shape.COUNT: lambda game, told, common: WholeNumber(minimum=told.minimum, maximum=_most(game, told), **common),
-    Shape.WORD: lambda _, told, common: Choice(*told.words, **common),
+    Shape.COUNT: lambda game, described, common: WholeNumber(
+        minimum=described.minimum, maximum=_maximum(game, described), **common
+    ),
+    Shape.WORD: lambda _, described, common: Choice(*described.words, **common),
     Shape.PHASE: lambda game, _, __: _phase_field(game),
-    Shape.NAME: lambda _, __, common: ShortText(most=NAME_LENGTH, **common),
-    Shape.NAMES: lambda game, _, common: ListOf(ShortText(most=NAME_LENGTH), sizes=game.players, **common),
+    Shape.NAME: lambda _, __, common: ShortText(max_length=NAME_LENGTH, **common),
+    Shape.NAMES: lambda game, _, common: ListOf(ShortText(max_length=NAME_LENGTH), sizes=game.players, **common),
     Shape.TILE: lambda game, _, common: OneTile(game.box, **common),
-    Shape.TILES: lambda game, _, common: TileList(game.box, most=game.box.size, **common),
-    Shape.MELDS: lambda game, _, common: MeldList(game.box, most=game.box.size, **common),
-    Shape.OWNED_MELDS: lambda game, _, common: InnerList(
+    Shape.TILES: lambda game, _, common: TileList(game.box, max_items=game.box.size, **common),
+    Shape.MELDS: lambda game, _, common: MeldList(game.box, max_items=game.box.size, **common),
+    Shape.OWNED_MELDS: lambda game, _, common: NestedObjectList(
         _owned_meld(game.box), sizes=range(game.box.size + 1), **common
     ),
-    Shape.OPEN_OR_HIDDEN: lambda game, told, common: TilePlaces(game.box, places=told.minimum, **common),
-    Shape.PARTIALLY_KNOWN: lambda game, _, common: PhotographedTiles(game.box, most=game.box.size, **common),
-    Shape.RECORDS: lambda game, told, common: InnerList(
-        _inner(told, game),
-        sizes=game.players if told.maximum is None else range(told.minimum, told.maximum + 1),
+    Shape.OPEN_OR_HIDDEN: lambda game, described, common: TileSlots(game.box, slots=described.minimum, **common),
+    Shape.PARTIALLY_KNOWN: lambda game, _, common: PartiallyKnownTiles(game.box, max_items=game.box.size, **common),
+    Shape.RECORDS: lambda game, described, common: NestedObjectList(
+        _nested_schema(described, game),
+        sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
         **common,
     ),
-    Shape.ROUNDS: lambda game, told, common: ListOf(
-        ByName(
-            WholeNumber(minimum=told.minimum, maximum=_most(game, told)),
+    Shape.ROUNDS: lambda game, described, common: ListOf(
+        NameMap(
+            WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
             sizes=range(game.players[-1] + 1),
-            longest=NAME_LENGTH,
+            max_length=NAME_LENGTH,
         ),
-        sizes=range(ROUNDS_TOLD + 1),
+        sizes=range(HISTORY_ROUNDS + 1),
         **common,
     ),
     Shape.TEAMS: lambda game, _, common: ListOf(
-        ListOf(ShortText(most=NAME_LENGTH), sizes=range(1, game.players[-1] + 1)),
+        ListOf(ShortText(max_length=NAME_LENGTH), sizes=range(1, game.players[-1] + 1)),
         sizes=range(1, game.players[-1] + 1),
         **common,
     ),
-    Shape.HANDS: lambda game, _, common: ByName(
-        TileList(game.box, most=game.box.size), sizes=game.players, longest=NAME_LENGTH, **common
+    Shape.HANDS: lambda game, _, common: NameMap(
+        TileList(game.box, max_items=game.box.size), sizes=game.players, max_length=NAME_LENGTH, **common
     ),
-    Shape.TAKEN_CARD: lambda game, told, common: Inner(_taken_card(game.box, _most(game, told)), **common),
+    Shape.TAKEN_CARD: lambda game, described, common: NestedObject(
+        _taken_card(game.box, _maximum(game, described)), **common
+    ),
 }
-"""The field of a body for each shape."""
+"""The request field of each shape."""
 
 
 def _phase_field(game: AnyGame) -> Choice:
     phases = game.turn.phases
-    meaning = f"Where the turn stands; `{phases[0]}` if left out."
+    meaning = f"The phase of the turn. Default: `{phases[0]}`."
     if game.turn.phases_for is not None:
         meaning = (
-            "Where the turn stands, in a style of turn that has phases; its start if left out. A phase that the style "
-            "of turn has not is impossible."
+            "The phase of the turn, in a style of turn that has phases. Default: its first phase. A phase of another "
+            "style makes the snapshot impossible."
         )
     return Choice(*phases, metadata={"description": meaning})
 
 
 def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
     """A record from a loaded body."""
-    told = {}
+    members = {}
     for member in members_of(record):
         if member.key in loaded:
-            told[member.name] = _read(member, loaded[member.key], box)
-    return record(**told)
+            members[member.name] = _read(member, loaded[member.key], box)
+    return record(**members)
 
 
 def _read(member: Member, value: Any, box: Box) -> Any:
@@ -158,19 +162,21 @@ def _read(member: Member, value: Any, box: Box) -> Any:
 
 _READERS: Mapping[Shape, Callable[[Any, Described, Box], Any]] = {
     Shape.TILE: lambda tile, _, box: _without_pin(tile, box),
-    Shape.TILES: lambda tiles, told, box: tuple(tiles) if told.pins else _without_pins(tiles, box),
+    Shape.TILES: lambda tiles, described, box: tuple(tiles) if described.pins else _without_pins(tiles, box),
     Shape.PARTIALLY_KNOWN: lambda tiles, _, box: _without_pins(tiles, box),
     Shape.HANDS: lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
     Shape.MELDS: lambda melds, _, __: tuple(map(tuple, melds)),
     Shape.OWNED_MELDS: lambda melds, _, __: tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in melds),
-    Shape.RECORDS: lambda entries, told, box: tuple([read_record(_record_of(told), entry, box) for entry in entries]),
-    Shape.OPEN_OR_HIDDEN: lambda places, _, __: tuple(places),
+    Shape.RECORDS: lambda entries, described, box: tuple(
+        [read_record(_record_of(described), entry, box) for entry in entries]
+    ),
+    Shape.OPEN_OR_HIDDEN: lambda slots, _, __: tuple(slots),
     Shape.NAMES: lambda names, _, __: tuple(names),
     Shape.ROUNDS: lambda rounds, _, __: tuple(rounds),
     Shape.TEAMS: lambda teams, _, __: tuple(map(tuple, teams)),
     Shape.TAKEN_CARD: lambda taken, _, __: TakenCard(taken["card"], taken["slot"]),
 }
-"""How a loaded value is read; those of other shapes are what they are."""
+"""From loaded values to those of the record; values of other shapes stay as they are."""
 
 
 def _without_pins(tiles: Iterable[Tile], box: Box) -> tuple[Tile, ...]:
@@ -178,69 +184,74 @@ def _without_pins(tiles: Iterable[Tile], box: Box) -> tuple[Tile, ...]:
 
 
 def _without_pin(tile: Tile, box: Box) -> Tile:
-    """A tile that stands for nothing. Symbols stay: they are printed on the card."""
+    """A tile without its pin. Symbols stay: they are printed on the card."""
     return box.tiles[tile.piece] if tile.pinned_to else tile
 
 
-# --- in an answer ---------------------------------------------------------------------------------------------------
+# --- in a response --------------------------------------------------------------------------------------------------
 
 
 def dump_record(record: Any) -> dict[str, Any]:
-    """A record as an answer has it: what is not told is left out."""
+    """The JSON object of a record, without unset members."""
     dumped = {}
     for member in members_of(type(record)):
         value = getattr(record, member.name)
         if value is not UNSET and (value is not None or member.described.nullable):
-            write = _WRITERS.get(member.described.shape)
-            dumped[member.key] = write(value) if write and value is not None else value
+            dump = _DUMPERS.get(member.described.shape)
+            dumped[member.key] = dump(value) if dump and value is not None else value
     return dumped
 
 
 def dump_moves(moves: Iterable[Any]) -> list[dict[str, Any]]:
-    """Moves as an answer has them: fields at their defaults are left out. There may be hundreds, so this is quick."""
+    """The JSON objects of moves, without fields at their defaults. Optimised, because a page may have hundreds."""
     dumped = []
-    plans: dict[type[Any], list[_Written]] = {}
-    codes = _CodesOfMelds()
+    plans: dict[type[Any], list[_MemberDump]] = {}
+    codes = _MeldCodes()
     for move in moves:
         kind = type(move)
         plan = plans.get(kind) or plans.setdefault(kind, _plan(kind, codes))
-        written = {"type": kind.type}
-        for name, key, default, write in plan:
+        fields = {"type": kind.type}
+        for name, key, default, dump in plan:
             value = getattr(move, name)
             if value != default:
-                written[key] = write(value) if write else value
-        dumped.append(written)
+                fields[key] = dump(value) if dump else value
+        dumped.append(fields)
     return dumped
 
 
-_Written = tuple[str, str, Any, Callable[[Any], Any] | None]
-"""A field of a move: its name in Python and in JSON, what it is when it is left out, and how it is written."""
+_MemberDump = tuple[str, str, Any, Callable[[Any], Any] | None]
+"""A member of a move: its name in Python and in JSON, its default, and how it is dumped."""
 
 
-class _CodesOfMelds(dict[tuple[Tile, ...], list[str]]):
-    """Melds as codes, each written once: the tables of a page have most of their melds in common."""
+class _MeldCodes(dict[tuple[Tile, ...], list[str]]):
+    """The codes of each meld, dumped once: the tables on a page have most melds in common."""
 
     def __missing__(self, meld: tuple[Tile, ...]) -> list[str]:
         codes = self[meld] = dump_tiles(meld)
         return codes
 
 
-def _plan(record: type[Any], codes: _CodesOfMelds) -> list[_Written]:
-    never = object()
-    writers = {**_WRITERS, Shape.MELDS: lambda melds: list(map(codes.__getitem__, melds))}
+def _plan(record: type[Any], codes: _MeldCodes) -> list[_MemberDump]:
+    no_default = object()
+    dumpers = {**_DUMPERS, Shape.MELDS: lambda melds: list(map(codes.__getitem__, melds))}
     return [
-        (member.name, member.key, never if member.required else member.default, writers.get(member.described.shape))
+        (
+            member.name,
+            member.key,
+            no_default if member.required else member.default,
+            dumpers.get(member.described.shape),
+        )
         for member in members_of(record)
     ]
 
 
-_WRITERS: Mapping[Shape, Callable[[Any], Any]] = {
+_DUMPERS: Mapping[Shape, Callable[[Any], Any]] = {
     Shape.TILE: attrgetter("code"),
     Shape.TILES: dump_tiles,
     Shape.MELDS: lambda melds: [dump_tiles(meld) for meld in melds],
     Shape.OWNED_MELDS: lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
-    Shape.OPEN_OR_HIDDEN: lambda places: [None if tile is None else tile.code for tile in places],
+    Shape.OPEN_OR_HIDDEN: lambda slots: [None if tile is None else tile.code for tile in slots],
     Shape.TAKEN_CARD: lambda taken: {"card": taken.card.code, "slot": taken.slot},
     Shape.NAMES: list,
 }
-"""How a value is written; those of other shapes are written as they are."""
+"""From values of a record to JSON; values of other shapes stay as they are."""

@@ -1,4 +1,4 @@
-"""The request id: the caller's, if it can go into a header and a log line as it is; else one of ours."""
+"""The request id: the caller's ``X-Request-ID`` if it is safe in a header and a log entry, else a new one."""
 
 import re
 from secrets import token_hex
@@ -14,16 +14,16 @@ _PLAIN = re.compile(rf"[!-~]{{1,{REQUEST_ID_LENGTH}}}")
 
 
 EXAMPLE = "5c2f9d0e4b7a4c0f8a1d3e6b9f2c7a10"
-"""The id in examples: the contract is made without a request."""
+"""The id in the contract's examples, which are computed outside of requests."""
 
 
 def request_id() -> str:
-    """This request's id, the same in header, problem and log."""
+    """The id of the current request: the same in the header, the problem and the log."""
     return request_id_of(request.environ) if has_request_context() else EXAMPLE
 
 
 def request_id_of(environ: dict[str, Any]) -> str:
-    """The id of the request with this environment, which remembers it."""
+    """The id of the request with this WSGI environ, which keeps it."""
     known: str | None = environ.get(_KEY)
     if known is None:
         known = environ[_KEY] = choose_id(environ.get("HTTP_X_REQUEST_ID", ""))
@@ -31,5 +31,5 @@ def request_id_of(environ: dict[str, Any]) -> str:
 
 
 def choose_id(given: str) -> str:
-    """The id that was given, if it is plain, or a new one."""
+    """The given id if it is plain, else a new one."""
     return given if _PLAIN.fullmatch(given) else token_hex(16)

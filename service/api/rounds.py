@@ -1,4 +1,4 @@
-"""Rounds: every player's score, line by line."""
+"""Rounds: the score of every player, line by line."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,11 +6,20 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
-from service.api.answers import Judged, Rule, codes, dump_rule, dump_tiles, dump_violations, listed, said
-from service.api.bodies import body_by_variant
 from service.api.fields import Loaded
-from service.api.operations import AskOperation
+from service.api.operations import PostOperation
 from service.api.records import read_record, record_fields
+from service.api.request_schemas import schema_by_variant
+from service.api.responses import (
+    Rule,
+    VerdictBase,
+    dump_rule,
+    dump_tiles,
+    dump_violations,
+    response_field,
+    response_list,
+    tile_codes,
+)
 from service.engine.completions import Range
 from service.messages.catalogue import text
 from service.rules.game import AnyGame
@@ -21,67 +30,67 @@ from service.variants import GAMES
 class ScoreLineAnswer(Schema):
     """A line of a score."""
 
-    code = said(
+    code = response_field(
         String,
-        "Which row of the scoring table it is.",
+        "The row of the scoring table.",
         metadata={"enum": sorted({row.code for game in GAMES.values() for row in game.scoring})},
     )
-    points = said(
-        Integer, "What it comes to; null where that depends on tiles that could not be read.", allow_none=True
-    )
-    low = said(Integer, "The least that it may come to.")
-    high = said(Integer, "The most that it may come to.")
-    tiles = codes("The tiles concerned, as far as the line is about tiles; unread ones where they may count.")
-    message = said(String, "What the line is for, in the answer's language.")
+    points = response_field(Integer, "Its points; null if they depend on unknown tiles.", allow_none=True)
+    low = response_field(Integer, "The lowest possible points.")
+    high = response_field(Integer, "The highest possible points.")
+    tiles = tile_codes("The tiles of the line, if it is about tiles; unknown tiles where they may count.")
+    message = response_field(String, "What the line is for, in the language of the response.")
     rule = Nested(Rule, required=True)
 
 
 class LayOffAnswer(Schema):
     """Tiles added to a meld of another player."""
 
-    player = said(String, "Whose meld it is.")
-    meld = said(Integer, "Which of that player's melds, counted from 0.")
-    tiles = codes("The tiles that were added.")
+    player = response_field(String, "The owner of the meld.")
+    meld = response_field(Integer, "The index of the meld among the owner's melds, counted from 0.")
+    tiles = tile_codes("The added tiles.")
 
 
 class PlayerScoreAnswer(Schema):
-    """A player's score."""
+    """The score of a player."""
 
-    player = said(String, "The player.")
-    points = said(Integer, "The sum of the lines; null where `low` and `high` differ.", allow_none=True)
-    low = said(Integer, "The least that it may be, over every way to fill the tiles that could not be read.")
-    high = said(Integer, "The most that it may be.")
-    lines = listed(ScoreLineAnswer, "The score line by line.")
+    player = response_field(String, "The player.")
+    points = response_field(Integer, "The sum of the lines; null if `low` and `high` differ.", allow_none=True)
+    low = response_field(Integer, "The lowest possible score over all completions of the unknown tiles.")
+    high = response_field(Integer, "The highest possible score.")
+    lines = response_list(ScoreLineAnswer, "The score line by line.")
     melds = List(
-        codes("A meld."),
-        metadata={"description": "Only in `gin-rummy`, where it is known: the melds, as told or as found."},
+        tile_codes("A meld."),
+        metadata={"description": "Only in `gin-rummy`, if known: the melds, as given or as found."},
     )
     lay_offs = List(
         Nested(LayOffAnswer),
-        metadata={"description": "Only in `gin-rummy`, where it is known: what was added to melds laid before."},
+        metadata={"description": "Only in `gin-rummy`, if known: the tiles laid off on earlier melds."},
     )
-    left = List(String(), metadata={"description": "Only in `gin-rummy`, where it is known: what is left."})
-    count = Integer(metadata={"description": "Only in `gin-rummy`, where it is known: what that counts."})
+    left = List(String(), metadata={"description": "Only in `gin-rummy`, if known: the deadwood."})
+    count = Integer(metadata={"description": "Only in `gin-rummy`, if known: the points of the deadwood."})
 
 
-class ScoreRoundAnswer(Judged):
+class ScoreRoundAnswer(VerdictBase):
     """The scores of a round."""
 
-    exact = said(Boolean, "Whether every score is one number. False also where the round cannot be.")
-    proven = said(
+    exact = response_field(Boolean, "Whether every score is a single number. False if the round is impossible.")
+    proven = response_field(
         Boolean,
-        "Whether every range is no wider than it must be. False only where many unread tiles brought the search to its "
-        "bound on work; also then no range is too narrow.",
+        "Whether every range is proven to be as narrow as possible. False only if many unknown tiles brought the "
+        "search to its limit of steps; even then no range is too narrow.",
     )
-    void = said(Boolean, "Whether the round counts for nobody.")
-    scores = listed(PlayerScoreAnswer, "The scores in the order of the request; none where the round cannot be.")
+    void = response_field(Boolean, "Whether the round counts for nobody.")
+    scores = response_list(
+        PlayerScoreAnswer, "The scores in the order of the request; empty if the round is impossible."
+    )
 
 
 def _score_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return record_fields(game.round_scoring.record, game)
 
 
-def _answer_score(body: Loaded, language: str) -> dict[str, Any]:
+def _handle_score(body: Loaded, language: str) -> dict[str, Any]:
     game, options = GAMES[body["variant"]], body["options"]
     scoring = game.round_scoring
     end = read_record(scoring.record, body, game.box)
@@ -128,29 +137,28 @@ def _dump_points(points: Range) -> dict[str, int | None]:
     return {"points": points.low if points.low == points.high else None, "low": points.low, "high": points.high}
 
 
-SCORE_ROUND = AskOperation(
+SCORE_ROUND = PostOperation(
     id="scoreRound",
     path="/v1/rounds/score",
     tag="Rounds",
     summary="Score a round",
     description=(
-        "Every player's score of a round, line by line, each with its rule. Made for people who photograph a table, "
-        "too: a tile that could not be read is `?`, one of which only the colour could is `?R`, only the number `?7`. "
-        "Each score is then a range: the least and the most over every way to fill those tiles from what is left in "
-        "the box, all of them together. `exact` says whether every range is one number. A round that cannot be (two "
-        "players out, a winner who holds tiles, a meld that is none, more tiles than the box holds) is `possible` "
-        "false, with every reason.\n\n"
-        "In `gin-rummy` players lay down in turn order from the declarer on; how a player melds and what is added to "
-        "melds laid before is found so that the least is left, and said, or checked where it is told. Unread tiles "
-        "are filled only so that the round can be; what is laid down is said of the players before the first of whom "
-        "it is not known. In `myrummy-111` a card is `?`, or only its symbols are unread, `85*?` or just `85`; for the "
-        "least that a hand is worth it is tried how short its stretches can be made. In these two games many unread "
-        "tiles may bring the search to its bound on work, which is counted in steps; `proven` is then false, and a "
-        "range may be wider than it must be, but never narrower."
+        "The score of every player, line by line, each line with its rule. Tiles may be unknown, as after a photograph "
+        "of a table: `?` is an unknown tile, `?R` one of which only the colour is known, `?7` one of which only the "
+        "number is known. Each score is then a range: the minimum and maximum over all completions of the unknown "
+        "tiles from the rest of the box, all together. `exact` tells whether every range is a single number. An "
+        "impossible round (two players out, a winner who holds tiles, an invalid meld, more tiles than the box holds) "
+        "has `possible` false, with every reason.\n\n"
+        "In `gin-rummy` players lay down in turn order, starting with the declarer. Melds and lay-offs that are not "
+        "given are chosen to leave the minimum deadwood, and returned; given ones are checked. Only completions that "
+        "make the round possible count. What is laid down is returned for the players before the first for whom it is "
+        "not known. In `myrummy-111` a card may be `?`, or only its symbols are unknown, `85*?` or `85`; the minimum "
+        "of a hand is a search for its shortest stretches. In these two games many unknown tiles may bring the search "
+        "to its limit of steps; then `proven` is false, and a range may be too wide, but never too narrow."
     ),
-    body=body_by_variant("ScoreRound", GAMES.values(), _score_fields),
-    answer_schema=ScoreRoundAnswer,
-    answer=_answer_score,
+    body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
+    response_schema=ScoreRoundAnswer,
+    handle=_handle_score,
     examples={
         "a player went out": {
             "variant": "rummy",

@@ -1,4 +1,4 @@
-"""The games: what is in the box, what may be agreed on, what scores, and what this referee has ruled."""
+"""The games: box, deal, melds, options, moves, scoring and rulings."""
 
 from functools import cache
 from typing import Any
@@ -8,12 +8,12 @@ from flask import Response
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
-from service.api.answers import listed, said
-from service.api.cached import CachedAnswer
-from service.api.faults import quote
-from service.api.languages import wanted_language
-from service.api.operations import JSON, ReadOperation
+from service.api.cached_responses import CachedResponse
+from service.api.field_errors import quote
+from service.api.language_negotiation import requested_language
+from service.api.operations import JSON, GetOperation
 from service.api.problems import Problem
+from service.api.responses import response_field, response_list
 from service.messages.catalogue import text
 from service.rules.game import AnyGame, Ruling
 from service.rules.options import Option, describe_options
@@ -23,135 +23,135 @@ from service.variants import GAMES
 TAG = "Games"
 
 
-# --- the answers ----------------------------------------------------------------------------------------------------
+# --- schemas --------------------------------------------------------------------------------------------------------
 
 
 class Players(Schema):
-    """How many can play."""
+    """The number of players."""
 
-    minimum = said(Integer, "The fewest.")
-    maximum = said(Integer, "The most.")
-    teams_at = listed(Integer(), "With how many players teams are possible.")
+    minimum = response_field(Integer, "The minimum.")
+    maximum = response_field(Integer, "The maximum.")
+    teams_at = response_list(Integer(), "The numbers of players with which teams are possible.")
 
 
 class VariantBrief(Schema):
     """A game in brief."""
 
-    id = said(String, "The variant id, as every request names it.", metadata={"enum": list(GAMES)})
-    name = said(String, "The game's name.")
-    summary = said(String, "The game in a sentence.")
-    turn = said(String, "What a turn is.")
-    rulebook = said(String, "The rulebook that is followed.")
+    id = response_field(String, "The variant id, as in every request.", metadata={"enum": list(GAMES)})
+    name = response_field(String, "The name of the game.")
+    summary = response_field(String, "The game in a sentence.")
+    turn = response_field(String, "The course of a turn.")
+    rulebook = response_field(String, "The rulebook.")
     players = Nested(Players, required=True)
-    href = said(String, "Where the whole description is.", metadata={"format": "uri-reference"})
+    href = response_field(String, "The path of the full description.", metadata={"format": "uri-reference"})
 
 
 class VariantsAnswer(Schema):
     """All games."""
 
-    variants = listed(VariantBrief, "The games, in a fixed order.")
+    variants = response_list(VariantBrief, "The games, in a fixed order.")
 
 
 class Colour(Schema):
-    """A colour and the letter it is written with."""
+    """A colour and its letter in tile codes."""
 
-    code = said(String, "The letter.")
-    name = said(String, "The colour.")
+    code = response_field(String, "The letter.")
+    name = response_field(String, "The name of the colour.")
 
 
 class Piece(Schema):
     """A piece of the box."""
 
-    code = said(String, "Its code.")
-    count = said(Integer, "How many there are.")
+    code = response_field(String, "Its code.")
+    count = response_field(Integer, "Its number of copies.")
 
 
 class BoxAnswer(Schema):
-    """What lies in the box."""
+    """The content of the box."""
 
-    size = said(Integer, "How many tiles there are in all.")
-    colours = listed(Colour, "The colours, in canonical order.")
-    lowest = said(Integer, "The lowest number.")
-    highest = said(Integer, "The highest number.")
-    jokers = said(Integer, "How many jokers there are.")
-    wild_colour = said(String, "The colour whose cards stand for others, if there is one.", allow_none=True)
-    pieces = listed(Piece, "Every piece, in canonical order.")
-    pattern = said(String, "A regular expression for the tile codes of requests.")
+    size = response_field(Integer, "The number of tiles.")
+    colours = response_list(Colour, "The colours, in canonical order.")
+    lowest = response_field(Integer, "The lowest number.")
+    highest = response_field(Integer, "The highest number.")
+    jokers = response_field(Integer, "The number of jokers.")
+    wild_colour = response_field(String, "The colour whose cards are wild; null if there is none.", allow_none=True)
+    pieces = response_list(Piece, "Every piece, in canonical order.")
+    pattern = response_field(String, "A regular expression for the tile codes in requests.")
 
 
 class DealRow(Schema):
     """The deal for one number of players."""
 
-    players = said(Integer, "How many play.")
-    hand = said(Integer, "What each is dealt.")
-    starter_hand = said(Integer, "What the first player is dealt.")
-    face_up = said(Integer, "What lies open at the start.")
-    face_down = said(Integer, "What lies face down beside the stock.")
-    joker_each = said(Boolean, "Whether every hand has one joker, always.")
-    stock = said(Integer, "What is left to draw from.")
+    players = response_field(Integer, "The number of players.")
+    hand = response_field(Integer, "The tiles in each hand.")
+    starter_hand = response_field(Integer, "The tiles in the hand of the first player.")
+    face_up = response_field(Integer, "The face-up tiles at the start.")
+    face_down = response_field(Integer, "The face-down tiles next to the stock.")
+    joker_each = response_field(Boolean, "Whether every hand gets exactly one joker.")
+    stock = response_field(Integer, "The tiles in the stock.")
 
 
 class DealAnswer(Schema):
-    """How it is dealt."""
+    """The deal."""
 
-    text = said(String, "The deal in words, and who starts.")
-    by_players = listed(DealRow, "The deal by number of players, without options.")
+    text = response_field(String, "The deal in words, and who starts.")
+    by_players = response_list(DealRow, "The deal by number of players, with default options.")
 
 
 class MeldKindAnswer(Schema):
     """A kind of meld."""
 
-    kind = said(String, "As `checkMelds` names it.")
-    name = said(String, "Its name.")
-    minimum = said(Integer, "The fewest tiles.")
-    maximum = said(Integer, "The most tiles.")
-    text = said(String, "What it is.")
+    kind = response_field(String, "The kind, as in `checkMelds`.")
+    name = response_field(String, "Its name.")
+    minimum = response_field(Integer, "The minimum number of tiles.")
+    maximum = response_field(Integer, "The maximum number of tiles.")
+    text = response_field(String, "Its definition.")
 
 
 class OptionAnswer(Schema):
-    """Something a table may agree on."""
+    """An option of the table."""
 
-    name = said(String, "Its name in `options`.")
-    type = said(String, "Its JSON type.", metadata={"enum": ["boolean", "integer", "string", "array"]})
-    nullable = said(Boolean, "Whether it may be null.")
+    name = response_field(String, "Its name in `options`.")
+    type = response_field(String, "Its JSON type.", metadata={"enum": ["boolean", "integer", "string", "array"]})
+    nullable = response_field(Boolean, "Whether null is allowed.")
     default = Raw(
         required=True,
         allow_none=True,
-        metadata={"description": "What holds where it is left out.", "type": ["boolean", "integer", "string"]},
+        metadata={"description": "The value if it is missing.", "type": ["boolean", "integer", "string"]},
     )
-    choices = List(String(), metadata={"description": "What may be chosen."})
-    minimum = Integer(metadata={"description": "The lowest number (of each entry of an array)."})
-    maximum = Integer(metadata={"description": "The highest number (of each entry of an array)."})
-    fewest = Integer(metadata={"description": "The fewest entries of an array."})
-    most = Integer(metadata={"description": "The most entries of an array."})
-    text = said(String, "What it changes.")
+    choices = List(String(), metadata={"description": "The allowed strings."})
+    minimum = Integer(metadata={"description": "The lowest number (of each item of an array)."})
+    maximum = Integer(metadata={"description": "The highest number (of each item of an array)."})
+    fewest = Integer(metadata={"description": "The minimum number of items of an array."})
+    most = Integer(metadata={"description": "The maximum number of items of an array."})
+    text = response_field(String, "Its effect.")
 
 
 class MoveAnswer(Schema):
     """A type of move."""
 
-    type = said(String, "Its name.")
-    required = listed(String(), "The fields it must have.")
-    optional = listed(String(), "The fields it may have.")
-    text = said(String, "What it is.")
+    type = response_field(String, "Its name.")
+    required = response_list(String(), "The required fields.")
+    optional = response_list(String(), "The optional fields.")
+    text = response_field(String, "What it does.")
 
 
 class ScoreRowAnswer(Schema):
     """A row of the scoring table."""
 
-    code = said(String, "The code of the score line.")
-    points = said(Integer, "What it counts; null where that depends on the tiles.", allow_none=True)
-    text = said(String, "What it is for.")
+    code = response_field(String, "The code of the score line.")
+    points = response_field(Integer, "Its points; null if they depend on the tiles.", allow_none=True)
+    text = response_field(String, "What it is for.")
 
 
 class RulingAnswer(Schema):
-    """What this referee decided where the rulebook is silent, contradicts itself or is ambiguous."""
+    """A decision of this referee where the rulebook is silent, ambiguous or contradicts itself."""
 
-    id = said(String, "Its name.")
-    section = said(String, "The part of the rules it belongs to.")
-    text = said(String, "What holds.")
-    reason = said(String, "Why.")
-    source = said(String, "Where the rulebook would have had to say it.")
+    id = response_field(String, "Its name.")
+    section = response_field(String, "The section of the rules it belongs to.")
+    text = response_field(String, "The decision.")
+    reason = response_field(String, "Its reason.")
+    source = response_field(String, "The heading in the rulebook that it completes.")
 
 
 class VariantAnswer(VariantBrief):
@@ -159,14 +159,14 @@ class VariantAnswer(VariantBrief):
 
     box = Nested(BoxAnswer, required=True)
     deal = Nested(DealAnswer, required=True)
-    melds = listed(MeldKindAnswer, "The kinds of meld.")
-    options = listed(OptionAnswer, "What a table may agree on.")
-    moves = listed(MoveAnswer, "The types of move.")
-    scoring = listed(ScoreRowAnswer, "The scoring table.")
-    rulings = listed(RulingAnswer, "What this referee has ruled.")
+    melds = response_list(MeldKindAnswer, "The kinds of meld.")
+    options = response_list(OptionAnswer, "The options of the table.")
+    moves = response_list(MoveAnswer, "The types of move.")
+    scoring = response_list(ScoreRowAnswer, "The scoring table.")
+    rulings = response_list(RulingAnswer, "The rulings of this referee.")
 
 
-# --- writing them ---------------------------------------------------------------------------------------------------
+# --- dumping --------------------------------------------------------------------------------------------------------
 
 
 def dump_games(language: str) -> dict[str, Any]:
@@ -286,33 +286,33 @@ def _dump_ruling(game: AnyGame, ruling: Ruling, language: str) -> dict[str, Any]
     }
 
 
-# --- the operations -------------------------------------------------------------------------------------------------
+# --- operations -----------------------------------------------------------------------------------------------------
 
 
 @cache
-def _all_games(language: str) -> CachedAnswer:
-    return CachedAnswer(orjson.dumps(dump_games(language)), JSON, language)
+def _all_games(language: str) -> CachedResponse:
+    return CachedResponse(orjson.dumps(dump_games(language)), JSON, language)
 
 
 @cache
-def _one_game(variant: str, language: str) -> CachedAnswer:
-    return CachedAnswer(orjson.dumps(dump_game(GAMES[variant], language)), JSON, language)
+def _one_game(variant: str, language: str) -> CachedResponse:
+    return CachedResponse(orjson.dumps(dump_game(GAMES[variant], language)), JSON, language)
 
 
 def list_variants() -> Response:
     """The games in brief."""
-    return _all_games(wanted_language()).respond()
+    return _all_games(requested_language()).respond()
 
 
 def get_variant(variant: str) -> Response:
     """One game in full."""
     if variant not in GAMES:
         raise Problem("variant-unknown", {"variant": quote(variant), "choices": list(GAMES)})
-    return _one_game(variant, wanted_language()).respond()
+    return _one_game(variant, requested_language()).respond()
 
 
 OPERATIONS = (
-    ReadOperation(
+    GetOperation(
         id="listVariants",
         path="/v1/variants",
         tag=TAG,
@@ -322,16 +322,16 @@ OPERATIONS = (
         view=list_variants,
         example=lambda: dump_games("en"),
         cached=True,
-        worded=True,
+        localized=True,
     ),
-    ReadOperation(
+    GetOperation(
         id="getVariant",
         path="/v1/variants/{variant}",
         tag=TAG,
         summary="Describe a game",
         description=(
-            "Everything that is fixed about a game: box, deal, melds, options with type, default and range, moves, the "
-            "scoring table, and every ruling with its reason and source."
+            "The rules of a game: box, deal, melds, options with type, default and range, moves, the scoring table, "
+            "and every ruling with its reason and source."
         ),
         content={JSON: VariantAnswer},
         view=get_variant,
@@ -343,8 +343,8 @@ OPERATIONS = (
                 "example": "myrummy-kids",
             }
         },
-        problems=(404,),
+        problem_statuses=(404,),
         cached=True,
-        worded=True,
+        localized=True,
     ),
 )

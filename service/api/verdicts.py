@@ -1,4 +1,4 @@
-"""Verdicts: is the game over, who has won, and what decided it?"""
+"""Verdicts on a game: whether it is over, who has won, and what decided it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,59 +6,59 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, List, String
 
-from service.api.answers import Judged, dump_violations, listed, said
-from service.api.bodies import body_by_variant
 from service.api.fields import Loaded
-from service.api.operations import AskOperation
+from service.api.operations import PostOperation
 from service.api.records import read_record, record_fields
+from service.api.request_schemas import schema_by_variant
+from service.api.responses import VerdictBase, dump_violations, response_field, response_list
 from service.rules.game import AnyGame
 from service.rules.verdicts import DECIDED_BY, REASONS, Standing
 from service.variants import GAMES
 
 
 class StandingAnswer(Schema):
-    """Where a player stands."""
+    """The standing of a player."""
 
-    player = said(String, "The player.")
-    total = said(
+    player = response_field(String, "The player.")
+    total = response_field(
         Integer,
-        "The points of all rounds; of a player in a team, the team's. In `brettspielnetz-rummy` minus what the hand "
-        "counts.",
+        "The points of all rounds; in teams those of the team. In `brettspielnetz-rummy` the negative count of the "
+        "hand.",
     )
-    rank = said(
+    rank = response_field(
         Integer,
-        "1 for the first. Equals share a rank, and the ranks after it are left out. Where teams play, they are ranked.",
+        "The rank, from 1. Equal totals share a rank, and the next rank is skipped. With teams, the rank of the team.",
     )
-    team = List(String(), metadata={"description": "The player's team. Only where teams play."})
+    team = List(String(), metadata={"description": "The player's team. Only with teams."})
 
 
-class JudgeGameAnswer(Judged):
+class JudgeGameAnswer(VerdictBase):
     """The verdict on a game."""
 
-    over = said(Boolean, "Whether the game is over; null where the history cannot be.", allow_none=True)
-    reason = said(
+    over = response_field(Boolean, "Whether the game is over; null if the history is impossible.", allow_none=True)
+    reason = response_field(
         String,
-        "Why it is over: a target was reached, the rounds agreed on were played, the chips were won, a hand is empty, "
-        "or the stock is. Null while it is not.",
+        "Why the game is over: a target was reached, the agreed rounds were played, the chips were won, a hand is "
+        "empty, or the stock is. Null while it is not over.",
         allow_none=True,
         metadata={"enum": [*REASONS, None]},
     )
-    winners = listed(String(), "Who has won. Several share the win. Empty while the game is not over.")
-    decided_by = said(
+    winners = response_list(String(), "The winners. Several share the win. Empty while the game is not over.")
+    decided_by = response_field(
         String,
-        "What decided it: the totals, the better last round of equal totals, the chips, an empty hand, the count of "
-        "the hands, or nothing: the win is shared. Null while the game is not over.",
+        "What decided the game: the totals, the better last round of equal totals, the chips, an empty hand, the count "
+        "of the hands, or nothing if the win is shared. Null while the game is not over.",
         allow_none=True,
         metadata={"enum": [*DECIDED_BY, None]},
     )
-    standings = listed(StandingAnswer, "The players, the first to the last; equals in the order of the request.")
+    standings = response_list(StandingAnswer, "The players by rank; equal ranks in the order of the request.")
 
 
 def _judge_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return record_fields(game.end.history, game)
 
 
-def _answer_judge(body: Loaded, language: str) -> dict[str, Any]:
+def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
     game = GAMES[body["variant"]]
     history = read_record(game.end.history, body, game.box)
     verdict = game.end.judge(history, body["options"], game.cite)
@@ -79,20 +79,20 @@ def _dump_standing(standing: Standing) -> dict[str, Any]:
     return dumped if standing.team is None else {**dumped, "team": list(standing.team)}
 
 
-JUDGE_GAME = AskOperation(
+JUDGE_GAME = PostOperation(
     id="judgeGame",
     path="/v1/games/verdict",
     tag="Games",
     summary="Decide a game",
     description=(
-        "Says from the rounds so far whether the game is over, who has won and what decided it. A round after the game "
-        "was over makes the history impossible. A game without a target and without a number of rounds is never over: "
-        "its answer is the standings. In `brettspielnetz-rummy`, a game of one round, the two hands and the stock are "
-        "told instead."
+        "Returns from the rounds so far whether the game is over, who has won and what decided it. A round after the "
+        "end of the game makes the history impossible. A game without a target and without a number of rounds is never "
+        "over and has only standings. `brettspielnetz-rummy` is a game of one round: it takes the two hands and the "
+        "stock instead."
     ),
-    body=body_by_variant("JudgeGame", GAMES.values(), _judge_fields),
-    answer_schema=JudgeGameAnswer,
-    answer=_answer_judge,
+    body=schema_by_variant("JudgeGame", GAMES.values(), _judge_fields),
+    response_schema=JudgeGameAnswer,
+    handle=_handle_judge,
     examples={
         "equal totals and a better last round": {
             "variant": "myrummy-111",

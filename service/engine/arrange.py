@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from service.engine.plays.questions import Best, Counts, Face, LaidMeld, Play, PlayQuestion, PlaySearch, Scenario
-from service.engine.plays.search import search_plays
+from service.engine.plays import BestPlay, FoundPlay, PlaySearch, ReconstructedMeld
+from service.engine.problem import Counts, Face, PlayProblem, Scenario, to_word
 from service.melds.joker_melds import JokerMelds, is_free
 from service.melds.judgement import Judge, Reading
 from service.tiles.box import JOKER
@@ -39,7 +39,7 @@ class JokerArranger:
     """Arranges piles for games with jokers."""
 
     def __init__(self, melds: JokerMelds) -> None:
-        search_plays(PlayQuestion(melds))  # raises an error for melds that the engine does not support
+        PlaySearch(PlayProblem(melds))  # raises an error for melds that the engine does not support
         self._melds = melds
 
     def arrange(self, tiles: Sequence[Tile], every: bool) -> Arrangement:
@@ -51,36 +51,38 @@ class JokerArranger:
         search, (play, proven) = find(real, pinned, free)
         melds: list[list[Tile]] = []
         if play:
-            laid = search.lay([play], ())
-            melds = self._find_tiles(laid.put_together(laid.melds)[0], search.scenario_of(play).bound)
+            tables = search.reconstruct([play], ())
+            melds = self._find_tiles(tables.assemble(tables.melds)[0], search.scenario_of(play).bound)
         return canonical_arrangement(tiles, melds, self._melds.judge, proven=proven)
 
-    def _find_complete_play(self, real: Counts, pinned: Counter[Face], free: int) -> tuple[PlaySearch, Best]:
+    def _find_complete_play(self, real: Counts, pinned: Counter[Face], free: int) -> tuple[PlaySearch, BestPlay]:
         """The only possible play of a scenario that requires all tiles.
 
         Branch and bound finds most of these plays in a few steps. Counting is faster at proving that there is none.
         """
         jokers = pinned.total() + free
-        scenario = Scenario(must=real, bound=pinned, free_jokers=free, played=real, played_jokers=jokers)
-        question = PlayQuestion(self._melds, (scenario,))
-        search = search_plays(question, STEPS // 16)
+        scenario = Scenario(required=real, bound=pinned, free_jokers=free, played=real, played_jokers=jokers)
+        problem = PlayProblem(self._melds, (scenario,))
+        search = PlaySearch(problem, STEPS // 16)
         best = search.best(dict.fromkeys(real, 1), 1)
         if not best.proven:
-            search = search_plays(question, STEPS)
+            search = PlaySearch(problem, STEPS)
             count = search.count()
-            best = Best(Play(real, jokers, 0) if count else None, proven=count is not None)
+            best = BestPlay(
+                FoundPlay(to_word(self._melds.box, real, jokers), 0) if count else None, proven=count is not None
+            )
         return search, best
 
-    def _find_best_play(self, real: Counts, pinned: Counter[Face], free: int) -> tuple[PlaySearch, Best]:
+    def _find_best_play(self, real: Counts, pinned: Counter[Face], free: int) -> tuple[PlaySearch, BestPlay]:
         """The play of the most tiles, with any selection of the pinned jokers."""
         scenarios = [
-            Scenario(may=real, bound=bound, hand_jokers=free, played_jokers=bound.total())
+            Scenario(optional=real, bound=bound, hand_jokers=free, played_jokers=bound.total())
             for bound in _find_selections(pinned)
         ]
-        search = search_plays(PlayQuestion(self._melds, tuple(scenarios)), STEPS)
+        search = PlaySearch(PlayProblem(self._melds, tuple(scenarios)), STEPS)
         return search, search.best(dict.fromkeys(real, 1), 1)
 
-    def _find_tiles(self, melds: Iterable[LaidMeld], bound: Counts) -> list[list[Tile]]:
+    def _find_tiles(self, melds: Iterable[ReconstructedMeld], bound: Counts) -> list[list[Tile]]:
         """The tiles of the pile that lie in melds: of the jokers on a face, first those pinned to it."""
         box = self._melds.box
         joker = box.tiles.get(JOKER)

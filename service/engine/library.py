@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+from ctypes import c_char_p, c_int, c_int32, c_int64, c_void_p
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,17 @@ LIBRARY = Path(__file__).with_name("_engine.so")
 SOURCES = Path(__file__).with_name("csrc")
 """Only a checkout has the sources. An installed package has the library alone."""
 
+_FUNCTIONS: dict[str, tuple[type | None, ...]] = {
+    "engine_open": (c_void_p, c_char_p, c_char_p, c_int64),
+    "engine_close": (None, c_void_p),
+    "engine_spent": (c_int64, c_void_p),
+    "engine_any": (c_int, c_void_p, c_char_p),
+    "engine_count": (c_int, c_void_p, c_void_p),
+    "engine_enumerate": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p, c_void_p),
+    "engine_best": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p),
+    "engine_reconstruct": (c_int, c_void_p, c_char_p, c_char_p, c_int32, c_char_p, c_char_p, c_int32, c_void_p),
+}
+"""The result and the arguments of each function. The first argument of most is the handle of an opened problem."""
 _REMEDY = "run `make run` in a checkout, or install the service with `pip install`."
 
 
@@ -29,6 +41,9 @@ def load_library() -> ctypes.CDLL:
         raise EngineMissingError(f"The search engine is built for another machine: {_REMEDY}") from error
     if not _read_build(library).startswith(name_sources()):
         raise EngineMissingError(f"The search engine is built from other sources: {_REMEDY}")
+    for name, (result, *arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
     return library
 
 

@@ -1,1 +1,1 @@
-"""How requests come in and answers go out: a gunicorn worker that waits for slow clients without a thread."""
+"""A gunicorn worker that buffers requests and responses, so that slow clients do not occupy threads."""

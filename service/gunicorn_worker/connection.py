@@ -1,100 +1,100 @@
-"""One client: what comes from it, and what is still to be sent to it."""
+"""A client connection: its socket, its request parser and its write buffer."""
 
 import socket
 from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any
 
-from service.gunicorn_worker.arrival import Arrival, Request
+from service.gunicorn_worker.request_parser import Request, RequestParser
 
-PIECE = 64 * 1024
+RECEIVE_BYTES = 64 * 1024
 
 
 class Phase(Enum):
-    """What a connection is waiting for. While its request is being answered it waits for nothing."""
+    """What a connection waits for. It has no phase while a thread handles its request."""
 
     IDLE = auto()
     """the first byte of a request"""
-    ARRIVING = auto()
-    """the rest of it"""
+    RECEIVING = auto()
+    """the rest of the request"""
     SENDING = auto()
-    """room for the rest of the answer"""
-    LEAVING = auto()
-    """the client's end, after an answer to a request that was not read to its end"""
+    """space in the socket for the rest of the response"""
+    LINGERING = auto()
+    """the client's end of the stream, after a response to a request that was not read completely"""
 
 
-class Outbox:
-    """Takes what gunicorn writes, in place of the socket, so that no thread ever waits for a client."""
+class WriteBuffer:
+    """Takes gunicorn's writes in place of the socket, so that no thread waits for a client."""
 
     def __init__(self) -> None:
-        self.written = bytearray()
+        self.unsent = bytearray()
 
-    def sendall(self, piece: bytes) -> None:
-        """Keep it for later."""
-        self.written += piece
+    def sendall(self, data: bytes) -> None:
+        """Buffer data."""
+        self.unsent += data
 
     send = sendall
 
     def shutdown(self, _how: int) -> None:
-        """gunicorn gives up an answer half way: there is nothing to be done about what has been sent."""
+        """Nothing: gunicorn calls this when it gives up on a response."""
 
     def close(self) -> None:
-        """The connection closes itself."""
+        """Nothing: the worker closes the socket."""
 
 
 class Connection:
-    """A client's socket, which never blocks, and the states it goes through."""
+    """A client's non-blocking socket and the state of its request and response."""
 
-    def __init__(self, line: socket.socket, client: Any, server: Any, arrival: Arrival) -> None:
-        line.setblocking(False)
-        self.line = line
+    def __init__(self, client_socket: socket.socket, client: Any, server: Any, parser: RequestParser) -> None:
+        client_socket.setblocking(False)
+        self.socket = client_socket
         self.client = client
         self.server = server
-        self.arrival = arrival
+        self.parser = parser
         self.request: Request = None
-        """The request that is being answered."""
-        self.sock = Outbox()
-        """What gunicorn takes for the socket."""
+        """The request that a thread handles."""
+        self.sock = WriteBuffer()
+        """gunicorn's name for the socket."""
         self.phase: Phase | None = None
-        self.keeps = False
-        """Whether another request may follow the answer."""
+        self.keep_alive = False
+        """Whether another request may follow the response."""
         self.is_lost = False
         self.discarded = 0
 
     def receive(self) -> bytes | None:
-        """What has come; nothing at the client's end; None if it was nothing after all."""
+        """Received bytes; empty at the end of the stream; None if there are none yet."""
         try:
-            return self.line.recv(PIECE)
+            return self.socket.recv(RECEIVE_BYTES)
         except BlockingIOError:
             return None
         except OSError:
             return b""
 
     def send(self) -> bool:
-        """Send as much of the answer as goes without waiting; whether that was all, or the client is gone."""
-        unsent = self.sock.written
+        """Send as much as possible without blocking; True if nothing is left or the client is gone."""
+        unsent = self.sock.unsent
         while unsent and not self.is_lost:
             try:
-                del unsent[: self.line.send(unsent)]
+                del unsent[: self.socket.send(unsent)]
             except BlockingIOError:
                 return False
             except OSError:
                 self.is_lost = True
         return True
 
-    def say_goodbye(self) -> None:
-        """Tell the client that nothing more will be sent."""
+    def shut_down_sending(self) -> None:
+        """Close the sending side of the socket."""
         try:
-            self.line.shutdown(socket.SHUT_WR)
+            self.socket.shutdown(socket.SHUT_WR)
         except OSError:
             self.is_lost = True
 
 
-def count_excess(sizes: Sequence[int], most: int) -> int:
-    """How many of the first have to go so that the others are no more than that together. The last may stay alone."""
-    left = sum(sizes)
+def count_excess(sizes: Sequence[int], limit: int) -> int:
+    """How many of the first sizes must go so that the sum of the others is within the limit. The last one stays."""
+    total = sum(sizes)
     for number, size in enumerate(sizes[:-1]):
-        if left <= most:
+        if total <= limit:
             return number
-        left -= size
+        total -= size
     return max(0, len(sizes) - 1)

@@ -1,4 +1,4 @@
-"""Gunicorn's logger without its log of requests: the application has its own."""
+"""gunicorn's logger without its access log: the application has a request log."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from gunicorn.glogging import Logger
 
 
 class ServerLogger(Logger):  # type: ignore[misc] # gunicorn has no types
-    """Logs what the server itself has to say."""
+    """Logs only messages of the server itself."""
 
     def access(self, *_: Any) -> None:
-        """Nothing. With a configured ``logging`` gunicorn would put every line together, for nobody to read."""
+        """Nothing. gunicorn would format every line even if nobody reads it."""

@@ -29,8 +29,8 @@ DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
 HISTORY_FAULTS = ("player_repeated", "player_unknown", "points_missing", "round_after_end")
 """The violations of a history of rounds."""
 
-MOST_POINTS = 100_000
-"""The most points that a round may have for a player."""
+MAX_POINTS = 100_000
+"""The bound on points in requests, far beyond any game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class RoundsHistory:
 
     players: tuple[str, ...] = records.names("The players' names.")
     rounds: tuple[Points, ...] = records.rounds(
-        "Round by round, the points of every player.", minimum=-MOST_POINTS, maximum=MOST_POINTS
+        "Round by round, the points of every player.", minimum=-MAX_POINTS, maximum=MAX_POINTS
     )
 
 

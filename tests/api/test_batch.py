@@ -1,4 +1,4 @@
-"""A batch: every item is answered as if it had come alone, and a bad one harms no other."""
+"""A batch: every item is handled as if it were sent alone."""
 
 import json
 from dataclasses import replace
@@ -8,36 +8,36 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.api import batch
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
 from service.api.limits import BATCH_ITEMS, ITEM_STEPS
 from service.app import create_app
 from service.messages.catalogue import LANGUAGES
 
 PATH = "/v1/batch"
 JSON = "application/json"
-PATHS = {operation.id: operation.path for operation in ASKED}
-EXAMPLES = [(operation.id, body) for operation in ASKED for body in operation.examples.values()]
+PATHS = {operation.id: operation.path for operation in POST_OPERATIONS}
+EXAMPLES = [(operation.id, body) for operation in POST_OPERATIONS for body in operation.examples.values()]
 GOOD = {"operation": "checkMelds", "body": {"variant": "rummy", "melds": [["R7", "R8", "R9"]]}}
 IDENTITY = {"X-Request-ID": "evening-1"}
 _APP = create_app()
 
 
-def items_of(*asked):
+def batch_body(*asked):
     return {"requests": [{"operation": operation, "body": body} for operation, body in asked]}
 
 
-def statuses(answer):
-    return [response["status"] for response in answer.json["responses"]]
+def statuses(response):
+    return [response["status"] for response in response.json["responses"]]
 
 
-# --- as if alone ----------------------------------------------------------------------------------------------------
+# --- items ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_item_has_the_very_bytes_that_it_would_have_alone(client, language):
+def test_every_item_has_the_same_bytes_as_alone(client, language):
     headers = {"Accept-Language": language}
     alone = [client.post(PATHS[name], json=body, headers=headers).data for name, body in EXAMPLES]
-    together = client.post(PATH, json=items_of(*EXAMPLES), headers=headers)
+    together = client.post(PATH, json=batch_body(*EXAMPLES), headers=headers)
     assert together.status_code == 200
     assert together.headers["Content-Language"] == language
     assert together.data == b'{"responses":[' + b",".join(b'{"status":200,"body":%b}' % body for body in alone) + b"]}"
@@ -51,8 +51,8 @@ ANY_JSON = st.recursive(
 
 
 @st.composite
-def spoiled(draw):
-    """An example that was sent to any operation, perhaps without one of its fields or with something else in it."""
+def corrupted_item(draw):
+    """An example sent to any operation, possibly without one of its fields or with another value."""
     _, example = draw(st.sampled_from(EXAMPLES))
     body = dict(example)
     if draw(st.booleans()):
@@ -65,16 +65,16 @@ def spoiled(draw):
 @settings(max_examples=60, deadline=None)
 @given(
     asked=st.lists(
-        st.sampled_from(EXAMPLES) | st.tuples(st.sampled_from(sorted(PATHS)), spoiled() | ANY_JSON),
+        st.sampled_from(EXAMPLES) | st.tuples(st.sampled_from(sorted(PATHS)), corrupted_item() | ANY_JSON),
         min_size=1,
         max_size=6,
     ),
     language=st.sampled_from(LANGUAGES),
 )
-def test_bad_items_have_the_problem_that_they_would_have_alone_and_harm_no_other(asked, language):
+def test_invalid_items_have_the_same_problem_as_alone_and_do_not_affect_others(asked, language):
     client = _APP.test_client()
     headers = {**IDENTITY, "Accept-Language": language}
-    together = client.post(PATH, json=items_of(*asked), headers=headers)
+    together = client.post(PATH, json=batch_body(*asked), headers=headers)
     assert together.status_code == 200
     for index, (name, body) in enumerate(asked):
         alone = client.post(PATHS[name], data=json.dumps(body), content_type=JSON, headers=headers)
@@ -84,11 +84,11 @@ def test_bad_items_have_the_problem_that_they_would_have_alone_and_harm_no_other
         assert together.get_json()["responses"][index] == {"status": alone.status_code, "body": expected}
 
 
-def test_an_operation_that_there_is_not_is_a_problem_of_its_item_that_says_which_there_are(client):
-    asked = items_of(("dealTiles", {}), (GOOD["operation"], GOOD["body"]))
-    answer = client.post(PATH, json=asked, headers=IDENTITY)
-    assert statuses(answer) == [422, 200]
-    assert answer.json["responses"][0]["body"] == {
+def test_an_unknown_operation_is_a_problem_of_its_item_that_lists_the_known_ones(client):
+    asked = batch_body(("dealTiles", {}), (GOOD["operation"], GOOD["body"]))
+    response = client.post(PATH, json=asked, headers=IDENTITY)
+    assert statuses(response) == [422, 200]
+    assert response.json["responses"][0]["body"] == {
         "type": "urn:rummy-referee:problem:operation-unknown",
         "title": "Unknown operation",
         "status": 422,
@@ -107,23 +107,23 @@ def test_an_operation_that_there_is_not_is_a_problem_of_its_item_that_says_which
 
 @pytest.mark.parametrize("name", ["batch", "listVariants", "getHealth", "", "checkmelds", "checkMelds "])
 def test_only_operations_about_games_can_be_in_a_batch(client, name):
-    answer = client.post(PATH, json=items_of((name, items_of(("checkMelds", {}))), EXAMPLES[0]))
-    assert statuses(answer) == [422, 200]
+    response = client.post(PATH, json=batch_body((name, batch_body(("checkMelds", {}))), EXAMPLES[0]))
+    assert statuses(response) == [422, 200]
 
 
-def test_a_hundred_items_are_answered_in_their_order(client):
+def test_a_hundred_items_are_returned_in_order(client):
     asked = [("dealRound", {"variant": "gin-rummy", "players": 2, "seed": seed}) for seed in range(BATCH_ITEMS)]
-    answer = client.post(PATH, json=items_of(*asked))
-    assert statuses(answer) == [200] * BATCH_ITEMS
+    response = client.post(PATH, json=batch_body(*asked))
+    assert statuses(response) == [200] * BATCH_ITEMS
     alone = [client.post(PATHS["dealRound"], json=body).json for _, body in asked]
-    assert [response["body"] for response in answer.json["responses"]] == alone
+    assert [response["body"] for response in response.json["responses"]] == alone
 
 
 # --- the batch itself -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("body", "faults"),
+    ("body", "errors"),
     [
         ([], [("", "not_an_object")]),
         ({}, [("/requests", "field_required")]),
@@ -147,29 +147,29 @@ def test_a_hundred_items_are_answered_in_their_order(client):
         ),
     ],
 )
-def test_a_batch_that_does_not_fit_the_contract_is_refused_as_a_whole(client, body, faults):
-    answer = client.post(PATH, data=json.dumps(body), content_type=JSON)
-    assert answer.status_code == 422
-    assert answer.json["instance"] == PATH
-    assert sorted((error["path"], error["code"]) for error in answer.json["errors"]) == faults
+def test_a_batch_that_does_not_match_the_contract_is_rejected_as_a_whole(client, body, errors):
+    response = client.post(PATH, data=json.dumps(body), content_type=JSON)
+    assert response.status_code == 422
+    assert response.json["instance"] == PATH
+    assert sorted((error["path"], error["code"]) for error in response.json["errors"]) == errors
 
 
 @pytest.mark.parametrize("body", [None, True, 5, "rummy", [], [[]], {}])
 def test_any_json_may_be_the_body_of_an_item(client, body):
-    answer = client.post(PATH, json={"requests": [{"operation": "checkMelds", "body": body}, GOOD]})
-    assert statuses(answer) == [422, 200]
+    response = client.post(PATH, json={"requests": [{"operation": "checkMelds", "body": body}, GOOD]})
+    assert statuses(response) == [422, 200]
 
 
-# --- what a batch may cost ------------------------------------------------------------------------------------------
+# --- limits ---------------------------------------------------------------------------------------------------------
 
 
-def test_items_after_the_last_step_of_a_batch_are_not_answered(client, monkeypatch):
+def test_items_after_the_step_limit_are_not_run(client, monkeypatch):
     monkeypatch.setattr(batch, "BATCH_STEPS", 2 * ITEM_STEPS + 1)
     deal = ("dealRound", {"variant": "rummy", "players": 2, "seed": 1})
-    answer = client.post(PATH, json=items_of(*[deal] * 5), headers={**IDENTITY, "Accept-Language": "de"})
-    assert answer.status_code == 200
-    assert statuses(answer) == [200, 200, 200, 413, 413]
-    assert answer.json["responses"][4]["body"] == {
+    response = client.post(PATH, json=batch_body(*[deal] * 5), headers={**IDENTITY, "Accept-Language": "de"})
+    assert response.status_code == 200
+    assert statuses(response) == [200, 200, 200, 413, 413]
+    assert response.json["responses"][4]["body"] == {
         "type": "urn:rummy-referee:problem:batch-too-costly",
         "title": "Das Limit des Stapels ist erreicht",
         "status": 413,
@@ -186,11 +186,11 @@ def test_items_after_the_last_step_of_a_batch_are_not_answered(client, monkeypat
 def test_the_steps_of_searches_count_for_a_batch(client, monkeypatch):
     monkeypatch.setattr(batch, "BATCH_STEPS", ITEM_STEPS + 1)
     arranged = ("arrangeTiles", {"variant": "rummy", "tiles": ["R1", "R2", "R3"]})
-    assert statuses(client.post(PATH, json=items_of(*[arranged] * 3))) == [200, 413, 413]
+    assert statuses(client.post(PATH, json=batch_body(*[arranged] * 3))) == [200, 413, 413]
     assert statuses(client.post(PATH, json={"requests": [GOOD] * 3})) == [200, 200, 413]
 
 
-def test_a_hundred_photographed_rounds_with_some_unread_tiles_are_all_answered(client):
+def test_a_hundred_rounds_with_some_unknown_tiles_are_within_the_limits(client):
     hands = {
         "A": "R1 R2 R3 B4 B5 B6 K7 K8 K9 Y1",
         "B": "R4 R7 R9 ? B11 K2 K13 Y4 Y8 Y9",
@@ -199,26 +199,26 @@ def test_a_hundred_photographed_rounds_with_some_unread_tiles_are_all_answered(c
     }
     players = [{"player": name, "hand": hand.split()} for name, hand in hands.items()]
     partially_known = ("scoreRound", {"variant": "gin-rummy", "players": players, "declarer": "A"})
-    answer = client.post(PATH, json=items_of(*[partially_known] * BATCH_ITEMS))
-    assert statuses(answer) == [200] * BATCH_ITEMS
-    assert all(item["body"]["proven"] for item in answer.json["responses"])
+    response = client.post(PATH, json=batch_body(*[partially_known] * BATCH_ITEMS))
+    assert statuses(response) == [200] * BATCH_ITEMS
+    assert all(item["body"]["proven"] for item in response.json["responses"])
 
 
-def test_items_after_the_last_byte_of_an_answer_are_not_answered(client, monkeypatch):
+def test_items_after_the_byte_limit_are_not_run(client, monkeypatch):
     alone = len(client.post(PATHS["checkMelds"], json=GOOD["body"]).data)
-    monkeypatch.setattr(batch, "BATCH_ANSWER_BYTES", 2 * alone)
-    answer = client.post(PATH, json={"requests": [GOOD] * 4})
-    assert statuses(answer) == [200, 200, 413, 413]
+    monkeypatch.setattr(batch, "BATCH_RESPONSE_BYTES", 2 * alone)
+    response = client.post(PATH, json={"requests": [GOOD] * 4})
+    assert statuses(response) == [200, 200, 413, 413]
 
 
-def test_a_fault_of_ours_in_one_item_harms_no_other():
+def test_an_unexpected_error_in_one_item_does_not_affect_others():
     def fail(*_):
         raise RuntimeError("the password is swordfish")
 
-    broken = replace(ASKED[0], answer=fail)
+    broken = replace(POST_OPERATIONS[0], handle=fail)
     asked = {"requests": [GOOD, {"operation": "dealRound", "body": {"variant": "rummy", "players": 2, "seed": 3}}]}
     with _APP.test_request_context():
-        answer = json.loads(batch.batch_of([broken, *ASKED[1:]]).write(asked, "en"))
-    assert [response["status"] for response in answer["responses"]] == [500, 200]
-    assert answer["responses"][0]["body"]["type"] == "urn:rummy-referee:problem:internal-error"
-    assert "swordfish" not in json.dumps(answer)
+        response = json.loads(batch.batch_of([broken, *POST_OPERATIONS[1:]]).run_to_json(asked, "en"))
+    assert [response["status"] for response in response["responses"]] == [500, 200]
+    assert response["responses"][0]["body"]["type"] == "urn:rummy-referee:problem:internal-error"
+    assert "swordfish" not in json.dumps(response)

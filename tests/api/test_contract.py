@@ -1,4 +1,4 @@
-"""The document and the service say the same, both ways."""
+"""The contract and the service agree."""
 
 import re
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from service.api.contract import ASKED, BATCH, contract
+from service.api.contract import BATCH, POST_OPERATIONS, contract
 from service.api.problems import KINDS
 from service.api.request_ids import EXAMPLE, HEADER
 from service.app import create_app
@@ -34,7 +34,7 @@ def served(app: Flask) -> set[tuple[str, str]]:
     }
 
 
-def test_the_document_kept_with_the_source_is_the_one_the_code_makes(client):
+def test_openapi_yaml_is_up_to_date(client):
     assert client.get("/openapi.yaml").text == CONTRACT.read_text(encoding="utf-8"), "run `make openapi`"
 
 
@@ -57,20 +57,20 @@ def test_operation_ids_are_those_of_the_contract_and_unique():
     assert {"listVariants", "getVariant", "checkMelds", "arrangeTiles"} <= set(ids)
 
 
-@pytest.mark.parametrize("operation", [*ASKED, BATCH], ids=lambda operation: operation.id)
-def test_every_example_is_a_valid_body_and_its_answer_is_the_real_one(client, operation):
+@pytest.mark.parametrize("operation", [*POST_OPERATIONS, BATCH], ids=lambda operation: operation.id)
+def test_every_example_is_a_valid_body_with_its_computed_response(client, operation):
     post = load_contract()["paths"][operation.path]["post"]
     asked = post["requestBody"]["content"]["application/json"]["examples"]
     answered = post["responses"]["200"]["content"]["application/json"]["examples"]
     assert asked.keys() == answered.keys()
     for name, example in asked.items():
         assert find_body_schema(operation.path).is_valid(example["value"]), name
-        answer = client.post(operation.path, json=example["value"], headers={HEADER: EXAMPLE})
-        assert answer.json == answered[name]["value"]
+        response = client.post(operation.path, json=example["value"], headers={HEADER: EXAMPLE})
+        assert response.json == answered[name]["value"]
 
 
-@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
-def test_bodies_are_told_apart_by_their_variant(operation):
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
+def test_bodies_are_discriminated_by_variant(operation):
     schema = load_contract()["components"]["schemas"][type(operation.body).__name__]
     assert schema["discriminator"]["propertyName"] == "variant"
     for variant, reference in schema["discriminator"]["mapping"].items():
@@ -81,7 +81,7 @@ def test_bodies_are_told_apart_by_their_variant(operation):
     assert schema["oneOf"] == mapped
 
 
-def test_every_kind_of_problem_and_its_status_is_documented():
+def test_every_problem_type_and_its_status_is_documented():
     problem = load_contract()["components"]["schemas"]["Problem"]["properties"]
     assert problem["type"]["enum"] == [f"urn:rummy-referee:problem:{kind}" for kind in KINDS]
     documented_statuses = {
@@ -100,8 +100,8 @@ def test_every_schema_is_valid_json_schema(name):
 
 
 @pytest.mark.parametrize("name", list(load_contract()["components"]["schemas"]))
-def test_every_field_says_what_it_is(name):
-    """A field that is only a reference is described by what it refers to."""
+def test_every_field_has_a_description(name):
+    """A field that is only a reference is described by its target."""
     schema = load_contract()["components"]["schemas"][name]
     for field, described in schema.get("properties", {}).items():
         assert "description" in described or "$ref" in described or "const" in described, f"{name}.{field}"
@@ -109,8 +109,8 @@ def test_every_field_says_what_it_is(name):
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), variant=st.sampled_from(list(GAMES)))
-def test_a_body_is_accepted_just_where_its_schema_accepts_it(data, variant):
-    """Random bodies near the valid ones: the validator of the document and the service agree on each."""
+def test_a_body_is_accepted_exactly_if_its_schema_accepts_it(data, variant):
+    """The JSON Schema and the service agree on random bodies close to valid ones."""
     tile = st.sampled_from([*GAMES[variant].box.tiles, "R14", "J=J", "", 5, None, "R1 ", "?", "Y6=R6", "85*3"])
     melds = st.one_of(st.lists(st.lists(tile, max_size=6), max_size=4), st.none(), st.just("R1"), st.just([["R1"], 3]))
     names = ["jokers", "ace", "rounds", "hand_sizes", "target", "chips", "must_play", "turn", "unknown", "hand_size"]
@@ -123,8 +123,8 @@ def test_a_body_is_accepted_just_where_its_schema_accepts_it(data, variant):
             optional={"options": st.dictionaries(st.sampled_from(names), values, max_size=3), "extra": st.none()},
         )
     )
-    answer = create_client().post("/v1/melds/check", data=orjson.dumps(body), content_type="application/json")
-    assert answer.status_code == (200 if find_body_schema("/v1/melds/check").is_valid(body) else 422), body
+    response = create_client().post("/v1/melds/check", data=orjson.dumps(body), content_type="application/json")
+    assert response.status_code == (200 if find_body_schema("/v1/melds/check").is_valid(body) else 422), body
 
 
 def create_client():
@@ -134,7 +134,7 @@ def create_client():
 _APP = create_app()
 
 
-def test_the_page_takes_nothing_from_another_host(client):
+def test_the_page_loads_nothing_from_other_hosts(client):
     page = client.get("/docs")
     assert page.mimetype == "text/html"
     links = re.findall(r'(?:src|href)="([^"]+)"', page.text)
@@ -146,11 +146,11 @@ def test_the_page_takes_nothing_from_another_host(client):
     assert "://" not in client.get("/docs/start.js").text
 
 
-def test_an_asset_that_is_none_is_a_404(client):
+def test_an_unknown_asset_is_a_404(client):
     assert client.get("/docs/index.html").status_code == 404
 
 
-def test_the_contract_does_not_depend_on_the_language_asked_for(client):
+def test_the_contract_does_not_depend_on_the_language(client):
     documents = {client.get("/openapi.json", headers={"Accept-Language": language}).data for language in LANGUAGES}
     assert len(documents) == 1
     assert orjson.loads(documents.pop()) == orjson.loads(orjson.dumps(contract()))

@@ -1,4 +1,4 @@
-"""A client made from the document by a stock generator works against the service."""
+"""A client generated from the contract works with the service."""
 
 import importlib
 import os
@@ -14,10 +14,10 @@ from tests.conftest import ROOT
 
 @pytest.fixture(scope="session")
 def generated(tmp_path_factory) -> ModuleType:
-    """The package that ``openapi-python-client`` makes of ``openapi.yaml``."""
+    """The package that ``openapi-python-client`` generates from ``openapi.yaml``."""
     folder = tmp_path_factory.mktemp("client")
     tools = Path(sys.executable).parent
-    # The generator knows JSON and text only; the contract itself is also served as YAML.
+    # The generator supports only JSON and text; the contract itself is also served as YAML.
     (folder / "config.yaml").write_text("content_type_overrides: {application/yaml: application/octet-stream}\n")
     run = subprocess.run(
         [
@@ -51,39 +51,39 @@ def connected(generated, server):
 
 def test_the_generated_client_lists_the_games(generated, connected):
     list_variants = importlib.import_module("made.api.games.list_variants")
-    answer = list_variants.sync(client=connected)
-    assert [game.id for game in answer.variants][:2] == ["rummy", "gin-rummy"]
+    response = list_variants.sync(client=connected)
+    assert [game.id for game in response.variants][:2] == ["rummy", "gin-rummy"]
 
 
-def test_the_generated_client_has_melds_judged(generated, connected):
+def test_the_generated_client_checks_melds(generated, connected):
     models = importlib.import_module("made.models")
     check_melds = importlib.import_module("made.api.melds.check_melds")
     options = models.RummyOptions.from_dict({"ace": "low-or-high"})
     body = models.CheckMeldsRummy(variant="rummy", melds=[["K12", "K13", "K1"]], options=options)
-    answer = check_melds.sync(client=connected, body=body, accept_language="de")
-    assert answer.valid is True
-    assert answer.melds[0].readings[0].value == 26
+    response = check_melds.sync(client=connected, body=body, accept_language="de")
+    assert response.valid is True
+    assert response.melds[0].readings[0].value == 26
 
 
 def test_the_generated_client_reads_violations_and_problems(generated, connected):
     models = importlib.import_module("made.models")
     check_melds = importlib.import_module("made.api.melds.check_melds")
-    answer = check_melds.sync(client=connected, body=models.CheckMeldsGinRummy(variant="gin-rummy", melds=[["R1"]]))
-    assert answer.melds[0].violations[0].code == "meld_too_short"
-    refused = check_melds.sync(client=connected, body=models.CheckMeldsGinRummy(variant="gin-rummy", melds=[["J"]]))
-    assert isinstance(refused, models.Problem)
-    assert refused.errors[0].path == "/melds/0/0"
+    response = check_melds.sync(client=connected, body=models.CheckMeldsGinRummy(variant="gin-rummy", melds=[["R1"]]))
+    assert response.melds[0].violations[0].code == "meld_too_short"
+    rejected = check_melds.sync(client=connected, body=models.CheckMeldsGinRummy(variant="gin-rummy", melds=[["J"]]))
+    assert isinstance(rejected, models.Problem)
+    assert rejected.errors[0].path == "/melds/0/0"
 
 
 def test_the_generated_client_arranges_tiles(generated, connected):
     models = importlib.import_module("made.models")
     arrange_tiles = importlib.import_module("made.api.melds.arrange_tiles")
     body = models.ArrangeTilesRummu(variant="rummu", tiles=["R5", "Y6", "R7"])
-    answer = arrange_tiles.sync(client=connected, body=body)
-    assert (answer.complete, answer.melds) == (True, [["R5", "Y6", "R7"]])
+    response = arrange_tiles.sync(client=connected, body=body)
+    assert (response.complete, response.melds) == (True, [["R5", "Y6", "R7"]])
 
 
-def test_the_generated_client_asks_a_batch(generated, connected):
+def test_the_generated_client_sends_a_batch(generated, connected):
     models = importlib.import_module("made.models")
     ask_batch = importlib.import_module("made.api.batch.batch")
     bodies = [{"variant": "gin-rummy", "melds": [["R7", "R8", "R9"]]}, {"variant": "gin-rummy", "melds": [["J"]]}]

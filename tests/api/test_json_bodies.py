@@ -1,4 +1,4 @@
-"""Bodies as bytes: what is not strictly JSON in UTF-8 is refused, and it is said where."""
+"""Only strict JSON in UTF-8 is accepted; errors have a line and a column."""
 
 import json
 import tracemalloc
@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.body import measure_depth
+from service.api.json_body import measure_depth
 from service.api.limits import BODY_BYTES, JSON_DEPTH
-from tests.api.faulty import CHECK, JSON, codes, post_raw
+from tests.api.invalid_bodies import CHECK, JSON, codes, post_raw
 
 
 @pytest.mark.parametrize(
@@ -31,23 +31,23 @@ from tests.api.faulty import CHECK, JSON, codes, post_raw
     ],
     ids=repr,
 )
-def test_what_is_not_json_in_utf8_is_refused_as_malformed(client, body):
-    answer = post_raw(client, body[:BODY_BYTES])
-    assert answer.status_code == 400
-    assert answer.json["type"] == "urn:rummy-referee:problem:malformed-json"
+def test_anything_but_json_in_utf8_is_malformed(client, body):
+    response = post_raw(client, body[:BODY_BYTES])
+    assert response.status_code == 400
+    assert response.json["type"] == "urn:rummy-referee:problem:malformed-json"
 
 
-def test_malformed_json_is_told_line_and_column(client):
-    answer = post_raw(client, b'{"variant": "rummy",\n "melds": [}')
-    assert answer.json["detail"] == "The body must be JSON in UTF-8; the error is at line 2, column 12."
+def test_malformed_json_is_reported_with_line_and_column(client):
+    response = post_raw(client, b'{"variant": "rummy",\n "melds": [}')
+    assert response.json["detail"] == "The body must be JSON in UTF-8; the error is at line 2, column 12."
 
 
 @pytest.mark.parametrize("depth", [JSON_DEPTH, JSON_DEPTH - 1, 4])
-def test_deep_nesting_within_the_limit_is_a_fault_of_its_field(client, depth):
+def test_deep_nesting_within_the_limit_is_a_field_error(client, depth):
     body = b'{"variant": "rummy", "melds": ' + b"[" * (depth - 1) + b"]" * (depth - 1) + b"}"
-    answer = post_raw(client, body)
-    assert answer.status_code == 422
-    assert codes(answer) == [("/melds/0/0", "not_a_string")]
+    response = post_raw(client, body)
+    assert response.status_code == 422
+    assert codes(response) == [("/melds/0/0", "not_a_string")]
 
 
 @pytest.mark.parametrize(
@@ -62,17 +62,17 @@ def test_deep_nesting_within_the_limit_is_a_fault_of_its_field(client, depth):
     ],
     ids=lambda body: repr(body[:50]),
 )
-def test_nesting_beyond_the_limit_has_a_problem_of_its_own_whatever_comes_after(client, body):
-    answer = post_raw(client, body)
-    assert answer.status_code == 400
-    assert answer.json["type"] == "urn:rummy-referee:problem:json-too-deep"
-    assert answer.json["detail"] == "Lists and objects can be nested at most 32 levels deep."
+def test_nesting_beyond_the_limit_has_its_own_problem_type(client, body):
+    response = post_raw(client, body)
+    assert response.status_code == 400
+    assert response.json["type"] == "urn:rummy-referee:problem:json-too-deep"
+    assert response.json["detail"] == "Lists and objects can be nested at most 32 levels deep."
 
 
 @pytest.mark.parametrize(
     "text", ["[" * 100, "]" * 100, '\\"' + "[" * 100, "\\\\", "{" * 100 + '\\"' + "}" * 50], ids=lambda text: text[:9]
 )
-def test_brackets_in_strings_are_only_letters(client, text):
+def test_brackets_in_strings_do_not_count(client, text):
     body = {"variant": text, text: [text] * 50, "melds": [{"a": text}]}
     assert codes(client.post(CHECK, json=body)) == [("/variant", "variant_unknown")]
 
@@ -82,7 +82,7 @@ def test_brackets_in_strings_are_only_letters(client, text):
         st.text('[]{}":\\a', max_size=5), lambda inner: st.lists(inner) | st.dictionaries(st.text("[]{"), inner)
     )
 )
-def test_the_depth_of_brackets_is_that_of_the_lists_and_objects(value):
+def test_the_measured_depth_is_that_of_the_lists_and_objects(value):
     def depth(inner):
         items = inner.values() if isinstance(inner, dict) else inner
         return 1 + max(map(depth, items), default=0) if isinstance(inner, (dict, list)) else 0
@@ -102,11 +102,11 @@ def test_the_depth_of_brackets_is_that_of_the_lists_and_objects(value):
         (b'{"a": 1, "b": [{"c": 1, "c": 2, "c": 3}, [{"d": {"e": 1, "e": 1}}]]}', ["/b/0/c", "/b/1/0/d/e"]),
     ],
 )
-def test_a_key_that_stands_twice_is_refused_with_its_place(client, body, paths):
-    answer = post_raw(client, body)
-    assert answer.status_code == 400
-    assert answer.json["type"] == "urn:rummy-referee:problem:repeated-keys"
-    assert codes(answer) == [(path, "key_repeated") for path in paths]
+def test_a_repeated_key_is_rejected_with_its_path(client, body, paths):
+    response = post_raw(client, body)
+    assert response.status_code == 400
+    assert response.json["type"] == "urn:rummy-referee:problem:repeated-keys"
+    assert codes(response) == [(path, "key_repeated") for path in paths]
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,8 @@ def test_a_key_that_stands_twice_is_refused_with_its_place(client, body, paths):
     ],
 )
 def test_another_media_type_or_charset_is_a_415(client, content_type):
-    answer = client.post(CHECK, data=b"{}", headers={"Content-Type": content_type} if content_type else {})
-    assert answer.status_code == 415
+    response = client.post(CHECK, data=b"{}", headers={"Content-Type": content_type} if content_type else {})
+    assert response.status_code == 415
 
 
 @pytest.mark.parametrize("content_type", [JSON, "application/json; charset=utf-8", 'Application/JSON; charset="UTF-8"'])
@@ -134,27 +134,27 @@ def test_a_compressed_body_is_a_415(client):
     assert post_raw(client, b"{}", **{"Content-Encoding": "gzip"}).status_code == 415
 
 
-def test_a_body_of_just_the_limit_is_read_and_one_byte_more_is_a_413(client):
+def test_a_body_of_exactly_the_limit_is_read_and_one_more_byte_is_a_413(client):
     body = b'{"variant": "rummy", "melds": []}'
     assert post_raw(client, body + b" " * (BODY_BYTES - len(body))).status_code == 200
-    answer = post_raw(client, body + b" " * (BODY_BYTES - len(body) + 1))
-    assert answer.status_code == 413
-    assert answer.json["detail"] == "A body can have at most 262144 bytes."
+    response = post_raw(client, body + b" " * (BODY_BYTES - len(body) + 1))
+    assert response.status_code == 413
+    assert response.json["detail"] == "A body can have at most 262144 bytes."
 
 
-def test_where_a_body_is_no_utf8_the_place_is_told(client):
+def test_invalid_utf8_is_reported_with_line_and_column(client):
     detail = client.post(CHECK, data=b'{\n"a":\n "\xff"}', content_type=JSON).json["detail"]
     assert "line 3, column 3" in detail
 
 
-def test_a_long_key_is_not_written_for_every_item_of_its_list(client):
-    """A colon in a string has the body looked through for keys that are there twice."""
+def test_a_long_key_is_not_copied_for_every_item_below_it(client):
+    """A colon in a string causes the slow check for repeated keys."""
     body = b'{"a":":","' + b"k" * 130_000 + b'":[' + b",".join([b"0"] * 60_000) + b"]}"
     tracemalloc.start()
     try:
-        answer = client.post(CHECK, data=body, content_type=JSON)
+        response = client.post(CHECK, data=body, content_type=JSON)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert answer.status_code == 422
+    assert response.status_code == 422
     assert most < 50_000_000

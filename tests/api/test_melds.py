@@ -6,12 +6,12 @@ CHECK = "/v1/melds/check"
 ARRANGE = "/v1/melds/arrange"
 
 
-def test_a_run_with_a_joker_and_two_tiles_are_judged_as_the_contract_shows(client):
-    answer = client.post(CHECK, json={"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "B5"]]}).json
-    violation = answer["melds"][1]["violations"][0]
-    assert answer["valid"] is False
-    assert answer["possible"] is True
-    assert answer["melds"][0] == {
+def test_a_run_with_a_joker_and_two_tiles_are_checked_as_in_the_contract(client):
+    response = client.post(CHECK, json={"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "B5"]]}).json
+    violation = response["melds"][1]["violations"][0]
+    assert response["valid"] is False
+    assert response["possible"] is True
+    assert response["melds"][0] == {
         "tiles": ["R7", "J", "R9"],
         "valid": True,
         "value": 24,
@@ -29,66 +29,66 @@ def test_no_melds_at_all_are_valid(client):
 
 def test_a_pile_beyond_the_box_is_impossible_and_names_the_tile_too_many(client):
     melds = [["R7", "R8", "R9"], ["R7", "B7", "K7"], ["R5", "R6", "R7"]]
-    answer = client.post(CHECK, json={"variant": "rummy", "melds": melds}).json
-    assert (answer["possible"], answer["valid"]) == (False, False)
-    assert [meld["valid"] for meld in answer["melds"]] == [True, True, True]
-    (violation,) = answer["violations"]
+    response = client.post(CHECK, json={"variant": "rummy", "melds": melds}).json
+    assert (response["possible"], response["valid"]) == (False, False)
+    assert [meld["valid"] for meld in response["melds"]] == [True, True, True]
+    (violation,) = response["violations"]
     assert (violation["code"], violation["path"]) == ("box_exceeded", "/melds/2/2")
     assert violation["params"] == {"tile": "R7", "maximum": 2, "actual": 3}
 
 
-def test_a_joker_is_impossible_where_the_table_plays_without(client):
+def test_a_joker_is_impossible_without_jokers(client):
     body = {"variant": "rummy", "options": {"jokers": False}, "melds": [["R7", "J", "R9"]]}
-    answer = client.post(CHECK, json=body).json
-    assert answer["possible"] is False
-    assert answer["violations"][0]["params"] == {"tile": "J", "maximum": 0, "actual": 1}
+    response = client.post(CHECK, json=body).json
+    assert response["possible"] is False
+    assert response["violations"][0]["params"] == {"tile": "J", "maximum": 0, "actual": 1}
 
 
 def test_a_meld_of_more_jokers_than_there_are_has_no_readings(client):
     body = {"variant": "rummy", "options": {"mixed_runs": True}, "melds": [["R1", *["J"] * 12]]}
-    answer = client.post(CHECK, json=body).json
-    assert answer["possible"] is False
-    assert answer["melds"][0]["readings"] == []
-    assert [violation["code"] for violation in answer["melds"][0]["violations"]] == ["box_exceeded"]
+    response = client.post(CHECK, json=body).json
+    assert response["possible"] is False
+    assert response["melds"][0]["readings"] == []
+    assert [violation["code"] for violation in response["melds"][0]["violations"]] == ["box_exceeded"]
 
 
 @pytest.mark.parametrize("option", [{}, {"turn": "draw-keep"}, {"opening_minimum": 50.0}, {"rounds": None}])
-def test_options_that_do_not_touch_melds_are_accepted_and_change_nothing(client, option):
+def test_options_that_do_not_concern_melds_change_nothing(client, option):
     body = {"variant": "rummy", "options": option, "melds": [["R7", "R8", "R9"]]}
     assert client.post(CHECK, json=body).json["valid"] is True
 
 
-def test_the_same_request_gets_the_same_answer_byte_for_byte(client):
+def test_the_same_request_gets_the_same_bytes(client):
     body = {"variant": "myrummy-kids", "melds": [["J", "B2", "J"], ["R1", "R3"]]}
     assert client.post(CHECK, json=body).data == client.post(CHECK, json=body).data
 
 
-def test_tiles_that_touch_are_split_into_melds(client):
-    answer = client.post(ARRANGE, json={"variant": "rummy", "tiles": ["R3", "B3", "K3", "R4", "R5", "R6", "J"]}).json
-    assert (answer["possible"], answer["complete"], answer["optimal"], answer["left"]) == (True, True, True, [])
-    assert sorted(tile for meld in answer["melds"] for tile in meld) == ["B3", "J", "K3", "R3", "R4", "R5", "R6"]
-    assert client.post(CHECK, json={"variant": "rummy", "melds": answer["melds"]}).json["valid"] is True
+def test_tiles_are_arranged_in_melds(client):
+    response = client.post(ARRANGE, json={"variant": "rummy", "tiles": ["R3", "B3", "K3", "R4", "R5", "R6", "J"]}).json
+    assert (response["possible"], response["complete"], response["optimal"], response["left"]) == (True, True, True, [])
+    assert sorted(tile for meld in response["melds"] for tile in meld) == ["B3", "J", "K3", "R3", "R4", "R5", "R6"]
+    assert client.post(CHECK, json={"variant": "rummy", "melds": response["melds"]}).json["valid"] is True
 
 
-def test_all_asked_for_and_impossible_gives_no_melds(client):
+def test_all_requested_and_impossible_gives_no_melds(client):
     tiles = ["R3", "R4", "R5", "Y9"]
-    answer = client.post(ARRANGE, json={"variant": "gin-rummy", "tiles": tiles}).json
-    assert (answer["complete"], answer["melds"], answer["left"]) == (False, [], tiles)
+    response = client.post(ARRANGE, json={"variant": "gin-rummy", "tiles": tiles}).json
+    assert (response["complete"], response["melds"], response["left"]) == (False, [], tiles)
 
 
-def test_the_most_tiles_are_used_where_not_all_can_be(client):
+def test_as_many_tiles_as_possible_are_used(client):
     body = {"variant": "gin-rummy", "tiles": ["R3", "R4", "R5", "B5", "K5", "Y9"], "all": False}
-    answer = client.post(ARRANGE, json=body).json
-    assert (answer["complete"], len(answer["left"])) == (False, 3)
+    response = client.post(ARRANGE, json=body).json
+    assert (response["complete"], len(response["left"])) == (False, 3)
 
 
 def test_tiles_beyond_the_box_are_not_arranged(client):
-    answer = client.post(ARRANGE, json={"variant": "rummy", "tiles": ["R3", "R3", "R3"]}).json
-    assert (answer["possible"], answer["complete"], answer["melds"]) == (False, False, [])
-    assert answer["violations"][0]["path"] == "/tiles/2"
+    response = client.post(ARRANGE, json={"variant": "rummy", "tiles": ["R3", "R3", "R3"]}).json
+    assert (response["possible"], response["complete"], response["melds"]) == (False, False, [])
+    assert response["violations"][0]["path"] == "/tiles/2"
 
 
 def test_stretches_are_never_arranged(client):
-    answer = client.post(ARRANGE, json={"variant": "myrummy-111", "tiles": ["2", "3"]})
-    assert answer.status_code == 422
-    assert answer.json["errors"][0]["code"] == "variant_unknown"
+    response = client.post(ARRANGE, json={"variant": "myrummy-111", "tiles": ["2", "3"]})
+    assert response.status_code == 422
+    assert response.json["errors"][0]["code"] == "variant_unknown"

@@ -1,4 +1,4 @@
-"""The moves operations over HTTP: what a body may be, and what an answer is."""
+"""The operations on moves over HTTP."""
 
 import random
 from typing import Any
@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.bodies import class_name
+from service.api.request_schemas import class_name
 from service.app import create_app
-from service.engine.plays.compiled import load_kernel
 from service.messages.catalogue import LANGUAGES
 from service.variants import GAMES
 from tests.contract import find_body_schema, load_contract
@@ -38,13 +37,13 @@ RUMMU: dict[str, Any] = {
 PLAY = {"type": "play", "table": [["R1", "R2", "R3", "R4"]]}
 
 
-def faults_of(answer):
-    assert answer.status_code == 422, answer.text
-    return {(fault["path"], fault["code"]) for fault in answer.json["errors"]}
+def errors_of(response):
+    assert response.status_code == 422, response.text
+    return {(error["path"], error["code"]) for error in response.json["errors"]}
 
 
 @pytest.mark.parametrize(
-    ("changed", "faults"),
+    ("changed", "errors"),
     [
         ({"hand": ["G4", 5]}, {("/hand/0", "tile_unknown"), ("/hand/1", "not_a_string")}),
         ({"opened": 1, "stock": 107}, {("/opened", "not_a_boolean"), ("/stock", "number_out_of_range")}),
@@ -69,12 +68,12 @@ def faults_of(answer):
         ),
     ],
 )
-def test_every_fault_of_a_body_has_its_place(client, changed, faults):
-    assert faults_of(client.post(CHECK, json={**RUMMY, "move": PLAY, **changed})) == faults
+def test_every_error_of_a_body_has_its_path(client, changed, errors):
+    assert errors_of(client.post(CHECK, json={**RUMMY, "move": PLAY, **changed})) == errors
 
 
 @pytest.mark.parametrize(
-    ("changed", "faults"),
+    ("changed", "errors"),
     [
         ({"limit": 0}, {("/limit", "number_out_of_range")}),
         ({"limit": 1001, "cursor": 5}, {("/limit", "number_out_of_range"), ("/cursor", "not_a_string")}),
@@ -82,19 +81,19 @@ def test_every_fault_of_a_body_has_its_place(client, changed, faults):
         ({"move": PLAY}, {("/move", "field_unknown")}),
     ],
 )
-def test_a_page_is_asked_for_within_limits(client, changed, faults):
-    assert faults_of(client.post(LEGAL, json={**RUMMY, **changed})) == faults
+def test_the_parameters_of_a_page_are_validated(client, changed, errors):
+    assert errors_of(client.post(LEGAL, json={**RUMMY, **changed})) == errors
 
 
 def test_a_game_has_only_its_own_fields_and_moves(client):
     body = {**RUMMY, "variant": "brettspielnetz-rummy"}
-    assert faults_of(client.post(BEST, json={**body, "phase": "play"})) == {("/phase", "field_unknown")}
-    assert faults_of(client.post(CHECK, json={**body, "move": {"type": "draw"}})) == {("/move/type", "choice_unknown")}
-    assert faults_of(client.post(BEST, json={**body, "objective": "win"})) == {("/objective", "choice_unknown")}
-    assert faults_of(client.post(BEST, json={**body, "variant": "chess"})) == {("/variant", "variant_unknown")}
+    assert errors_of(client.post(BEST, json={**body, "phase": "play"})) == {("/phase", "field_unknown")}
+    assert errors_of(client.post(CHECK, json={**body, "move": {"type": "draw"}})) == {("/move/type", "choice_unknown")}
+    assert errors_of(client.post(BEST, json={**body, "objective": "win"})) == {("/objective", "choice_unknown")}
+    assert errors_of(client.post(BEST, json={**body, "variant": "chess"})) == {("/variant", "variant_unknown")}
 
 
-def test_next_can_be_sent_as_it_is(client):
+def test_next_can_be_sent_again(client):
     options = {"turn": "draw-discard", "ace": "low-or-high", "rounds": 4}
     body = {**RUMMY, "options": options, "phase": "play", "move": PLAY}
     after = client.post(CHECK, json=body).json["next"]
@@ -116,29 +115,29 @@ def test_a_pin_in_a_hand_is_dropped(client):
     assert client.post(CHECK, json=body).json["next"]["hand"] == ["Y13", "J"]
 
 
-def test_a_drawn_tile_that_cannot_be_hides_no_other_reason(client):
+def test_an_impossible_drawn_tile_does_not_hide_other_violations(client):
     body = {**RUMMY, "hand": ["R4", "R4"], "stock": 0, "move": {"type": "exchange", "tile": "Y9", "drawn": "R4"}}
-    answer = client.post(CHECK, json=body).json
-    assert not answer["possible"]
-    assert {(found["path"], found["code"]) for found in answer["violations"]} == {
+    response = client.post(CHECK, json=body).json
+    assert not response["possible"]
+    assert {(found["path"], found["code"]) for found in response["violations"]} == {
         ("/move/drawn", "box_exceeded"),
         ("/move/tile", "tile_not_in_hand"),
         ("/move/type", "stock_empty"),
     }
 
 
-def test_a_card_that_lies_open_is_not_drawn_and_is_no_second_one(client):
+def test_an_open_card_is_not_drawn_and_not_counted_twice(client):
     body = {**RUMMU, "move": {"type": "take", "from": "discard", "drawn": "G4"}}
-    answer = client.post(CHECK, json=body).json
-    assert answer["possible"]
-    assert [(found["path"], found["code"]) for found in answer["violations"]] == [("/move/drawn", "drawn_not_hidden")]
+    response = client.post(CHECK, json=body).json
+    assert response["possible"]
+    assert [(found["path"], found["code"]) for found in response["violations"]] == [("/move/drawn", "drawn_not_hidden")]
 
 
 @pytest.mark.parametrize(
     ("piles", "path", "actual"),
     [({"stock": 0, "discard_count": 60}, "/discard_count", 59), ({"stock": 50, "discard_count": 9}, "/stock", 58)],
 )
-def test_of_too_many_unseen_cards_the_pile_is_named_that_has_some(client, piles, path, actual):
+def test_too_many_hidden_cards_are_reported_at_the_pile_that_has_some(client, piles, path, actual):
     (found,) = client.post(LEGAL, json={**RUMMU, **piles}).json["violations"]
     assert (found["code"], found["path"], found["params"]) == (
         "stock_exceeded",
@@ -152,7 +151,7 @@ def test_a_table_beyond_the_box_is_not_blamed_on_an_empty_stock(client):
     assert "stock_exceeded" not in [found["code"] for found in client.post(LEGAL, json=body).json["violations"]]
 
 
-def test_a_play_that_takes_nothing_but_says_so_has_a_whole_sentence(client):
+def test_a_play_with_an_empty_from_hand_has_a_complete_message(client):
     body = {**RUMMY, "move": {"type": "play", "table": RUMMY["table"], "from_hand": ["R4"]}}
     messages = [found["message"] for found in client.post(CHECK, json=body).json["violations"]]
     assert "`from_hand` does not match the table, which takes from the hand: –." in messages
@@ -166,12 +165,12 @@ def test_a_play_that_takes_nothing_but_says_so_has_a_whole_sentence(client):
         {"variant": "myrummy-kids-pro", "table": [], "hand": ["B1", "B2", "B3", "G4"], "opened": False, "stock": 3},
     ],
 )
-def test_a_pass_has_both_reasons_against_it(client, body):
-    answer = client.post(CHECK, json={**body, "move": {"type": "pass"}}).json
-    assert [found["code"] for found in answer["violations"]] == ["pass_with_stock", "pass_while_playable"]
+def test_a_pass_has_both_violations(client, body):
+    response = client.post(CHECK, json={**body, "move": {"type": "pass"}}).json
+    assert [found["code"] for found in response["violations"]] == ["pass_with_stock", "pass_while_playable"]
 
 
-def test_in_a_snapshot_that_cannot_be_no_move_is_judged(client):
+def test_in_an_impossible_snapshot_no_move_is_judged(client):
     body = {**RUMMY, "hand": ["R4", "R4", "R4"], "move": {"type": "exchange", "tile": "Y9"}}
     assert [found["path"] for found in client.post(CHECK, json=body).json["violations"]] == ["/hand/2"]
 
@@ -186,7 +185,7 @@ def test_in_a_snapshot_that_cannot_be_no_move_is_judged(client):
         ("myrummy-kids-pro", "B2 B3 B4 J=B5", "R1 R2 J J J", "B2 B3 B4 J=B5 | R1 R2 J J J"),
     ],
 )
-def test_melds_stay_as_they_were_written_where_that_is_easily_possible(client, variant, table, hand, after):
+def test_melds_keep_their_notation_where_easily_possible(client, variant, table, hand, after):
     def read(melds: str) -> list[list[str]]:
         return [meld.split() for meld in melds.split(" | ")]
 
@@ -194,7 +193,7 @@ def test_melds_stay_as_they_were_written_where_that_is_easily_possible(client, v
     assert client.post(BEST, json=body).json["move"]["table"] == read(after)
 
 
-def test_a_meld_that_stays_is_written_as_it_was_beside_one_that_does_not(client):
+def test_an_unchanged_meld_keeps_its_notation_next_to_a_changed_one(client):
     body = {
         "variant": "rummy",
         "options": {"mixed_runs": True, "ace": "low-or-high"},
@@ -206,17 +205,17 @@ def test_a_meld_that_stays_is_written_as_it_was_beside_one_that_does_not(client)
     assert client.post(BEST, json=body).json["move"]["table"] == [["J", "B1", "J"], ["Y11", "R12", "R13", "B1"]]
 
 
-def test_wild_tiles_on_the_table_stay_as_the_move_wrote_them(client):
+def test_wild_tiles_on_the_table_keep_the_notation_of_the_move(client):
     table = [["R1", "R2", "R3"], ["K9", "J=K10", "K11"], ["B1", "J", "B3"]]
     body = {**RUMMY, "table": table, "move": {"type": "play", "table": [[*table[0], "R4"], *table[1:]]}}
     assert client.post(CHECK, json=body).json["next"]["table"] == body["move"]["table"]
 
 
-def test_an_illegal_move_leads_nowhere(client):
-    answer = client.post(CHECK, json={**RUMMY, "move": {"type": "discard", "tile": "R4"}}).json
+def test_an_illegal_move_has_no_next_snapshot(client):
+    response = client.post(CHECK, json={**RUMMY, "move": {"type": "discard", "tile": "R4"}}).json
     expected = {"possible": True, "legal": False, "from_hand": [], "next": None, "needs": [], "ends_turn": False}
-    assert answer | expected == answer
-    assert [violation["code"] for violation in answer["violations"]] == ["move_not_in_turn"]
+    assert response | expected == response
+    assert [violation["code"] for violation in response["violations"]] == ["move_not_in_turn"]
 
 
 def test_an_impossible_snapshot_has_no_moves(client):
@@ -231,25 +230,25 @@ def test_an_impossible_snapshot_has_no_moves(client):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_reasons_are_told_in_the_language_asked_for(client, language):
+def test_violations_are_in_the_requested_language(client, language):
     body = {**RUMMY, "opened": False, "move": {"type": "play", "table": [["R1", "R2", "R3"], ["R4", "R5", "J"]]}}
-    answer = client.post(CHECK, json=body, headers={"Accept-Language": language})
-    assert answer.headers["Content-Language"] == language
-    messages = {violation["code"]: violation["message"] for violation in answer.json["violations"]}
+    response = client.post(CHECK, json=body, headers={"Accept-Language": language})
+    assert response.headers["Content-Language"] == language
+    messages = {violation["code"]: violation["message"] for violation in response.json["violations"]}
     assert messages.keys() == {"tiles_not_in_hand", "opening_too_low"}
     expected = {"en": "Not in", "de": "Nicht in", "fr": "Pas dans", "it": "Non in"}
     assert messages["tiles_not_in_hand"].startswith(expected[language])
 
 
-def test_the_same_question_has_the_same_answer_byte_for_byte(client):
+def test_the_same_request_gets_the_same_bytes(client):
     body = {**RUMMY, "limit": 1}
     assert client.post(LEGAL, json=body).data == client.post(LEGAL, json=body).data
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_a_game_publishes_just_its_own_moves(variant):
+def test_a_game_publishes_exactly_its_own_moves(variant):
     schemas = load_contract()["components"]["schemas"]
-    move = schemas[class_name(GAMES[variant]) + "Move"]
+    move = schemas[class_name(variant) + "Move"]
     assert move["discriminator"]["propertyName"] == "type"
     assert list(move["discriminator"]["mapping"]) == [move.type for move in GAMES[variant].move_types]
     for type_, reference in move["discriminator"]["mapping"].items():
@@ -275,7 +274,7 @@ def moves_of(variant):
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), variant=st.sampled_from(list(GAMES)))
-def test_a_body_is_accepted_just_where_its_schema_accepts_it(data, variant):
+def test_a_body_is_accepted_exactly_if_its_schema_accepts_it(data, variant):
     tile = st.sampled_from([*list(GAMES[variant].box.tiles)[:30], "J", "J=R3"])
     body = data.draw(
         st.fixed_dictionaries(
@@ -290,13 +289,13 @@ def test_a_body_is_accepted_just_where_its_schema_accepts_it(data, variant):
             optional={"phase": st.sampled_from(["draw", "play", "discard", "return", None])},
         )
     )
-    answer = _APP.test_client().post(CHECK, data=orjson.dumps(body), content_type="application/json")
-    assert answer.status_code == (200 if find_body_schema(CHECK).is_valid(body) else 422), body
+    response = _APP.test_client().post(CHECK, data=orjson.dumps(body), content_type="application/json")
+    assert response.status_code == (200 if find_body_schema(CHECK).is_valid(body) else 422), body
 
 
 @pytest.mark.parametrize("variant", [game.id for game in GAMES.values() if "play" in game.turn.moves])
-def test_every_violation_of_a_play_says_what_it_has_to_say(client, variant):
-    """Whatever is wrong with a random move, there are words for it in every language."""
+def test_every_violation_of_a_play_has_a_complete_message(client, variant):
+    """Every violation of a random move has a message in every language."""
     chance = random.Random(variant)
     pieces = [piece for piece, count in GAMES[variant].box.holds.items() for _ in range(count)]
     for _ in range(60):
@@ -305,28 +304,26 @@ def test_every_violation_of_a_play_says_what_it_has_to_say(client, variant):
         move = chance.choice([{"type": "play", "table": [pieces[:3], pieces[4:7]]}, {"type": "pass"}])
         body = {"variant": variant, "table": table, "hand": pieces[3:8], "opened": False, "stock": 5, "move": move}
         for language in LANGUAGES:
-            answer = client.post(CHECK, json=body, headers={"Accept-Language": language}).json
-            assert all("{" not in violation["message"] for violation in answer["violations"])
-            assert answer["legal"] or answer["violations"]
+            response = client.post(CHECK, json=body, headers={"Accept-Language": language}).json
+            assert all("{" not in violation["message"] for violation in response["violations"])
+            assert response["legal"] or response["violations"]
 
 
 @pytest.mark.parametrize(("tiles", "total"), [(82, 18_336_821_189_642_933_877), (83, 34_921_635_358_569_205_590)])
-def test_totals_beyond_64_bits_are_told_too(client, tiles, total):
-    if load_kernel() is None:
-        pytest.skip("the kernel is not built: see tools/build-kernel")
+def test_totals_beyond_64_bits_are_exact(client, tiles, total):
     hand = [f"{colour}{number}" for number in range(1, 14) for colour in "RRBBKKYY"][:tiles]
     body = {"variant": "rummy", "options": {"mixed_runs": True}, "table": [], "hand": hand, "opened": True, "stock": 0}
-    answer = client.post(LEGAL, json={**body, "limit": 1})
-    assert (answer.status_code, answer.json["total"]) == (200, total)
+    response = client.post(LEGAL, json={**body, "limit": 1})
+    assert (response.status_code, response.json["total"]) == (200, total)
     asked = {"requests": [{"operation": "listLegalMoves", "body": {**body, "limit": 1}}]}
     (item,) = client.post("/v1/batch", json=asked).json["responses"]
     assert (item["status"], item["body"]["total"]) == (200, total)
 
 
-def test_a_cursor_of_nowhere_is_told_beside_what_is_wrong_with_the_snapshot(client):
+def test_an_invalid_cursor_is_reported_besides_violations_of_the_snapshot(client):
     body = {"variant": "rummy", "table": [], "hand": ["R1", "R1", "R1"], "opened": True, "stock": 5, "cursor": "x"}
-    answer = client.post(LEGAL, json=body).json
-    assert [(fault["code"], fault["path"]) for fault in answer["violations"]] == [
+    response = client.post(LEGAL, json=body).json
+    assert [(error["code"], error["path"]) for error in response["violations"]] == [
         ("box_exceeded", "/hand/2"),
         ("cursor_unknown", "/cursor"),
     ]

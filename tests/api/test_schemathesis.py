@@ -1,4 +1,4 @@
-"""A stock schemathesis run with every check on finds nothing: in process, and against a running gunicorn."""
+"""Schemathesis with every check enabled finds nothing, in process and against a running gunicorn."""
 
 import subprocess
 import sys

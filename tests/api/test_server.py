@@ -1,4 +1,4 @@
-"""What only a real server shows: chunked bodies, connections, the README's own commands."""
+"""Tests that need a real server: chunked bodies, connections, the command of the README."""
 
 import argparse
 import json
@@ -19,51 +19,51 @@ def ask(server: str, body: bytes | list[bytes], **headers: str) -> tuple[int, di
     all_headers = {"Content-Type": "application/json", **headers}
     with closing(HTTPConnection(server, timeout=20)) as connection:
         connection.request("POST", "/v1/melds/check", sent, all_headers, encode_chunked=isinstance(body, list))
-        answer = connection.getresponse()
-        return answer.status, json.loads(answer.read())
+        response = connection.getresponse()
+        return response.status, json.loads(response.read())
 
 
-def test_a_plain_body_is_answered(server):
-    status, answer = ask(server, BODY)
-    assert (status, answer["valid"]) == (200, True)
+def test_a_plain_body_is_read(server):
+    status, response = ask(server, BODY)
+    assert (status, response["valid"]) == (200, True)
 
 
-def test_a_chunked_body_is_read_whole(server):
+def test_a_chunked_body_is_read_completely(server):
     pieces = [BODY[start : start + 7] for start in range(0, len(BODY), 7)]
-    status, answer = ask(server, pieces)
-    assert (status, answer["valid"]) == (200, True)
+    status, response = ask(server, pieces)
+    assert (status, response["valid"]) == (200, True)
 
 
-def test_a_chunked_body_beyond_the_limit_is_a_413_and_not_cut(server):
-    """Cut at the limit, this body would be valid JSON: only spaces would be lost."""
+def test_a_chunked_body_beyond_the_limit_is_a_413_and_not_truncated(server):
+    """Truncated at the limit, this body would be valid JSON: it would lose only spaces."""
     padding = [b" " * 65536] * (BODY_BYTES // 65536)
-    status, answer = ask(server, [BODY, *padding])
-    assert (status, answer["type"]) == (413, "urn:rummy-referee:problem:body-too-large")
+    status, response = ask(server, [BODY, *padding])
+    assert (status, response["type"]) == (413, "urn:rummy-referee:problem:body-too-large")
 
 
 def test_a_declared_length_beyond_the_limit_is_a_413(server):
-    status, answer = ask(server, BODY + b" " * BODY_BYTES)
-    assert (status, answer["status"]) == (413, 413)
+    status, response = ask(server, BODY + b" " * BODY_BYTES)
+    assert (status, response["status"]) == (413, 413)
 
 
-def test_the_server_answers_on_after_a_refused_body(server):
+def test_the_server_continues_after_a_rejected_body(server):
     ask(server, BODY + b" " * BODY_BYTES)
     assert ask(server, BODY)[0] == 200
 
 
-def test_a_body_that_never_comes_whole_does_not_stop_others(server):
+def test_an_incomplete_body_does_not_block_others(server):
     host, port = server.split(":")
     with socket.create_connection((host, int(port))) as stalled:
         stalled.sendall(b"POST /v1/melds/check HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
         assert ask(server, BODY)[0] == 200
 
 
-def test_a_language_header_that_is_junk_is_no_error(server):
+def test_an_invalid_language_header_is_ignored(server):
     assert ask(server, BODY, **{"Accept-Language": ";;q=\xff"})[0] == 200
 
 
 def test_the_curl_command_of_the_readme_prints_what_the_readme_shows(server):
-    """The command is parsed here, not run: not every machine has curl."""
+    """The test parses the command, because not every machine has curl."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"```sh\n(curl .+?)\n```", readme, flags=re.DOTALL)
     (shown,) = re.findall(r"```json\n(.+?)\n```", readme, flags=re.DOTALL)

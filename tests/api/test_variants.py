@@ -16,21 +16,21 @@ def test_the_seven_games_are_listed(client):
 @pytest.mark.parametrize("variant", ALL)
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
 def test_every_game_is_described_in_every_language(client, variant, language):
-    answer = client.get(f"/v1/variants/{variant}", headers={"Accept-Language": language})
-    assert answer.status_code == 200
-    assert answer.json["rulings"]
-    assert sum(piece["count"] for piece in answer.json["box"]["pieces"]) == answer.json["box"]["size"]
+    response = client.get(f"/v1/variants/{variant}", headers={"Accept-Language": language})
+    assert response.status_code == 200
+    assert response.json["rulings"]
+    assert sum(piece["count"] for piece in response.json["box"]["pieces"]) == response.json["box"]["size"]
 
 
-def test_every_listed_game_is_where_the_list_says(client):
+def test_every_listed_href_exists(client):
     for game in client.get("/v1/variants").json["variants"]:
         whole = client.get(game["href"]).json
         assert {key: whole[key] for key in game} == game
 
 
 @pytest.mark.parametrize("variant", ALL)
-def test_options_are_described_as_requests_take_them(client, variant):
-    """Every option at its default, at both ends of its range and at each choice is accepted; beyond, it is refused."""
+def test_options_are_described_as_requests_accept_them(client, variant):
+    """Every option is accepted at its default, at both ends of its range and at each choice, and rejected beyond."""
     for option in client.get(f"/v1/variants/{variant}").json["options"]:
         good, bad = _values(option)
         for value in good:
@@ -60,7 +60,7 @@ def _values(option):
 
 
 @pytest.mark.parametrize("path", ["/v1/variants", "/v1/variants/rummu", "/openapi.yaml", "/openapi.json", "/docs"])
-def test_what_the_caller_has_already_is_not_sent_again(client, path):
+def test_a_cached_response_is_a_304(client, path):
     first = client.get(path)
     tag = first.headers["ETag"]
     assert tag.startswith('"')
@@ -71,7 +71,7 @@ def test_what_the_caller_has_already_is_not_sent_again(client, path):
     assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_each_language_has_a_tag_of_its_own(client):
+def test_each_language_has_its_own_etag(client):
     tags = {
         client.get("/v1/variants/rummy", headers={"Accept-Language": language}).headers["ETag"]
         for language in ("en", "de", "fr", "it")
@@ -79,17 +79,17 @@ def test_each_language_has_a_tag_of_its_own(client):
     assert len(tags) == 4
 
 
-def test_head_is_answered_like_get_without_a_body(client):
-    answer = client.head("/v1/variants/rummy")
-    assert (answer.status_code, answer.data) == (200, b"")
-    assert answer.headers["ETag"] == client.get("/v1/variants/rummy").headers["ETag"]
+def test_head_is_like_get_without_a_body(client):
+    response = client.head("/v1/variants/rummy")
+    assert (response.status_code, response.data) == (200, b"")
+    assert response.headers["ETag"] == client.get("/v1/variants/rummy").headers["ETag"]
 
 
 @pytest.mark.parametrize(
     ("wanted", "status"), [('"x"', 412), ('W/"{tag}"', 412), ('"{tag}"', 200), ('"x", "{tag}"', 200), ("*", 200)]
 )
-def test_an_answer_that_is_wanted_as_it_was_once_is_refused_if_it_is_not_that(client, wanted, status):
+def test_if_match_with_another_etag_is_a_412(client, wanted, status):
     tag = client.get("/v1/variants").headers["ETag"].strip('"')
-    answer = client.get("/v1/variants", headers={"If-Match": wanted.format(tag=tag)})
-    assert answer.status_code == status
-    assert status == 200 or answer.json["type"] == "urn:rummy-referee:problem:precondition-failed"
+    response = client.get("/v1/variants", headers={"If-Match": wanted.format(tag=tag)})
+    assert response.status_code == status
+    assert status == 200 or response.json["type"] == "urn:rummy-referee:problem:precondition-failed"

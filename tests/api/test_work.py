@@ -1,4 +1,4 @@
-"""The work of the searches, counted in steps: the same for the same question, and no long search is left out."""
+"""The steps of the searches: the same for the same request, and every search counts them."""
 
 import json
 import subprocess
@@ -6,24 +6,24 @@ import sys
 
 import pytest
 
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
 from service.engine.work import counted_work
 from tests.conftest import ROOT
 
-OPERATIONS = {operation.id: operation for operation in ASKED}
+OPERATIONS = {operation.id: operation for operation in POST_OPERATIONS}
 ORDER = "RBKY"
 
-QUESTIONS = [(operation.id, body) for operation in ASKED for body in operation.examples.values()]
+QUESTIONS = [(operation.id, body) for operation in POST_OPERATIONS for body in operation.examples.values()]
 
 COUNT = """
 import json, sys
-from service.api.contract import ASKED
+from service.api.contract import POST_OPERATIONS
 from service.engine.work import counted_work
-operations = {operation.id: operation for operation in ASKED}
+operations = {operation.id: operation for operation in POST_OPERATIONS}
 counts = []
 for name, body in json.load(sys.stdin):
     with counted_work() as work:
-        operations[name].ask(body, "en")
+        operations[name].run(body, "en")
     counts.append(work.steps)
 print(json.dumps(counts))
 """
@@ -31,12 +31,12 @@ print(json.dumps(counts))
 
 def count_work(name, body):
     with counted_work() as work:
-        OPERATIONS[name].ask(body, "en")
+        OPERATIONS[name].run(body, "en")
     return work.steps
 
 
-def test_the_same_question_counts_the_same_whatever_was_asked_before():
-    """A process that has answered everything already remembers much; a new one, asked the other way round, nothing."""
+def test_the_same_request_counts_the_same_steps_whatever_came_before():
+    """Compares a process with full caches to a new one that gets the requests in reverse order."""
     for name, body in QUESTIONS:
         count_work(name, body)
     run = subprocess.run(
@@ -97,5 +97,5 @@ GIN_ROUND = [
     ids=lambda value: value if isinstance(value, str) else value["variant"],
 )
 def test_every_search_counts_its_steps(name, body):
-    assert OPERATIONS[name].ask(body, "en")["violations"] == []
+    assert OPERATIONS[name].run(body, "en")["violations"] == []
     assert count_work(name, body) > 0

@@ -10,9 +10,8 @@ from collections import Counter
 
 import pytest
 
-from service.engine.plays.compiled import load_kernel
-from service.engine.plays.questions import Face, PlayQuestion, Scenario
-from service.engine.plays.search import DEFAULT_STEPS, search_plays
+from service.engine.plays import DEFAULT_STEPS, PlaySearch
+from service.engine.problem import Face, PlayProblem, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.tiles.box import Box
 
@@ -240,37 +239,31 @@ def read_faces(codes: str) -> Counter[Face]:
 
 @pytest.mark.parametrize("name", HARD)
 def test_hard_positions_with_up_to_twenty_tiles_in_hand_are_answered(name: str) -> None:
-    if load_kernel() is None:
-        pytest.skip("the kernel is not built: see tools/build-kernel")
     table, hand, free_jokers, hand_jokers, total = HARD[name]
     scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=free_jokers, hand_jokers=hand_jokers)
-    search = search_plays(PlayQuestion(JokerMelds(BOX, ace_high=name.endswith("high ace")), (scenario,)))
-    ones = dict.fromkeys(scenario.may, 1)
-    values = {face: face[1] for face in scenario.may}
+    search = PlaySearch(PlayProblem(JokerMelds(BOX, ace_high=name.endswith("high ace")), (scenario,)))
+    ones = dict.fromkeys(scenario.optional, 1)
+    values = {face: face[1] for face in scenario.optional}
     assert search.best(ones, 1).proven
     assert search.best(values, 25).proven
     assert search.count() == total
 
 
 def test_a_small_hand_that_takes_long_is_counted_otherwise_before_the_bound_is_near() -> None:
-    if load_kernel() is None:
-        pytest.skip("the kernel is not built: see tools/build-kernel")
     table, hand, free_jokers, _, total = HARD["a hand of fourteen tiles with a high ace"]
     scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=free_jokers)
-    assert search_plays(PlayQuestion(JokerMelds(BOX, ace_high=True), (scenario,)), DEFAULT_STEPS // 2).count() == total
+    assert PlaySearch(PlayProblem(JokerMelds(BOX, ace_high=True), (scenario,)), DEFAULT_STEPS // 2).count() == total
 
 
 @pytest.mark.parametrize("steps", [1_000, 30_000, 300_000])
 def test_past_the_bound_on_work_some_play_is_found_where_that_is_hard_too(steps: int) -> None:
-    if load_kernel() is None:
-        pytest.skip("the kernel is not built: see tools/build-kernel")
     table = (
         "B1 B1 K1 K1 R1 R1 Y1 B2 B2 K2 K2 R2 R2 Y2 B3 B3 K3 R3 R3 Y3 B4 B4 K4 R4 Y4 Y4 B5 B5 K5 R5 B6 K6 R6 R6 B7 "
         "B7 K7 R7 R7 B8 B8 K8 R8 R8 B9 B9 K9 R9 R9 K10 K11 K12 K12 R12 Y12 B13 K13 K13 R13 Y13"
     )
     hand = "Y2 K3 K4 R4 K5 R5 Y5 Y5 B6 Y7 Y8 Y8 B11 B11 R11 R11 B12 Y12"
     scenario = Scenario(read_faces(table), read_faces(hand), free_jokers=2)
-    question = PlayQuestion(JokerMelds(BOX, ace_high=True), (scenario,))
-    best = search_plays(question, steps).best({face: face[1] for face in scenario.may}, 25)
+    problem = PlayProblem(JokerMelds(BOX, ace_high=True), (scenario,))
+    best = PlaySearch(problem, steps).best({face: face[1] for face in scenario.optional}, 25)
     assert not best.proven
     assert best.play is not None

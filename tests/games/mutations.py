@@ -1,4 +1,4 @@
-"""Moves that are a little different from a legal one, and whether the list of legal moves has them."""
+"""Moves that differ slightly from a legal one, and whether the list of legal moves contains them."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -60,7 +60,7 @@ def leave_out_pins(move: Move) -> Iterator[Move]:
 
 
 class Listed:
-    """The legal moves, so that one can be looked up however its tiles are ordered."""
+    """The legal moves, for lookup independent of the order of their tiles."""
 
     def __init__(self, moves: Iterable[Move], told: Snapshot) -> None:
         self.table = told.get("table", [])

@@ -1,4 +1,4 @@
-"""A round of any game over HTTP, by players who know no rule: they pick among listed moves, and often the best one."""
+"""A round of any game over HTTP, by players who know no rules: they choose listed moves, often the best."""
 
 import random
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from tests.games.starts import start_of
 from tests.games.table import Table
 
 Post = Callable[[str, dict[str, Any]], dict[str, Any]]
-"""Sends a body to a path, and gives the answer."""
+"""Sends a body to a path and returns the response."""
 
 TAKES_BEST = 0.75
 MUTATIONS = 2
@@ -35,7 +35,7 @@ class Round:
         self.is_whole = True
 
     def play(self, most_moves: int) -> str:
-        """Play it. Says how it ended.
+        """Play it and return how it ended.
 
         ``over``; ``blocked``: all passed in a row; ``still``: nothing has come to the table or left the stock for so
         long that nothing will (tiles may be exchanged for ever, and none of them fit); ``unfinished``.
@@ -65,7 +65,7 @@ class Round:
         return "unfinished"
 
     def list_moves(self) -> list[Move]:
-        """The first moves that are listed; where that is not all, no mutation is looked up in them."""
+        """The first page of moves; if there are more, no mutation is looked up in it."""
         listed = self.post("/v1/moves/legal", {**self.table.told(), "limit": PAGE})
         assert listed["possible"], ("no snapshot of the service is refused by it", self.table.told(), listed)
         assert listed["next_cursor"] is not None or listed["total"] == len(listed["moves"])
@@ -87,7 +87,7 @@ class Round:
         return not self.is_whole or Listed(moves, self.table.told()).has(move)
 
     def make(self, move: Move) -> dict[str, Any]:
-        """Make a move; what it needs to know of face-down tiles is told."""
+        """Make a move, with the face-down tiles that it needs."""
         told = self.table.told()
         answer = self.post("/v1/moves/check", {**told, "move": move})
         assert answer["legal"], ("every listed move is accepted", told, move, answer)
@@ -102,7 +102,7 @@ class Round:
         return answer
 
     def check_mutations(self, moves: list[Move]) -> None:
-        """A move that is a little different is legal just where it is listed."""
+        """A move that differs slightly is legal exactly if it is listed."""
         told = self.table.told()
         if not self.is_whole:
             return

@@ -1,4 +1,4 @@
-"""How each game starts: what a snapshot says before anything has happened."""
+"""The start of each game: the snapshot before the first move."""
 
 from typing import Any
 
@@ -26,11 +26,11 @@ STYLES: list[tuple[str, int, dict[str, Any]]] = [
     ("myrummy-111", 2, {}),
     ("myrummy-111", 5, {}),
 ]
-"""A game, how many play it, and what they have agreed on."""
+"""A game, the number of players, and the options."""
 
 
 def start_of(variant: str, players: int, options: dict[str, Any]) -> dict[str, Any]:
-    """A snapshot before anything has happened, but for the tiles."""
+    """A snapshot before the first move, without the tiles."""
     return {"options": options, **STARTS[variant](players)}
 
 

@@ -1,7 +1,7 @@
-"""A table with real tiles: it keeps what nobody sees, and knows where every tile is. It knows no rule.
+"""A table with real tiles: it knows the hidden tiles and where every tile is, but no rules.
 
-What lies face down it tells when it is asked for. Where a tile goes that nobody sees any more follows from the counts
-of the snapshot: into the stock if the stock has grown by it, else aside.
+It reveals face-down tiles when a move needs them. Where a tile goes that is no longer visible follows from the counts
+of the snapshot: into the stock if the stock has grown by it, otherwise aside.
 """
 
 import random
@@ -31,11 +31,11 @@ class Table:
         self.box = self.everything()
 
     def draw(self) -> str:
-        """The next tile that lies face down."""
+        """The next face-down tile."""
         return self.printed(self.hidden.pop())
 
     def printed(self, piece: str) -> str:
-        """A tile as everybody sees it: with its symbols, if it has such."""
+        """A tile as everybody sees it: with its symbols, if it has any."""
         return f"{piece}*{int(piece) % 4 + 1}" if self.has_symbols else piece
 
     def told(self) -> Snapshot:
@@ -54,13 +54,13 @@ class Table:
         return self.draw()
 
     def turn_over(self) -> None:
-        """What lay aside is shuffled and hidden again."""
+        """The tiles set aside are shuffled and hidden again."""
         self.hidden = [*self.aside, *self.hidden]
         self.chance.shuffle(self.hidden)
         self.aside = []
 
     def take_over(self, after: Snapshot, uncovered: list[str]) -> None:
-        """The table is as the service says. Whatever was seen before and is not now went into the stock, or aside."""
+        """Take over the snapshot of the service. A tile that is no longer visible went into the stock or aside."""
         seen = Counter(pieces(self.told())) + Counter(map(piece_of, uncovered))
         gone = list((seen - Counter(pieces(after))).elements())
         kept = {name: value for name, value in after.items() if name not in (*OWN, "player")}
@@ -80,7 +80,7 @@ class Table:
         self.on_turn = (self.on_turn + 1) % len(self.players)
 
     def check_tiles(self) -> None:
-        """Every tile that was dealt is somewhere, and no other."""
+        """The tiles are exactly those that were dealt."""
         everything = self.everything()
         assert everything == self.box, ("tiles are conserved", everything - self.box, self.box - everything)
 
@@ -105,7 +105,7 @@ def pieces(snapshot: Snapshot) -> Iterator[str]:
 
 
 def hidden_in(snapshot: Snapshot) -> int:
-    """How many tiles lie face down, by a snapshot's counts."""
+    """The number of face-down tiles by the counts of a snapshot."""
     places = snapshot.get("middle", [])
     return int(snapshot["stock"]) + places.count(None) - bool(snapshot.get("drawn"))
 

@@ -12,10 +12,10 @@ from tests.games.round import Round
 from tests.games.starts import STYLES
 
 MOST_MOVES = 10_000
-"""Far more than any round takes whose players mostly make the best move."""
+"""Far more moves than a round takes if the players mostly make the best move."""
 
 LONG = {"myrummy-111": 5}
-"""Whose rounds take so many times as long: a hand of twelve is in order after some 500 moves, with luck."""
+"""Games whose rounds take this many times as long: a hand of twelve is in order after about 500 moves."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What a worker keeps of answers that are not read is bounded."""
+"""The write buffers of a worker are bounded."""
 
 import pytest
 
@@ -19,5 +19,5 @@ from service.gunicorn_worker.connection import count_excess
         ([1, UNSENT_BYTES + 1], 1),
     ],
 )
-def test_who_has_been_reading_longest_has_to_go_until_the_others_are_within_the_limit(sizes, excess):
+def test_the_slowest_readers_are_closed_until_the_others_are_within_the_limit(sizes, excess):
     assert count_excess(sizes, UNSENT_BYTES) == excess

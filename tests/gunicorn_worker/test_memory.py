@@ -1,4 +1,4 @@
-"""However hard the requests and however slow the clients, a worker stays under 300 MB."""
+"""A worker stays below 300 MB, whatever the requests and the clients."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.running import Running, running
 
 MOST_MB = 300
 THREADS = 8
-"""As many requests a worker answers at a time, if nothing else is set."""
+"""The default number of threads of a worker."""
 HARD_FIRST_PLAY = {
     "variant": "myrummy-kids-pro",
     "table": ["R6 J Y6", "J R4 G4", "B1 G1 Y1", "J G4 G5", "R2 R3 R4 R5", "B5 J G5", "B4 B5 B6"],
@@ -57,7 +57,7 @@ MANY_NODES = {
     "objective": "points",
     "options": {"joker_release": "replace", "ace": "low-or-high", "mixed_runs": True},
 }
-"""Two jokers in one run that may be of any colours, and mixed runs of seventy tiles: once 400 MB for one best play."""
+"""Two jokers in one run of any colours, and mixed runs of 70 tiles: once 400 MB for one best play."""
 LONG_PAGE = {
     "variant": "rummy",
     "table": ["R1 R2 R3 R4 R5 R6", "B1 B2 B3 B4 B5 B6 B7 B8", "K3 K4 K5 K6 K7 K8", "Y5 Y6 Y7 Y8 Y9", "R9 B9 K9"],
@@ -71,7 +71,7 @@ LONG_PAGE = {
 
 
 def read_position(position: dict[str, object]) -> dict[str, object]:
-    """With its tiles as the service reads them."""
+    """The position with lists of tile codes."""
     table, hand = position["table"], position["hand"]
     assert isinstance(table, list)
     assert isinstance(hand, str)
@@ -81,10 +81,10 @@ def read_position(position: dict[str, object]) -> dict[str, object]:
 def post(server: Running, path: str, body: object) -> int:
     connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
     connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    answer.read()
+    response = connection.getresponse()
+    response.read()
     connection.close()
-    return answer.status
+    return response.status
 
 
 def ask(server: Running, position: dict[str, object]) -> int:
@@ -92,19 +92,19 @@ def ask(server: Running, position: dict[str, object]) -> int:
 
 
 def most_memory(worker: int) -> int:
-    """The most that a process has ever held, in MB."""
+    """The peak memory of a process in MB."""
     found = re.search(r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{worker}/status").read_text(encoding="ascii"), re.MULTILINE)
     assert found
     return int(found[1]) // 1024
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the most memory of a process")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process")
 @pytest.mark.parametrize(
     "position",
     [HARD_FIRST_PLAY, MANY_SCENARIOS, EXACTLY_A_DEAL, MANY_NODES],
     ids=["hundreds of ways", "thousands of ways", "exactly a deal", "many nodes"],
 )
-def test_hard_positions_beside_large_answers_that_nobody_reads_take_less_than_300_mb(
+def test_hard_positions_and_large_unread_responses_take_less_than_300_mb(
     position: dict[str, object],
 ) -> None:
     item = {"operation": "listLegalMoves", "body": read_position(LONG_PAGE)}
@@ -119,9 +119,9 @@ def test_hard_positions_beside_large_answers_that_nobody_reads_take_less_than_30
         assert most_memory(worker) < MOST_MB
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the most memory of a process")
-def test_what_a_search_held_is_freed_as_soon_as_it_is_answered() -> None:
-    """In a ring of objects it would wait for the collector, which does not see the memory of the kernel."""
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process")
+def test_the_memory_of_a_search_is_freed_with_the_response() -> None:
+    """In a reference cycle it would wait for the garbage collector, which does not see the memory of the engine."""
     item = {"operation": "findBestMove", "body": read_position(MANY_NODES)}
     with running() as server:
         assert post(server, "/v1/batch", {"requests": [item] * 6}) == 200

@@ -1,4 +1,4 @@
-"""Clients that are slow, stall or break off hold nobody up but themselves."""
+"""Slow, stalled and disconnected clients do not block others."""
 
 import asyncio
 import json
@@ -26,26 +26,26 @@ LARGE = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def patient() -> Iterator[Running]:
-    """A server with two threads that waits a long time for its clients: longer than these tests do for an answer."""
+    """A server with two threads and timeouts longer than those of the tests."""
     with running(THREADS="2", REQUEST_SECONDS="120", ANSWER_SECONDS="120") as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[Running]:
-    """A server that waits a second for a request, and has room for nine clients."""
+    """A server that waits a second for a request and accepts nine clients."""
     with running(REQUEST_SECONDS="1", CONNECTIONS="9") as started:
         yield started
 
 
 def read(connection: socket.socket) -> tuple[HTTPResponse, bytes]:
-    answer = HTTPResponse(connection)
-    answer.begin()
-    return answer, answer.read()
+    response = HTTPResponse(connection)
+    response.begin()
+    return response, response.read()
 
 
 def read_bodies(connection: socket.socket, count: int) -> list[bytes]:
-    """The bodies of answers that come one after the other."""
+    """The bodies of successive responses."""
     bodies = []
     with connection.makefile("rb") as stream:
         for _ in range(count):
@@ -60,18 +60,18 @@ def ask(server: Running) -> int:
         return connection.getresponse().status
 
 
-def refused(server: Running, sent: bytes) -> tuple[int, str]:
-    """The status and the type of the problem; the connection is closed after it."""
+def rejected(server: Running, sent: bytes) -> tuple[int, str]:
+    """The status and the problem type; checks that the connection is closed."""
     with server.connect() as connection:
         connection.sendall(sent)
-        answer, body = read(connection)
-        assert answer.getheader("Connection") == "close"
+        response, body = read(connection)
+        assert response.getheader("Connection") == "close"
         assert connection.recv(1) == b""
-    check_answer("POST", "/v1/melds/check", Response(body, answer.status, answer.getheaders()))
-    return answer.status, json.loads(body)["type"].rpartition(":")[2]
+    check_answer("POST", "/v1/melds/check", Response(body, response.status, response.getheaders()))
+    return response.status, json.loads(body)["type"].rpartition(":")[2]
 
 
-# --- many of them ---------------------------------------------------------------------------------------------------
+# --- many clients ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -79,61 +79,61 @@ def refused(server: Running, sent: bytes) -> tuple[int, str]:
     [b"", b"POST /v1/melds/check HTTP/1.1\r\nHos", HEAD + b"Content-Length: 100\r\n\r\n{"],
     ids=["before the first byte", "within the headers", "within the body"],
 )
-def test_forty_stalled_clients_do_not_stop_others(patient, sent):
+def test_forty_stalled_clients_do_not_block_others(patient, sent):
     with ExitStack() as stalled:
         for _ in range(40):
             stalled.enter_context(patient.connect()).sendall(sent)
         assert ask(patient) == 200
 
 
-def test_forty_clients_that_send_drop_by_drop_do_not_stop_others(patient):
+def test_forty_clients_that_send_byte_by_byte_do_not_block_others(patient):
     asked = write_ask("check", "POST", "/v1/melds/check", BODY)
     tally = asyncio.run(among_dripping(patient, lambda: asked, clients=4, answers=100, count=40))
     assert (set(tally.statuses), tally.lost) == ({("check", 200)}, [])
 
 
-def test_a_worker_has_a_thread_for_the_main_loop_one_for_who_watches_and_no_more_than_are_set(patient):
+def test_a_worker_has_a_main_thread_a_probe_thread_and_the_configured_threads(patient):
     asked = write_ask("check", "POST", "/v1/melds/check", BODY)
     asyncio.run(ask_only(patient, lambda: asked, clients=8, answers=100))
     (worker,) = patient.workers()
     assert "\nThreads:\t4\n" in Path(f"/proc/{worker}/status").read_text(encoding="ascii")
 
 
-def test_clients_that_do_not_read_their_answers_do_not_stop_others(patient):
-    with ExitStack() as deaf:
+def test_clients_that_do_not_read_their_responses_do_not_block_others(patient):
+    with ExitStack() as not_reading:
         for _ in range(5):
-            connection = deaf.enter_context(socket.socket())
+            connection = not_reading.enter_context(socket.socket())
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.connect(("127.0.0.1", patient.port))
             connection.sendall(LARGE * 60)
         assert [ask(patient) for _ in range(5)] == [200] * 5
 
 
-def test_an_answer_that_is_read_slowly_comes_whole(patient):
+def test_a_slowly_read_response_is_complete(patient):
     with patient.connect() as connection:
         connection.sendall(LARGE * 60)
-        time.sleep(0.5)  # until neither side has room for more
+        time.sleep(0.5)  # until the buffers of both sides are full
         bodies = read_bodies(connection, 60)
     assert len(set(bodies)) == 1
     assert json.loads(bodies[0])["openapi"]
 
 
-def test_clients_beyond_the_limit_take_the_place_of_those_that_have_waited_longest(hasty):
+def test_clients_beyond_the_limit_replace_those_that_have_waited_longest(hasty):
     with ExitStack() as stalled:
         for _ in range(30):
             stalled.enter_context(hasty.connect()).sendall(HEAD)
             assert ask(hasty) == 200
 
 
-# --- one of them ----------------------------------------------------------------------------------------------------
+# --- one client -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sent", [HEAD, HEAD + b"Content-Length: 100\r\n\r\n{"], ids=["headers", "body"])
 def test_a_request_that_stalls_is_a_408(hasty, sent):
-    assert refused(hasty, sent) == (408, "request-timeout")
+    assert rejected(hasty, sent) == (408, "request-timeout")
 
 
-def test_a_request_that_comes_drop_by_drop_is_a_408_all_the_same(hasty):
+def test_a_request_that_arrives_byte_by_byte_is_a_408(hasty):
     with hasty.connect() as connection:
         connection.sendall(HEAD + b"Content-Length: 100000\r\n\r\n")
         connection.settimeout(0.1)
@@ -148,15 +148,15 @@ def test_a_request_that_comes_drop_by_drop_is_a_408_all_the_same(hasty):
         assert read(connection)[0].status == 408
 
 
-def test_a_refusal_is_in_the_callers_language_with_the_callers_id(hasty):
+def test_an_error_response_has_the_language_and_the_request_id_of_the_caller(hasty):
     with hasty.connect() as connection:
         connection.sendall(HEAD + b"Accept-Language: de\r\nX-Request-ID: abc-1\r\nContent-Length: 100\r\n\r\n{")
-        answer, body = read(connection)
+        response, body = read(connection)
     assert json.loads(body)["title"] == "Die Anfrage kam zu langsam"
-    assert answer.getheader("X-Request-ID") == json.loads(body)["request_id"] == "abc-1"
+    assert response.getheader("X-Request-ID") == json.loads(body)["request_id"] == "abc-1"
 
 
-def test_a_client_that_breaks_off_is_forgotten(patient):
+def test_a_client_that_disconnects_is_closed(patient):
     for sent in (HEAD, HEAD + b"Content-Length: 100\r\n\r\n{", WHOLE):
         with patient.connect() as connection:
             connection.sendall(sent)
@@ -169,19 +169,19 @@ def test_a_client_that_breaks_off_is_forgotten(patient):
 def test_a_client_that_sends_far_too_much_can_read_the_413(patient, length):
     with patient.connect() as connection:
         connection.sendall(HEAD + length + b" " * 3_000_000)
-        answer, body = read(connection)
-    assert (answer.status, answer.getheader("Connection")) == (413, "close")
+        response, body = read(connection)
+    assert (response.status, response.getheader("Connection")) == (413, "close")
     assert json.loads(body)["type"].endswith("body-too-large")
 
 
-def test_a_body_of_just_the_limit_is_read(patient):
+def test_a_body_of_exactly_the_limit_is_read(patient):
     body = BODY + b" " * (BODY_BYTES - len(BODY))
     with patient.connect() as connection:
         connection.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         assert read(connection)[0].status == 200
 
 
-# --- what is not HTTP -----------------------------------------------------------------------------------------------
+# --- invalid HTTP ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -202,21 +202,21 @@ def test_a_body_of_just_the_limit_is_read(patient):
         (b"GET / HTTP/1.1\r\nA: " + b"a" * 200_000, (431, "headers-too-large")),
     ],
 )
-def test_what_is_not_http_is_refused_with_a_problem(patient, sent, problem):
-    assert refused(patient, sent) == problem
+def test_invalid_http_is_rejected_with_a_problem(patient, sent, problem):
+    assert rejected(patient, sent) == problem
 
 
-# --- what is ---------------------------------------------------------------------------------------------------------
+# --- valid HTTP -----------------------------------------------------------------------------------------------------
 
 
-def test_requests_sent_at_once_are_answered_in_order(patient):
+def test_pipelined_requests_are_handled_in_order(patient):
     with patient.connect() as connection:
         connection.sendall(WHOLE + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + WHOLE)
         bodies = [json.loads(body) for body in read_bodies(connection, 3)]
     assert [body.get("valid", body.get("status")) for body in bodies] == [True, "ok", True]
 
 
-def test_a_client_that_asks_whether_to_go_on_is_told_to(patient):
+def test_expect_100_continue_gets_a_100(patient):
     with patient.connect() as connection:
         connection.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(BODY))
         assert connection.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -224,14 +224,14 @@ def test_a_client_that_asks_whether_to_go_on_is_told_to(patient):
         assert read(connection)[0].status == 200
 
 
-def test_a_client_that_asks_whether_to_go_on_with_too_much_is_told_not_to(patient):
+def test_expect_100_continue_beyond_the_limit_gets_a_413(patient):
     with patient.connect() as connection:
         connection.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: 3000000\r\n\r\n")
         assert connection.recv(12) == b"HTTP/1.1 413"
 
 
-def test_a_client_that_wants_to_leave_is_let_go(patient):
+def test_connection_close_is_honoured(patient):
     with patient.connect() as connection:
         connection.sendall(WHOLE.replace(b"Host: x", b"Host: x\r\nConnection: close"))
-        answer, _ = read(connection)
-        assert (answer.status, answer.getheader("Connection"), connection.recv(1)) == (200, "close", b"")
+        response, _ = read(connection)
+        assert (response.status, response.getheader("Connection"), connection.recv(1)) == (200, "close", b"")

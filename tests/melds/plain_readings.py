@@ -1,6 +1,6 @@
-"""The rules of melds in the plainest words, for comparison: every meld is written out, every role of a joker is tried.
+"""The rules of melds as plainly as possible, for comparison: every meld is enumerated, every role of a joker is tried.
 
-Nothing here is clever or fast, and nothing is taken from the code under test: codes in, readings out.
+It is not optimised and uses nothing of the code under test: codes in, readings out.
 """
 
 from collections.abc import Iterator

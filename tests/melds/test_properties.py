@@ -1,4 +1,4 @@
-"""What holds for every meld of every game, however it is read."""
+"""Properties of every meld of every game."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from service.variants import GAMES
 GAMES_WITH_MELDS = [variant for variant in GAMES if variant != "myrummy-111"]
 GAMES_WITH_WILD_TILES = [variant for variant in GAMES_WITH_MELDS if variant != "gin-rummy"]
 
-# A busy machine is no fault of a meld.
+# No deadline: the machine may be busy.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 

@@ -1,7 +1,6 @@
-"""What a legal play is, word by word from the rules and with no thought of speed; and random small positions.
+"""Legal plays literally by the rules, without optimisation; and random small positions.
 
-A joker of the old table is followed by hand: it is either released by a real tile of its own, or one of the jokers of
-the new table stands for the same.
+Every joker of the old table is either released by a real tile of its own, or a joker of the new table has its role.
 """
 
 import random
@@ -24,9 +23,9 @@ Roles = list[str]
 # --- what is legal ---------------------------------------------------------------------------------------------------
 
 
-def is_legal(asked: SnapshotRequest, table: Table) -> bool:
-    """Whether a play to this table is legal, but for the phase."""
-    snapshot, game, options = asked.snapshot, asked.game, asked.options
+def is_legal(request: SnapshotRequest, table: Table) -> bool:
+    """Whether a play to this table is legal, apart from the phase."""
+    snapshot, game, options = request.snapshot, request.game, request.options
     judge = game.judge_for(options)
     before, after = pieces_on(snapshot.table), pieces_on(table)
     played = after - before
@@ -34,65 +33,65 @@ def is_legal(asked: SnapshotRequest, table: Table) -> bool:
         return False
     if any(not judge(meld).valid for meld in table):
         return False
-    if played.total() > most_of(asked):
+    if played.total() > most_of(request):
         return False
     if game.id == "myrummy-kids-pro":
-        return roles_fit(asked, table, first=not snapshot.opened)
+        return roles_fit(request, table, first=not snapshot.opened)
     if not snapshot.opened:
-        return any(opens(asked, own) for own in own_melds(asked, table))
-    return roles_fit(asked, table, first=False)
+        return any(opens(request, own) for own in own_melds(request, table))
+    return roles_fit(request, table, first=False)
 
 
-def most_of(asked: SnapshotRequest) -> int:
-    if asked.game.id == "brettspielnetz-rummy":
+def most_of(request: SnapshotRequest) -> int:
+    if request.game.id == "brettspielnetz-rummy":
         return 12
-    style = getattr(asked.options, "turn", "exchange")
-    return len(asked.snapshot.hand) - (style == "draw-discard")
+    style = getattr(request.options, "turn", "exchange")
+    return len(request.snapshot.hand) - (style == "draw-discard")
 
 
-def readings_of(asked: SnapshotRequest, meld: Meld) -> list[tuple[Tile, ...]]:
-    return [reading.tiles for reading in asked.game.judge_for(asked.options)(meld).readings]
+def readings_of(request: SnapshotRequest, meld: Meld) -> list[tuple[Tile, ...]]:
+    return [reading.tiles for reading in request.game.judge_for(request.options)(meld).readings]
 
 
-def own_melds(asked: SnapshotRequest, table: Table) -> Iterator[Table]:
-    """What is left when the old melds are taken from the new table, in every way; nothing if one is not there."""
-    for chosen in combinations(range(len(table)), len(asked.snapshot.table)):
-        if lie_as_before(asked, [table[index] for index in chosen]):
+def own_melds(request: SnapshotRequest, table: Table) -> Iterator[Table]:
+    """The melds besides the old ones, in every matching; nothing if an old meld is missing."""
+    for chosen in combinations(range(len(table)), len(request.snapshot.table)):
+        if lie_as_before(request, [table[index] for index in chosen]):
             yield tuple(meld for index, meld in enumerate(table) if index not in chosen)
 
 
-def lie_as_before(asked: SnapshotRequest, melds: Sequence[Meld]) -> bool:
+def lie_as_before(request: SnapshotRequest, melds: Sequence[Meld]) -> bool:
     def match(old: Sequence[Meld], new: list[Meld]) -> bool:
         if not old:
             return True
-        alike = [index for index, meld in enumerate(new) if read_alike(asked, old[0], meld)]
+        alike = [index for index, meld in enumerate(new) if read_alike(request, old[0], meld)]
         return any(match(old[1:], [*new[:index], *new[index + 1 :]]) for index in alike)
 
-    return match(asked.snapshot.table, list(melds))
+    return match(request.snapshot.table, list(melds))
 
 
-def read_alike(asked: SnapshotRequest, one: Meld, other: Meld) -> bool:
+def read_alike(request: SnapshotRequest, one: Meld, other: Meld) -> bool:
     if pieces_of(one) != pieces_of(other):
         return False
-    readings = [set(reading) for reading in readings_of(asked, one)]
-    return any(set(reading) in readings for reading in readings_of(asked, other))
+    readings = [set(reading) for reading in readings_of(request, one)]
+    return any(set(reading) in readings for reading in readings_of(request, other))
 
 
-def opens(asked: SnapshotRequest, own: Table) -> bool:
-    if asked.game.id == "brettspielnetz-rummy":
+def opens(request: SnapshotRequest, own: Table) -> bool:
+    if request.game.id == "brettspielnetz-rummy":
         return sum(tile.number for meld in own for tile in meld if not tile.wild) >= 30
-    values = (asked.game.judge_for(asked.options)(meld).value or 0 for meld in own)
-    return sum(values) >= asked.options.opening_minimum
+    values = (request.game.judge_for(request.options)(meld).value or 0 for meld in own)
+    return sum(values) >= request.options.opening_minimum
 
 
-def roles_fit(asked: SnapshotRequest, table: Table, *, first: bool) -> bool:
+def roles_fit(request: SnapshotRequest, table: Table, *, first: bool) -> bool:
     """Some reading of the old table and some reading of the new one agree on the jokers."""
-    free = getattr(asked.options, "joker_release", "free") == "free"
-    played = pieces_on(table) - pieces_on(asked.snapshot.table)
+    free = getattr(request.options, "joker_release", "free") == "free"
+    played = pieces_on(table) - pieces_on(request.snapshot.table)
     real = [tile.piece for meld in table for tile in meld if not tile.wild]
-    for old in product(*(readings_of(asked, meld) for meld in asked.snapshot.table)):
+    for old in product(*(readings_of(request, meld) for meld in request.snapshot.table)):
         before = [tile.face.code for reading in old for tile in reading if tile.wild]
-        for new in product(*(readings_of(asked, meld) for meld in table)):
+        for new in product(*(readings_of(request, meld) for meld in table)):
             if not first:
                 if free or can_follow(before, real, jokers_in(new)):
                     return True
@@ -128,36 +127,36 @@ def without_one(roles: Roles, role: str) -> Roles:
 # --- every table there could be --------------------------------------------------------------------------------------
 
 
-def split(asked: SnapshotRequest, tiles: tuple[Tile, ...]) -> Iterator[Table]:
+def split(request: SnapshotRequest, tiles: tuple[Tile, ...]) -> Iterator[Table]:
     """Every way to split tiles into melds."""
     if not tiles:
         yield ()
         return
     seen = set()
-    judge = asked.game.judge_for(asked.options)
+    judge = request.game.judge_for(request.options)
     for size in range(2, len(tiles)):
         for others in combinations(range(1, len(tiles)), size):
             meld = (tiles[0], *(tiles[index] for index in others))
             if meld not in seen and judge(meld).valid:
                 seen.add(meld)
                 rest = tuple(tile for index, tile in enumerate(tiles) if index and index not in others)
-                yield from ((meld, *table) for table in split(asked, rest))
+                yield from ((meld, *table) for table in split(request, rest))
 
 
-def playable_sets(asked: SnapshotRequest) -> set[tuple[str, ...]]:
+def playable_sets(request: SnapshotRequest) -> set[tuple[str, ...]]:
     """Every set of hand tiles for which some table is legal."""
-    hand = asked.snapshot.hand
-    box = asked.game.box
+    hand = request.snapshot.hand
+    box = request.game.box
     found = set()
     for size in range(1, len(hand) + 1):
         for chosen in {tuple(sorted(tile.piece for tile in some)) for some in combinations(hand, size)}:
             played = [box.tiles[piece] for piece in chosen]
-            lying = [box.tiles[tile.piece] for meld in asked.snapshot.table for tile in meld]
-            if not asked.snapshot.opened and asked.game.id != "myrummy-kids-pro":
-                tables: Iterator[Table] = ((*asked.snapshot.table, *new) for new in split(asked, ordered(played)))
+            lying = [box.tiles[tile.piece] for meld in request.snapshot.table for tile in meld]
+            if not request.snapshot.opened and request.game.id != "myrummy-kids-pro":
+                tables: Iterator[Table] = ((*request.snapshot.table, *new) for new in split(request, ordered(played)))
             else:
-                tables = split(asked, ordered([*lying, *played]))
-            if any(is_legal(asked, table) for table in tables):
+                tables = split(request, ordered([*lying, *played]))
+            if any(is_legal(request, table) for table in tables):
                 found.add(chosen)
     return found
 

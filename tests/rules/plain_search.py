@@ -1,64 +1,50 @@
-"""The plainest search for plays: every subset of the hand, and for each of them every way to split tiles into melds.
+"""A brute-force search for plays: every subset of the hand, and for each of them every way to split tiles into melds.
 
-Hopeless beyond a handful of tiles, and easy to believe; the real search is compared with it.
+It is an independent oracle for the engine, and feasible for small positions only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from service.engine.plays.questions import (
-    Best,
-    Counts,
-    Face,
-    LaidMeld,
-    LaidPlays,
-    OldMeld,
-    Play,
-    PlayQuestion,
-    Scenario,
-)
+from service.engine.plays import BestPlay, FoundPlay, ReconstructedMeld, ReconstructedTables, TableMeld
+from service.engine.problem import Counts, Face, PlayProblem, Scenario, from_word, to_word
 
 Piece = tuple[Face, bool]
-Laid = tuple[Piece, ...]
+PieceMeld = tuple[Piece, ...]
 Loose = tuple[tuple[Piece, int], ...]
 
 
 class PlainSearch:
-    """What ``PlaySearch`` asks for, by trying everything."""
+    """The methods of ``PlaySearch`` by brute force."""
 
-    def __init__(self, question: PlayQuestion) -> None:
-        self.question = question
-        self.scenarios = question.scenarios or [each for family in question.families for each in family.scenarios()]
-        self.box = question.melds.box
+    def __init__(self, problem: PlayProblem) -> None:
+        self.problem = problem
+        self.box = problem.melds.box
         self.split = cache(self._split)
 
     # --- plays ------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def plays(self) -> list[Play]:
-        found: dict[tuple[object, ...], Play] = {}
-        for number, scenario in enumerate(self.scenarios):
+    def plays(self) -> list[FoundPlay]:
+        found: dict[bytes, FoundPlay] = {}
+        for number, scenario in enumerate(self.problem.scenarios):
             for play in self._plays_of(number, scenario):
-                found.setdefault(self.rank(play), play)
-        return [found[key] for key in sorted(found)]
+                found.setdefault(play.word, play)
+        return [found[word] for word in sorted(found, reverse=True)]
 
-    def rank(self, play: Play) -> tuple[int, ...]:
-        faces = ((colour, number) for number in self.box.numbers for colour in self.box.colours)
-        return (*(-play.tiles.get(face, 0) for face in faces), -play.jokers)
-
-    def _plays_of(self, index: int, scenario: Scenario) -> Iterator[Play]:
-        most, opening = self.question.most, self.question.opening
-        may = list(scenario.may.items())
-        for counts in product(*(range(count + 1) for _, count in may)):
-            chosen = {face: count for (face, _), count in zip(may, counts, strict=True) if count}
+    def _plays_of(self, index: int, scenario: Scenario) -> Iterator[FoundPlay]:
+        cap, opening = self.problem.cap, self.problem.opening
+        optional = list(scenario.optional.items())
+        for counts in product(*(range(count + 1) for _, count in optional)):
+            chosen = {face: count for (face, _), count in zip(optional, counts, strict=True) if count}
             for jokers in range(scenario.hand_jokers + 1):
                 tiles = add(chosen, scenario.played)
-                play = Play(tiles, jokers + scenario.played_jokers, index)
-                if not play.size or (most is not None and play.size > most):
+                play = FoundPlay(to_word(self.box, tiles, jokers + scenario.played_jokers), index)
+                if not play.size or (cap is not None and play.size > cap):
                     continue
-                laid = self.split(loose(scenario, chosen), scenario.free_jokers + jokers)
-                if laid is not None and (opening is None or laid[0] >= opening.minimum):
+                split = self.split(loose(scenario, chosen), scenario.free_jokers + jokers)
+                if split is not None and (opening is None or split[0] >= opening.minimum):
                     yield play
 
     def is_playable(self) -> bool:
@@ -67,39 +53,41 @@ class PlainSearch:
     def count(self) -> int | None:
         return len(self.plays)
 
-    def page(self, after: Play | None, limit: int) -> list[Play]:
-        return [play for play in self.plays if after is None or self.rank(play) > self.rank(after)][:limit]
+    def page(self, after: FoundPlay | None, limit: int) -> list[FoundPlay]:
+        return [play for play in self.plays if after is None or play.word < after.word][:limit]
 
-    def find_known(self, plays: Sequence[Play]) -> list[bool]:
-        known = {self.rank(play) for play in self.plays}
-        return [self.rank(play) in known for play in plays]
+    def find_known(self, plays: Sequence[FoundPlay]) -> list[bool]:
+        known = {play.word for play in self.plays}
+        return [play.word in known for play in plays]
 
-    def scenario_of(self, play: Play) -> Scenario:
-        return self.scenarios[play.scenario]
+    def scenario_of(self, play: FoundPlay) -> Scenario:
+        return self.problem.scenarios[play.scenario]
 
-    def best(self, weights: Mapping[Face, int], joker_weight: int) -> Best:
-        def weigh(play: Play) -> int:
-            return sum(weights[face] * count for face, count in play.tiles.items()) + joker_weight * play.jokers
+    def best(self, weights: Mapping[Face, int], joker_weight: int) -> BestPlay:
+        def weigh(play: FoundPlay) -> int:
+            tiles = from_word(self.box, play.word)
+            return sum(weights[face] * count for face, count in tiles.items()) + joker_weight * play.jokers
 
-        return Best(max(self.plays, key=weigh, default=None))
+        return BestPlay(max(self.plays, key=weigh, default=None))
 
-    def lay(self, plays: Sequence[Play], table: Sequence[OldMeld]) -> LaidPlays:
-        melds: list[LaidMeld] = []
+    def reconstruct(self, plays: Sequence[FoundPlay], table: Sequence[TableMeld]) -> ReconstructedTables:
+        melds: list[ReconstructedMeld] = []
         ends = []
         for play in plays:
-            scenario = self.scenarios[play.scenario]
-            chosen = {face: count - scenario.played.get(face, 0) for face, count in play.tiles.items()}
+            scenario = self.scenario_of(play)
+            tiles = from_word(self.box, play.word)
+            chosen = {face: count - scenario.played.get(face, 0) for face, count in tiles.items()}
             jokers = scenario.free_jokers + play.jokers - scenario.played_jokers
-            laid = self.split(loose(scenario, chosen), jokers)
-            assert laid is not None
-            melds += laid[1]
+            split = self.split(loose(scenario, chosen), jokers)
+            assert split is not None
+            melds += split[1]
             ends.append(len(melds))
-        return LaidPlays(melds, tuple(range(len(table), len(table) + len(melds))), tuple(ends))
+        return ReconstructedTables(melds, tuple(range(len(table), len(table) + len(melds))), tuple(ends))
 
     # --- melds ------------------------------------------------------------------------------------------------------
 
-    def _split(self, tiles: Loose, jokers: int) -> tuple[int, tuple[Laid, ...]] | None:
-        """The most valuable way to lay all of these tiles and jokers, or None."""
+    def _split(self, tiles: Loose, jokers: int) -> tuple[int, tuple[PieceMeld, ...]] | None:
+        """The split of all these tiles and jokers into melds with the greatest value, or None."""
         real = [piece for piece, _ in tiles if not piece[1]]
         if not real:
             return (0, ()) if not tiles and not jokers else None
@@ -120,14 +108,14 @@ class PlainSearch:
         return best
 
     def _value(self, piece: Piece) -> int:
-        opening = self.question.opening
+        opening = self.problem.opening
         return 0 if piece[1] and opening and not opening.jokers_count else piece[0][1]
 
     def _melds_with(
         self, piece: Piece, tiles: Mapping[Piece, int], jokers: int
     ) -> Iterator[tuple[tuple[Piece, bool], ...]]:
         colour, number = piece[0]
-        melds, box = self.question.melds, self.box
+        melds, box = self.problem.melds, self.box
         shapes: list[list[list[Face]]] = []
         if melds.runs:
             for numbers in windows(melds):
@@ -169,7 +157,7 @@ def windows(melds: object) -> Iterator[tuple[int, ...]]:
 
 def loose(scenario: Scenario, chosen: Counts) -> Loose:
     """All tiles that must lie in melds, in a fixed order."""
-    real = {(face, False): count for face, count in add(scenario.must, chosen).items()}
+    real = {(face, False): count for face, count in add(scenario.required, chosen).items()}
     bound = {(face, True): count for face, count in scenario.bound.items()}
     return tuple(sorted((piece, count) for piece, count in {**real, **bound}.items() if count))
 

@@ -1,4 +1,4 @@
-"""Every reason against a play at once: what is wrong with one part of it hides nothing of the rest."""
+"""Every violation of a play is reported at once: no fault hides another."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ def find_codes(table: str, hand: str, after: str, variant: str = "rummy", **othe
 
 def find_reasons(move: dict[str, Any], **snapshot: Any) -> list[str]:
     """The reasons against a move of Rummy that is no play."""
-    asked = {"variant": "rummy", "table": [], "opened": True, "move": move, **snapshot}
-    return [violation["code"] for violation in check(asked)["violations"]]
+    body = {"variant": "rummy", "table": [], "opened": True, "move": move, **snapshot}
+    return [violation["code"] for violation in check(body)["violations"]]
 
 
 def check(body: dict[str, Any]) -> Any:
@@ -36,13 +36,13 @@ BEFORE, HAND = "R7 J R9 | B1 B2 B3", "R8 R10 B4 K5 K6"
 MOVED = ("joker_moved", "/move/table")
 
 
-def test_a_joker_moved_out_of_its_role_is_told_beside_an_invalid_meld():
+def test_a_joker_moved_out_of_its_role_is_reported_besides_an_invalid_meld():
     found = find_codes(BEFORE, HAND, "B1 B2 B3 J | R7 R9 R10")
     assert {path for code, path in found if code != "joker_moved"} == {"/move/table/1"}
     assert found[-1] == MOVED
 
 
-def test_a_joker_moved_out_of_its_role_is_told_where_nothing_is_played_and_tiles_are_missing():
+def test_a_joker_moved_out_of_its_role_is_reported_where_nothing_is_played_and_tiles_are_missing():
     assert [code for code, _ in find_codes(BEFORE, HAND, "B1 B2 B3 J")] == [
         "nothing_played",
         "table_tiles_missing",
@@ -74,7 +74,7 @@ OWN_MISSING = ("own_meld_missing", "/move/table")
         ("B1 B2 G6", "G4 J G5", ["nothing_played"]),
     ],
 )
-def test_a_first_play_without_an_own_meld_is_told_beside_other_faults(hand, after, wanted):
+def test_a_first_play_without_an_own_meld_is_reported_besides_other_faults(hand, after, wanted):
     found = find_codes("G4 J G5", hand, after, "myrummy-kids-pro", opened=False, stock=20)
     assert [code for code, _ in found] == wanted
 
@@ -90,7 +90,7 @@ def test_a_first_play_without_an_own_meld_is_told_beside_other_faults(hand, afte
         ("K1 K2 K3 K4 | B6 B7 B8 | J R12 | R3 R4 R5", ["meld_too_short"]),
     ],
 )
-def test_an_opening_that_is_too_low_whatever_is_mended_is_told_beside_other_faults(after, wanted):
+def test_an_opening_that_is_too_low_whatever_is_mended_is_reported_besides_other_faults(after, wanted):
     table, hand = "K1 K2 K3 K4 | B6 B7 B8", "R1 R2 R3 R4 R5 R12 R13 B5 J"
     assert [code for code, _ in find_codes(table, hand, after, opened=False)] == wanted
 
@@ -129,7 +129,7 @@ def test_an_opening_touches_just_the_melds_that_do_not_lie_as_they_lay(table, af
 @pytest.mark.parametrize(
     ("phase", "wanted"), [("draw", []), ("play", ["move_not_in_phase"]), ("discard", ["move_not_in_phase"])]
 )
-def test_a_draw_out_of_its_phase_is_told_beside_an_empty_stock(phase, wanted):
+def test_a_draw_out_of_its_phase_is_reported_besides_an_empty_stock(phase, wanted):
     snapshot = {"options": {"turn": "draw-discard"}, "phase": phase, "stock": 0, "hand": ["R1"]}
     assert find_reasons({"type": "draw"}, **snapshot) == [*wanted, "stock_empty"]
 

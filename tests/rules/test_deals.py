@@ -1,4 +1,4 @@
-"""Deals: the generator as it is written down, the same deal for ever, and no card that favours a place."""
+"""Deals: the generator as documented, the same deal in every version, and no card that favours a position."""
 
 import hashlib
 from collections import Counter
@@ -25,7 +25,7 @@ def numbers_as_documented(game, seed):
 
 
 def dealt_as_documented(game, sizes, seed, *, joker_each=False, face_up=0, face_down=0):
-    """A deal, word by word as the contract tells it."""
+    """A deal, step by step as the contract describes it."""
     numbers = numbers_as_documented(game.id, seed)
 
     def below(bound):
@@ -49,7 +49,7 @@ def dealt_as_documented(game, sizes, seed, *, joker_each=False, face_up=0, face_
 
 
 @pytest.mark.parametrize("seed", [0, 1, 42, 2**53 - 1])
-def test_a_deal_is_as_the_contract_tells_it(seed):
+def test_a_deal_is_as_the_contract_describes_it(seed):
     dealt_games: list[tuple[str, int, list[int], dict[str, Any]]] = [
         ("rummy", 3, [14, 14, 14], {}),
         ("gin-rummy", 2, [11, 10], {}),
@@ -111,7 +111,7 @@ def test_hands_agreed_on_are_dealt():
         ((60, 60), 3, ["hand_sizes_differ", "deal_too_large"]),
     ],
 )
-def test_hands_that_cannot_be_dealt_are_impossible(sizes, players, codes):
+def test_hand_sizes_that_cannot_be_dealt_are_impossible(sizes, players, codes):
     dealt = deal_round(GAMES["myrummy-111"], MyRummy111Options(hand_sizes=sizes), players, 1)
     assert [violation.code for violation in dealt.violations] == codes
     assert bool(dealt.hands) == (not codes)
@@ -125,7 +125,7 @@ def test_numbers_of_an_incomplete_multiple_are_passed_over():
 
 @pytest.mark.parametrize(("variant", "players"), [("rummu", 3), ("myrummy-kids", 4), ("gin-rummy", 3)])
 def test_no_card_favours_a_place(variant, players):
-    """The chi-square of every card against every place stays where chance leaves it."""
+    """The chi-square of all cards and positions is within the bounds of chance."""
     game = GAMES[variant]
     pieces = list(game.box.holds)
     deals = 4000
@@ -141,5 +141,5 @@ def test_no_card_favours_a_place(variant, players):
         wanted = deals * game.box.holds[piece] / size
         chi_square += sum((places[piece, place] - wanted) ** 2 / wanted for place in range(size))
     freedom = (len(pieces) - 1) * (size - 1)
-    # For so many degrees of freedom the normal distribution is close; four deviations are one in 30,000.
+    # The normal distribution is a close approximation here; four deviations are one in 30,000.
     assert abs(chi_square - freedom) < 4 * (2 * freedom) ** 0.5, (chi_square, freedom)

@@ -1,4 +1,4 @@
-"""Scores of rounds, over HTTP: as the books have them, and with unread tiles against every way to fill them."""
+"""Scores of rounds over HTTP: as in the rulebooks, and with unknown tiles against every completion."""
 
 import random
 from collections import Counter
@@ -94,7 +94,7 @@ def test_rummu_scores_melds_by_their_owner(ask):
     ]
 
 
-def test_the_partner_of_who_went_out_pays_nothing(ask):
+def test_the_partner_of_the_winner_pays_nothing(ask):
     told = {"players": players(A="", B="Y3 R0", C="K4 Y5", D="G9"), "melds": [], "went_out": "A"}
     alone = ask("rummu", **told)
     assert points(alone) == {"A": 10, "B": -15, "C": -15, "D": -5}
@@ -135,12 +135,12 @@ def test_every_fault_of_a_round_is_named(ask):
         ({"A": "", "B": "? " * 105, "C": "R1 R1"}, "A", "unread_unfillable", "/players"),
     ],
 )
-def test_rounds_that_cannot_be(ask, hands, went_out, code, path):
+def test_impossible_rounds(ask, hands, went_out, code, path):
     answer = ask("rummy", players=players(**hands), went_out=went_out)
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [(code, path)]
 
 
-def test_an_unread_tile_makes_a_range(ask):
+def test_an_unknown_tile_makes_a_range(ask):
     answer = ask("rummy", players=players(A="", B="R10 ?", C="?13 ?B"), went_out="A")
     assert ranges(answer) == {"A": (25, 61), "B": (-35, -11), "C": (-26, -14)}
     assert points(answer) == {"A": None, "B": None, "C": None}
@@ -153,20 +153,20 @@ def test_where_only_one_tile_is_left_the_score_is_exact(ask):
     assert answer["exact"]
 
 
-def test_unread_tiles_share_the_box(ask):
+def test_unknown_tiles_share_the_box(ask):
     """Two players may both hold a joker, but not three."""
     answer = ask("rummy", players=players(A="", B="?", C="? ?"), went_out="A")
     assert ranges(answer) == {"A": (1 + 1 + 1, 25 + 25 + 13), "B": (-25, -1), "C": (-50, -2)}
 
 
 @pytest.mark.parametrize("told", [{"options": {"jokers": False}}, {"jokers": "J J"}], ids=["left out", "all read"])
-def test_an_unread_tile_that_cannot_be_a_joker_is_in_no_line_of_jokers(ask, told):
+def test_an_unknown_tile_that_cannot_be_a_joker_is_in_no_line_of_jokers(ask, told):
     jokers = told.pop("jokers", "R1")
     answer = ask("rummy", players=players(A="", B="?", C=jokers), went_out="A", **told)
     assert [line["code"] for line in answer["scores"][1]["lines"]] == ["hand_counts_against"]
 
 
-def test_an_unread_card_that_cannot_be_yellow_is_in_no_line_of_yellow_cards(ask):
+def test_an_unknown_card_that_cannot_be_yellow_is_in_no_line_of_yellow_cards(ask):
     yellow = "Y0 Y1 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y7 Y8 Y9"
     answer = ask("rummu", players=players(A="", B="?", C=yellow), melds=[], went_out="A")
     assert [line["code"] for line in answer["scores"][1]["lines"]] == ["other_card_in_hand"]

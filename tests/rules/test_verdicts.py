@@ -1,4 +1,4 @@
-"""Verdicts: every way a game ends, and histories that cannot be."""
+"""Verdicts: every end of a game, and impossible histories."""
 
 import random
 from typing import Any
@@ -133,7 +133,7 @@ def test_rummu_ends_at_200_and_for_teams_at_500(ask):
         ("ABCDEF", [["A", "D"], ["B", "E"], ["C", "F", "F"]], "teams_not_opposite"),
     ],
 )
-def test_teams_that_cannot_be(ask, players, teams, code):
+def test_impossible_teams(ask, players, teams, code):
     answer = ask("rummu", players=list(players), teams=teams, rounds=[])
     assert [violation["code"] for violation in answer["violations"]] == [code]
     assert answer["violations"][0]["path"] == "/teams"
@@ -187,7 +187,7 @@ def test_every_fault_of_two_hands_is_named(ask):
     assert [violation["code"] for violation in both["violations"]] == ["both_hands_empty"]
 
 
-def test_a_stranger_in_a_team_is_named_beside_teams_that_do_not_sit_opposite(ask):
+def test_a_stranger_in_a_team_is_named_besides_teams_that_do_not_sit_opposite(ask):
     answer = ask("rummu", players=list("ABCD"), teams=[["A", "C"], ["B", "Z"]], rounds=rounds((1, 2, 3, 4)))
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [
         ("player_unknown", "/teams/1/1"),

@@ -1,4 +1,4 @@
-"""What lies in each game's box, as the rulebooks list it."""
+"""The contents of each game's box, as the rulebooks list them."""
 
 import subprocess
 import sys

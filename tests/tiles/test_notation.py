@@ -1,4 +1,4 @@
-"""How tiles are written: every code of a box is matched by its pattern, and nothing else is."""
+"""Notation: the pattern of a box matches exactly its codes."""
 
 import re
 from itertools import product
@@ -11,7 +11,7 @@ from service.tiles.box import Box
 from service.tiles.notation import tile_pattern
 from service.variants import GAMES
 
-# A busy machine is no fault of a code.
+# No deadline: the machine may be busy.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -111,7 +111,7 @@ def test_pattern_uses_only_what_every_dialect_of_regular_expressions_has(variant
 
 @st.composite
 def damaged_codes(draw, codes):
-    """A code with one or two letters put in, left out or replaced."""
+    """A code with one or two letters inserted, removed or replaced."""
     letters = list(draw(st.sampled_from(codes)))
     alphabet = st.one_of(st.sampled_from("RBKYGJrj=*0123456789+- \n٧７"), st.characters())
     for _ in range(draw(st.integers(1, 2))):

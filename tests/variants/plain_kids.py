@@ -1,6 +1,6 @@
-"""A turn of myRummy Kids in the plainest words, for comparison: every step is tried, and nothing is thought out.
+"""A turn of myRummy Kids as plainly as possible, for comparison: every step is tried.
 
-Nothing here is fast, and nothing is taken from the code under test: codes in, moves out.
+It is not optimised and uses nothing of the code under test: codes in, moves out.
 """
 
 from collections import Counter
@@ -82,14 +82,14 @@ def piece(tile: str) -> str:
 
 
 def take(hand: Meld, tiles: Meld) -> Meld | None:
-    """The hand less these tiles; None if it has them not."""
+    """The hand less these tiles; None if it does not have them."""
     left = Counter(hand)
     left.subtract(map(piece, tiles))
     return None if min(left.values(), default=0) < 0 else tuple(sorted(left.elements()))
 
 
 def follow(state: State, step: Step) -> State | None:
-    """The position after a step, if nothing but the duty to lay jokers speaks against it."""
+    """The position after a step, if it is legal, apart from the duty to lay freed jokers."""
     hand = take(state.hand, step.tiles)
     if hand is None:
         return None

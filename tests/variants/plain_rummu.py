@@ -1,4 +1,4 @@
-"""A turn of Rummü word by word from its rules, on plain codes and with no thought of speed; and random positions."""
+"""A turn of Rummü literally by its rules, on plain codes and without optimisation; and random positions."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ Snapshot = dict[str, Any]
 Move = dict[str, Any]
 
 UNSEEN = "??"
-"""A card of the stock that nobody has seen."""
+"""An unknown card of the stock."""
 COLOURS = "RBKGY"
 BOX = [f"{colour}{number}" for colour in COLOURS for number in (0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9)]
 
@@ -34,7 +34,7 @@ def pieces(codes) -> Counter[str]:
 
 @cache
 def readings_of(codes: Codes) -> list[PlainReading]:
-    """All readings; of many cards in no order at all it would take long to see that there are none."""
+    """All readings, without trying cards that obviously have none: that would take long."""
     numbers = Counter(code[1] for code in codes)
     return read_rummu(codes) if len(numbers) == 1 or numbers.total() == len(numbers) else []
 
@@ -156,7 +156,7 @@ def less(cards, taken) -> list[str]:
 
 
 def follow(snapshot: Snapshot, move: Move) -> Snapshot:
-    """The snapshot after a legal move that tells everything."""
+    """The snapshot after a legal move without unknown cards."""
     after = {**snapshot, "table": [dict(meld) for meld in snapshot["table"]]}
     match move["type"]:
         case "take" if move["from"] == "discard":
@@ -305,7 +305,7 @@ def fits(card: str, cards: list[str]) -> bool:
 # --- as the service has it ------------------------------------------------------------------------------------------
 
 
-def asked_of(snapshot: Snapshot) -> SnapshotRequest:
+def request_of(snapshot: Snapshot) -> SnapshotRequest:
     game = GAMES["rummu"]
     tiles = game.box.tiles
     top = snapshot["discard_top"]

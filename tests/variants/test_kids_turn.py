@@ -1,4 +1,4 @@
-"""The turn of myRummy Kids against the plainest reading of its rules."""
+"""The turn of myRummy Kids compared with the plainest reading of its rules."""
 
 import random
 from collections import Counter
@@ -83,7 +83,7 @@ def states(name: str, count: int, *, hand: int, colours: int = 4) -> list[State]
 
 
 def tight_states(name: str, count: int) -> list[State]:
-    """Positions with hardly any room, and freed jokers in the hand: some steps would leave one of them over."""
+    """Positions with few places for tiles and freed jokers in the hand: some steps would make one unplayable."""
     chance = random.Random(name)
     rows = [row for row in plain_kids.WINDOWS if len(row) >= 5]
     found: list[State] = []
@@ -194,22 +194,24 @@ def test_the_best_turn_lays_the_most(seed):
     for state in states(f"best {seed}", 25, hand=5, colours=2):
         if not plain_kids.can_fulfil(state):
             continue
-        asked = ask(state, stepped=state.freed > 0)
-        steps = [move for move in list_moves(asked, 1000, None).moves if move.type in ("meld", "lay_off", "swap_joker")]
+        request = ask(state, stepped=state.freed > 0)
+        steps = [
+            move for move in list_moves(request, 1000, None).moves if move.type in ("meld", "lay_off", "swap_joker")
+        ]
         for objective in OBJECTIVES:
-            best = find_best_move(asked, objective).best
+            best = find_best_move(request, objective).best
             left = [plain_kids.least_left(after(state, move), objective) for move in steps]
             assert best.proven
             if not steps or (objective == "out" and min(left)):
                 assert best.move is None, (state, objective)
-                assert (best.from_hand, best.leaves) == ((), asked.snapshot.hand)
+                assert (best.from_hand, best.leaves) == ((), request.snapshot.hand)
                 continue
             # A turn that may also leave jokers unpinned lays no more than one that starts with a listed step.
             assert min(left) == plain_kids.least_left(state, objective), state
             assert best.move == steps[left.index(min(left))], (state, objective)
             leaves = tuple(sorted(tile.code for tile in best.leaves))
             assert plain_kids.worth(leaves, objective) == min(left)
-            assert sorted([*best.from_hand, *best.leaves], key=id) == sorted(asked.snapshot.hand, key=id)
+            assert sorted([*best.from_hand, *best.leaves], key=id) == sorted(request.snapshot.hand, key=id)
             assert best.goes_out == (not leaves)
             assert can_end_with(after(state, best.move), leaves), (state, objective, best)
 
@@ -238,7 +240,7 @@ def can_end_with(state: State, hand: plain_kids.Meld) -> bool:
     ("move", "reasons"),
     [(Draw(), ["turn_begun", "must_play"]), (Pass(), ["turn_begun", "pass_with_stock", "pass_while_playable"])],
 )
-def test_after_a_step_all_reasons_against_a_draw_or_a_pass_are_told(move, reasons):
+def test_after_a_step_all_violations_of_a_draw_or_a_pass_are_reported(move, reasons):
     state = State((("B1", "B2", "B3"),), ("B4", "R1"), opened=True)
     checked = check_move(ask(state, stepped=True, stock=3, must_play=True), move)
     assert [violation.code for violation in checked.violations] == reasons

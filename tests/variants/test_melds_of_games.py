@@ -1,4 +1,4 @@
-"""Which melds a game has, with and without its options: a rule of one game never leaks into another."""
+"""The melds of each game, with and without its options: no rule of one game affects another."""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,4 @@
-"""The turn of MyRummy 111 against the plainest reading of its rules: numbers in lists, and every way tried."""
+"""The turn of MyRummy 111 compared with the plainest reading of its rules: lists of numbers, and every choice tried."""
 
 import random
 from dataclasses import replace
@@ -26,7 +26,7 @@ POSITIONS = 60
 
 
 def insert_plainly(hand, card, position, side):
-    """The hand after it and the card that goes; None where that cannot be done."""
+    """The hand after it and the card that goes; None where that is impossible."""
     cards = list(hand)
     if position > len(cards):
         return None
@@ -95,7 +95,7 @@ def best_of(hand, card, objective):
 
 
 def random_position(chance, *, drawn=True, size=None):
-    """A hand that is more or less in order, some of its symbols told."""
+    """A hand that is more or less in order, with some of its symbols known."""
     cards = [BOX.tiles[chance.choice([piece, f"{piece}*{chance.randint(1, 4)}"])] for piece in BOX.holds]
     chance.shuffle(cards)
     hand = cards[: size or chance.choice([12, 12, 12, 13, 14, 20])]
@@ -113,7 +113,7 @@ def random_position(chance, *, drawn=True, size=None):
     return HandAndMiddle(tuple(hand), tuple(middle), stock, chance.choice([0, 3, 9]), taken)
 
 
-def asked(snapshot, options=None):
+def request(snapshot, options=None):
     return SnapshotRequest(MYRUMMY_111, options or MyRummy111Options(), snapshot)
 
 
@@ -135,7 +135,7 @@ def test_every_insert_is_listed_and_announced_where_that_is_right(seed):
             if is_ordered(after):
                 expected.append(replace(move, announce=True))
                 announced += 1
-        listed = list_moves(asked(snapshot), 1000, None)
+        listed = list_moves(request(snapshot), 1000, None)
         assert list(listed.moves) == expected
         assert listed.total == len(expected)
     assert announced
@@ -148,7 +148,7 @@ def test_an_insert_is_accepted_just_where_the_rules_allow_it(seed):
             for side in SIDES:
                 done = insert_plainly(snapshot.hand, snapshot.drawn.card, position, side)
                 for announce in (False, True):
-                    checked = check_move(asked(snapshot), Insert(position, side, announce))
+                    checked = check_move(request(snapshot), Insert(position, side, announce))
                     assert not checked.impossible
                     assert checked.legal == (done is not None)
                     if done:
@@ -167,37 +167,37 @@ def check_outcome(snapshot, outcome, done, *, announce):
     assert outcome.from_hand == (discarded,)
     assert outcome.ends_turn
     assert outcome.ends_round == announce
-    assert not asked(outcome.next).check(asked(outcome.next).position())
+    assert not request(outcome.next).check(request(outcome.next).position())
 
 
 @EACH_SEED
 def test_before_the_take_every_place_can_be_taken_and_three_open_cards_replaced(seed):
     for snapshot in random_positions(seed, drawn=False):
         refresh = [] if None in snapshot.middle else [Refresh()]
-        assert list(list_moves(asked(snapshot), 100, None).moves) == [Take(0), Take(1), Take(2), *refresh]
-        checked = check_move(asked(snapshot), Refresh())
+        assert list(list_moves(request(snapshot), 100, None).moves) == [Take(0), Take(1), Take(2), *refresh]
+        checked = check_move(request(snapshot), Refresh())
         assert checked.legal == bool(refresh)
-        codes = {violation.code for violation in check_move(asked(snapshot), Insert(0, "right")).violations}
+        codes = {violation.code for violation in check_move(request(snapshot), Insert(0, "right")).violations}
         assert codes == {"card_not_taken"}
         for slot, lying in enumerate(snapshot.middle):
-            outcome = check_move(asked(snapshot), Take(slot)).outcome
+            outcome = check_move(request(snapshot), Take(slot)).outcome
             if lying is None:
                 assert (outcome.next, outcome.needs) == (None, ("drawn",))
                 shown = {card.piece for card in (*snapshot.hand, *snapshot.middle) if card}
                 drawn = next(tile for tile in BOX.tiles.values() if tile.piece not in shown)
-                outcome = check_move(asked(snapshot), Take(slot, drawn)).outcome
+                outcome = check_move(request(snapshot), Take(slot, drawn)).outcome
                 lying = drawn  # noqa: PLW2901 - that is what lay there
             assert outcome.next.drawn == TakenCard(lying, slot)
             assert outcome.next.middle[slot] is None
             assert not outcome.ends_turn
-            assert not asked(outcome.next).check(asked(outcome.next).position())
+            assert not request(outcome.next).check(request(outcome.next).position())
 
 
 @EACH_SEED
 def test_after_the_take_nothing_else_is_taken_or_replaced(seed):
     for snapshot in random_positions(seed):
         for move in (Take(0), Take(1), Take(2), Refresh()):
-            codes = [violation.code for violation in check_move(asked(snapshot), move).violations]
+            codes = [violation.code for violation in check_move(request(snapshot), move).violations]
             assert codes == ["card_already_taken"]
 
 
@@ -210,7 +210,7 @@ def test_three_new_cards_come_from_the_draw_pile_or_all_discards_are_shuffled_in
 ):
     lying = tuple(BOX.tiles[piece] for piece in ("109", "110", "111"))
     before = HandAndMiddle(hand_of(12), lying, stock, discards)
-    after = check_move(asked(before), Refresh()).outcome.next
+    after = check_move(request(before), Refresh()).outcome.next
     assert after.middle == (None, None, None)
     assert (after.stock, after.discard_count) == (stock_after, discards_after)
     assert after.hand == before.hand
@@ -224,7 +224,7 @@ def test_three_new_cards_come_from_the_draw_pile_or_all_discards_are_shuffled_in
 def test_the_best_insert_makes_the_best_stretch(seed, objective):
     for snapshot in random_positions(seed, 30):
         worth, move, after = best_of(snapshot.hand, snapshot.drawn.card, objective)
-        best = find_best_move(asked(snapshot), objective).best
+        best = find_best_move(request(snapshot), objective).best
         if objective == "out" and not is_ordered(after):
             assert best.move is None
             assert best.leaves == snapshot.hand
@@ -243,7 +243,7 @@ def test_the_best_insert_makes_the_best_stretch(seed, objective):
 @pytest.mark.parametrize("objective", ["tiles", "points", "out"])
 def test_the_best_take_makes_the_best_stretch_on_average(seed, objective):
     for snapshot in random_positions(seed, 2, drawn=False, size=12):
-        best = find_best_move(asked(snapshot), objective).best
+        best = find_best_move(request(snapshot), objective).best
         shown = {card.piece for card in (*snapshot.hand, *snapshot.middle) if card}
         unseen = [BOX.tiles[piece] for piece in BOX.holds if piece not in shown]
         ways: list[Any] = [(Take(slot), [card] if card else unseen) for slot, card in enumerate(snapshot.middle)]
@@ -273,14 +273,14 @@ def test_a_small_chance_to_order_the_hand_is_not_worth_more_than_certain_points(
     snapshot = HandAndMiddle(
         tuple(BOX.tiles[code] for code in hand), (BOX.tiles["48*4"], BOX.tiles["41*2"], None), stock=50
     )
-    assert find_best_move(asked(snapshot), "points").best.move == Take(0)
+    assert find_best_move(request(snapshot), "points").best.move == Take(0)
 
 
 # --- what cannot be -------------------------------------------------------------------------------------------------
 
 
 def codes_of(snapshot, **options):
-    question = asked(snapshot, MyRummy111Options(**options))
+    question = request(snapshot, MyRummy111Options(**options))
     return [(violation.code, violation.path) for violation in question.check(question.position())]
 
 

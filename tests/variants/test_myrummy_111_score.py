@@ -1,4 +1,4 @@
-"""Rounds of MyRummy 111 scored over HTTP: announcements, best stretches, and cards that could not be read."""
+"""Rounds of MyRummy 111 scored over HTTP: announcements, best stretches, and unknown cards."""
 
 import random
 from functools import partial
@@ -68,7 +68,7 @@ def test_the_best_stretch_is_the_best_of_all(ask):
         assert sum(int(card.split("*")[1]) for card in shown) == answer["scores"][1]["points"]
 
 
-def test_unread_symbols_make_a_range_of_every_way_to_fill_them(ask):
+def test_unknown_symbols_make_a_range_of_every_completion(ask):
     chance = random.Random(4)
     for _ in range(60):
         numbers = chance.sample(range(2, 112), 12)
@@ -88,7 +88,7 @@ def test_unread_symbols_make_a_range_of_every_way_to_fill_them(ask):
         assert (score["low"], score["high"]) == (min(values), max(values)), told
 
 
-def test_an_announcer_whose_symbols_are_unread_has_a_range(ask):
+def test_an_announcer_whose_symbols_are_unknown_has_a_range(ask):
     answer = ask([*RISING[:-1], "51*?"], [f"{number}*1" for number in range(2, 14)])
     first = answer["scores"][0]
     assert (first["points"], first["low"], first["high"], answer["exact"]) == (None, 17, 20, False)
@@ -102,7 +102,7 @@ def test_an_announcer_whose_symbols_are_unread_has_a_range(ask):
         ({"options": {"hand_sizes": [12, 13]}}, [("hand_size_not_dealt", "/players/1/hand")]),
     ],
 )
-def test_rounds_that_cannot_be(ask, others, wanted):
+def test_impossible_rounds(ask, others, wanted):
     answer = ask(RISING, [f"{number}*1" for number in range(2, 14)], **others)
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == wanted
 
@@ -148,7 +148,7 @@ def best_of(cards: list[tuple[int, int]]) -> int:
 
 
 def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]:
-    """Hands that leave so many numbers to choose from, the first one nearly in order, with so many cards unread."""
+    """Hands that leave this many numbers free, the first one nearly in order, with this many unknown cards."""
     numbers = chance.sample(range(2, 112), 110 - free + unread)
     sizes = [12] * chance.randint(2, min(5, len(numbers) // 12))
     for _ in range(len(numbers) - sum(sizes)):
@@ -169,7 +169,7 @@ def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]
     ("unread", "free", "symbols", "rounds"),
     [(1, 1, (1, 2, 3, 4), 40), (1, 80, (1, 2, 3, 4), 30), (2, 2, (1, 4), 40), (2, 7, (1, 4), 40), (3, 5, (1, 4), 30)],
 )
-def test_unread_cards_make_a_range_of_every_way_to_fill_them(ask, unread, free, symbols, rounds):
+def test_unknown_cards_make_a_range_of_every_completion(ask, unread, free, symbols, rounds):
     chance = random.Random(unread * 1000 + free)
     for _ in range(rounds):
         hands = draw_hands(chance, unread, free)
@@ -194,7 +194,7 @@ def test_a_least_that_the_bound_on_work_cut_short_is_not_proven(ask, monkeypatch
     assert not ask(RISING, hand)["proven"]
 
 
-def test_an_announcer_with_an_unread_card_may_be_right_or_wrong(ask):
+def test_an_announcer_with_an_unknown_card_may_be_right_or_wrong(ask):
     answer = ask([*RISING[:-1], "?"], [f"{number}*1" for number in range(2, 14)])
     first = answer["scores"][0]
     assert [(line["code"], line["low"], line["high"]) for line in first["lines"]] == [
@@ -210,14 +210,14 @@ def test_an_announcer_is_wrong_for_sure_where_no_number_fits(ask):
     assert answer["scores"][0]["points"] == 0
 
 
-def test_more_unread_cards_than_are_left_are_impossible(ask):
+def test_more_unknown_cards_than_are_left_are_impossible(ask):
     answer = ask([f"{number}*1" for number in range(2, 101)], ["?"] * 12)
     assert [violation["code"] for violation in answer["violations"]] == ["unread_unfillable"]
     assert ask([f"{number}*1" for number in range(2, 100)], ["?"] * 12)["possible"]
 
 
 @pytest.mark.parametrize("code", ["?85", "?*3", "?*?", "?R", "??"])
-def test_a_card_is_unread_altogether_or_only_its_symbols_are(ask, code):
+def test_a_card_is_unknown_altogether_or_only_its_symbols_are(ask, code):
     assert ask(RISING, [code] * 12)["status"] == 422
 
 

@@ -1,4 +1,4 @@
-"""Every decision taken where a rulebook is silent is listed by its game, and every verdict cites book or ruling."""
+"""Every decision where a rulebook is silent is listed by its game, and every verdict cites rulebook or ruling."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The best turn of Rummü against walking through every turn there is."""
+"""The best turn of Rummü compared with an exhaustive search of all turns."""
 
 import random
 from collections import Counter
@@ -19,12 +19,12 @@ from tests.variants.plain_rummu import (
     UNSEEN,
     Move,
     Snapshot,
-    asked_of,
     candidates,
     follow,
     is_legal,
     random_meld,
     random_snapshot,
+    request_of,
 )
 
 OBJECTIVES: tuple[Objective, ...] = ("tiles", "points", "out")
@@ -93,10 +93,10 @@ def test_the_best_turn_is_that_of_all_turns(seed, objective):
     found = 0
     for _ in range(60):
         snapshot = random_snapshot(chance, cards=6, melds=3)
-        asked = asked_of(snapshot)
-        listed = dump_moves(list_moves(asked, 100_000, None).moves)
+        request = request_of(snapshot)
+        listed = dump_moves(list_moves(request, 100_000, None).moves)
         plain = find_plainly(snapshot, listed, objective)
-        best = find_best_move(asked, objective).best
+        best = find_best_move(request, objective).best
         assert best.proven
         if plain is None:
             assert best.move is None, (snapshot, best)
@@ -124,7 +124,7 @@ def test_a_card_that_cannot_be_reached_is_never_laid():
     for _ in range(60):
         snapshot = {**random_snapshot(chance, cards=6, melds=3), "phase": "play"}
         hand = Counter(snapshot["hand"])
-        state = state_of(asked_of(snapshot).snapshot, asked_of(snapshot).snapshot.hand)
+        state = state_of(request_of(snapshot).snapshot, request_of(snapshot).snapshot.hand)
         reachable = find_reachable(STEPS, state.hand, state.own + state.others)
         found = {STEPS.tiles[card].piece for card in reachable}
         for end in find_ends(snapshot):
@@ -148,7 +148,7 @@ WHOLE_BOX: Snapshot = {
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_with_the_whole_box_in_the_hand_all_but_one_card_can_be_laid(objective):
-    found = find_best_move(asked_of(WHOLE_BOX), objective).best
+    found = find_best_move(request_of(WHOLE_BOX), objective).best
     assert (len(found.from_hand), found.goes_out, found.proven) == (59, True, True)
 
 
@@ -160,7 +160,7 @@ def large_hand(chance: random.Random, size: int) -> Snapshot:
 
 
 def large_position(chance: random.Random, size: int) -> Snapshot:
-    """A large hand beside some melds."""
+    """A large hand and some melds."""
     box = BOX.copy()
     table = [{"owner": chance.choice(WHOLE_BOX["players"]), "cards": random_meld(chance, box)} for _ in range(5)]
     return {**WHOLE_BOX, "table": [meld for meld in table if meld["cards"]], "hand": chance.sample(box, size)}
@@ -170,9 +170,9 @@ def large_position(chance: random.Random, size: int) -> Snapshot:
 def test_without_a_table_a_large_hand_lays_all_that_can_lie_in_melds(size):
     chance = random.Random(f"alone {size}")
     for _ in range(10):
-        asked = asked_of(large_hand(chance, size))
-        best = find_best_move(asked, "tiles").best
-        arranged = ARRANGER.arrange(asked.snapshot.hand, every=False)
+        request = request_of(large_hand(chance, size))
+        best = find_best_move(request, "tiles").best
+        arranged = ARRANGER.arrange(request.snapshot.hand, every=False)
         assert best.proven
         assert arranged.proven
         assert len(best.from_hand) == min(size - len(arranged.left), size - 1)
@@ -180,33 +180,33 @@ def test_without_a_table_a_large_hand_lays_all_that_can_lie_in_melds(size):
 
 @pytest.mark.parametrize("size", [12, 20, 28])
 @pytest.mark.parametrize("objective", ["tiles", "points"])
-def test_the_turn_that_is_told_can_be_played_to_its_end(size, objective):
+def test_the_turn_that_is_found_can_be_played_to_its_end(size, objective):
     chance = random.Random(f"played {size} {objective}")
     for _ in range(6):
-        asked = asked_of(large_position(chance, size))
-        best = find_best_move(asked, objective).best
+        request = request_of(large_position(chance, size))
+        best = find_best_move(request, objective).best
         told = worth([tile.code for tile in best.leaves], objective)
         while best.move is not None and best.move.type != "take_back":
-            checked = check_move(asked, best.move)
+            checked = check_move(request, best.move)
             assert checked.legal
-            asked = replace(asked, snapshot=checked.outcome.next)
-            best = find_best_move(asked, objective).best
+            request = replace(request, snapshot=checked.outcome.next)
+            best = find_best_move(request, objective).best
             assert best.proven
-            assert worth([tile.code for tile in best.leaves], objective) == told, (asked.snapshot, best)
+            assert worth([tile.code for tile in best.leaves], objective) == told, (request.snapshot, best)
 
 
 def test_taking_back_what_was_just_laid_gains_nothing():
     colours = {1: "RKY", 2: "RKG", 3: "Y", 4: "KY", 5: "GY", 6: "KY", 7: "GY", 8: "BG", 9: "RBKGY"}
     hand = [f"{colour}{number}" for number in colours for colour in colours[number]]
-    best = find_best_move(asked_of({**WHOLE_BOX, "hand": hand}), "points").best
+    best = find_best_move(request_of({**WHOLE_BOX, "hand": hand}), "points").best
     assert (best.points, best.proven) == (135, True)
 
 
-def test_beyond_the_bound_on_work_a_good_turn_is_told_and_not_called_the_best(monkeypatch):
+def test_beyond_the_bound_on_work_a_good_turn_is_found_and_not_called_the_best(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     chance = random.Random("bound")
     for snapshot in (large_hand(chance, 20), large_position(chance, 30), WHOLE_BOX):
-        best = find_best_move(asked_of(snapshot), "tiles").best
+        best = find_best_move(request_of(snapshot), "tiles").best
         assert best.move is not None
         assert not best.proven
         assert len(best.from_hand) >= len(snapshot["hand"]) / 2
@@ -214,12 +214,12 @@ def test_beyond_the_bound_on_work_a_good_turn_is_told_and_not_called_the_best(mo
 
 def test_there_is_no_way_out_that_is_nearly_one(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
-    best = find_best_move(asked_of(WHOLE_BOX), "out").best
+    best = find_best_move(request_of(WHOLE_BOX), "out").best
     assert (best.move, best.proven) == (None, False)
 
 
-def test_without_any_steps_nothing_is_told(monkeypatch):
+def test_without_any_steps_nothing_is_found(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     monkeypatch.setattr(best_of_rummu, "TOLERANT_STEPS", {1: 20})
-    best = find_best_move(asked_of(WHOLE_BOX), "tiles").best
+    best = find_best_move(request_of(WHOLE_BOX), "tiles").best
     assert (best.move, best.proven) == (None, False)

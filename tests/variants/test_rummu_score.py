@@ -86,13 +86,13 @@ def test_the_scoring_table_has_a_row_for_every_printed_meld():
     assert of_melds == {score_row(*meld): score_meld(*meld) for meld in melds}
 
 
-def test_the_scoring_table_has_these_rows_beside_the_melds():
+def test_the_scoring_table_has_these_rows_besides_the_melds():
     rows = {row.code: row.points for row in GAMES["rummu"].scoring}
     assert {code: rows[code] for code in OTHERS} == OTHERS
     assert len(rows) == 16 + len(OTHERS)
 
 
-def test_a_meld_with_a_card_too_often_has_its_own_reasons_told_too(client):
+def test_a_meld_with_a_card_too_often_has_its_own_violations_too(client):
     hands = [{"player": "A", "hand": []}, {"player": "B", "hand": ["R9"]}, {"player": "C", "hand": ["K0"]}]
     melds = [{"owner": "A", "cards": ["R2", "R2", "B2"]}]
     body = {"variant": "rummu", "players": hands, "melds": melds, "went_out": "A"}

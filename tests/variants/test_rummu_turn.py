@@ -1,4 +1,4 @@
-"""The turn of Rummü against its plainest reading: what is listed, what is accepted, and what it leads to."""
+"""The turn of Rummü compared with its plainest reading: what is listed, what is accepted, and what it leads to."""
 
 import random
 from collections import Counter
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.api.move_bodies import read_move
+from service.api.move_schemas import read_move
 from service.api.records import dump_moves, dump_record
 from service.rules.moves import check_move, list_moves
 from service.variants import GAMES
@@ -15,12 +15,12 @@ from tests.variants.plain_rummu import (
     BOX,
     Move,
     Snapshot,
-    asked_of,
     candidates,
     follow,
     is_legal,
     piece,
     random_snapshot,
+    request_of,
 )
 
 RUMMU = GAMES["rummu"]
@@ -39,7 +39,7 @@ def move_of(told: Move) -> Any:
 
 
 def listed_in(snapshot: Snapshot) -> list[Move]:
-    listed = list_moves(asked_of(snapshot), 1_000_000, None)
+    listed = list_moves(request_of(snapshot), 1_000_000, None)
     assert not listed.impossible, (snapshot, listed.impossible)
     assert listed.total == len(listed.moves)
     return dump_moves(listed.moves)
@@ -55,11 +55,11 @@ def test_listed_accepted_and_legal_are_the_same(seed):
     counts: Counter[str] = Counter()
     for _ in range(80):
         snapshot = random_snapshot(chance)
-        asked = asked_of(snapshot)
+        request = request_of(snapshot)
         legal = []
         for move in candidates(snapshot):
             verdict = is_legal(snapshot, move)
-            assert check_move(asked, move_of(move)).legal == verdict, (snapshot, move)
+            assert check_move(request, move_of(move)).legal == verdict, (snapshot, move)
             if verdict:
                 legal.append(move)
         counts.update(move["type"] for move in legal)
@@ -81,7 +81,7 @@ def test_a_legal_move_leads_where_the_rules_say(seed):
                 move["drawn"] = chance.choice(unseen)
             elif move["type"] == "take" and snapshot["discard_count"] > 1:
                 move["revealed"] = chance.choice(unseen)
-            checked = check_move(asked_of(snapshot), move_of(move))
+            checked = check_move(request_of(snapshot), move_of(move))
             assert checked.legal, (snapshot, move)
             after = checked.outcome.next
             assert dump_record(after) == follow(snapshot, move), (snapshot, move)
@@ -89,7 +89,7 @@ def test_a_legal_move_leads_where_the_rules_say(seed):
             assert (checked.outcome.ends_turn, checked.outcome.needs) == (ends_turn, ())
             assert checked.outcome.ends_round == (ends_turn and not after.hand)
             if not checked.outcome.ends_round:
-                assert not list_moves(asked_of(follow(snapshot, move)), 1, None).impossible
+                assert not list_moves(request_of(follow(snapshot, move)), 1, None).impossible
 
 
 def mutate(chance: random.Random, snapshot: Snapshot, move: Move) -> Move:
@@ -117,11 +117,11 @@ def test_changed_moves_are_judged_as_the_rules_say(seed):
     judged = {True: 0, False: 0}
     for _ in range(300):
         snapshot = random_snapshot(chance, cards=8)
-        asked = asked_of(snapshot)
+        request = request_of(snapshot)
         moves = listed_in(snapshot)
         for move in chance.sample(moves, min(8, len(moves))):
             changed = mutate(chance, snapshot, move)
-            checked = check_move(asked, move_of(changed))
+            checked = check_move(request, move_of(changed))
             assert checked.legal == is_legal(snapshot, changed), (snapshot, changed, checked)
             assert checked.legal or checked.violations
             assert len({(fault.code, fault.path) for fault in checked.violations}) == len(checked.violations)
@@ -135,14 +135,14 @@ def test_changed_moves_are_judged_as_the_rules_say(seed):
     "told", [{}, {"drawn": "R0"}, {"revealed": None}, {"revealed": "R0"}, {"drawn": "R0", "revealed": None}]
 )
 @pytest.mark.parametrize("from_", ["stock", "discard"])
-def test_what_is_told_of_a_take_fits_what_is_uncovered(from_, told):
+def test_what_a_take_names_fits_what_it_reveals(from_, told):
     chance = random.Random(f"{from_} {told}")
     for _ in range(200):
         snapshot = random_snapshot(chance)
         if any("R0" in map(piece, cards) for cards in pile_by_pile(snapshot)):
             continue
         move = {"type": "take", "from": from_, **told}
-        checked = check_move(asked_of(snapshot), move_of(move))
+        checked = check_move(request_of(snapshot), move_of(move))
         assert checked.legal == is_legal(snapshot, move), (snapshot, move, checked)
         if checked.legal:
             knows = "drawn" in told if from_ == "stock" else "revealed" in told or snapshot["discard_count"] == 1

@@ -1,4 +1,4 @@
-"""What is fixed about each game: box, deal, options, moves and scoring, held against the rulebooks."""
+"""The fixed facts of each game, compared with the rulebooks: box, deal, options, moves and scoring."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_the_box_holds_these_pieces_so_often(variant, counts):
 @pytest.mark.parametrize(
     ("variant", "dealt"),
     [
-        # players: (each hand, the starter's hand, face up, face down beside the stock, stock)
+        # players: (each hand, the starter's hand, face up, face down besides the stock, stock)
         ("rummy", {2: (14, 14, 0, 0, 78), 3: (14, 14, 0, 0, 64), 4: (14, 14, 0, 0, 50)}),
         ("gin-rummy", {2: (10, 11, 0, 0, 83), 3: (10, 11, 0, 0, 73), 4: (10, 11, 0, 0, 63)}),
         ("brettspielnetz-rummy", {2: (18, 18, 0, 0, 70)}),

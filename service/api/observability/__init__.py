@@ -1,1 +1,1 @@
-"""What the service is doing: for each request a log line, counts and, if wanted, a trace; nothing of what was sent."""
+"""Observability: request log, metrics and optional traces. None of them contains what a caller sent."""

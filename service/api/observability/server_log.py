@@ -1,4 +1,4 @@
-"""What the server and the libraries log, in lines of JSON like those of requests."""
+"""The log of gunicorn and the libraries, as lines of JSON like the request log."""
 
 import logging
 import os
@@ -9,41 +9,42 @@ from logging import INFO
 from types import TracebackType
 from typing import Any
 
-from service.api.observability.lines import STANDARD_OUTPUT
+from service.api.observability.log_writer import STANDARD_OUTPUT
 from service.engine.library import EngineMissingError
 from service.settings import LOG_LEVELS, SettingsError
 
 LEVELS: dict[str, int] = {name: getattr(logging, name.upper()) for name in LOG_LEVELS}
 
-_REFUSED = re.compile(r"Invalid request from ip=\S*: ([A-Za-z ]*[A-Za-z])")
-"""Gunicorn quotes what it could not read, and that may be somebody's hand: only the kind of fault is kept."""
+_INVALID_REQUEST = re.compile(r"Invalid request from ip=\S*: ([A-Za-z ]*[A-Za-z])")
+"""Gunicorn quotes the request, which may contain somebody's hand. Only the kind of error is kept."""
+
+_REQUEST_FAILURES = ("Error handling request", "Request parsing failed", "Request failed outside the application")
+"""Beginnings of messages about a failed request. Gunicorn's continues with the requested path."""
+
 
 _EXPLAINED = (SettingsError, EngineMissingError)
-"""What the operator can put right. The message says how, so that no traceback is needed."""
-
-_FAILED = ("Error handling request", "a request could not be read", "a request failed outside the application")
-"""How lines begin that tell of an exception in a request. Gunicorn's goes on with the path that was asked."""
+"""Errors that the operator can fix. Their message says how, so that no traceback is needed."""
 
 
-class LineHandler(logging.Handler):
-    """Sends what is logged by others, gunicorn above all, the way of all lines."""
+class ServerLogHandler(logging.Handler):
+    """Sends log records to the log writer."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record's line."""
-        line = record_line(record)  # now: what it tells of may change
-        STANDARD_OUTPUT.put(lambda: line)
+        """Queue the entry of a record."""
+        entry = format_record(record)  # now, because the record's arguments may change
+        STANDARD_OUTPUT.put(lambda: entry)
 
 
-def record_line(record: logging.LogRecord) -> dict[str, Any]:
-    """The line of a record, without what a caller has sent."""
+def format_record(record: logging.LogRecord) -> dict[str, Any]:
+    """The entry of a log record, without anything a caller sent."""
     message = record.getMessage()
-    refused = _REFUSED.match(message)
-    failed = next((beginning for beginning in _FAILED if message.startswith(beginning)), None)
-    if refused:
-        message = f"Invalid request: {refused[1]}"
+    invalid = _INVALID_REQUEST.match(message)
+    failed = next((beginning for beginning in _REQUEST_FAILURES if message.startswith(beginning)), None)
+    if invalid:
+        message = f"Invalid request: {invalid[1]}"
     elif failed:
         message = failed
-    line = {
+    entry = {
         "time": datetime.fromtimestamp(record.created, UTC),
         "level": record.levelname.lower(),
         "event": "log",
@@ -52,44 +53,44 @@ def record_line(record: logging.LogRecord) -> dict[str, Any]:
         "message": message,
     }
     if record.exc_info and record.exc_info[1]:
-        failure = record.exc_info[1]
-        line["exception"] = format_failure(failure) if failed else "".join(traceback.format_exception(failure))
-    return line
+        exception = record.exc_info[1]
+        entry["exception"] = format_exception(exception) if failed else "".join(traceback.format_exception(exception))
+    return entry
 
 
-def log_uncaught(kind: type[BaseException], failure: BaseException, trace: TracebackType | None) -> None:
-    """Log why a process ends."""
-    line = {
+def log_uncaught(kind: type[BaseException], exception: BaseException, trace: TracebackType | None) -> None:
+    """Log why the process ends."""
+    entry = {
         "time": datetime.now(UTC),
         "level": "critical",
         "event": "log",
         "logger": "service",
         "pid": os.getpid(),
-        "message": str(failure) if issubclass(kind, _EXPLAINED) else "The service cannot go on",
+        "message": str(exception) if issubclass(kind, _EXPLAINED) else "The service stops on an unexpected error",
     }
     if not issubclass(kind, _EXPLAINED):
-        line["exception"] = "".join(traceback.format_exception(kind, failure, trace))
-    STANDARD_OUTPUT.put(lambda: line)
+        entry["exception"] = "".join(traceback.format_exception(kind, exception, trace))
+    STANDARD_OUTPUT.put(lambda: entry)
 
 
 def logging_config(level: str) -> dict[str, Any]:
-    """How Python's logging is set up where the service is served, as ``logging.config`` has it."""
-    chosen = max(LEVELS[level], INFO)  # at its own debug level gunicorn quotes requests
+    """The ``logging.config`` dictionary of the server."""
+    chosen = max(LEVELS[level], INFO)  # at debug level gunicorn quotes requests
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "handlers": {"lines": {"()": LineHandler}},
-        "root": {"level": chosen, "handlers": ["lines"]},
+        "handlers": {"json": {"()": ServerLogHandler}},
+        "root": {"level": chosen, "handlers": ["json"]},
         "loggers": {"gunicorn.error": {"level": chosen, "handlers": [], "propagate": True}},
     }
 
 
-def format_failure(failure: BaseException) -> str:
-    """Where an exception comes from and of what kind it is. Not its message, which may quote tiles that were sent."""
+def format_exception(exception: BaseException) -> str:
+    """The traceback and type of an exception and its causes, without messages: these may quote a request."""
     chain: list[BaseException] = []
-    met: BaseException | None = failure
-    while met is not None and met not in chain:
-        chain.append(met)
-        met = met.__cause__ or (None if met.__suppress_context__ else met.__context__)
+    current: BaseException | None = exception
+    while current is not None and current not in chain:
+        chain.append(current)
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
     parts = ("".join(traceback.format_tb(one.__traceback__)) + type(one).__name__ for one in reversed(chain))
     return "\nthen\n".join(parts)

@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry: a span for every request, sent by OTLP over HTTP. An extra that need not be installed."""
+"""OpenTelemetry traces: a span for every request, exported by OTLP over HTTP. Needs the ``tracing`` extra."""
 
 import os
 from collections.abc import Callable
@@ -13,38 +13,38 @@ from opentelemetry.trace import SpanKind, Status, StatusCode, Tracer, format_tra
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from service import __version__
-from service.api.observability.seen import Seen
+from service.api.request_record import RequestRecord
 
 NAME = "rummy-referee"
-"""What the service is called in traces, unless OTEL_SERVICE_NAME says otherwise."""
+"""The service name in traces unless OTEL_SERVICE_NAME is set."""
 
 _PROPAGATOR = TraceContextTextMapPropagator()
 
 
 class Traces:
-    """Records spans. What sends them has a thread, so each process makes its own, with its first span."""
+    """Records spans. Exporting needs a thread, so each process creates its tracer with its first span."""
 
     def __init__(self, make_processor: Callable[[], SpanProcessor]) -> None:
         self._make_processor = make_processor
-        self._renew()
-        os.register_at_fork(after_in_child=self._renew)
+        self._reset()
+        os.register_at_fork(after_in_child=self._reset)
 
-    def _renew(self) -> None:
+    def _reset(self) -> None:
         self._tracer: Tracer | None = None
         self._lock = Lock()
 
-    def record(self, seen: Seen, environ: dict[str, Any]) -> str | None:
-        """Record a request that has been answered, in the caller's trace if it is part of one; the trace's id."""
+    def record(self, record: RequestRecord, environ: dict[str, Any]) -> str | None:
+        """Record the span of a finished request, as a child of the caller's span if there is one; the trace id."""
         tracer = self._tracer or self._open()
-        ended = int(seen.ended * 1e9)
+        ended = int(record.ended * 1e9)
         span = tracer.start_span(
-            seen.operation or "request",
+            record.operation or "request",
             context=_PROPAGATOR.extract(_trace_headers(environ)),
             kind=SpanKind.SERVER,
-            attributes=_attributes(seen),
-            start_time=ended - int((seen.seconds or 0) * 1e9),
+            attributes=_attributes(record),
+            start_time=ended - int((record.seconds or 0) * 1e9),
         )
-        if seen.status >= 500:
+        if record.status >= 500:
             span.set_status(Status(StatusCode.ERROR))
         span.end(ended)
         context = span.get_span_context()
@@ -59,30 +59,30 @@ class Traces:
             return self._tracer
 
 
-def send_traces(address: str) -> Traces:
-    """Traces that are sent to a collector, many at a time."""
+def export_traces(address: str) -> Traces:
+    """Traces that are exported to a collector in batches."""
     return Traces(lambda: BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{address}/v1/traces")))
 
 
-def _attributes(seen: Seen) -> dict[str, str | int]:
+def _attributes(record: RequestRecord) -> dict[str, str | int]:
     attributes: dict[str, str | int | None] = {
-        "http.request.method": seen.method or "_OTHER",
-        "http.response.status_code": seen.status,
-        "error.type": seen.problem if seen.status >= 500 else None,
-        "rummy_referee.operation": seen.operation,
-        "rummy_referee.variant": seen.variant,
-        "rummy_referee.problem": seen.problem,
-        "rummy_referee.steps": seen.steps,
+        "http.request.method": record.method or "_OTHER",
+        "http.response.status_code": record.status,
+        "error.type": record.problem if record.status >= 500 else None,
+        "rummy_referee.operation": record.operation,
+        "rummy_referee.variant": record.variant,
+        "rummy_referee.problem": record.problem,
+        "rummy_referee.steps": record.steps,
     }
     return {name: value for name, value in attributes.items() if value is not None}
 
 
 def _resource() -> Resource:
-    """Who sends the spans: what the environment says, and else this service."""
-    told = Resource.create()
-    named = not str(told.attributes[SERVICE_NAME]).startswith("unknown_service")
-    ours = {SERVICE_VERSION: __version__, **({} if named else {SERVICE_NAME: NAME})}
-    return told.merge(Resource(ours))
+    """The resource of the spans: the environment's, completed with this service's name and version."""
+    given = Resource.create()
+    named = not str(given.attributes[SERVICE_NAME]).startswith("unknown_service")
+    own = {SERVICE_VERSION: __version__, **({} if named else {SERVICE_NAME: NAME})}
+    return given.merge(Resource(own))
 
 
 def _trace_headers(environ: dict[str, Any]) -> dict[str, str]:

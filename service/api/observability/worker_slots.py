@@ -1,7 +1,7 @@
-"""Each worker counts into files of its own, and leaves them to the next worker with its slot, so that files stay few.
+"""Files for the metrics of each worker, named after a slot that the next worker inherits.
 
-Prometheus's client names a process's files by the process's number. Workers come and go and their counts must stay, so
-such files would become more and more. Here a worker has a slot instead: the lowest that no living worker has.
+Prometheus's client names a process's files by its pid. Workers are replaced and their counts must stay, so the files
+would accumulate. Here a worker has a slot instead: the lowest that no living worker has.
 """
 
 import atexit
@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""What the client calls the folder of the files, in the environment."""
+"""The environment variable with the folder of the files, as the client names it."""
 
 _PREFIX = "rummy-referee-"
 _MEMORY = "/dev/shm"  # noqa: S108 - a folder with a random name is made in it
 
 
 class _This:
-    """This process: its slot, and the folder it has made. The first process has no slot, for it answers nothing."""
+    """This process: its slot, and the folder it made. The main process has no slot, because it serves nothing."""
 
     slot = "none"
     folder: Path | None = None
@@ -33,11 +33,11 @@ def own_slot() -> str:
 
 
 def open_folder() -> None:
-    """Have a new folder for the counts of all workers to come, for as long as this process lives.
+    """Make a folder for the metrics of all workers, for the lifetime of this process.
 
-    It is in memory where it can be: a disk may be slow or full.
+    It is in memory where possible, because a disk may be slow or full.
     """
-    if _This.folder is None:  # else gunicorn reads its configuration once more
+    if _This.folder is None:  # gunicorn reads its configuration again on reload
         base = Path(_MEMORY if os.access(_MEMORY, os.W_OK) else tempfile.gettempdir())
         remove_orphans(base)
         _This.folder = make_folder(base)
@@ -46,16 +46,16 @@ def open_folder() -> None:
 
 
 def make_folder(base: Path) -> Path:
-    """A new folder, locked as long as this process or one of its workers lives, and not seen before it is."""
+    """A new folder, locked while this process or one of its workers lives, and locked before it is visible."""
     made = Path(tempfile.mkdtemp(prefix=f".{_PREFIX}", dir=base))
     fcntl.flock(os.open(made, os.O_RDONLY), fcntl.LOCK_EX)
     return made.rename(base / made.name.removeprefix("."))
 
 
 def remove_orphans(base: Path) -> None:
-    """Remove the folders of services that were killed before they could do it: nobody locks them any more."""
+    """Remove the folders of services that were killed: no process holds their lock."""
     for folder in base.glob(f"{_PREFIX}*"):
-        with suppress(OSError):  # another user's, or another service removes it as well
+        with suppress(OSError):  # another user's folder, or one that another service removes now
             descriptor = os.open(folder, os.O_RDONLY)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -65,11 +65,11 @@ def remove_orphans(base: Path) -> None:
 
 
 def _remove(folder: Path, owner: int) -> None:
-    if os.getpid() == owner:  # and not a worker that ends
+    if os.getpid() == owner:  # a worker that exits must not remove it
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def give_slot(server: Any, worker: Any) -> None:
-    """Before gunicorn forks a worker: choose its slot. The worker has it because it is a copy of this process."""
+def assign_slot(server: Any, worker: Any) -> None:
+    """Gunicorn's ``pre_fork`` hook: choose the worker's slot, which the fork inherits."""
     taken = {other.slot for other in server.WORKERS.values()}
     worker.slot = _This.slot = next(slot for slot in map(str, range(len(taken) + 1)) if slot not in taken)

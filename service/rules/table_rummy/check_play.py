@@ -8,7 +8,7 @@ from typing import Any
 
 from service.rules.move_records import Play
 from service.rules.table_rummy.jokers import TableAfter, find_lost_roles, has_own_meld
-from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableSnapshot
+from service.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
 from service.rules.tables import check_all_melds, is_readable
 from service.rules.turns import Meld, Pieces, Table, in_order, pieces_of, pieces_on
 from service.rules.violations import Violation
@@ -50,7 +50,7 @@ def check_play(position: AnyPosition, move: Play) -> Iterator[Violation]:
     melds = ((f"{PATH}/{index}", meld) for index, meld in enumerate(move.table))
     yield from check_all_melds(position, position.melds.box.holds, melds)
     yield from _check_max_tiles(position, change)
-    if not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY:
+    if position.is_opening:
         yield from _check_opening(position, change, move.table)
     else:
         yield from _check_jokers(position, change, move.table)

@@ -1,24 +1,16 @@
 """The plays of a position: how many, which, and the best."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from service.engine.plays.questions import (
-    Best,
-    Face,
-    Opening,
-    Play,
-    PlayQuestion,
-    PlaySearch,
-    Scenario,
-    tiles_of_each,
-)
-from service.engine.plays.search import search_plays
-from service.rules.move_records import Play as PlayMove
+from service.engine.plays import BestPlay, FoundPlay, PlaySearch, tiles_of_each
+from service.engine.problem import MAX_SCENARIOS, Face, Opening, PlayProblem, Scenario, from_word, to_word
+from service.rules.move_records import Play
 from service.rules.table_rummy.reconstruct import reconstruct_tables
-from service.rules.table_rummy.scenarios import face_of, find_families, find_scenarios, is_opening, loosest_scenario
+from service.rules.table_rummy.scenarios import face_of, find_scenarios, relaxed_scenario
 from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import pieces_of
 from service.tiles.box import JOKER
@@ -26,14 +18,12 @@ from service.tiles.tile import Tile
 
 FEW_SCENARIOS = 8
 """Up to this many scenarios are searched directly; more are first bounded by their relaxation."""
-MANY_SCENARIOS = 256
-"""More scenarios are searched family by family. They occur only where jokers have many releases."""
 
 
 class PositionPlays:
     """The plays of a position, found by the engine."""
 
-    type = PlayMove.type
+    type = Play.type
 
     def __init__(self, position: TableRummyPosition[Any]) -> None:
         self.position = position
@@ -41,49 +31,52 @@ class PositionPlays:
 
     @cached_property
     def _scenarios(self) -> tuple[Scenario, ...]:
-        """The scenarios of the rules, at most one more than ``MANY_SCENARIOS``."""
-        return tuple(islice(find_scenarios(self.position), MANY_SCENARIOS + 1))
+        """The scenarios of the position, or one more than the engine searches at once."""
+        return tuple(islice(find_scenarios(self.position), MAX_SCENARIOS + 1))
+
+    @cached_property
+    def _problem(self) -> PlayProblem:
+        """The problem for the engine."""
+        turn, options = self.position.turn, self.position.options
+        opening = None
+        if self.position.is_opening and turn.opening_minimum_for(options):
+            opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
+        relaxed = relaxed_scenario(self.position) if len(self._scenarios) > FEW_SCENARIOS else None
+        return PlayProblem(self.position.melds, self._scenarios, turn.max_tiles_for(self.position), opening, relaxed)
 
     @cached_property
     def search(self) -> PlaySearch:
         """The search of this position."""
-        turn, options = self.position.turn, self.position.options
-        opening = None
-        if is_opening(self.position) and turn.opening_minimum_for(options):
-            opening = Opening(turn.opening_minimum_for(options), turn.opening_counts_jokers)
-        count = len(self._scenarios)
-        question = PlayQuestion(
-            self.position.melds,
-            () if count > MANY_SCENARIOS else self._scenarios,
-            families=find_families(self.position) if count > MANY_SCENARIOS else (),
-            most=turn.max_tiles_for(self.position),
-            opening=opening,
-            outer=loosest_scenario(self.position) if count > FEW_SCENARIOS else None,
-        )
-        return search_plays(question)
+        return PlaySearch(self._problem)
 
     def is_playable(self) -> bool:
-        """Whether there is a play."""
-        return bool(self._scenarios) and self.search.is_playable()
+        """Whether there is a play. Exact also where there are more scenarios than the engine searches at once."""
+        if not self._scenarios:
+            return False
+        if len(self._scenarios) <= MAX_SCENARIOS or self.search.is_playable():
+            return self.search.is_playable()
+        rest = islice(find_scenarios(self.position), MAX_SCENARIOS, None)
+        batches = iter(lambda: tuple(islice(rest, MAX_SCENARIOS)), ())
+        return any(PlaySearch(replace(self._problem, scenarios=batch)).is_playable() for batch in batches)
 
     def count(self) -> int | None:
         """The number of plays; None past the bound on work."""
         return self.search.count() if self._scenarios else 0
 
-    def page(self, after: Play | None, limit: int) -> Sequence[Play]:
+    def page(self, after: FoundPlay | None, limit: int) -> Sequence[FoundPlay]:
         """The next plays in listing order."""
         return self.search.page(after, limit) if self._scenarios else []
 
-    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
+    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> BestPlay:
         """The play with the greatest sum of weights."""
         if not self._scenarios:
-            return Best(None)
+            return BestPlay(None)
         faces = {face_of(tile): weights(tile) for tile in self.position.snapshot.hand if not tile.wild}
         best = self.search.best(faces, joker_weight)
         if best.play is None and not joker_weight:
             # The search requires a sum above 0. Where jokers weigh 0, a play of jokers alone has the sum 0.
             first = self.search.page(None, 1)
-            return Best(first[0] if first else None, best.proven)
+            return BestPlay(first[0] if first else None, best.proven)
         return best
 
     @cached_property
@@ -92,23 +85,25 @@ class PositionPlays:
         real = {tile for tile in self.position.snapshot.hand if not tile.wild}
         return [(face_of(tile), tile) for tile in sorted(real, key=lambda tile: tile.order)]
 
-    def to_moves(self, plays: Sequence[Play]) -> list[PlayMove]:
+    def to_moves(self, plays: Sequence[FoundPlay]) -> list[Play]:
         """The moves of these plays."""
-        from_hand = tiles_of_each(plays, self._held, self.box.tiles[JOKER])
-        return list(map(PlayMove, reconstruct_tables(self.position, self.search, plays), from_hand))
+        from_hand = tiles_of_each(self.box, plays, self._held, self.box.tiles[JOKER])
+        return list(map(Play, reconstruct_tables(self.position, self.search, plays), from_hand))
 
-    def format_key(self, play: Play) -> str:
+    def format_key(self, play: FoundPlay) -> str:
         """One digit for each different piece of the hand, in canonical order: the number in the play."""
-        used = {self.box.faces[face].piece: count for face, count in play.tiles.items()} | {JOKER: play.jokers}
+        tiles = from_word(self.box, play.word)
+        used = {self.box.faces[face].piece: count for face, count in tiles.items()} | {JOKER: play.jokers}
         return "".join(str(used.get(piece, 0)) for piece in self._pieces)
 
-    def parse_key(self, key: str) -> Play | None:
+    def parse_key(self, key: str) -> FoundPlay | None:
         """The play with this key; None if the hand does not have its tiles."""
         used = dict(zip(self._pieces, map(int, key), strict=False))
         if len(key) != len(self._pieces) or any(count > self._pieces[piece] for piece, count in used.items()):
             return None
         jokers = used.pop(JOKER, 0)
-        return Play({face_of(self.box.tiles[piece]): count for piece, count in used.items() if count}, jokers, 0)
+        tiles = {face_of(self.box.tiles[piece]): count for piece, count in used.items()}
+        return FoundPlay(to_word(self.box, tiles, jokers), 0)
 
     @cached_property
     def _pieces(self) -> dict[str, int]:

@@ -6,19 +6,17 @@ from functools import cached_property
 from itertools import compress
 from typing import Any
 
-from service.engine.plays.questions import (
-    LaidMeld,
-    LaidPlays,
-    LaidTable,
-    OldMeld,
-    Play,
-    PlayQuestion,
+from service.engine.plays import (
+    FoundPlay,
     PlaySearch,
-    Scenario,
+    ReconstructedMeld,
+    ReconstructedTable,
+    ReconstructedTables,
+    TableMeld,
 )
-from service.engine.plays.search import search_plays
+from service.engine.problem import PlayProblem, Scenario
 from service.rules.table_rummy.jokers import Roles
-from service.rules.table_rummy.scenarios import face_of, faces_of, is_opening
+from service.rules.table_rummy.scenarios import face_of, faces_of
 from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import Meld, Table, pieces_of
 from service.tiles.box import JOKER
@@ -27,13 +25,15 @@ LARGE_HAND = 20
 """For larger hands, plays that are melds by themselves are not searched: it may take as long as the plays."""
 
 
-def reconstruct_tables(position: TableRummyPosition[Any], search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+def reconstruct_tables(
+    position: TableRummyPosition[Any], search: PlaySearch, plays: Sequence[FoundPlay]
+) -> list[Table]:
     """The table after each play: first the melds that stay, in their order and notation, then the new melds.
 
     A play whose tiles form melds by themselves leaves the table unchanged. Without jokers, the search ensures that.
     """
     builder = TableBuilder(position, search)
-    if is_opening(position):
+    if position.is_opening:
         return builder.append_melds(search, plays)
     are_own = builder.own_search.find_known(plays) if builder.needs_own_search else []
     if not any(are_own):
@@ -66,51 +66,53 @@ class TableBuilder:
     def own_search(self) -> PlaySearch:
         """The search for plays of the hand alone."""
         hand = pieces_of(self._position.snapshot.hand)
-        hand_only = Scenario(may=faces_of(self._box, hand), hand_jokers=hand[JOKER])
+        hand_only = Scenario(optional=faces_of(self._box, hand), hand_jokers=hand[JOKER])
         most = self._position.turn.max_tiles_for(self._position)
-        return search_plays(PlayQuestion(self._position.melds, (hand_only,), most=most))
+        return PlaySearch(PlayProblem(self._position.melds, (hand_only,), most))
 
-    def append_melds(self, search: PlaySearch, plays: Sequence[Play]) -> list[Table]:
+    def append_melds(self, search: PlaySearch, plays: Sequence[FoundPlay]) -> list[Table]:
         """The table as it is, and new melds of each play."""
-        laid = search.lay(plays, ())
+        reconstructed = search.reconstruct(plays, ())
         no_pins: Roles = Counter()
-        written = [self._to_tiles(meld, no_pins) for meld in laid.melds]
-        return [(*self._table, *melds) for melds in laid.put_together(written)]
+        written = [self._to_tiles(meld, no_pins) for meld in reconstructed.melds]
+        return [(*self._table, *melds) for melds in reconstructed.assemble(written)]
 
     # --- a rearranged table -------------------------------------------------------------------------------------
 
-    def rearrange(self, plays: Sequence[Play]) -> list[Table]:
+    def rearrange(self, plays: Sequence[FoundPlay]) -> list[Table]:
         """Melds of all tiles on the table after each play."""
-        laid = self._search.lay(plays, [_old_meld(meld) for meld in self._table])
+        reconstructed = self._search.reconstruct(plays, [_old_meld(meld) for meld in self._table])
         pins = _count_pins(self._table)
         if pins:
             tables = [
-                self._restore_old_melds(places, self._to_pinned_tiles(places, laid.melds, pins))
-                for places in laid.tables
+                self._restore_old_melds(places, self._to_pinned_tiles(places, reconstructed.melds, pins))
+                for places in reconstructed.tables
             ]
         else:
-            tables = self._join_tables(laid)
+            tables = self._join_tables(reconstructed)
         if self._position.snapshot.opened:
             return tables
         asides = [self._search.scenario_of(play).aside for play in plays]
         return [(*after, aside) if aside else after for after, aside in zip(tables, asides, strict=True)]
 
-    def _join_tables(self, laid: LaidPlays) -> list[Table]:
+    def _join_tables(self, reconstructed: ReconstructedTables) -> list[Table]:
         """The table after each play, where no joker is pinned."""
         no_pins: Roles = Counter()
-        melds = (*self._table, *[self._to_tiles(meld, no_pins) for meld in laid.melds])
-        tables = laid.put_together(melds)
+        melds = (*self._table, *[self._to_tiles(meld, no_pins) for meld in reconstructed.melds])
+        tables = reconstructed.assemble(melds)
         first = len(self._table)
         old = {place: self._indices_by_codes.get(_sorted_codes(melds[place]), ()) for place in range(first, len(melds))}
         reordered = {place: same for place, same in old.items() if same}
         if reordered:
-            for at, places in enumerate(laid.tables):
+            for at, places in enumerate(reconstructed.tables):
                 new = [place for place in places if place in reordered]
                 if any(same not in places for place in new for same in reordered[place]):
                     tables[at] = self._restore_old_melds(places, [melds[place] for place in places if place >= first])
         return tables
 
-    def _to_pinned_tiles(self, places: LaidTable, melds: Sequence[LaidMeld], pins: Roles) -> list[Meld]:
+    def _to_pinned_tiles(
+        self, places: ReconstructedTable, melds: Sequence[ReconstructedMeld], pins: Roles
+    ) -> list[Meld]:
         """The new melds of a table. A joker that was pinned stays pinned if it has the same role."""
         table = self._table
         kept = [table[place] for place in places if place < len(table)]
@@ -125,7 +127,7 @@ class TableBuilder:
             places.setdefault(_sorted_codes(meld), []).append(place)
         return places
 
-    def _restore_old_melds(self, places: LaidTable, new: Sequence[Meld]) -> Table:
+    def _restore_old_melds(self, places: ReconstructedTable, new: Sequence[Meld]) -> Table:
         """The table of old and new melds; a new meld that is a reordered old one is replaced by it."""
         kept = {place for place in places if place < len(self._table)}
         added = []
@@ -135,7 +137,7 @@ class TableBuilder:
             added += [] if same else [meld]
         return (*[self._table[place] for place in sorted(kept)], *added)
 
-    def _to_tiles(self, meld: LaidMeld, pins: Roles) -> Meld:
+    def _to_tiles(self, meld: ReconstructedMeld, pins: Roles) -> Meld:
         """A meld of the search as tiles. A joker is free, unless the request has pinned it to this face."""
         tiles = []
         for face, is_joker in meld:
@@ -149,7 +151,7 @@ class TableBuilder:
         return tuple(tiles)
 
 
-def _old_meld(meld: Meld) -> OldMeld:
+def _old_meld(meld: Meld) -> TableMeld:
     """A meld on the table, as the search represents it."""
     return tuple([(face_of(tile) if tile.colour else None, tile.wild) for tile in meld])
 

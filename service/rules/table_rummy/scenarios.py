@@ -2,21 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
-from service.engine.plays.questions import Face, Family, Scenario
+from service.engine.problem import Face, Scenario
 from service.melds.joker_melds import JokerMelds
 from service.rules.table_rummy.jokers import Roles, find_releases, find_roles
-from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition
+from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.turns import Meld, Pieces, pieces_of, pieces_on
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
-
-
-def is_opening(position: TableRummyPosition[Any]) -> bool:
-    """Whether the next play is an opening: own melds only."""
-    return not position.snapshot.opened and position.turn.first_play is FirstPlay.OWN_MELDS_ONLY
 
 
 def face_of(tile: Tile) -> Face:
@@ -30,24 +24,13 @@ def find_scenarios(position: TableRummyPosition[Any]) -> Iterator[Scenario]:
     most = position.turn.max_tiles_for(position)
     if most is not None and most < 1:
         return
-    if is_opening(position):
-        yield Scenario(may=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
-    else:
-        for family in find_families(position):
-            yield from family.scenarios()
-
-
-def find_families(position: TableRummyPosition[Any]) -> tuple[Family, ...]:
-    """The scenarios that may rearrange the table: a family for each own meld that the play may need."""
+    if position.is_opening:
+        yield Scenario(optional=faces_of(position.melds.box, hand), hand_jokers=hand[JOKER])
+        return
     keep_roles = position.turn.jokers_keep_role(position.options)
-    none_bound = [Roles()]
-    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else none_bound
-    families = []
+    roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Roles()]
     for aside in [()] if position.snapshot.opened else _own_melds(position):
-        (loosest,) = _rearrangements(position, none_bound, aside)
-        make = partial(_rearrangements, position, roles, aside) if roles != none_bound else None
-        families.append(Family(loosest, make))
-    return tuple(families)
+        yield from _rearrangements(position, roles, aside)
 
 
 def _own_melds(position: TableRummyPosition[Any]) -> Iterator[Meld]:
@@ -58,11 +41,11 @@ def _own_melds(position: TableRummyPosition[Any]) -> Iterator[Meld]:
         yield (*(tiles[code] for code in own), *[tiles[JOKER]] * jokers)
 
 
-def loosest_scenario(position: TableRummyPosition[Any]) -> Scenario:
+def relaxed_scenario(position: TableRummyPosition[Any]) -> Scenario:
     """The relaxation of all scenarios: jokers are free, and no own meld is needed."""
     box, hand, table = position.melds.box, pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
     return Scenario(
-        must=faces_of(box, table), may=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
+        required=faces_of(box, table), optional=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]
     )
 
 
@@ -72,7 +55,7 @@ def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator
     At most five tiles: a longer own meld splits into two own melds.
     """
     seen = set()
-    for faces in generate_melds(melds, longest=2 * melds.minimum - 1):
+    for faces in generate_plain_melds(melds, longest=2 * melds.minimum - 1):
         held = tuple(code for code in faces if hand[code])
         for real in _subsets(held):
             missing = len(faces) - len(real)
@@ -81,7 +64,7 @@ def generate_own_melds(melds: JokerMelds, hand: Pieces, jokers: int) -> Iterator
                 yield real, missing
 
 
-def generate_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
+def generate_plain_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str, ...]]:
     """The pieces of every run and group up to a length, without mixed runs and high aces: no game needs them."""
     box = melds.box
     for length in range(melds.minimum, longest + 1):
@@ -115,8 +98,8 @@ def _rearrangements(position: TableRummyPosition[Any], roles: list[Roles], aside
         if from_hand > hand[JOKER]:
             continue
         yield Scenario(
-            must=faces_of(box, real + release.played),
-            may=faces_of(box, held - release.played),
+            required=faces_of(box, real + release.played),
+            optional=faces_of(box, held - release.played),
             bound=faces_of(box, release.bound),
             free_jokers=free_jokers - (aside_jokers - from_hand),
             hand_jokers=hand[JOKER] - from_hand,

@@ -6,10 +6,10 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import Any, Protocol
 
-from service.engine.plays.questions import Best, Play
+from service.engine.plays import BestPlay, FoundPlay
 from service.melds.joker_melds import JokerMelds
 from service.rules import records
-from service.rules.move_records import Play as PlayMove
+from service.rules.move_records import Play
 from service.rules.turns import (
     Meld,
     Options,
@@ -46,13 +46,13 @@ class FirstPlay(Enum):
     """Any rearrangement with at least one meld made of own tiles only."""
 
 
-class Plays(PagedMoves[Play], Protocol):
+class Plays(PagedMoves[FoundPlay], Protocol):
     """The plays of a position."""
 
     def is_playable(self) -> bool:
         """Whether there is a play."""
 
-    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> Best:
+    def best(self, weights: Callable[[Tile], int], joker_weight: int) -> BestPlay:
         """The play with the greatest sum of weights."""
 
 
@@ -74,6 +74,11 @@ class TableRummyPosition(Position[TableSnapshot, Options]):
         They get a copy of this position: a reference cycle would keep the search in memory until garbage collection.
         """
         return self.turn.find_plays(replace(self))
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether the next play is an opening: own melds only."""
+        return not self.snapshot.opened and self.turn.first_play is FirstPlay.OWN_MELDS_ONLY
 
     @property
     def paged(self) -> Plays:
@@ -120,12 +125,12 @@ def apply_table(snapshot: TableSnapshot, table: Table) -> TableSnapshot:
     return replace(snapshot, table=table, hand=without(snapshot.hand, played), opened=True)
 
 
-def tiles_played(position: TableRummyPosition[Any], move: PlayMove) -> Meld:
+def tiles_played(position: TableRummyPosition[Any], move: Play) -> Meld:
     """The tiles that a legal play takes from the hand, in canonical order."""
     hand = position.snapshot.hand
     return in_order(without(hand, pieces_of(apply_table(position.snapshot, move.table).hand)))
 
 
-def apply_play(position: TableRummyPosition[Any], move: PlayMove) -> Outcome:
+def apply_play(position: TableRummyPosition[Any], move: Play) -> Outcome:
     """The tiles are on the table, and the turn is over."""
     return position.end_turn(apply_table(position.snapshot, move.table), tiles_played(position, move))

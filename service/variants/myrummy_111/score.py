@@ -38,7 +38,7 @@ class AnnouncedRound:
     announcer: str = records.name("The player who announced a hand in order, rightly or wrongly.")
 
 
-def check_round(finished: FinishedRound) -> Iterator[Violation]:
+def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     """The announcer is a player, and hands have the sizes that were dealt."""
     sizes = finished.options.hand_sizes
     if finished.end.announcer not in [entry.player for entry in finished.players]:
@@ -134,4 +134,4 @@ def symbol_range(cards: Sequence[Tile]) -> Range:
     )
 
 
-SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_round)
+SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_round_end)

@@ -110,7 +110,7 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
 
 def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:
     """The discarded card is face up in the slot of the new one. Any announcement ends the round."""
-    snapshot, taken = position.snapshot, taken_card(position)
+    snapshot, taken = position.snapshot, expect_taken_card(position)
     hand, discarded = swap_card(snapshot.hand, taken.card, Place(move.position, move.discard))
     after = replace(snapshot, hand=hand, middle=replace_slot(snapshot.middle, taken.slot, discarded), drawn=None)
     return Outcome(after, (discarded,), ends_turn=True, ends_round=move.announce)
@@ -118,7 +118,7 @@ def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:
 
 def generate_inserts(position: MyRummy111Position) -> Iterator[Insert]:
     """By position, then left, right, opposite; followed by the same one announced, where that is right."""
-    hand, card = position.snapshot.hand, taken_card(position).card
+    hand, card = position.snapshot.hand, expect_taken_card(position).card
     is_nearly_there = can_be_one_card_short_of_order(hand)
     for place in places_in(len(hand)):
         yield Insert(*place)
@@ -143,7 +143,7 @@ def is_in_order(hand: Meld) -> bool:
     return all(map(compare, numbers, numbers[1:]))
 
 
-def taken_card(position: MyRummy111Position) -> TakenCard:
+def expect_taken_card(position: MyRummy111Position) -> TakenCard:
     """The card taken in this turn."""
     if position.snapshot.drawn is None:
         raise ValueError("no card was taken")

@@ -104,7 +104,7 @@ def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
     return replace(snapshot, table=table, hand=without(snapshot.hand, laid), stepped=True, freed_jokers=freed)
 
 
-def outcome_of(position: KidsPosition, after: KidsSnapshot, tiles: Meld) -> Outcome:
+def outcome_of_laying(position: KidsPosition, after: KidsSnapshot, tiles: Meld) -> Outcome:
     """The turn continues, unless the hand is empty."""
     from_hand = in_order(BOX.tiles[tile.piece] for tile in tiles)
     return Outcome(after, from_hand) if after.hand else position.end_turn(after, from_hand)
@@ -134,7 +134,7 @@ def lay_meld(snapshot: KidsSnapshot, move: LayMeld) -> KidsSnapshot:
 
 def apply_meld(position: KidsPosition, move: LayMeld) -> Outcome:
     """The run is on the table."""
-    return outcome_of(position, lay_meld(position.snapshot, move), move.tiles)
+    return outcome_of_laying(position, lay_meld(position.snapshot, move), move.tiles)
 
 
 def generate_melds(position: KidsPosition) -> Iterator[LayMeld]:
@@ -185,7 +185,7 @@ def add_tiles(snapshot: KidsSnapshot, move: LayOff) -> KidsSnapshot:
 
 def apply_lay_off(position: KidsPosition, move: LayOff) -> Outcome:
     """The tiles are at the ends of the run."""
-    return outcome_of(position, add_tiles(position.snapshot, move), move.tiles)
+    return outcome_of_laying(position, add_tiles(position.snapshot, move), move.tiles)
 
 
 def generate_lay_offs(position: KidsPosition) -> Iterator[LayOff]:

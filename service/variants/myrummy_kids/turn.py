@@ -8,7 +8,7 @@ from service.rules.move_records import Draw, Pass, Return
 from service.rules.racks import PHASES, apply_draw, apply_return, check_available, check_rack, check_return
 from service.rules.turns import MoveRule, Turn, check_stock, each_tile, end_turn
 from service.rules.violations import Violation
-from service.variants.myrummy_kids.best_turn import find_best
+from service.variants.myrummy_kids.best import find_best
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed
 from service.variants.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
 from service.variants.myrummy_kids.steps import STEPS, KidsPosition

@@ -40,7 +40,7 @@ class RummuRound:
     teams: Teams | None = records.teams(TEAMS)
 
 
-def check_melds_and_teams(finished: FinishedRound) -> Iterator[Violation]:
+def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     """Only the winner holds nothing; every meld is valid and has an owner; teams sit opposite."""
     yield from check_winner(finished)
     names = [entry.player for entry in finished.players]
@@ -99,4 +99,4 @@ def score_meld_lines(cards: Meld) -> Iterator[ScoreLine]:
         yield ScoreLine("further_run_card", Range(further, further))
 
 
-SCORING = RoundScoring(record=RummuRound, score=score_cards, check=check_melds_and_teams)
+SCORING = RoundScoring(record=RummuRound, score=score_cards, check=check_round_end)

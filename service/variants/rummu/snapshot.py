@@ -9,14 +9,11 @@ from service.rules import records
 from service.rules.options import NoOptions
 from service.rules.records import OwnedMeld
 from service.rules.turns import Meld, Position
-from service.rules.verdicts import check_names
+from service.rules.verdicts import MAX_POINTS, check_names
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import MELDS, STEPS
 from service.variants.rummu.teams import TEAM_PLAYERS
-
-MAX_SCORE = 100_000
-"""The bound on scores: far beyond any game, which ends at 200 or, in teams, at 500."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +26,8 @@ class RummuSnapshot:
     players: tuple[str, ...] = records.names("All players in seat order. Partners sit opposite.")
     score: int = records.count(
         "The points before this round: those of the player or, in a game of teams, of the team.",
-        minimum=-MAX_SCORE,
-        maximum=MAX_SCORE,
+        minimum=-MAX_POINTS,
+        maximum=MAX_POINTS,
     )
     opened: bool = records.flag("Whether this player has laid an own meld in this round, even one taken back since.")
     stock: int = records.count("The number of cards face down.")

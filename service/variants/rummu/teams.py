@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from service.rules import records
-from service.rules.verdicts import MOST_POINTS, Points, Teams
+from service.rules.verdicts import MAX_POINTS, Points, Teams
 from service.rules.violations import Citation, Violation, pointer
 
 TEAM_PLAYERS = (4, 6)
@@ -17,7 +17,7 @@ class TeamsHistory:
 
     players: tuple[str, ...] = records.names("The players' names, in seat order.")
     rounds: tuple[Points, ...] = records.rounds(
-        "Round by round, the points of every player.", minimum=-MOST_POINTS, maximum=MOST_POINTS
+        "Round by round, the points of every player.", minimum=-MAX_POINTS, maximum=MAX_POINTS
     )
     teams: Teams | None = records.teams(TEAMS)
 

@@ -176,7 +176,7 @@ def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
     return outcome_of_laying(snapshot, (*snapshot.table, OwnedMeld(snapshot.player, move.tiles)), move.tiles)
 
 
-def generate_new_melds(position: RummuPosition) -> Iterator[Move]:
+def generate_melds(position: RummuPosition) -> Iterator[Move]:
     """Every meld of the hand that is long enough."""
     snapshot = position.snapshot
     least = MELDS.minimum if snapshot.opened else first_meld_size(snapshot)
@@ -317,7 +317,7 @@ TURN = Turn[RummuSnapshot, NoOptions](
     allows_empty_hand=lambda snapshot: snapshot.phase == "play",
     rules=(
         MoveRule(Take, check_take, apply_take, generate_takes),
-        MoveRule(LayMeld, check_meld, apply_meld, generate_new_melds),
+        MoveRule(LayMeld, check_meld, apply_meld, generate_melds),
         MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
         MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),
         MoveRule(TakeBack, check_take_back, apply_take_back, generate_take_backs),

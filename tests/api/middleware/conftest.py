@@ -1,4 +1,4 @@
-"""Keys and a rate to try the doors with."""
+"""API keys and a rate limit for tests of the middleware."""
 
 from hashlib import sha256
 
@@ -10,7 +10,7 @@ KEYS = {"ada": "correct horse battery staple", "bo": "tr0ub4dor"}
 
 
 @pytest.fixture
-def key_ring() -> tuple[ApiKey, ...]:
+def api_keys() -> tuple[ApiKey, ...]:
     return tuple(ApiKey(name, sha256(key.encode()).digest()) for name, key in KEYS.items())
 
 

@@ -1,4 +1,4 @@
-"""An application whose log lines can be read."""
+"""Applications whose log can be read."""
 
 import json
 import os
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api.observability import watch
-from service.api.observability.lines import Writer
+from service.api.observability import instrumentation
+from service.api.observability.log_writer import LogWriter
 from service.api.observability.request_log import RequestLog
 from service.app import create_app
 from service.settings import Settings
@@ -19,32 +19,32 @@ from service.settings import Settings
 Lines = list[dict[str, Any]]
 
 
-class Logged:
-    """Applications that log to a file, and the file."""
+class LoggedApps:
+    """Applications that log to a file."""
 
     def __init__(self, file: Path, descriptor: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self._file = file
-        writer = Writer(descriptor)
-        writer.close()  # from then on lines are written at once
-        monkeypatch.setattr(watch, "RequestLog", partial(RequestLog, writer=writer))
+        writer = LogWriter(descriptor)
+        writer.close()  # from now on entries are written at once
+        monkeypatch.setattr(instrumentation, "RequestLog", partial(RequestLog, writer=writer))
 
     def app(self, level: str = "info", **settings: Any) -> Flask:
         """An application."""
         return create_app(Settings(log_level=level, **settings))
 
     def text(self) -> str:
-        """All that was logged."""
+        """The whole log."""
         return self._file.read_text(encoding="utf-8")
 
     def lines(self) -> Lines:
-        """All lines that were logged."""
+        """The entries of the log."""
         return [json.loads(line) for line in self.text().splitlines()]
 
 
 @pytest.fixture
-def logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Logged]:
-    """What is logged in this test."""
+def logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoggedApps]:
+    """Applications whose log can be read."""
     file = tmp_path / "log"
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    yield Logged(file, descriptor, monkeypatch)
+    yield LoggedApps(file, descriptor, monkeypatch)
     os.close(descriptor)

@@ -1,4 +1,4 @@
-"""What Prometheus reads: requests, durations and steps, by operation, game and status; by nothing a caller chose."""
+"""Prometheus metrics: requests, durations and steps by operation, variant and status."""
 
 import json
 import string
@@ -11,10 +11,10 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service import __version__
-from service.api.contract import ASKED, OPERATIONS
+from service.api.contract import OPERATIONS, POST_OPERATIONS
 from service.api.observability import metrics, worker_slots
-from service.api.observability.seen import Seen
 from service.api.problems import KINDS
+from service.api.request_record import RequestRecord
 from service.app import create_app
 from service.engine.library import engine_build
 from service.variants import GAMES
@@ -60,7 +60,7 @@ def test_the_version_and_the_build_of_the_engine_are_shown(client):
 
 
 def test_steps_are_counted_where_there_was_a_search(client):
-    (operation,) = (operation for operation in ASKED if operation.path == "/v1/moves/best")
+    (operation,) = (operation for operation in POST_OPERATIONS if operation.path == "/v1/moves/best")
 
     def counted() -> tuple[float, float]:
         samples = read_samples(client.get("/metrics").text)
@@ -76,7 +76,7 @@ def test_steps_are_counted_where_there_was_a_search(client):
     assert steps_then - steps >= searches_then - searches
 
 
-def test_a_batch_is_one_line_and_one_request_and_each_of_its_items_is_counted_beside_it(logged):
+def test_a_batch_is_one_request_and_its_items_are_counted_separately(logged):
     items = [{"operation": "checkMelds", "body": BODY}] * 3 + [{"operation": "R7", "body": ["R8"]}]
     client = logged.app().test_client()
 
@@ -98,15 +98,15 @@ def test_a_batch_is_one_line_and_one_request_and_each_of_its_items_is_counted_be
 
 def test_dropped_lines_are_counted():
     counts = metrics.Metrics()
-    counts.count(Seen(None, None, None), lines_dropped=4)
+    counts.count(RequestRecord(), lines_dropped=4)
     samples = read_samples(generate_latest(counts.registry).decode())
     assert value(samples, "log_lines_dropped_total") == 4
 
 
-def test_the_answer_is_of_the_type_that_prometheus_asks_for(client):
-    answer = client.get("/metrics")
-    assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
-    assert answer.headers["Cache-Control"] == "no-store"
+def test_metrics_have_the_content_type_of_prometheus(client):
+    response = client.get("/metrics")
+    assert response.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-store"
 
 
 _APP = create_app()
@@ -120,7 +120,7 @@ _WORDS = st.text(string.ascii_letters + string.digits + "-_.~", min_size=1, max_
     method=st.one_of(st.sampled_from(["GET", "POST", "PUT", "OPTIONS", "HEAD"]), _WORDS),
     word=_WORDS,
 )
-def test_no_label_is_of_a_callers_choice(path, method, word):
+def test_callers_cannot_choose_label_values(path, method, word):
     client = _APP.test_client()
     path = path.replace("{variant}", word).replace("{asset}", word)
     client.open(path, method=method, data=json.dumps({"variant": word}), content_type="application/json")
@@ -142,16 +142,16 @@ def test_a_new_worker_gets_the_lowest_slot_that_no_living_worker_has(monkeypatch
     server = SimpleNamespace(WORKERS={})
     for pid in (11, 12, 13):
         worker = SimpleNamespace()
-        worker_slots.give_slot(server, worker)
+        worker_slots.assign_slot(server, worker)
         server.WORKERS[pid] = worker
         assert worker_slots.own_slot() == worker.slot
     assert [worker.slot for worker in server.WORKERS.values()] == ["0", "1", "2"]
     del server.WORKERS[12]
-    worker_slots.give_slot(server, SimpleNamespace())
+    worker_slots.assign_slot(server, SimpleNamespace())
     assert worker_slots.own_slot() == "1"
 
 
-def test_the_folder_of_a_service_that_was_killed_is_removed_and_no_other(tmp_path):
+def test_only_folders_of_killed_services_are_removed(tmp_path):
     living = worker_slots.make_folder(tmp_path)
     orphan = tmp_path / "rummy-referee-orphan"
     other = tmp_path / "another-service"
@@ -162,6 +162,6 @@ def test_the_folder_of_a_service_that_was_killed_is_removed_and_no_other(tmp_pat
     assert {folder.name for folder in tmp_path.iterdir()} == {living.name, other.name}
 
 
-def test_somebody_who_takes_the_shared_folder_away_does_not_break_the_page(client, monkeypatch, tmp_path):
+def test_metrics_work_without_the_shared_folder(client, monkeypatch, tmp_path):
     monkeypatch.setenv(worker_slots.FOLDER, str(tmp_path / "gone"))
     assert client.get("/metrics").status_code == 200

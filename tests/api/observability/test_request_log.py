@@ -1,4 +1,4 @@
-"""One line for every request: what it was about and how it ended, and nothing of what was sent."""
+"""The request log: one entry for each request, with nothing a caller sent."""
 
 import json
 import re
@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.contract import ASKED, OPERATIONS
+from service.api.contract import OPERATIONS, POST_OPERATIONS
 from service.api.limits import BODY_BYTES
-from service.api.observability.places import Places
-from service.api.observability.request_log import QUIET
+from service.api.observability.instrumentation import Instrumentation
+from service.api.observability.request_log import PROBES
+from service.api.problems import Problem
 from service.settings import ApiKey
 from service.variants import GAMES
 
@@ -23,8 +24,8 @@ TOO_LARGE = b" " * (BODY_BYTES + 1)
 BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}
 
 
-def test_a_line_has_what_the_request_was_about_and_how_it_ended(logged):
-    answer = logged.app().test_client().post(CHECK, json=BODY, headers={"X-Request-ID": "abc-1"})
+def test_an_entry_has_the_operation_and_the_outcome(logged):
+    response = logged.app().test_client().post(CHECK, json=BODY, headers={"X-Request-ID": "abc-1"})
     (line,) = logged.lines()
     assert abs(datetime.now(UTC) - datetime.fromisoformat(line.pop("time"))).days == 0
     assert line.pop("seconds") > 0
@@ -38,11 +39,11 @@ def test_a_line_has_what_the_request_was_about_and_how_it_ended(logged):
         "status": 200,
         "problem": None,
         "steps": 0,
-        "bytes": len(answer.data),
+        "bytes": len(response.data),
     }
 
 
-def test_a_line_has_the_name_of_the_key_and_never_the_key(logged):
+def test_an_entry_has_the_name_of_the_key_and_never_the_key(logged):
     key = ApiKey("ada", sha256(b"swordfish").digest())
     client = logged.app(api_keys=(key,)).test_client()
     for shown in ("swordfish", "guess"):
@@ -54,8 +55,8 @@ def test_a_line_has_the_name_of_the_key_and_never_the_key(logged):
     assert "guess" not in str(unknown)
 
 
-def test_a_line_has_the_steps_of_the_search(logged):
-    (operation,) = (operation for operation in ASKED if operation.path == "/v1/moves/best")
+def test_an_entry_has_the_steps_of_the_searches(logged):
+    (operation,) = (operation for operation in POST_OPERATIONS if operation.path == "/v1/moves/best")
     client = logged.app().test_client()
     for example in operation.examples.values():
         assert client.post(operation.path, json=example).status_code == 200
@@ -80,14 +81,14 @@ def test_a_line_has_the_steps_of_the_search(logged):
         ("POST", CHECK, {"json": {"variant": "rummy"}}, ("checkMelds", "rummy", 422, "body-invalid")),
     ],
 )  # fmt: skip
-def test_a_refused_request_has_its_operation_and_its_problem(logged, method, path, sent, expected):
+def test_a_rejected_request_has_its_operation_and_its_problem(logged, method, path, sent, expected):
     logged.app().test_client().open(path, method=method, **sent)
     (line,) = logged.lines()
     assert (line["operation"], line["variant"], line["status"], line["problem"]) == expected
     assert (line["method"], line["level"]) == (method, "info")
 
 
-def test_a_fault_of_ours_is_logged_with_its_place_but_not_with_the_words_it_quotes(logged):
+def test_an_unexpected_error_is_logged_with_its_traceback_but_without_its_message(logged):
     app = logged.app()
 
     @app.get("/broken")
@@ -98,21 +99,21 @@ def test_a_fault_of_ours_is_logged_with_its_place_but_not_with_the_words_it_quot
         except KeyError as error:
             raise ValueError(f"cannot lay {hand}") from error
 
-    answer = app.test_client().get("/broken")
+    response = app.test_client().get("/broken")
     (line,) = logged.lines()
-    assert (answer.status_code, line["status"], line["level"]) == (500, 500, "error")
+    assert (response.status_code, line["status"], line["level"]) == (500, 500, "error")
     assert line["problem"] == "internal-error"
-    assert answer.json["request_id"] == line["request_id"]
+    assert response.json["request_id"] == line["request_id"]
     assert "in lay_tiles" in line["exception"]
     assert line["exception"].index("KeyError") < line["exception"].index("ValueError")
     assert "R8" not in logged.text()
     for inside in ("lay_tiles", "KeyError", "R7", "Traceback", ".py"):
-        assert inside not in answer.text
+        assert inside not in response.text
 
 
-def test_probes_are_logged_only_when_asked_for(logged):
-    assert {operation.id for operation in OPERATIONS} > QUIET
-    paths = [operation.path for operation in OPERATIONS if operation.id in QUIET]
+def test_probes_are_logged_only_at_debug_level(logged):
+    assert {operation.id for operation in OPERATIONS} > PROBES
+    paths = [operation.path for operation in OPERATIONS if operation.id in PROBES]
     for path in paths:
         logged.app().test_client().get(path)
     assert logged.lines() == []
@@ -121,16 +122,16 @@ def test_probes_are_logged_only_when_asked_for(logged):
     assert [line["level"] for line in logged.lines()] == ["debug"] * len(paths)
 
 
-def test_above_its_level_a_request_is_not_logged(logged):
+def test_below_the_level_a_request_is_not_logged(logged):
     logged.app("warning").test_client().get("/v1/variants")
     assert logged.lines() == []
 
 
-# --- nothing of what was sent ---------------------------------------------------------------------------------------
+# --- nothing a caller sent ------------------------------------------------------------------------------------------
 
 
 def _texts(body: object) -> set[str]:
-    """Every text in a body but its game: tiles, names, choices."""
+    """Every string in a body except its variant."""
     if isinstance(body, dict):
         inner = (_texts(value) for key, value in body.items() if key != "variant")
         return set(chain.from_iterable(inner))
@@ -139,7 +140,7 @@ def _texts(body: object) -> set[str]:
     return {body} if isinstance(body, str) else set()
 
 
-@pytest.mark.parametrize("operation", ASKED, ids=lambda operation: operation.id)
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
 def test_no_tile_and_no_name_of_a_body_is_logged(logged, operation):
     client = logged.app("debug").test_client()
     for example in operation.examples.values():
@@ -154,7 +155,7 @@ def test_no_tile_and_no_name_of_a_body_is_logged(logged, operation):
 
 
 MARK = "Zq7"
-"""Stands nowhere in the service."""
+"""Occurs nowhere in the service."""
 
 _JUNK = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="/?#%"), max_size=8).map(
     lambda text: f"{MARK}{text}"
@@ -168,7 +169,7 @@ _JUNK = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_chara
         ["path", "variant in path", "query", "header", "agent", "method", "variant", "key", "value", "body"]
     ),
 )
-def test_nothing_that_a_caller_makes_up_is_logged(logged, junk, place):
+def test_no_text_of_a_caller_is_logged(logged, junk, place):
     client = logged.app("debug").test_client()
     before = len(logged.lines())
     path, method, headers, body = CHECK, "POST", {"Content-Type": JSON}, json.dumps(BODY)
@@ -198,13 +199,17 @@ def test_nothing_that_a_caller_makes_up_is_logged(logged, junk, place):
     assert MARK not in logged.text()
 
 
-def test_the_place_of_every_path_is_the_operation_that_serves_it(app):
-    places = Places(OPERATIONS)
-    served = app.url_map.bind("localhost")
+@pytest.mark.parametrize("method", ["GET", "POST", "PATCH"])
+def test_a_request_that_the_server_rejects_has_the_operation_of_its_path(logged, method):
+    instrumentation = logged.app("debug").wsgi_app
+    assert isinstance(instrumentation, Instrumentation)
+    expected = []
     for operation in OPERATIONS:
         for variant in GAMES if "{variant}" in operation.path else ["start.js"]:
             path = re.sub(r"{\w+}", variant, operation.path)
-            assert served.match(path, method=operation.method)[0] == operation.id
             named = variant if "{variant}" in operation.path else None
-            assert places.find(path) == (operation.id, named)
-            assert places.find(f"{path}/") == places.find(f"{path}/more/x") == (None, None)
+            for rejected in (path, f"{path}/", f"{path}/more/x"):
+                environ = {"REQUEST_METHOD": method, "PATH_INFO": rejected}
+                instrumentation.report_rejected(Problem("request-timeout"), environ)
+            expected += [(operation.id, named), (None, None), (None, None)]
+    assert [(line["operation"], line["variant"]) for line in logged.lines()] == expected

@@ -1,4 +1,4 @@
-"""Traces, where they are wanted: a span for every request, without anything of what was sent."""
+"""Traces: a span for every request, with nothing a caller sent."""
 
 import sys
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from tests.api.observability.test_workers import ask, wait_until
 from tests.running import running
 
 COLLECTOR = "http://127.0.0.1:9"
-"""Nobody is there."""
+"""Nothing listens there."""
 
 
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
-    """What is recorded in this test."""
+    """The spans recorded in this test."""
     exporter = InMemorySpanExporter()
     recorded = traces.Traces(lambda: SimpleSpanProcessor(exporter))
-    monkeypatch.setattr(traces, "send_traces", lambda _address: recorded)
+    monkeypatch.setattr(traces, "export_traces", lambda _address: recorded)
     yield exporter
     exporter.shutdown()
 
@@ -40,7 +40,7 @@ def only(spans: InMemorySpanExporter) -> ReadableSpan:
     return span
 
 
-def test_a_span_has_what_the_log_has(logged, spans):
+def test_a_span_has_the_same_data_as_the_log(logged, spans):
     app = create_app(Settings(log_level="info", traces_to=COLLECTOR))
     app.test_client().post(CHECK, json=BODY, headers={"User-Agent": "Zq7"})
     span, (line,) = only(spans), logged.lines()
@@ -60,7 +60,7 @@ def test_a_span_has_what_the_log_has(logged, spans):
     assert (span.end_time - span.start_time) / 1e9 == pytest.approx(line["seconds"], abs=1e-5)
 
 
-def test_a_request_of_a_trace_is_part_of_it(spans):
+def test_a_span_is_part_of_the_trace_of_the_caller(spans):
     parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     app = create_app(Settings(log_level="critical", traces_to=COLLECTOR))
     app.test_client().get("/v1/variants", headers={"traceparent": parent})
@@ -71,14 +71,14 @@ def test_a_request_of_a_trace_is_part_of_it(spans):
 
 
 @pytest.mark.parametrize("junk", ["", "Zq7", "00-0-0-01", "00-" + "0" * 32 + "-" + "0" * 16 + "-01", "é" * 500])
-def test_a_trace_that_is_none_harms_nobody(spans, junk):
+def test_an_invalid_traceparent_is_ignored(spans, junk):
     app = create_app(Settings(log_level="critical", traces_to=COLLECTOR))
-    answer = app.test_client().get("/v1/variants", headers={"traceparent": junk, "tracestate": junk})
-    assert answer.status_code == 200
+    response = app.test_client().get("/v1/variants", headers={"traceparent": junk, "tracestate": junk})
+    assert response.status_code == 200
     assert only(spans).parent is None
 
 
-def test_a_fault_of_ours_is_an_error_without_its_words(spans):
+def test_an_unexpected_error_is_an_error_span_without_its_message(spans):
     app = create_app(Settings(log_level="critical", traces_to=COLLECTOR))
 
     @app.get("/broken")
@@ -93,7 +93,7 @@ def test_a_fault_of_ours_is_an_error_without_its_words(spans):
     assert "swordfish" not in span.to_json()
 
 
-def test_without_the_extra_the_service_says_what_is_missing_and_does_not_start(monkeypatch):
+def test_without_the_extra_the_service_does_not_start_and_names_the_missing_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
     monkeypatch.delitem(sys.modules, "service.api.observability.traces")
     with pytest.raises(SettingsError, match=r"opentelemetry\S* is not installed: see requirements-tracing\.lock"):
@@ -102,7 +102,7 @@ def test_without_the_extra_the_service_says_what_is_missing_and_does_not_start(m
 
 @contextmanager
 def collector(received: list[str]) -> Iterator[str]:
-    """A collector that notes the names of the spans it is sent."""
+    """A collector that appends the names of the spans it receives."""
 
     class Collect(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -139,4 +139,4 @@ def test_workers_send_their_spans_after_they_were_forked():
             assert connection.getresponse().status == 200
         server.process.terminate()
         server.process.wait(timeout=60)
-        assert "listVariants" in received, "what waits is sent when a worker ends"
+        assert "listVariants" in received, "queued spans are sent when a worker exits"

@@ -1,4 +1,4 @@
-"""Several workers: their counts add up whatever becomes of them, and their lines do not mix."""
+"""Several workers: /metrics is their sum even if they are replaced, and their log lines do not mix."""
 
 import json
 import os
@@ -18,16 +18,16 @@ from tests.running import ROOT, SERVE, Running, running
 
 
 def ask(server: Running, method: str, path: str, body: object = None) -> tuple[int, str]:
-    """Ask, over a connection of its own, so that any worker may answer."""
+    """Send a request over a new connection, which any worker may accept."""
     sent = json.dumps(body) if body else None
     with closing(HTTPConnection(server.address, timeout=30)) as connection:
         connection.request(method, path, sent, {"Content-Type": "application/json"})
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode()
+        response = connection.getresponse()
+        return response.status, response.read().decode()
 
 
 def count(server: Running) -> dict[str, float]:
-    """How many melds were checked, by status; and how many lines dropped."""
+    """The requests to check melds by status, and the dropped log lines."""
     counts: dict[str, float] = {}
     for (name, labels), number in read_samples(ask(server, "GET", "/metrics")[1]).items():
         about = dict(labels)
@@ -44,23 +44,23 @@ def wait_until(holds: Callable[[], bool]) -> None:
             if holds():
                 return
         time.sleep(0.1)
-    raise AssertionError("it did not come about")
+    raise AssertionError("the condition did not hold in time")
 
 
 def has_replaced(server: Running, first: list[int]) -> bool:
-    """Whether one of the first workers has made way for another."""
+    """Whether one of the first workers has been replaced."""
     now = server.workers()
     return len(now) == len(first) and set(now) != set(first)
 
 
-def find_folder(worker: int) -> Path:
-    """Where a worker counts."""
+def metrics_folder(worker: int) -> Path:
+    """The folder of a worker's metrics."""
     maps = Path(f"/proc/{worker}/maps").read_text(encoding="utf-8").split()
     (folder,) = {Path(mapped).parent for mapped in maps if "/rummy-referee-" in mapped}
     return folder
 
 
-def test_counts_add_up_over_workers_that_come_and_go_and_every_line_is_json(tmp_path):
+def test_metrics_of_replaced_workers_stay_and_every_line_is_json(tmp_path):
     log = tmp_path / "log"
     with log.open("wb") as output, running(stdout=output, LOG_LEVEL="info", WORKERS="2") as server:
         wait_until(lambda: len(server.workers()) == 2)
@@ -74,7 +74,7 @@ def test_counts_add_up_over_workers_that_come_and_go_and_every_line_is_json(tmp_
                 assert ask(server, "POST", CHECK, BODY if number % 4 else {"variant": "rummy"})[0] in (200, 422)
             asked += 40
             assert count(server) == {"200": asked * 3 / 4, "422": asked / 4, "dropped": 0}
-        folder = find_folder(min(server.workers()))
+        folder = metrics_folder(min(server.workers()))
         slots = {file.stem.split("_")[-1] for file in folder.glob("*.db")}
         assert slots <= {"0", "1", "none"}
     assert not folder.exists()
@@ -83,19 +83,19 @@ def test_counts_add_up_over_workers_that_come_and_go_and_every_line_is_json(tmp_
     messages = [line["message"] for line in lines if line["event"] == "log"]
     assert sum("Booting worker" in message for message in messages) == 4
     logged = [line["status"] for line in lines if line["event"] == "request" and line["operation"] == "checkMelds"]
-    # What a killed worker had not written is lost; there was no request on its way when it was killed.
+    # A killed worker loses the entries it has not written; it had no request in progress.
     assert asked - 40 <= len(logged) <= asked
 
 
-def test_a_full_disk_under_the_log_is_counted_and_fails_no_request():
+def test_a_full_disk_for_the_log_is_counted_and_fails_no_request():
     with Path("/dev/full").open("wb") as full, running(stdout=full, LOG_LEVEL="info") as server:
         for _ in range(20):
             assert ask(server, "POST", CHECK, BODY)[0] == 200
         wait_until(lambda: ask(server, "POST", CHECK, BODY)[0] == 200 and count(server)["dropped"] >= 20)
 
 
-def test_an_output_that_nobody_reads_stops_neither_requests_nor_new_workers():
-    """A worker is killed and replaced while not one more line fits into the pipe."""
+def test_a_full_output_pipe_blocks_neither_requests_nor_new_workers():
+    """A worker is killed and replaced while the pipe is full."""
     reader, pipe = os.pipe()
     os.set_blocking(pipe, False)
     with suppress(BlockingIOError):
@@ -114,8 +114,8 @@ def test_an_output_that_nobody_reads_stops_neither_requests_nor_new_workers():
     os.close(reader)
 
 
-def test_what_the_server_itself_refuses_is_logged_and_counted_too(tmp_path):
-    """Of a request that is not HTTP nothing is known; of one that comes too slowly its head is."""
+def test_requests_rejected_by_the_server_are_logged_and_counted(tmp_path):
+    """Nothing is known about a request that is not HTTP; for a slow one the head is known."""
     log = tmp_path / "log"
     with log.open("wb") as output, running(stdout=output, LOG_LEVEL="info", REQUEST_SECONDS="1") as server:
         for head in (
@@ -131,8 +131,8 @@ def test_what_the_server_itself_refuses_is_logged_and_counted_too(tmp_path):
         assert value(samples, "requests_total", **about, operation="checkMelds", status="408") == 1
         assert value(samples, "request_duration_seconds_count", **about, operation="none") == 0
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    refused, slow = (line for line in lines if line["event"] == "request")
-    assert (refused["status"], refused["problem"], refused["operation"]) == (400, "not-http", None)
+    rejected, slow = (line for line in lines if line["event"] == "request")
+    assert (rejected["status"], rejected["problem"], rejected["operation"]) == (400, "not-http", None)
     assert (slow["status"], slow["problem"], slow["operation"]) == (408, "request-timeout", "checkMelds")
     assert (slow["request_id"], slow["method"], slow["seconds"]) == ("slow", "POST", None)
     assert "R7" not in log.read_text(encoding="utf-8")
@@ -145,8 +145,8 @@ def test_what_the_server_itself_refuses_is_logged_and_counted_too(tmp_path):
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector", "opentelemetry.sdk.trace is not installed"),
     ],
 )
-def test_a_service_that_cannot_start_says_why_in_one_line_of_json(tmp_path, setting, value, words):
-    """Here the packages for traces are there, so one of them is hidden."""
+def test_a_service_that_cannot_start_logs_the_reason_as_one_line(tmp_path, setting, value, words):
+    """The packages for traces are installed here, so the test hides one of them."""
     (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['opentelemetry.sdk.trace'] = None")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PORT": "0", setting: value}
     ran = subprocess.run(SERVE, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

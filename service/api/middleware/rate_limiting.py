@@ -1,0 +1,115 @@
+"""Rate limiting: a fixed window per caller, counted in memory or in a shared Redis."""
+
+import logging
+import time
+from ipaddress import IPv4Address, ip_address
+from math import ceil
+
+from flask import Flask, Response, g, request
+from limits.errors import StorageError
+from limits.storage import RedisStorage, Storage
+
+from service.api.access_policy import is_rate_limited
+from service.api.middleware.authentication import KeyStore, key_name
+from service.api.middleware.memory_storage import BoundedMemoryStorage
+from service.api.problems import Problem
+from service.api.quota import EXTENSION
+from service.settings import IN_MEMORY, Rate
+
+REDIS_SECONDS = 0.25
+"""The timeout for connecting to Redis and for each of its replies."""
+
+PAUSE_SECONDS = 5.0
+"""How long Redis is not used after it could not be reached."""
+
+_log = logging.getLogger(__name__)
+
+Quota = tuple[int, int]
+"""A caller's remaining requests, and the seconds until the window ends."""
+
+
+class RateLimiter:
+    """Counts requests. While Redis is unreachable each worker counts by itself, and no request fails."""
+
+    def __init__(self, rate: Rate, storage: str = IN_MEMORY) -> None:
+        self.rate = rate
+        self._local = BoundedMemoryStorage()
+        self._shared = None if storage == IN_MEMORY else _connect(storage)
+        self._paused_until = 0.0
+
+    def count(self, caller: str, requests: int) -> tuple[bool, Quota]:
+        """Count requests; whether they are within the limit, and the caller's quota."""
+        if self._shared and self._paused_until <= time.monotonic():
+            try:
+                return self._count_in(self._shared, caller, requests)
+            except StorageError as error:
+                self._paused_until = time.monotonic() + PAUSE_SECONDS
+                # Only the type of the cause: its message may contain the address of Redis.
+                cause = type(error.storage_error).__name__
+                _log.warning("rate limit: Redis is unreachable (%s); each worker counts by itself for now", cause)
+        return self._count_in(self._local, caller, requests)
+
+    def _count_in(self, storage: Storage, caller: str, requests: int) -> tuple[bool, Quota]:
+        """The library's fixed window with one Redis call less: the count itself gives the remaining requests."""
+        allowed, seconds = self.rate.requests, self.rate.seconds
+        key = f"{allowed}/{seconds}/{caller}"  # another limit starts new counts
+        count = storage.incr(key, seconds, requests)
+        ends = storage.get_expiry(key)
+        return count <= allowed, (max(0, allowed - count), max(1, ceil(ends - time.time())))
+
+    def charge(self, requests: int) -> None:
+        """Count requests for the current caller; raise ``rate-limited`` beyond the limit."""
+        within, g.quota = self.count(g.caller, requests)
+        if not within:
+            _, wait = g.quota
+            raise Problem("rate-limited", {"requests": self.rate.requests, "seconds": self.rate.seconds, "wait": wait})
+
+
+def _connect(storage: str) -> RedisStorage:
+    """A Redis storage. It connects with the first request, so the service starts without Redis, too."""
+    from redis.backoff import NoBackoff  # noqa: PLC0415 - 6 MB, only where Redis is used
+    from redis.retry import Retry  # noqa: PLC0415
+
+    return RedisStorage(
+        storage,
+        key_prefix="rummy-referee",
+        wrap_exceptions=True,
+        socket_connect_timeout=REDIS_SECONDS,
+        socket_timeout=REDIS_SECONDS,
+        retry=Retry(NoBackoff(), 0),  # type: ignore[arg-type] # passed on to redis
+    )
+
+
+def register_rate_limiting(app: Flask, limiter: RateLimiter, keys: KeyStore) -> None:
+    """Count every API request by key name or address, and report the quota in the response headers."""
+    policy = f'"default";q={limiter.rate.requests};w={limiter.rate.seconds}'
+    app.extensions[EXTENSION] = limiter
+
+    def count_request() -> None:
+        if is_rate_limited(request.path) and request.method != "OPTIONS":
+            name = key_name(keys) if keys.keys else None
+            g.caller = f"key:{name}" if name else f"address:{find_network(request.remote_addr or '')}"
+            limiter.charge(1)
+
+    def add_quota_headers(response: Response) -> Response:
+        quota: Quota | None = g.get("quota")
+        if quota:
+            left, seconds = quota
+            response.headers.extend((("RateLimit-Policy", policy), ("RateLimit", f'"default";r={left};t={seconds}')))
+            if response.status_code == 429:
+                response.headers["Retry-After"] = str(seconds)
+        return response
+
+    app.before_request(count_request)
+    app.after_request(add_quota_headers)
+
+
+def find_network(address: str) -> str:
+    """The network that counts as one caller: an IPv4 address, or the /64 of an IPv6 address."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, IPv4Address):
+        return address
+    return str(parsed.ipv4_mapped or ip_address(int(parsed) >> 64 << 64))

@@ -1,0 +1,304 @@
+"""Builds the OpenAPI document from the operations."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+from apispec import APISpec
+from apispec_oneofschema import MarshmallowPlugin
+from marshmallow import Schema
+from marshmallow.fields import Field
+
+from service import __version__
+from service.api import request_ids
+from service.api.access_policy import is_rate_limited, requires_key
+from service.api.field_errors import FieldError, LocatedError
+from service.api.fields import ContractField, RequestSchema
+from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
+from service.api.operations import JSON, GetOperation, Operation, PostOperation
+from service.api.problems import MEDIA_TYPE, Problem, dump_problem
+from service.api.request_schemas import DiscriminatedSchema
+from service.api.responses import ProblemSchema
+from service.settings import Settings
+
+TITLE = "Rummy referee"
+
+INFO = {
+    "title": TITLE,
+    "version": __version__,
+    "summary": "A referee for seven rummy-family games.",
+    "description": (
+        "Send a variant and a snapshot, and get the verdict with a reason for every violation. Every call is "
+        "stateless, and the same request always gets the same response.\n\n"
+        "Every request that matches this document gets a 200: an invalid meld or an impossible pile of tiles is a "
+        "verdict, with violations. A 4xx means that the request does not match this document or HTTP; the problem "
+        "lists all errors at once (RFC 9457). The server itself rejects requests in the same form: 400 if it is not "
+        "HTTP, 408 if the request arrives too slowly, 414 and 431 if the request line or the headers exceed their "
+        "limits.\n\n"
+        "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
+        "joker, `J=R8` a joker that stands for the red eight, `Y6=R6` a yellow card that stands for a red one, `85*3` "
+        "the card 85 with three symbols. The body of each game has the pattern of its codes.\n\n"
+        "Messages are in English, German, French or Italian, by `Accept-Language`. Codes are the same in every "
+        "language.\n\n"
+        "An operator may require a key, sent as `Authorization: Bearer`, and may limit the rate of requests. Only then "
+        "there is a 401 or a 429. With a rate limit, responses report the remaining quota in `RateLimit-Policy` and "
+        "`RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): `r=99;t=42` means 99 more requests in the next 42 "
+        "seconds. A batch counts as many requests as it contains."
+    ),
+    "license": {"name": "MIT", "identifier": "MIT"},
+}
+
+TAGS = (
+    ("Games", "The rules of each game, and the rulings of this referee."),
+    ("Melds", "Check melds, and arrange tiles in melds."),
+    ("Moves", "List the legal moves, check a move, find the best."),
+    ("Rounds", "Score a round, line by line."),
+    ("Deals", "Reproducible deals."),
+    ("Batch", "Many requests in one call."),
+    ("Operation", "For operators of the service."),
+    ("Contract", "This document."),
+)
+
+HEADERS: Mapping[str, str] = {
+    "X-Request-ID": "The request id: the caller's, or a new one.",
+    "Content-Language": "The language of the texts in the response.",
+    "Vary": "The response depends on the requested language.",
+    "ETag": "The entity tag of the response, for `If-None-Match`.",
+    "Cache-Control": "Whether and how long the response may be cached.",
+    "Allow": "The methods of this path.",
+    "WWW-Authenticate": "How to send a key.",
+    "RateLimit-Policy": "The number of requests (`q`) that a caller may send in a number of seconds (`w`).",
+    "RateLimit": "The remaining requests (`r`), and the seconds until the window ends (`t`).",
+    "Retry-After": "The seconds to wait before the next attempt.",
+}
+
+PARAMETERS: Mapping[str, str] = {
+    "Accept-Language": "The preferred language: en (default), de, fr or it, with weights as in RFC 9110.",
+    "X-Request-ID": "An id for this request, repeated in the response if it is up to 128 visible ASCII characters.",
+    "If-None-Match": "The `ETag` of a response that the caller already has.",
+}
+
+_EXAMPLE_REQUEST = {"path": "/v1/melds/check", "method": "GET", "allowed": "OPTIONS, POST"}
+
+PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
+    400: (
+        "BadRequest",
+        (
+            "The request is not valid HTTP, for example with an invalid `Host`. Or its body is not JSON, is nested too "
+            "deep, has a number beyond a double, or repeats a key of an object."
+        ),
+        Problem("malformed-json", {"line": 1, "column": 17}),
+    ),
+    401: ("KeyRequired", "The service requires a key, and the request has no valid one.", Problem("key-required")),
+    404: ("NotFound", "The path or the variant does not exist.", Problem("not-found", {"path": "/v1/variant"})),
+    405: (
+        "MethodNotAllowed",
+        "The path does not support this method.",
+        Problem("method-not-allowed", _EXAMPLE_REQUEST),
+    ),
+    408: (
+        "RequestTimeout",
+        "The request was not complete in time. The connection is closed.",
+        Problem("request-timeout", {"seconds": Settings.request_seconds}),
+    ),
+    412: (
+        "PreconditionFailed",
+        "`If-Match` does not include the `ETag` of the response.",
+        Problem("precondition-failed"),
+    ),
+    413: (
+        "BodyTooLarge",
+        f"The body has more than {BODY_BYTES} bytes.",
+        Problem("body-too-large", {"maximum": BODY_BYTES}),
+    ),
+    414: (
+        "TargetTooLong",
+        f"The request line has more than {TARGET_BYTES} bytes. The connection is closed.",
+        Problem("target-too-long", {"maximum": TARGET_BYTES}),
+    ),
+    415: ("UnsupportedMediaType", "The media type is not JSON in UTF-8.", Problem("media-type-unsupported")),
+    422: (
+        "InvalidBody",
+        "The body does not match this document; all errors are listed.",
+        Problem("body-invalid", errors=[LocatedError("/options/colour", FieldError("field_unknown"))]),
+    ),
+    429: (
+        "RateLimited",
+        "The caller has exceeded the rate limit.",
+        Problem("rate-limited", {"requests": 100, "seconds": 60, "wait": 42}),
+    ),
+    431: (
+        "HeadersTooLarge",
+        f"Over {HEADER_FIELDS} headers, {HEADER_BYTES} bytes in one, or {HEAD_BYTES} in all. The connection is closed.",
+        Problem("headers-too-large", HEADER_LIMITS),
+    ),
+    500: ("InternalError", "An unexpected error of the service.", Problem("internal-error")),
+    503: ("Stopping", "The service is shutting down.", Problem("stopping")),
+}
+"""Each status with the name of its response component, a description, and an example."""
+
+_EXAMPLE_INSTANCES: Mapping[int, str] = {
+    404: "/v1/variant",
+    408: "/",
+    412: "/v1/variants",
+    414: "/",
+    431: "/",
+    503: "/readyz",
+}
+"""The ``instance`` of the other examples; ``/`` where the server has no complete request."""
+
+_HEADERS_OF: Mapping[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    405: ("Allow",),
+    429: ("RateLimit-Policy", "RateLimit", "Retry-After"),
+}
+"""Additional headers of some problems."""
+
+_KEY_SCHEME = "key"
+
+_EVERY_GET = (400, 405, 408, 414, 431, 500)
+_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500)
+
+
+def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
+    """The whole document."""
+    plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    spec = APISpec(TITLE, __version__, "3.1.0", plugins=[plugin])
+    if plugin.converter is None:
+        raise RuntimeError("the plugin has no converter")
+    plugin.converter.add_attribute_function(_describe_field)
+    _add_components(spec)
+    for operation in operations:
+        described = _describe_post(operation) if isinstance(operation, PostOperation) else _describe_get(operation)
+        spec.path(operation.path, operations={operation.method.lower(): described})
+    made = spec.to_dict()
+    for key, name in plugin.converter.refs.items():
+        _describe_schema(made["components"]["schemas"][name], key[0])
+    return {
+        "openapi": made["openapi"],
+        "info": INFO,
+        "servers": [{"url": "/", "description": "The host that serves this document."}],
+        "security": [],
+        "tags": [{"name": name, "description": description} for name, description in TAGS],
+        "paths": made["paths"],
+        "components": made["components"],
+    }
+
+
+def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
+    """Use the docstring as the description, except for request bodies, which their operation describes."""
+    if schema.__doc__ and not issubclass(schema, (RequestSchema, DiscriminatedSchema)):
+        made["description"] = schema.__doc__
+
+
+def _add_components(spec: APISpec) -> None:
+    spec.components.schema("Problem", schema=ProblemSchema)
+    for name, description in HEADERS.items():
+        spec.components.header(name, {"description": description, "required": True, "schema": {"type": "string"}})
+    for name, description in PARAMETERS.items():
+        parameter = {"name": name, "description": description, "schema": {"type": "string"}, "required": False}
+        spec.components.parameter(name, "header", parameter)
+    bearer = "An API key. Required only if the operator has configured keys."
+    spec.components.security_scheme(_KEY_SCHEME, {"type": "http", "scheme": "bearer", "description": bearer})
+    for status, (name, description, problem) in PROBLEMS.items():
+        headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control")
+        spec.components.response(
+            name,
+            {
+                "description": description,
+                "headers": _headers(*headers, *_HEADERS_OF.get(status, ())),
+                "content": {MEDIA_TYPE: {"schema": ProblemSchema, "example": _example(status, problem)}},
+            },
+        )
+
+
+def _describe_post(operation: PostOperation) -> dict[str, Any]:
+    requests, responses = {}, {}
+    for name, body in operation.examples.items():
+        key = name.replace(",", "").replace(" ", "-")
+        requests[key] = {"summary": name, "value": body}
+        responses[key] = {"summary": name, "value": orjson.loads(operation.run_to_json(body, "en"))}
+    return {
+        **_describe(operation),
+        "parameters": ["Accept-Language", "X-Request-ID"],
+        "requestBody": {
+            "required": True,
+            "content": {JSON: {"schema": operation.body, "examples": requests}},
+        },
+        "responses": {
+            "200": {
+                "description": "The verdict.",
+                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                "content": {JSON: {"schema": operation.response_schema, "examples": responses}},
+            },
+            **_problems({*_EVERY_POST, *_middleware_problems(operation)}),
+        },
+    }
+
+
+def _describe_get(operation: GetOperation) -> dict[str, Any]:
+    language = ("Content-Language", "Vary") if operation.localized else ()
+    cached = ("ETag",) if operation.cached else ()
+    headers = _headers("X-Request-ID", *language, *cached, "Cache-Control")
+    responses: dict[str, Any] = {
+        "200": {
+            "description": operation.summary,
+            "headers": headers,
+            "content": {
+                media_type: {"schema": schema, **({"example": operation.example()} if operation.example else {})}
+                for media_type, schema in operation.content.items()
+            },
+        }
+    }
+    if operation.cached:
+        vary = ("Vary",) if operation.localized else ()
+        kept = _headers("X-Request-ID", *vary, "ETag", "Cache-Control")
+        responses["304"] = {"description": "Not modified: the caller has this response.", "headers": kept}
+    parameters: list[Any] = [
+        {"name": name, "in": "path", "required": True, **parameter}
+        for name, parameter in operation.path_parameters.items()
+    ]
+    parameters += ["Accept-Language"] if operation.localized else []
+    parameters += ["X-Request-ID"]
+    parameters += ["If-None-Match"] if operation.cached else []
+    precondition = (412,) if operation.cached else ()
+    statuses = {*operation.problem_statuses, *_EVERY_GET, *_middleware_problems(operation), *precondition}
+    return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
+
+
+def _describe(operation: Operation) -> dict[str, Any]:
+    return {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": operation.description,
+        **({"security": [{}, {_KEY_SCHEME: []}]} if requires_key(operation.path) else {}),
+    }
+
+
+def _middleware_problems(operation: Operation) -> tuple[int, ...]:
+    """The statuses of authentication and rate limiting."""
+    return (*((401,) if requires_key(operation.path) else ()), *((429,) if is_rate_limited(operation.path) else ()))
+
+
+def _example(status: int, problem: Problem) -> dict[str, Any]:
+    instance = _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"])
+    return dump_problem(problem, "en", instance, request_ids.EXAMPLE)
+
+
+def _problems(statuses: Iterable[int]) -> dict[str, Any]:
+    return {str(status): {"$ref": f"#/components/responses/{PROBLEMS[status][0]}"} for status in sorted(statuses)}
+
+
+def _headers(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _describe_field(_: Any, field: Field[Any], **__: Any) -> dict[str, Any]:
+    """The JSON Schema of a field that has its own."""
+    return field.published_schema() if isinstance(field, ContractField) else {}
+
+
+def _schema_name(schema: Any) -> str:
+    kind: type[Schema] = schema if isinstance(schema, type) else type(schema)
+    return kind.__name__.removesuffix("Schema")
