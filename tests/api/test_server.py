@@ -62,18 +62,21 @@ def test_an_invalid_language_header_is_ignored(server):
     assert ask(server, BODY, **{"Accept-Language": ";;q=\xff"})[0] == 200
 
 
-def test_the_curl_command_of_the_readme_gets_the_response_in_the_readme(server):
+def test_the_curl_command_of_the_readme_prints_what_the_readme_shows(server):
     """The test parses the command, because not every machine has curl."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"```sh\n(curl .+?)\n```", readme, flags=re.DOTALL)
     (shown,) = re.findall(r"```json\n(.+?)\n```", readme, flags=re.DOTALL)
-    reader = argparse.ArgumentParser()
-    reader.add_argument("url")
-    reader.add_argument("-s", action="store_true")
-    reader.add_argument("-H", dest="header")
-    reader.add_argument("-d", dest="body")
-    curl, *words = shlex.split(command.replace("\\\n", " "))
-    asked = reader.parse_args(words)
-    assert (curl, asked.url) == ("curl", "http://127.0.0.1:8000/v1/melds/check")
-    assert asked.header == "Content-Type: application/json"
-    assert ask(server, asked.body.encode()) == (200, json.loads(shown))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("url")
+    parser.add_argument("-s", action="store_true")
+    parser.add_argument("-H", dest="header")
+    parser.add_argument("-d", dest="body")
+    curl, pipe = command.replace("\\\n", " ").split(" | ")
+    name, *arguments = shlex.split(curl)
+    parsed = parser.parse_args(arguments)
+    assert (name, parsed.url) == ("curl", "http://127.0.0.1:8000/v1/melds/check")
+    assert parsed.header == "Content-Type: application/json"
+    assert pipe == "python3 -m json.tool --no-ensure-ascii"
+    status, answer = ask(server, parsed.body.encode())
+    assert (status, json.dumps(answer, indent=4, ensure_ascii=False)) == (200, shown)

@@ -119,7 +119,7 @@ def test_without_redis_nothing_goes_out():
 def test_patches_change_what_they_name_and_leave_the_rest():
     assert ENVIRONMENT["WORKERS"] == "2"
     assert ENVIRONMENT["RATE_LIMIT"] == "600/minute"
-    assert CONTAINER["image"] == "registry.example/rummy-referee:0.1.0"
+    assert CONTAINER["image"] == "registry.example/rummy-referee:0.2.0"
     assert {mount["mountPath"] for mount in CONTAINER["volumeMounts"]} == {
         "/tmp",
         "/dev/shm",
