@@ -14,12 +14,12 @@ MILLISECONDS = 1e3
 MOST_IN_STOCK = 20
 
 PART = """\
-## The best play and the first page, as whole requests
+## Best play and first page as whole requests
 
-Written by `make bench`. What a caller pays: from the bytes of the body to those of the answer, called as a server calls
-an application, without the server. **best** is `POST /v1/moves/best`; **list** is `POST /v1/moves/legal`, which counts
-all moves and answers the first hundred, each with its table. The positions with up to {most} tiles in hand of the table
-at the top, asked in turn, ten at a time. Milliseconds of processor time, median / 99th percentile.
+Written by `make bench`. Time from the bytes of the request body to the bytes of the response, called through WSGI
+without a server. **best** is `POST /v1/moves/best`. **list** is `POST /v1/moves/legal`, which counts all moves and
+returns the first 100, each with its table. The positions are those of the table above with up to {most} tiles in the
+hand. The sides alternate in blocks of ten. Milliseconds of CPU time, median / 99th percentile.
 
 {table}
 """
@@ -84,7 +84,7 @@ def summarise_requests(measured: MeasuredRequests) -> str:
 def format_requests(results: Sequence[MeasuredRequests]) -> str:
     """The part of the page."""
     together = MeasuredRequests(
-        "**all of them**",
+        "**all**",
         [seconds for measured in results for seconds in measured.best],
         [seconds for measured in results for seconds in measured.listing],
     )
@@ -97,4 +97,4 @@ def format_requests(results: Sequence[MeasuredRequests]) -> str:
         ]
         for measured in [*results, together]
     ]
-    return PART.format(table=format_table(["positions", "best", "list", "list by best"], rows), most=DEAL)
+    return PART.format(table=format_table(["positions", "best", "list", "list / best"], rows), most=DEAL)

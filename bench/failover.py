@@ -111,15 +111,15 @@ def play_out(load: Load, first: Instance, second: Instance) -> None:
     def end_in_order(instance: Instance) -> None:
         code = instance.stop()
         if code:
-            raise RuntimeError(f"an instance that was told to stop ended with {code}")
+            raise RuntimeError(f"an instance that was stopped exited with {code}")
 
     events: list[tuple[str, Callable[[], None]]] = [
-        ("both serve", lambda: None),
+        ("none", lambda: None),
         ("the first is killed (SIGKILL to all its processes)", first.kill),
         ("the first is started again", first.start),
-        ("the second is told to stop (SIGTERM)", lambda: end_in_order(second)),
+        ("the second is stopped (SIGTERM)", lambda: end_in_order(second)),
         ("the second is started again", second.start),
-        ("the first is told to stop", lambda: end_in_order(first)),
+        ("the first is stopped", lambda: end_in_order(first)),
         ("the first is started again", first.start),
         ("the second is killed", second.kill),
         ("the second is started again", second.start),
@@ -151,19 +151,19 @@ def report(phases: list[Phase], retries: Counter[str], seconds: float) -> str:
     tried = ", ".join(f"{count} × `{statuses}`" for statuses, count in retries.most_common()) or "none"
     return "\n".join(
         [
-            "## An instance is lost",
+            "## Failover",
             "",
             "Written by `make failover`: nginx with the configuration of `deploy/compose` in front of two instances",
-            f"with two workers each, {CLIENTS} clients that ask without a pause, and every answer compared with the",
-            f"right one, byte by byte. {describe_machine()}.",
+            f"with two workers each, {CLIENTS} clients that send requests without a pause. Every response is compared",
+            f"with the expected one, byte by byte. {describe_machine()}.",
             "",
-            "| what happens | requests | answered right | failed | slowest, ms |",
+            "| event | requests | correct | failed | slowest, ms |",
             "| --- | ---: | ---: | ---: | ---: |",
             *rows,
-            f"| **together** | **{total}** | **{answers['right']}** | **{total - answers['right']}** | |",
+            f"| **total** | **{total}** | **{answers['right']}** | **{total - answers['right']}** | |",
             "",
-            f"Failed: {failed}. Asked again of the other instance: {retries.total()} of {total} requests, by the",
-            f"statuses that nginx noted for them: {tried}. {total / seconds:.0f} requests a second.",
+            f"Failed: {failed}. Retried with the other instance: {retries.total()} of {total} requests; their statuses",
+            f"in the log of nginx: {tried}. {total / seconds:.0f} requests per second.",
         ]
     )
 

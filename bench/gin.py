@@ -14,13 +14,13 @@ MICROSECONDS = 1e6
 PEERS = [side.name for side in SIDES[1:]]
 
 PART = """\
-## The minimum deadwood of a hand
+## Minimum deadwood of a hand
 
-Written by `make bench`. How many points are left at least of a hand of gin, and for eleven tiles after which discard?
-**ours** finds the melds and what is left, always the same of equals; **RLCard** (Python) finds melds and what is left,
-**OpenSpiel** (C++) the points alone. Microseconds of processor time for one hand, median / 99th percentile. Hands are
-of one deck, and court cards count ten, as the peers have it. For eleven tiles the peers are asked about every discard.
-Ours remembers the runs of a colour from one hand to the next, as it does in the service.
+Written by `make bench`. The minimum deadwood of a gin hand of ten tiles, and of eleven tiles after the best discard.
+**ours** returns melds and deadwood with a fixed order among equals, **RLCard** (Python) melds and deadwood,
+**OpenSpiel** (C++) only the points. Microseconds of CPU time for one hand, median / 99th percentile. Hands are dealt
+from one deck, and court cards count ten, as in the peers. For eleven tiles the peers solve every discard. Ours caches
+the runs of a colour across hands, as the service does.
 
 {table}
 
@@ -79,6 +79,7 @@ def format_hands(results: Sequence[MeasuredHands]) -> str:
     asked = sum(measured.hands for measured in compared)
     outdone = {side.name: sum(measured.not_least[side.name] for measured in compared) for side in SIDES}
     agreement = [
-        f"- **{name}**: in {count} of {asked} hands somebody else left less." for name, count in outdone.items()
+        f"- **{name}**: another side found less deadwood in {count} of {asked} hands."
+        for name, count in outdone.items()
     ]
     return PART.format(table=format_table(heads, rows), agreement="\n".join(agreement))

@@ -12,10 +12,10 @@ PARTS = ("plays", "requests", "hands", "turns", "shell", "workers", "soak", "cha
 """The parts in the order of the page. One that was never written is left out."""
 
 HEAD = """\
-# What was measured
+# Benchmark results
 
-Put together from `bench/results/` by the commands that measure; do not edit. Each part says how it was run. The machine
-was shared and noisy: trust the ratios, not the numbers.
+Assembled from `bench/results/`, which the benchmark commands write. Do not edit. The machine was shared and noisy: the
+ratios are more reliable than the absolute numbers.
 """
 
 

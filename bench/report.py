@@ -19,41 +19,43 @@ EXAMPLES = 3
 COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#d55e00", "#e69f00")
 
 PART = """\
-## The search for plays
+## Plays
 
-Written by `make bench`. Milliseconds of processor time for one position, median / 99th percentile (of fewer than a
-hundred positions: the slowest).
+Written by `make bench`. Milliseconds of CPU time for one position, median / 99th percentile (the maximum if there are
+fewer than 100 positions).
 
-- **best**: our search for a play of the most tiles, with the table after it.
-- **count**: our search counts all plays, that is, all sets of hand tiles that can leave the hand. No peer can.
-- **list**: our search counts all plays and lays the first hundred, each with the table after it. No peer can.
-- **list by best**: the median of *list* over the median of *best*, on the positions both were asked about; then the
-  same for the 99th percentile.
-- **all with up to 14 in hand**: the positions of all kinds above it as one.
-- **HiGHS**: the integer program of den Hertog and Hulshof (2006) straight to the HiGHS solver, melds listed beforehand.
-- **rummikub-solver**: the package from PyPI, set up beforehand. It knows neither bound jokers nor a limit on a play.
-- **times faster**: the peer's median over the median of *best*, on the positions both were asked about; then the same
-  for the 99th percentile.
+- **best**: the engine finds a play of the most tiles and the table after it.
+- **count**: the engine counts all plays, that is, all sets of hand tiles that can leave the hand. No peer can do
+  this.
+- **list**: the engine counts all plays and returns the first 100, each with the table after it. No peer can do this.
+- **list / best**: the ratio of the medians, on the positions that both solved; then the ratio of the 99th
+  percentiles.
+- **HiGHS**: the integer programme of den Hertog and Hulshof (2006), given directly to the HiGHS solver. The melds are
+  enumerated in advance.
+- **rummikub-solver**: the package from PyPI, set up in advance. It supports neither bound jokers nor a limit on the
+  tiles of a play.
+- **times faster**: the median of the peer divided by the median of *best*, on the positions that both solved; then
+  the same for the 99th percentile.
 
 {table}
 
-Each side was asked about {positions} positions of each kind, or as many as it could answer in a few seconds (how many
-that was is in brackets): in turn, ten at a time, after one that does not count. `table 60` is 60 tiles of random melds
-and 14 in the hand, without jokers unless the name has them (then two). Self-play is two to four players who always lay
-as many tiles as they can; only turns with a play count. `bound` jokers stand for what they stood for until a real tile
-takes their place. What exactly each kind is: `bench/positions.py`. What ours finds is written in the peers' way only
-after the clock has stopped.
+Each side solves {positions} positions of each kind, or as many as it can in a few seconds (then the number is in
+parentheses). The sides alternate in blocks of ten, each block after one position that is not measured. `table 60` has
+60 tiles in random melds and 14 tiles in the hand, without jokers unless the name says so (then two). In self-play,
+two to four players always play as many tiles as possible; turns without a play are left out. `bound` jokers keep
+their role until a real tile replaces them. `bench/positions.py` defines all kinds. Converting our results to the
+format of the peers is not measured.
 
 ![Time by tiles on the table](time-by-tiles.svg)
 
-### Do they agree?
+### Agreement
 
 {agreement}
 
-### How it was run
+### Environment
 
-`make bench`, {minutes:.0f} minutes with the parts on hands and on moves, one core; {machine}; ours: {engine};
-{versions}. Every position comes from the seed in `bench/run.py`, so that another run measures the same ones.
+`make bench`, {minutes:.0f} minutes including hands and moves, one core; {machine}; engine: {engine}; {versions}. All
+positions come from the seed in `bench/run.py`.
 """
 
 
@@ -72,7 +74,7 @@ def format_plays(results: Sequence[Measured], *, peers: Sequence[str], run: Run)
 
 def _table(results: Sequence[Measured], peers: Sequence[str]) -> str:
     faster = [f"times faster than {peer}" for peer in peers]
-    heads = ["positions", "best", "count", "list", "list by best", *peers, *faster]
+    heads = ["positions", "best", "count", "list", "list / best", *peers, *faster]
     rows = [
         [
             measured.kind,
@@ -89,7 +91,7 @@ def _table(results: Sequence[Measured], peers: Sequence[str]) -> str:
     }
     rows.append(
         [
-            f"**all with up to {DEAL} in hand**",
+            f"**all with up to {DEAL} tiles in the hand**",
             *(format_times(seconds, 1000) for seconds in together.values()),
             format_ratio(together["list"], together["best"]),
             *["–"] * 2 * len(peers),
@@ -115,9 +117,9 @@ def _agreement(results: Sequence[Measured], peers: Sequence[str]) -> str:
         less = [d for d in disagreements if d.less == side]
         shown = sum(d.shown for d in less)
         lines.append(
-            f"- **{side}**: the most tiles in {compared - len(less)} of {compared} positions."
+            f"- **{side}**: optimal in {compared - len(less)} of {compared} positions."
             + (
-                f" In {shown} of the other {len(less)} a table of valid melds shows that more can be played:"
+                f" In {shown} of the other {len(less)}, a valid table proves that more tiles can be played:"
                 if less
                 else ""
             )
@@ -128,8 +130,8 @@ def _agreement(results: Sequence[Measured], peers: Sequence[str]) -> str:
     uncounted = sum(measured.uncounted for measured in results)
     counts = sum(len(measured.seconds["count"]) for measured in results)
     lines.append(
-        f"\nEvery table in every answer was judged by the rules: {faulty} were not what they claimed to be. Ours ended"
-        f" at its bound on work in {unproven} searches for the best play, and in {uncounted} of {counts} counts."
+        f"\nAll returned tables were checked with the rules: {faulty} were invalid. The engine reached its limit on"
+        f" work in {unproven} searches for the best play and in {uncounted} of {counts} counts."
     )
     return "\n".join(lines)
 

@@ -164,42 +164,41 @@ def measure_batches(service: Server, blocks: int) -> list[Pair]:
 
 
 PART = """\
-## Whole requests through the server
+## Requests through the server
 
-Written by `make bench` (`python -m bench.shell`). Gunicorn as it serves the service by default, with the log of
-requests and the counts for Prometheus, and the same gunicorn with a Flask application that reads a JSON body and sends
-it back: the same worker class, workers and settings, and the same bodies. Both are asked in turn, in {blocks} blocks of
-{seconds} s each, over {connections} connections that are kept alive. **requests/s** is the median of the blocks, **µs**
-the processor time of the workers for one request; **ratio** is ours by the echo's: requests in the same time (median of
-the blocks, and the lower and upper quartile), and by processor time. **client** is how busy the asking side was at
-most: it was not what held them up.
+Written by `make bench` (`python -m bench.shell`). The service with its default settings, request log and metrics,
+against a Flask application that parses a JSON body and returns it, on the same gunicorn with the same worker class
+and settings. Both get the same bodies and alternate in {blocks} blocks of {seconds} s each, over {connections}
+keep-alive connections. **requests/s** is the median of the blocks, **µs** the CPU time of the workers for one
+request. **ratio** is the throughput of the service divided by that of the echo (median and quartiles of the blocks);
+**ratio of CPU time** is the echo's CPU time divided by that of the service. **client** is the highest CPU utilisation
+of the client: it was not the bottleneck.
 
 {alone}
 
-`checkMelds` is asked about a table of 40 tiles, `scoreRound` about a round of four players with 39 tiles in their
-hands.
+`checkMelds` checks a table of 40 tiles. `scoreRound` scores a round of four players with 39 tiles in their hands.
 
-### Where the time goes
+### Time by stage
 
-Microseconds of processor time for one such request, by parts, called without a server; the server's own part is the
-difference to the table above, in which its threads and sockets are too. Each part is quicker alone than among the
-others, so the rest is more than what it does.
+Microseconds of CPU time for one request by stage, called without a server. The share of the server is the difference
+to the table above, which includes its threads and sockets. A stage runs faster alone than within a request, so the
+last stage is overestimated.
 
 {stages}
 
-Much of what is not the answer itself is Flask's (a context, the route, a request and a response object), and more yet
-the server's (it reads the request and hands it to a thread and back); the echo pays for both as well. The body is read
-by orjson and loaded by marshmallow's schemas, but field by field where nothing is wrong, with whole lists of tile codes
-in one field: loaded as nested objects they would take longer than all the rest.
+Most of the remaining time is spent in Flask (context, routing, request and response objects) and in the server
+(parsing the request, handing it to a thread and back). The echo has the same costs. orjson parses the body.
+marshmallow schemas load it with a fast path for valid bodies that loads a list of tile codes as one field; loading
+nested objects would take longer than everything else.
 
-### In a batch and one by one
+### Batches
 
-The same requests in one `POST /v1/batch` and each alone, by the same server and in turn as above; **ratio** is how many
-are answered in a batch in the time of one alone, and by processor time.
+The same requests in one `POST /v1/batch` and one by one, on the same server, alternating as above. **ratio** is the
+throughput in a batch divided by the throughput one by one.
 
 {batches}
 
-{machine}; gunicorn with its default of workers; clients and server on the same machine.
+{machine}; gunicorn with the default number of workers; clients and server on the same machine.
 """
 
 
@@ -219,7 +218,7 @@ def format_shell(alone: Sequence[Pair], batches: Sequence[Pair], stages: str, bl
 def _table(pairs: Sequence[Pair]) -> str:
     first = pairs[0]
     sides = [f"{side.name}, {unit}" for side in (first.ours, first.other) for unit in ("requests/s", "µs")]
-    heads = ["asked", *sides, "ratio", "quartiles", "ratio by µs", "client"]
+    heads = ["requests", *sides, "ratio", "quartiles", "ratio of CPU time", "client"]
     return format_table(heads, [_row(pair) for pair in pairs])
 
 

@@ -55,13 +55,13 @@ def measure_stages(path: str, asked: Mapping[str, Any]) -> dict[str, float]:
     whole, echo = caller(create_app(), path), caller(make_echo(), "/echo")
     bare = caller(_make_bare(path, orjson.dumps(answer)), path)
     stages: dict[str, Callable[[], Any]] = {
-        "the body read as JSON, strictly": lambda: parse_json(body),
-        "loaded by its schema": lambda: operation.body.load(asked),
-        "judged, and the answer made": lambda: operation.handle(loaded, "en"),
-        "the answer written as JSON": lambda: orjson.dumps(answer),
-        "Flask, with an answer made beforehand": lambda: bare(body),
-        "all in all": lambda: whole(body),
-        "the echo, all in all": lambda: echo(body),
+        "parse the JSON body strictly": lambda: parse_json(body),
+        "load it by its schema": lambda: operation.body.load(asked),
+        "handle the request": lambda: operation.handle(loaded, "en"),
+        "serialise the response as JSON": lambda: orjson.dumps(answer),
+        "Flask, with a precomputed response": lambda: bare(body),
+        "total": lambda: whole(body),
+        "total of the echo": lambda: echo(body),
     }
     for call in stages.values():
         call()
@@ -90,7 +90,10 @@ def format_stages(measured: Mapping[str, Mapping[str, float]]) -> str:
     rows = [[stage, *(format_number(seconds[stage] * MICROSECONDS) for seconds in all_seconds)] for stage in stages]
     rest = [seconds[whole] - sum(seconds[stage] for stage in stages) for seconds in all_seconds]
     rows.append(
-        ["headers, ids, languages, log, counts, and the rest", *(format_number(left * MICROSECONDS) for left in rest)]
+        [
+            "headers, request id, language, log, metrics and the rest",
+            *(format_number(left * MICROSECONDS) for left in rest),
+        ]
     )
     rows += [
         [name, *(format_number(seconds[name] * MICROSECONDS) for seconds in all_seconds)] for name in (whole, echo)

@@ -21,12 +21,12 @@ MOST_MOVES = 400
 MICROSECONDS = 1e6
 
 PART = """\
-## Listing all moves of a turn
+## All moves of a turn
 
-Written by `make bench`. Whole requests, from the bytes of the body to those of the answer, called as a server calls an
-application, without the server. **list** is `POST /v1/moves/legal` with all moves of the turn; **echo** is a Flask
-application that reads the same body as JSON and sends it back. Microseconds of processor time, median / 99th
-percentile; positions of whole rounds, as the tests play them.
+Written by `make bench`. Time from the bytes of the request body to the bytes of the response, called through WSGI
+without a server. **list** is `POST /v1/moves/legal` with all moves of the turn. **echo** is a Flask application that
+parses the same body as JSON and returns it. Microseconds of CPU time, median / 99th percentile. The positions come
+from complete rounds.
 
 {table}
 """
@@ -101,5 +101,5 @@ def format_turns(results: Iterable[MeasuredTurns]) -> str:
         ]
         for measured in results
     ]
-    heads = ["turns", "moves", "list", "echo", "list by echo"]
+    heads = ["turns", "moves", "list", "echo", "list / echo"]
     return PART.format(table=format_table(heads, rows))

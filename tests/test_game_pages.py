@@ -12,7 +12,7 @@ from tests.test_cases import find_differences
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
 EXCHANGE = re.compile(
-    r"^`POST (?P<path>/v1/[a-z/]+)`\n\n```json\n(?P<body>.*?)\n```\n\nanswers\n\n```json\n(?P<answer>.*?)\n```$",
+    r"^`POST (?P<path>/v1/[a-z/]+)`\n\n```json\n(?P<body>.*?)\n```\n\nResponse:\n\n```json\n(?P<answer>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
 )
 EVERY_PATH = {

@@ -20,17 +20,17 @@ WORKERS = 2
 FUZZ_SEED = 100_000
 
 PART = """\
-## Chaos
+## Fault injection
 
-Written by `make chaos`: {clients} clients ask as fast as they are answered, the mix of the soak without its hostile
-bodies, {workers} workers; {machine}. **Lost** are requests that were sent and got no whole answer. Times in
-milliseconds, median / 99th percentile of those who behave.
+Written by `make chaos`: {clients} clients send requests without a pause, with the mix of the soak test without
+hostile bodies, to {workers} workers; {machine}. **lost**: requests that were sent and got no complete response.
+Latency of the well-behaved clients in milliseconds, median / 99th percentile.
 
 {table}
 
-A worker that is killed takes with it what it was working on, and nobody can help that: at most one request for each
-client. {fuzzed} bodies were made from the requests of whole rounds and the contract's examples, changed at random as
-JSON and as bytes; they were answered with {statuses}. A worker had {memory:.0f} MiB after that.
+A killed worker loses the requests it is working on: at most one for each client. The {fuzzed} fuzzed bodies are
+requests of complete rounds and examples of the contract, mutated as JSON and as bytes. Their statuses: {statuses}. A
+worker had {memory:.0f} MiB afterwards.
 """
 
 
@@ -66,21 +66,21 @@ class Chaos:
         draw, clients, answers = self.mix.draw, CLIENTS, self.answers
         with tempfile.TemporaryFile() as log:
             with running(stdout=log, stderr=log, WORKERS=str(WORKERS)) as server:
-                self.note("nothing, to compare with", asyncio.run(ask_only(server, draw, clients, answers)))
+                self.note("none, for comparison", asyncio.run(ask_only(server, draw, clients, answers)))
                 for count in (40, 400):
                     tally = asyncio.run(among_stalled(server, draw, clients, answers, count))
                     self.note(f"{count} stalled clients", tally)
                 tally = asyncio.run(among_dripping(server, draw, clients, answers, 100))
-                self.note("100 clients that send drop by drop", tally)
+                self.note("100 clients that send ten bytes per second", tally)
                 tally = asyncio.run(kill_workers(server, draw, clients, times=5))
-                self.note("five times kill -9 of a worker", tally, may_lose=5 * clients)
+                self.note("kill -9 of a worker, five times", tally, may_lose=5 * clients)
             with running(stdout=log, stderr=log, WORKERS=str(WORKERS)) as server:
                 self.note("SIGTERM", asyncio.run(terminate(server, draw, clients)))
             with running(stdout=log, stderr=log, WORKERS=str(WORKERS), RECYCLE_AFTER="500") as server:
                 tally, workers = asyncio.run(recycle(server, draw, clients, workers=6))
-                self.note(f"workers that make way after 500 requests ({workers} of them)", tally)
+                self.note(f"workers replaced after 500 requests ({workers} workers)", tally)
         with Path("/dev/full").open("wb") as full, running(stdout=full, stderr=full, WORKERS=str(WORKERS)) as server:
-            self.note("a full disk for the logs", asyncio.run(ask_only(server, draw, clients, answers)))
+            self.note("full disk for the log", asyncio.run(ask_only(server, draw, clients, answers)))
 
     def fuzz(self, count: int) -> tuple[Tally, float]:
         """Ask so many bodies that are nearly right; with the memory of a worker after it."""
@@ -119,7 +119,7 @@ def _tell(outcomes: list[Outcome], count: int, fuzzed: Tally, memory: float) -> 
     statuses: dict[int, int] = {}
     for (_, status), times in sorted(fuzzed.statuses.items()):
         statuses[status] = statuses.get(status, 0) + times
-    heads = ["fault", "answers", "5xx", "lost", "ms"]
+    heads = ["fault", "responses", "5xx", "lost", "latency, ms"]
     return PART.format(
         clients=CLIENTS,
         workers=WORKERS,

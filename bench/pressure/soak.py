@@ -18,19 +18,19 @@ WARM = 1 / 4
 """The share of the time after which memory should no longer grow: by then everything has been remembered once."""
 
 PART = """\
-## A soak
+## Soak test
 
-Written by `make soak`: {minutes:g} minutes, {clients} clients with kept connections, {rate:.0f} requests in a second
-together, {workers} workers; {machine}. Played are the requests of whole rounds of every game, heavy are positions with
-up to 80 tiles on the table, read is what is got with `GET`; hostile are bodies changed at random as JSON and as bytes,
-bodies beyond the limit, and positions made to be slow. The clients ran on the same machine.
+Written by `make soak`: {minutes:g} minutes, {clients} clients with keep-alive connections, {rate:.0f} requests per
+second in total, {workers} workers; {machine}. *played*: requests of complete rounds of every game; *heavy*: positions
+with up to 80 tiles on the table; *read*: `GET` requests; *hostile*: bodies mutated as JSON and as bytes, bodies above
+the size limit, and positions constructed to be slow. The clients ran on the same machine.
 
 {table}
 
-- answers: {answered}, of them 5xx: {failed}; requests without an answer: {lost}
-- workers that were restarted: {restarted}
-- memory of a worker: {warm:.0f} MiB on average after a quarter of the time, {end:.0f} MiB in the last tenth, {most:.0f}
-  MiB at most, with what it shares with others
+- responses: {answered}, of which 5xx: {failed}; requests without a response: {lost}
+- restarted workers: {restarted}
+- resident memory of a worker, including shared pages: {warm:.0f} MiB on average after a quarter of the time,
+  {end:.0f} MiB in the last tenth, {most:.0f} MiB at most
 
 ![Memory of each worker](soak-memory.svg)
 """
@@ -62,7 +62,7 @@ def format_tally(tally: Tally) -> str:
         told = ", ".join(f"{status}: {count}" for status, count in statuses.items())
         if statuses:
             rows.append([kind, str(sum(statuses.values())), told, format_times(tally.seconds[kind], 1000)])
-    return format_table(["requests", "how many", "answers", "ms, median / p99"], rows)
+    return format_table(["requests", "number", "statuses", "latency in ms, median / p99"], rows)
 
 
 def main() -> None:

@@ -28,26 +28,25 @@ PROCESSES = (1, 3, 4)
 """Beside the two that all sides have."""
 
 PART = """\
-## Which worker serves
+## Gunicorn workers
 
-Written by `make bench-workers`: {rounds} blocks of {seconds:g} seconds each, in turn; {clients} clients on the same
-machine ask as fast as they are answered, two worker processes on {cores} cores unless another number is named;
-{machine}. Nine of ten requests are those of whole rounds, one of ten is a heavy position; all sides are asked the same.
-**Processor** is the server's processor time for an answer, **light** and **heavy** the time until an answer, median /
-99th percentile, all in milliseconds. **Among stalled** is how many requests were answered while 40 other clients had
-sent part of a request, as a share of those answered without them just before.
+Written by `make bench-workers`: {rounds} blocks of {seconds:g} seconds each, alternating; {clients} clients on the
+same machine send requests without a pause; two worker processes on {cores} cores unless another number is named;
+{machine}. 90% of the requests come from complete rounds, 10% are heavy positions; all sides get the same. **CPU** is
+the CPU time of the server for a request, **light** and **heavy** the latency, median / 99th percentile, all in
+milliseconds. **with stalled clients** is the throughput while 40 other clients have sent part of a request, relative
+to the throughput just before.
 
 {table}
 
-An answer costs all of them the same, so that what decides is who else can hold it up. gunicorn's own workers can be
-stopped by as many clients that stall as they have threads (sync: processes). gevent goes on, but a request that
-computes holds up all others of its process: the 99th percentile of light requests is twice that of threads. Ours does
-neither. From four threads on their number hardly matters; eight are the default, so that a few costly requests leave
-some to the others. One process uses one core, since Python computes in one thread at a time: two are the default, for
-two cores. Clients keep their connections, and these are not always spread evenly over two processes: that tells
-such rows apart more than their threads do. With three or four processes it evens out, at the price of their memory.
-(The last column is of one short block each, and varies several times over on a busy machine: it tells who is stopped,
-and no more.)
+The CPU time of a request is the same in all workers, so what matters is who can block it. As many stalled clients as
+threads (sync: processes) stop gunicorn's own workers. gevent is not affected, but a long computation blocks all other
+requests of its process: the 99th percentile of light requests is twice that of threads. Our worker has neither
+problem. From four threads on their number hardly matters; the default is eight, so that a few expensive requests
+leave threads to the others. One process uses one core because of the GIL; the default is two processes, for two
+cores. Keep-alive connections are not always distributed evenly over two processes, which explains most of the
+difference between these rows. Three or four processes even it out and need more memory. (The last column is one short
+block for each row and varies by a factor of several on a busy machine. It only shows which workers stop.)
 """
 
 
@@ -141,7 +140,7 @@ def main() -> None:
     given = parser.parse_args()
     sides = all_sides()
     measure(sides, given.rounds + 1, given.seconds)
-    heads = ["worker, threads", "answers in a second", "processor", "light", "heavy", "among stalled"]
+    heads = ["worker, threads", "requests/s", "CPU", "light", "heavy", "with stalled clients"]
     table = format_table(heads, [format_side(side, given.seconds) for side in sides])
     if not given.dry:
         write_part(

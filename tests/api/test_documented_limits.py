@@ -104,7 +104,7 @@ def too_many_errors(client, _) -> str:
     response = client.post("/v1/melds/check", json=body).json
     assert len(response["errors"]) == limits.ERRORS_LISTED
     assert str(limits.ERRORS_LISTED + 7) in response["detail"]
-    return "it lists no more, and says how many there are"
+    return "the rest is omitted; `detail` gives the total"
 
 
 def too_long_paths(client, _) -> str:
@@ -113,14 +113,14 @@ def too_long_paths(client, _) -> str:
         "/v1/melds/check", data=f'{{"{"~" * 100_000}":{{{twice}}}}}', content_type="application/json"
     ).json
     assert 0 < sum(len(error["path"]) for error in response["errors"]) <= limits.ERROR_PATHS_LENGTH
-    return "it lists no more"
+    return "the rest is omitted"
 
 
 def too_long_a_value(client, _) -> str:
     kept = "x" * limits.QUOTED_LENGTH
     response = client.post("/v1/melds/check", json={"variant": f"{kept}yz"}).json
     assert f"{kept}… is not" in response["errors"][0]["message"]
-    return "it is cut"
+    return "the value is truncated"
 
 
 def too_long_an_id(client, _) -> str:
@@ -128,14 +128,14 @@ def too_long_an_id(client, _) -> str:
     for given, kept in ((long[1:], True), (long, False)):
         response = client.get("/healthz", headers={"X-Request-ID": given})
         assert (response.headers["X-Request-ID"] == given) is kept
-    return "it is replaced by one of ours"
+    return "the id is replaced"
 
 
 def too_many_languages(client, _) -> str:
     for others, read in ((limits.LANGUAGE_RANGES - 1, "it"), (limits.LANGUAGE_RANGES, "en")):
         response = client.get("/v1/variants", headers={"Accept-Language": "es," * others + "it"})
         assert response.headers["Content-Language"] == read
-    return "only the first ones are read"
+    return "the rest is ignored"
 
 
 def too_often(*_) -> str:
