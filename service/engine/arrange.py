@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from service.engine.plays import BestPlay, FoundPlay, PlaySearch, ReconstructedMeld
-from service.engine.problem import Counts, Face, PlayProblem, Scenario, to_word
+from service.engine.problem import Counts, Face, PlayProblem, Scenario, pack_problem, to_word
 from service.melds.joker_melds import JokerMelds, is_free
 from service.melds.judgement import Judge, Reading
 from service.tiles.box import JOKER
@@ -39,7 +39,7 @@ class JokerArranger:
     """Arranges piles for games with jokers."""
 
     def __init__(self, melds: JokerMelds) -> None:
-        PlaySearch(PlayProblem(melds))  # raises an error for melds that the engine does not support
+        pack_problem(PlayProblem(melds))  # raises ValueError for melds that the engine does not support
         self._melds = melds
 
     def arrange(self, tiles: Sequence[Tile], every: bool) -> Arrangement:
