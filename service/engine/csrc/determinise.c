@@ -39,8 +39,7 @@ typedef struct {
 /* The index of a subset after the current cell, which is added if it is new. */
 static int32_t find_subset(Counting *c, const Vector *subset) {
     const State *states = subset->items;
-    uint32_t hash = (uint32_t)subset->count, index;
-    for (size_t at = 0; at < subset->count; at++) hash = hash * 0x9E3779B1u ^ hash_state(&states[at]);
+    uint32_t hash = hash_states(subset), index;
     size_t slot = SIZE_MAX;
     while ((index = index_next(&c->subset_index, hash, &slot)) != UINT32_MAX) {
         Span span = ((Span *)c->next_subsets.items)[index];
@@ -125,7 +124,7 @@ static void advance(Counting *c, int cell) {
     c->empty = empty;
 }
 
-/* Sets `all` to the words with so many jokers from any state of a subset on. Returns 0 if a limit is reached. */
+/* Sets `all` to the words with `jokers` jokers from any state of a subset on. Returns 0 if a limit is reached. */
 static int unite_states(Counting *c, int cell, Span span, int jokers, uint64_t *all) {
     LanguageSearch *l = c->l;
     const Problem *p = l->problem;

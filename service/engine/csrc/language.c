@@ -239,7 +239,7 @@ const uint64_t *find_language(LanguageSearch *l, int layer, const State *state, 
     return partial->language;
 }
 
-/* The language of a state, correct for all words but the excluded ones, or NULL if a limit is reached. */
+/* The language of a state, correct for all words except the excluded ones, or NULL if a limit is reached. */
 const uint64_t *query_state(LanguageSearch *l, int layer, const State *state, const uint64_t *excluded) {
     for (uint32_t limb = 0; limb < l->width[layer]; limb++) l->queried[layer][limb] = l->full[layer][limb] & ~excluded[limb];
     Signature signature = signature_of(l, state);

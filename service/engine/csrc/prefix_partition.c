@@ -55,9 +55,9 @@ static int copy_equal_part(const PrefixPart *part) {
     LanguageSearch *l = part->l;
     const Vector *frontier = &l->frontiers[l->partition_layer];
     size_t count = frontier->count, slot = SIZE_MAX;
-    uint32_t hash = (uint32_t)count, index;
+    uint32_t index;
     if (!l->partition_layer || l->problem->scenarios > 1) return 0;
-    for (size_t at = 0; at < count; at++) hash = hash * 0x9E3779B1u ^ hash_state((State *)frontier->items + at);
+    uint32_t hash = hash_states(frontier);
     while ((index = index_next(&l->frontier_index, hash, &slot)) != UINT32_MAX) {
         const Frontier *same = (Frontier *)l->known_frontiers.items + index;
         if (same->root != part->root || (size_t)same->states.count != count) continue;
@@ -133,7 +133,7 @@ static uint64_t *bitset_at(LanguageSearch *l, uint64_t **entry) {
     return *entry;
 }
 
-/* Finds the words of a scenario with so many hand jokers, but for excluded ones. Returns 0 if a limit is reached. */
+/* Finds the words of a scenario with `jokers` hand jokers, except excluded ones. Returns 0 if a limit is reached. */
 static int search_scenario_words(LanguageSearch *l, int scenario, const State *start, int jokers) {
     State state = *start;
     int unused = l->problem->hand_jokers[scenario] - jokers;
