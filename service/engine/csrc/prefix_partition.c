@@ -168,7 +168,7 @@ static void exclude_impossible(LanguageSearch *l) {
     }
 }
 
-/* Removes words outside the superset, which the search finds although they are not queried. */
+/* Removes words outside the superset: the search may also find words that were not queried. */
 static void keep_superset(LanguageSearch *l) {
     const LanguageSearch *superset = l->problem->superset;
     for (int scenario = 0; superset && scenario < l->problem->scenarios; scenario++)
