@@ -241,7 +241,7 @@ void build_runs(PartTiles *rest, int run_colour) {
             continue;
         }
         read_layer(rest, layer, run_colour, &high_aces, &tiles);
-        extend_runs(rest, before, &tiles, row->way[layer], after);
+        extend_runs(rest, before, &tiles, row->profile_after[layer], after);
     }
     const OpenRuns *last = &open[row->layers & 1];
     for (int at = 0; at < last->count[LONG]; at++) end_run(rest, last->runs[LONG][at]);

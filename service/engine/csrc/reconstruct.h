@@ -28,7 +28,7 @@ typedef struct {
     int layers, track_bare, ace_high;
     int8_t reals[MAX_LAYERS], wilds[MAX_LAYERS], jokers[MAX_LAYERS];
     int high_reals, high_wilds; /* tiles of the first layer that lie in the last one: high aces */
-    uint32_t way[MAX_LAYERS];
+    uint32_t profile_after[MAX_LAYERS];
 } ColourRow;
 
 /* A part of a table: the groups of one number, or the runs of one colour. Both spans refer to `part_melds`. */
