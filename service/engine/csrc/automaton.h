@@ -80,7 +80,7 @@
  *   determinise.c      counting the words of large hands; language_queries.c counts and lists the words of languages
  *   reading_order.c    counting with the numbers in ascending or descending order
  *   successors.c       the next words in listing order
- *   reconstruct.c      tables for given words, with paths.c, suffixes.c, oracle.c, old_melds.c, table_parts.c, run_profiles.c and
+ *   reconstruct.c      tables for given words, with paths.c, suffixes.c, old_melds.c, table_parts.c, run_profiles.c and
  *                      build_melds.c
  */
 #ifndef AUTOMATON_H

@@ -31,11 +31,6 @@ typedef struct {
     uint32_t bits, limbs;
 } Layout;
 
-/* The lowest and the highest letter of each cell. */
-typedef struct {
-    uint8_t low[MAX_CELLS], high[MAX_CELLS];
-} LetterBounds;
-
 /* Letters of all cells of a layer, and the position of the block of words that begin with them. */
 typedef struct {
     uint8_t letters[MAX_COLOURS];
@@ -103,7 +98,6 @@ struct LanguageSearch {
     Wide total;
     /* Layout: see word_layout.c. */
     Layout layouts[MAX_CELLS + 1]; /* by cell */
-    uint8_t low[MAX_CELLS];        /* the lowest letter, by cell */
     int max_tiles[MAX_CELLS + 1];  /* the largest sum of letters from a cell on */
     uint32_t max_limbs;
     uint32_t width[MAX_LAYERS + 1]; /* limbs of a language before a layer */
@@ -145,7 +139,7 @@ struct LanguageSearch {
 };
 
 /* word_layout.c */
-void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts);
+void layout_words(const Problem *p, Layout *layouts);
 void find_max_tiles(LanguageSearch *l);
 void open_buffers(LanguageSearch *l);
 
@@ -179,7 +173,6 @@ static inline void unite(const LanguageSearch *l, int layer, const Letters *lett
 }
 
 /* language_search.c */
-LanguageSearch *language_search_open(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds);
 uint64_t *allocate_limbs(LanguageSearch *l, size_t limbs);
 LanguageSearch *copy_words(const LanguageSearch *l);
 void clear_states(LanguageSearch *l);

@@ -23,12 +23,12 @@ static int count_letters(const Problem *p, int cell) {
     return letters;
 }
 
-/* Sets the layouts of all cells, for all words or for those within some bounds. */
-void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts) {
+/* Sets the layouts of all cells. */
+void layout_words(const Problem *p, Layout *layouts) {
     layouts[p->cells] = (Layout){1, 1, 1, 1};
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         const Layout *after = &layouts[cell + 1];
-        int letters = bounds && cell < p->faces ? 1 + bounds->high[cell] - bounds->low[cell] : count_letters(p, cell);
+        int letters = count_letters(p, cell);
         int narrow = after->limbs == 1 && letters * after->bits <= LIMB_BITS;
         uint32_t limbs = narrow ? 1 : (uint32_t)letters * after->limbs;
         if (limbs > MAX_LIMBS) limbs = MAX_LIMBS + 1; /* avoids overflow */
@@ -40,7 +40,7 @@ void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts)
 int are_words_few(const Problem *p) {
     Layout layouts[MAX_CELLS + 1];
     size_t roots = 0;
-    layout_words(p, NULL, layouts);
+    layout_words(p, layouts);
     for (int scenario = 0; scenario < p->scenarios; scenario++) roots += 1 + (size_t)p->hand_jokers[scenario];
     return layouts[0].limbs <= MAX_LIMBS && roots * layouts[0].limbs <= MAX_LANGUAGE_LIMBS;
 }
@@ -61,7 +61,7 @@ static void add_letters(LanguageSearch *l, int layer, Block block, Letters lette
         return;
     }
     for (int letter = 0; letter < l->layouts[block.cell].letters; letter++) {
-        letters.letters[colour] = (uint8_t)(l->low[block.cell] + letter);
+        letters.letters[colour] = (uint8_t)letter;
         add_letters(l, layer, block_after(l, block, letter), letters, colour + 1);
     }
 }
