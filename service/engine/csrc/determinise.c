@@ -1,13 +1,14 @@
 /* Subset construction (determinisation): counts the words of large hands.
  *
- * Words are too many for bitsets here, so the first letters are read by a deterministic automaton. Its states are subsets: all states of the
- * nondeterministic automaton that some letters lead to, pruned by dominance. A prefix is a subset together with the value and the number of
- * tiles of its letters, as far as a minimum or a cap makes them matter. For each prefix the number of letter sequences that lead to it is
- * counted. As soon as the remaining cells are few enough for bitsets, the languages of a subset's states are united, and each prefix adds
- * its count times the number of suffixes that fit.
+ * Words are too many for bitsets here, so the first letters are read by a deterministic automaton. Its states are subsets:
+ * all states of the nondeterministic automaton that some letters lead to, pruned by dominance. A prefix is a subset together
+ * with the value and the number of tiles of its letters, as far as a minimum or a cap makes them matter. For each prefix the
+ * number of letter sequences that lead to it is counted. As soon as the remaining cells are few enough for bitsets, the
+ * languages of a subset's states are united, and each prefix adds its count times the number of suffixes that fit.
  *
- * Example: the hand is R7 B7 K7 R8 R9. The letter 1 for R7 leads from the start to a subset of two states: R7 lies in a group that is not
- * complete, or R7 starts a run. The letter 0 for B7 then leaves one state, the run, since R7 and K7 alone are no group.
+ * Example: the hand is R7 B7 K7 R8 R9. The letter 1 for R7 leads from the start to a subset of two states: R7 lies in a
+ * group that is not complete, or R7 starts a run. The letter 0 for B7 then leaves one state, the run, since R7 and K7 alone
+ * are no group.
  */
 #include <string.h>
 

@@ -1,12 +1,14 @@
-/* Queries on languages that are complete: count words (population count), list them in order, find the best (branch and bound).
+/* Queries on languages that are complete: count words (population count), list them in order, find the best (branch and
+ * bound).
  *
- * All three descend through the blocks of word_layout.c and skip blocks without a word. The value and the tiles of a play follow from its
- * letters, so a minimum and a cap are checked here and not by the automaton (unless jokers count for the minimum).
- * In listing order a word with a higher letter in the first cell that differs comes first; jokers count as the last letter.
+ * All three descend through the blocks of word_layout.c and skip blocks without a word. The value and the tiles of a play
+ * follow from its letters, so a minimum and a cap are checked here and not by the automaton (unless jokers count for the
+ * minimum). In listing order a word with a higher letter in the first cell that differs comes first; jokers count as the
+ * last letter.
  *
- * Example: the hand is R7 B7 K7 R8 R9 and the language has the bits 0, 19 and 28. Without the empty word it has two plays. The list is
- * R7 B7 K7, then R7 R8 R9, because they first differ in B7. By points the second is best, 24 to 21. With a minimum of 22, the first is no
- * play. With a cap of 2 tiles there is none.
+ * Example: the hand is R7 B7 K7 R8 R9 and the language has the bits 0, 19 and 28. Without the empty word it has two plays.
+ * The list is R7 B7 K7, then R7 R8 R9, because they first differ in B7. By points the second is best, 24 to 21. With a
+ * minimum of 22, the first is no play. With a cap of 2 tiles there is none.
  */
 #include <string.h>
 
@@ -166,8 +168,8 @@ static void list_block(Listing *listing, Block block, int bounded) {
     }
 }
 
-/* Writes up to `limit` words that follow `after` (NULL: from the first on), each with the first scenario that allows it, and returns their
- * number. */
+/* Writes up to `limit` words that follow `after` (NULL: from the first on), each with the first scenario that allows it, and
+ * returns their number. */
 int list_words(const LanguageSearch *l, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios) {
     uint64_t *all = unite_all(l);
     Listing listing = {.l = l, .all = all, .after = after, .limit = limit, .letters = letters, .scenarios = scenarios};

@@ -1,10 +1,11 @@
 /* A language search: its memory, its start and its end.
  *
- * Bitsets are allocated from chunks and never released one by one. The buffers come first; everything after them belongs to explored
- * states and can be dropped at any time (clear_states), because a state that is queried again is simply explored again.
+ * Bitsets are allocated from chunks and never released one by one. The buffers come first; everything after them belongs to
+ * explored states and can be dropped at any time (clear_states), because a state that is queried again is simply explored
+ * again.
  *
- * Example: a language of 20 different tiles has 2^20 bits, which are 2^14 limbs, so every word has a bit (`listed`). 25 tiles would
- * need 2^19 limbs, more than MAX_LIMBS: these words are only counted, by determinise.c.
+ * Example: a language of 20 different tiles has 2^20 bits, which are 2^14 limbs, so every word has a bit (`listed`). 25
+ * tiles would need 2^19 limbs, more than MAX_LIMBS: these words are only counted, by determinise.c.
  */
 #include <string.h>
 

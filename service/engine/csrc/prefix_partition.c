@@ -1,13 +1,14 @@
 /* All words of all scenarios, partitioned by prefixes so that bitsets stay small.
  *
- * A bitset of all words of 20 different tiles has 128 kilobytes, and each explored state holds two. So the letters of the first layers are
- * enumerated one prefix after the other. A prefix leads to a set of states, its frontier, pruned by dominance. The states of the frontier
- * are then queried for the suffixes. Prefixes with the same frontier have the same suffixes, which are copied.
- * A word needs only one scenario and one state: words found before are excluded from later queries.
+ * A bitset of all words of 20 different tiles has 128 kilobytes, and each explored state holds two. So the letters of the
+ * first layers are enumerated one prefix after the other. A prefix leads to a set of states, its frontier, pruned by
+ * dominance. The states of the frontier are then queried for the suffixes. Prefixes with the same frontier have the same
+ * suffixes, which are copied. A word needs only one scenario and one state: words found before are excluded from later
+ * queries.
  *
- * Example: the hand has 20 different tiles, three of them with the numbers 1 and 2 together. All words need 2^14 limbs, more than
- * MAX_PART_LIMBS = 2^11. After the second layer 17 tiles remain, which need 2^11. So the partition layer is 2, and there are eight prefixes.
- * A hand of up to 17 different tiles has one prefix, the empty one.
+ * Example: the hand is R1 B1 R2 and 17 other tiles with higher numbers, all different. All words need 2^14 limbs, more than
+ * MAX_PART_LIMBS = 2^11. After the second layer 17 tiles remain, which need 2^11. So the partition layer is 2, and there are
+ * eight prefixes. A hand of up to 17 different tiles has one prefix, the empty one.
  */
 #include <string.h>
 
@@ -22,8 +23,8 @@ int find_partition_layer(const LanguageSearch *l) {
     return layer;
 }
 
-/* The language of a scenario with some number of jokers (`root`), the words excluded with that number, and the position in both of the words
- * with the current prefix. */
+/* The language of a scenario with some number of jokers (`root`), the words excluded with that number, and the position in
+ * both of the words with the current prefix. */
 typedef struct {
     LanguageSearch *l;
     uint64_t *root, *excluded;
@@ -49,8 +50,9 @@ static void write_part(const PrefixPart *part, const uint64_t *suffixes, uint64_
         for (uint32_t limb = 0; limb < limbs; limb++) all[part->limb + limb] |= suffixes[limb];
 }
 
-/* Copies the words of an earlier prefix with the same frontier, and returns whether there is one. If not, the frontier is stored for later
- * prefixes. With several scenarios this does not apply, since words of earlier scenarios are missing in the root. */
+/* Copies the words of an earlier prefix with the same frontier, and returns whether there is one. If not, the frontier is
+ * stored for later prefixes. With several scenarios this does not apply, since words of earlier scenarios are missing in the
+ * root. */
 static int copy_equal_part(const PrefixPart *part) {
     LanguageSearch *l = part->l;
     const Vector *frontier = &l->frontiers[l->partition_layer];

@@ -1,12 +1,12 @@
 /* Successor enumeration: the words after a given one in listing order, where they are too many to count.
  *
- * A depth-first search reads the letters in listing order, the highest first, together with the set of states that the letters so far lead
- * to (an on-the-fly determinisation). It takes a letter only if one of the states after it is viable, that is, leads to an
- * accepting state. So every path of the search ends in a word. Whether a state is viable is memoised.
+ * A depth-first search reads the letters in listing order, the highest first, together with the set of states that the
+ * letters so far lead to (an on-the-fly determinisation). It takes a letter only if one of the states after it is viable,
+ * that is, leads to an accepting state. So every path of the search ends in a word. Whether a state is viable is memoised.
  *
- * Example: the hand is R7 B7 K7 R8 R9. The first word is R7 B7 K7, letters 1 1 1 0 0. For its successor the search follows these letters
- * down and tries lower ones from the end on. The letters 1 1 0 are not viable (B7 is in no meld), 1 0 1 are not either, and 1 0 0 lead to R7 R8 R9,
- * letters 1 0 0 1 1. There is no third word.
+ * Example: the hand is R7 B7 K7 R8 R9. The first word is R7 B7 K7, letters 1 1 1 0 0. For its successor the search follows
+ * these letters down and tries lower ones from the end on. The letters 1 1 0 are not viable (B7 is in no meld), 1 0 1 are
+ * not either, and 1 0 0 lead to R7 R8 R9, letters 1 0 0 1 1. There is no third word.
  */
 #include <string.h>
 
@@ -122,8 +122,8 @@ static void search(SuccessorSearch *s, int cell, const Vector *states, int bound
     }
 }
 
-/* Writes up to `limit` words that follow `after` (NULL: from the first on) and returns their number. It is lower if there are no more words
- * or the step limit is reached. */
+/* Writes up to `limit` words that follow `after` (NULL: from the first on) and returns their number. It is lower if there
+ * are no more words or the step limit is reached. */
 int enumerate_successors(Engine *engine, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios) {
     const Problem *problem = &engine->problem;
     static const int32_t nothing[MAX_CELLS];

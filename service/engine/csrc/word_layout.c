@@ -1,15 +1,16 @@
 /* Bitset layout of words: mixed radix numbers.
  *
- * A set of words is a bitset. The letters of a word are the digits of its bit's index; the letter of the first cell is the most significant
- * digit. So the words that begin with the same letters are one block of adjacent bits, and the block, moved to bit 0, is the set of
- * their suffixes. Jokers are not part of the index: there is one bitset for each number of hand jokers that are played.
- * Blocks either lie in one limb (64 bits) or consist of whole limbs. If the next cell does not fit into the rest of a limb, the blocks
- * of its letters are a limb apart and some bits stay unused.
+ * A set of words is a bitset. The letters of a word are the digits of its bit's index; the letter of the first cell is the
+ * most significant digit. So the words that begin with the same letters are one block of adjacent bits, and the block, moved
+ * to bit 0, is the set of their suffixes. Jokers are not part of the index: there is one bitset for each number of hand
+ * jokers that are played. Blocks either lie in one limb (64 bits) or consist of whole limbs. If the next cell does not fit
+ * into the rest of a limb, the blocks of its letters are a limb apart and some bits stay unused.
  *
- * Example: the table is empty and the hand is R7 B7 K7 R8 R9. Each of these cells has the letters 0 and 1, all others have 0 only. A bitset
- * has 32 bits: R9 counts 1, R8 2, K7 4, B7 8 and R7 16. The run R7 R8 R9 is bit 16 + 2 + 1 = 19, the group R7 B7 K7 is bit 28,
- * and the empty word is bit 0. The language of the hand has exactly these three bits. Letters 1 1 1 before number 8 (R7 B7 K7) give the block
- * of bits 28 to 31, which holds the suffixes without tiles, with R9, with R8 and with R8 R9.
+ * Example: the table is empty and the hand is R7 B7 K7 R8 R9. Each of these cells has the letters 0 and 1, all others have 0
+ * only. A bitset has 32 bits: R9 counts 1, R8 2, K7 4, B7 8 and R7 16. The run R7 R8 R9 is bit 16 + 2 + 1 = 19, the group R7
+ * B7 K7 is bit 28, and the empty word is bit 0. The language of the hand has exactly these three bits. Letters 1 1 1 before
+ * number 8 (R7 B7 K7) give the block of bits 28 to 31, which holds the suffixes without tiles, with R9, with R8 and with R8
+ * R9.
  */
 #include "language.h"
 
@@ -79,8 +80,8 @@ static void open_layer(LanguageSearch *l, int layer) {
     l->full[layer] = full;
 }
 
-/* Finds the letters of all layers, and opens the layers whose languages are bitsets: not those before the partition layer, nor those
- * whose words are too many. */
+/* Finds the letters of all layers, and opens the layers whose languages are bitsets: not those before the partition layer,
+ * nor those whose words are too many. */
 void open_buffers(LanguageSearch *l) {
     uint32_t widest = 0;
     find_max_tiles(l);
