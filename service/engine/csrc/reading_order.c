@@ -68,7 +68,7 @@ int have_same_layout(const Problem *one, const Problem *other) {
 
 /* The distance between the bits of two words that differ by one in the letter of a cell. */
 static uint32_t letter_distance(const Layout *layouts, int cell) {
-    return layouts[cell].narrow ? layouts[cell + 1].bits : layouts[cell + 1].words * LIMB_BITS;
+    return layouts[cell].narrow ? layouts[cell + 1].bits : layouts[cell + 1].limbs * LIMB_BITS;
 }
 
 /* The position of each bit in another layout: an offset for its limb plus an offset for its position within the limb. */
@@ -79,7 +79,7 @@ typedef struct {
 static void find_positions(const LanguageSearch *l, const Layout *layouts, BitPositions *positions) {
     const Problem *p = l->problem;
     uint32_t limbs = 1, bits = 1;
-    positions->of_limbs = allocate(l->layouts[0].words * sizeof(uint32_t));
+    positions->of_limbs = allocate(l->layouts[0].limbs * sizeof(uint32_t));
     positions->of_limbs[0] = positions->of_bits[0] = 0;
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         int narrow = l->layouts[cell].narrow;
@@ -103,14 +103,14 @@ static uint64_t *reverse_words(const uint64_t *language, uint32_t limbs, const B
 /* Converts languages to the layout of the problem with the numbers in the other order. */
 static void reverse_layout(LanguageSearch *l, const Problem *reversed) {
     Layout layouts[MAX_CELLS + 1] = {{0}};
-    uint32_t limbs = l->layouts[0].words;
+    uint32_t limbs = l->layouts[0].limbs;
     BitPositions positions;
     layout_words(reversed, NULL, layouts);
     if (l->listed) {
         find_positions(l, layouts, &positions);
         for (int root = 0; root < l->problem->scenarios * MAX_JOKERS; root++) {
             if (!l->roots[root]) continue;
-            uint64_t *converted = reverse_words(l->roots[root], limbs, &positions, layouts[0].words);
+            uint64_t *converted = reverse_words(l->roots[root], limbs, &positions, layouts[0].limbs);
             release(l->roots[root]);
             l->roots[root] = converted;
         }
@@ -118,7 +118,7 @@ static void reverse_layout(LanguageSearch *l, const Problem *reversed) {
     }
     memcpy(l->layouts, layouts, sizeof layouts);
     l->problem = reversed;
-    find_most_used(l);
+    find_max_tiles(l);
 }
 
 /* --- counting --------------------------------------------------------------------------------------------------------- */
