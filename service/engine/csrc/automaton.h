@@ -76,7 +76,8 @@
  *   dominance.c        pruning of sets of states
  *   bounds.c           upper bounds: Lagrangian relaxation
  *   branch_and_bound.c one play with at least a given value; best.c the best play
- *   language.c         languages of states as bitsets, with suffix_bounds.c, dominance_cache.c, enumerate.c and prefix_partition.c
+ *   language.c         languages of states as bitsets, with suffix_bounds.c and dominance_cache.c; word_layout.c assigns bits to words,
+ *                      prefix_partition.c finds all words of all scenarios, language_search.c starts and ends a search
  *   determinise.c      counting the words of large hands; language_queries.c counts and lists the words of languages
  *   reading_order.c    counting with the numbers in ascending or descending order
  *   successors.c       the next words in listing order

@@ -1,13 +1,14 @@
 /* Subset construction (determinisation): counts the words of large hands.
  *
- * Words are too many for bitsets here, so the first letters are read by a deterministic automaton. Its states are subsets: all states of the
- * nondeterministic automaton that some letters lead to, pruned by dominance. A prefix is a subset together with the value and the number of
- * tiles of its letters, as far as a minimum or a cap makes them matter. For each prefix the number of letter sequences that lead to it is
- * counted. As soon as the remaining cells are few enough for bitsets, the languages of a subset's states are united, and each prefix adds
- * its count times the number of suffixes that fit.
+ * Words are too many for bitsets here, so the first letters are read by a deterministic automaton. Its states are subsets:
+ * all states of the nondeterministic automaton that some letters lead to, pruned by dominance. A prefix is a subset together
+ * with the value and the number of tiles of its letters, as far as a minimum or a cap makes them matter. For each prefix the
+ * number of letter sequences that lead to it is counted. As soon as the remaining cells are few enough for bitsets, the
+ * languages of a subset's states are united, and each prefix adds its count times the number of suffixes that fit.
  *
- * Example: the hand is R7 B7 K7 R8 R9. The letter 1 for R7 leads from the start to a subset of two states: R7 lies in a group that is not
- * complete, or R7 starts a run. The letter 0 for B7 then leaves one state, the run, since R7 and K7 alone are no group.
+ * Example: the hand is R7 B7 K7 R8 R9. The letter 1 for R7 leads from the start to a subset of two states: R7 lies in a
+ * group that is not complete, or R7 starts a run. The letter 0 for B7 then leaves one state, the run, since R7 and K7 alone
+ * are no group.
  */
 #include <string.h>
 
@@ -39,8 +40,7 @@ typedef struct {
 /* The index of a subset after the current cell, which is added if it is new. */
 static int32_t find_subset(Counting *c, const Vector *subset) {
     const State *states = subset->items;
-    uint32_t hash = (uint32_t)subset->count, index;
-    for (size_t at = 0; at < subset->count; at++) hash = hash * 0x9E3779B1u ^ hash_state(&states[at]);
+    uint32_t hash = hash_states(subset), index;
     size_t slot = SIZE_MAX;
     while ((index = index_next(&c->subset_index, hash, &slot)) != UINT32_MAX) {
         Span span = ((Span *)c->next_subsets.items)[index];
@@ -125,7 +125,7 @@ static void advance(Counting *c, int cell) {
     c->empty = empty;
 }
 
-/* Sets `all` to the words with so many jokers from any state of a subset on. Returns 0 if a limit is reached. */
+/* Sets `all` to the words with `jokers` jokers from any state of a subset on. Returns 0 if a limit is reached. */
 static int unite_states(Counting *c, int cell, Span span, int jokers, uint64_t *all) {
     LanguageSearch *l = c->l;
     const Problem *p = l->problem;

@@ -1,15 +1,17 @@
 /* Dominance cache: decided words are transferred between states.
  *
- * If one state dominates another, its language contains the other's. So a word that the dominating state rejects is rejected by the other,
- * and a word that the dominated state accepts is accepted by the other. Each layer has two lists: explored states with accepted words and
- * explored states with rejected words. A new state is compared with both before its transitions are searched, and most states need no more.
+ * If one state dominates another, its language contains the other's. So a word that the dominating state rejects is rejected
+ * by the other, and a word that the dominated state accepts is accepted by the other. Each layer has two lists: explored
+ * states with accepted words and explored states with rejected words. A new state is compared with both before its
+ * transitions are searched, and most states need no more.
  *
- * Many rejections depend only on the tiles to come. If states of a layer fail often, a state that dominates all others with as many
- * jokers is queried first: its runs are long and can take every tile to come. The words that it rejects are rejected by all of them.
+ * Many rejections depend only on the tiles to come. If states of a layer fail often, a state that dominates all others with
+ * as many jokers is queried first: its runs are long and can take every tile to come. The words that it rejects are rejected
+ * by all of them.
  *
- * Example: before number 9, the state with the open run R6 R7 R8 dominates the state with R7 R8, because its run may go on or end,
- * while the other must go on. The first rejects the word R10 (without R9, no meld holds R10), so the second rejects it too. The second
- * accepts R9, so the first accepts it too.
+ * Example: before number 9, the state with the open run R6 R7 R8 dominates the state with R7 R8, because its run may go on
+ * or end, while the other must go on. The first rejects the word R10 (without R9, no meld holds R10), so the second rejects
+ * it too. The second accepts R9, so the first accepts it too.
  */
 #include <string.h>
 
@@ -68,7 +70,8 @@ int apply_cache(LanguageSearch *l, int layer, const Signature *signature, Partia
     return any != 0;
 }
 
-/* Sets `dominating` to the state that dominates all states of a layer with as many jokers. Returns whether it is another state. */
+/* Sets `dominating` to the state that dominates all states of a layer with as many jokers. Returns whether it is another
+ * state. */
 static int find_dominating_state(LanguageSearch *l, int layer, const State *state, State *dominating) {
     const Problem *p = l->problem;
     *dominating = *state;
@@ -82,8 +85,8 @@ static int find_dominating_state(LanguageSearch *l, int layer, const State *stat
     return !same_state(dominating, state);
 }
 
-/* If states of the layer failed often: decides that the queried words which the dominating state rejects are rejected. Returns whether any
- * remain in the query. */
+/* If states of the layer failed often: decides that the queried words which the dominating state rejects are rejected.
+ * Returns whether any remain in the query. */
 int query_dominating_state(LanguageSearch *l, int layer, int32_t explored) {
     State state = ((ExploredState *)l->explored.items)[explored].state, dominating;
     uint32_t limbs = l->width[layer];

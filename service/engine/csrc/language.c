@@ -1,15 +1,17 @@
-/* Residual languages of the states of a nondeterministic automaton, as bitsets, found on demand (memoised depth-first search).
+/* Residual languages of the states of a nondeterministic automaton, as bitsets, found on demand (memoised depth-first
+ * search).
  *
- * The language of a state is the set of words that lead from it to an accepting state. The language before a layer is the union, over all
- * letters of the layer and all transitions with them, of these letters followed by the words of the target. It is not computed as a whole:
- * a query names the words in question (`queried`), and only these are decided. The search stops at the first transitions that
- * accept them. It rejects early: words already decided by the dominance cache (dominance_cache.c) or outside the colour suffixes
- * (suffix_bounds.c) are not passed on. Late in a game nearly every word is a play, so most words are accepted by the first transitions.
+ * The language of a state is the set of words that lead from it to an accepting state. The language before a layer is the
+ * union, over all letters of the layer and all transitions with them, of these letters followed by the words of the target.
+ * It is not computed as a whole: a query names the words in question (`queried`), and only these are decided. The search
+ * stops at the first transitions that accept them. It rejects early: words already decided by the dominance cache
+ * (dominance_cache.c) or outside the colour suffixes (suffix_bounds.c) are not passed on. Late in a game nearly every word
+ * is a play, so most words are accepted by the first transitions.
  *
- * Example: the hand R7 B7 K7 R8 R9 with the bits of word_layout.c. Before number 8 there are two states. "R7 is an open run" has the
- * suffix R8 R9 (bit 3), "nothing is open" has the empty suffix (bit 0). Before number 7, the letters R7 lead to the first
- * state, which adds bit 16 + 3 = 19. The letters R7 B7 K7 as a group lead to the second, which adds bit 28 + 0. No letters lead to the
- * second, which adds bit 0. The language of the start is the union, bits 0, 19 and 28.
+ * Example: the hand R7 B7 K7 R8 R9 with the bits of word_layout.c. Before number 8 there are two states. "R7 is an open run"
+ * has the suffix R8 R9 (bit 3), "nothing is open" has the empty suffix (bit 0). Before number 7, the letters R7 lead to the
+ * first state, which adds bit 16 + 3 = 19. The letters R7 B7 K7 as a group lead to the second, which adds bit 28 + 0. No
+ * letters lead to the second, which adds bit 0. The language of the start is the union, bits 0, 19 and 28.
  */
 #include <string.h>
 
@@ -135,7 +137,8 @@ static void accept(Enumeration *e, const State *state, uint64_t split_code, cons
                                                                                signature};
 }
 
-/* Adds the transitions of a state over a layer with the letters of an index. `open`: the words in question before the next layer. */
+/* Adds the transitions of a state over a layer with the letters of an index. `open`: the words in question before the next
+ * layer. */
 void add_transitions(LanguageSearch *l, int layer, const State *state, int32_t letters, const uint64_t *open) {
     TransitionSearch search;
     search.e.a = l->a;
@@ -217,8 +220,8 @@ static void query_letters(LanguageSearch *l, int layer, int32_t explored, int32_
     l->transitions.count = first;
 }
 
-/* The language of a state, correct for the words in `queried` of its layer, or NULL if a limit is reached. It is valid until the next query
- * about the layer. */
+/* The language of a state, correct for the words in `queried` of its layer, or NULL if a limit is reached. It is valid until
+ * the next query about the layer. */
 const uint64_t *find_language(LanguageSearch *l, int layer, const State *state, const Signature *signature) {
     if (layer == l->layers) return is_end(l->a, state) ? l->full[layer] : NOTHING;
     int32_t explored = find_explored(l, layer, state);
@@ -239,7 +242,7 @@ const uint64_t *find_language(LanguageSearch *l, int layer, const State *state, 
     return partial->language;
 }
 
-/* The language of a state, correct for all words but the excluded ones, or NULL if a limit is reached. */
+/* The language of a state, correct for all words except the excluded ones, or NULL if a limit is reached. */
 const uint64_t *query_state(LanguageSearch *l, int layer, const State *state, const uint64_t *excluded) {
     for (uint32_t limb = 0; limb < l->width[layer]; limb++) l->queried[layer][limb] = l->full[layer][limb] & ~excluded[limb];
     Signature signature = signature_of(l, state);

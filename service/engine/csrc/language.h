@@ -31,11 +31,6 @@ typedef struct {
     uint32_t bits, limbs;
 } Layout;
 
-/* The lowest and the highest letter of each cell. */
-typedef struct {
-    uint8_t low[MAX_CELLS], high[MAX_CELLS];
-} LetterBounds;
-
 /* Letters of all cells of a layer, and the position of the block of words that begin with them. */
 typedef struct {
     uint8_t letters[MAX_COLOURS];
@@ -103,7 +98,6 @@ struct LanguageSearch {
     Wide total;
     /* Layout: see word_layout.c. */
     Layout layouts[MAX_CELLS + 1]; /* by cell */
-    uint8_t low[MAX_CELLS];        /* the lowest letter, by cell */
     int max_tiles[MAX_CELLS + 1];  /* the largest sum of letters from a cell on */
     uint32_t max_limbs;
     uint32_t width[MAX_LAYERS + 1]; /* limbs of a language before a layer */
@@ -134,7 +128,8 @@ struct LanguageSearch {
     uint64_t *part;                     /* excluded words after a prefix */
     uint64_t *excluded[MAX_JOKERS + 1]; /* by jokers of a word: words that need no query */
     /* Counting: see language_queries.c. */
-    uint64_t *bounded[MAX_CELLS + 1][MAX_BOUNDED_TILES]; /* words from a cell on with at most so many tiles, or NULL */
+    uint64_t
+        *bounded[MAX_CELLS + 1][MAX_BOUNDED_TILES]; /* by cell and tiles: words from the cell on with at most so many, or NULL */
     /* Memory in chunks: see language_search.c. */
     uint64_t *chunks[MAX_CHUNKS];
     int chunks_count, buffer_chunks; /* buffer_chunks: those that clear_states keeps */
@@ -144,7 +139,7 @@ struct LanguageSearch {
 };
 
 /* word_layout.c */
-void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts);
+void layout_words(const Problem *p, Layout *layouts);
 void find_max_tiles(LanguageSearch *l);
 void open_buffers(LanguageSearch *l);
 
@@ -178,13 +173,12 @@ static inline void unite(const LanguageSearch *l, int layer, const Letters *lett
 }
 
 /* language_search.c */
-LanguageSearch *language_search_open(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds);
 uint64_t *allocate_limbs(LanguageSearch *l, size_t limbs);
 LanguageSearch *copy_words(const LanguageSearch *l);
 void clear_states(LanguageSearch *l);
 void trim_states(LanguageSearch *l);
 
-/* The words of a scenario with so many jokers, or NULL. Words of an earlier scenario may be missing. */
+/* The words of a scenario with `jokers` jokers, or NULL. Words of an earlier scenario may be missing. */
 static inline const uint64_t *language_of(const LanguageSearch *l, int scenario, int jokers) {
     int hand_jokers = jokers - l->problem->played_jokers[scenario];
     return hand_jokers < 0 || hand_jokers >= MAX_JOKERS ? NULL : l->roots[scenario * MAX_JOKERS + hand_jokers];
@@ -203,7 +197,7 @@ void colour_suffixes_clear(LanguageSearch *l);
 void colour_suffixes_release(LanguageSearch *l);
 const uint64_t *compute_colour_suffixes(LanguageSearch *l, int layer, uint32_t node);
 
-/* The colour suffixes of a node before a layer, with so many units of jokers. */
+/* The colour suffixes of a node before a layer, with `units` units of jokers. */
 static inline const uint64_t *find_colour_suffixes(LanguageSearch *l, int layer, uint32_t node, int units) {
     const uint64_t *suffixes = l->colour_suffixes[node];
     if (layer == l->layers || l->width[layer] > MAX_SUFFIX_LIMBS) return l->full[layer];
@@ -228,6 +222,13 @@ void cache_release(LanguageSearch *l);
 /* Whether one state certainly has all words of another. */
 static inline int signature_dominates(const Signature *one, const Signature *other) {
     return !(other->filter & ~one->filter) && one->class == other->class && dominates(&one->dominance, &other->dominance);
+}
+
+/* A hash of a sorted set of states. */
+static inline uint32_t hash_states(const Vector *states) {
+    uint32_t hash = (uint32_t)states->count;
+    for (size_t at = 0; at < states->count; at++) hash = hash * 0x9E3779B1u ^ hash_state((State *)states->items + at);
+    return hash;
 }
 
 /* prefix_partition.c */

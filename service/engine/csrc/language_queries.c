@@ -1,12 +1,14 @@
-/* Queries on languages that are complete: count words (population count), list them in order, find the best (branch and bound).
+/* Queries on languages that are complete: count words (population count), list them in order, find the best (branch and
+ * bound).
  *
- * All three descend through the blocks of word_layout.c and skip blocks without a word. The value and the tiles of a play follow from its
- * letters, so a minimum and a cap are checked here and not by the automaton (unless jokers count for the minimum).
- * In listing order a word with a higher letter in the first cell that differs comes first; jokers count as the last letter.
+ * All three descend through the blocks of word_layout.c and skip blocks without a word. The value and the tiles of a play
+ * follow from its letters, so a minimum and a cap are checked here and not by the automaton (unless jokers count for the
+ * minimum). In listing order a word with a higher letter in the first cell that differs comes first; jokers count as the
+ * last letter.
  *
- * Example: the hand is R7 B7 K7 R8 R9 and the language has the bits 0, 19 and 28. Without the empty word it has two plays. The list is
- * R7 B7 K7, then R7 R8 R9, because they first differ in B7. By points the second is best, 24 to 21. With a minimum of 22, the first is no
- * play. With a cap of 2 tiles there is none.
+ * Example: the hand is R7 B7 K7 R8 R9 and the language has the bits 0, 19 and 28. Without the empty word it has two plays.
+ * The list is R7 B7 K7, then R7 R8 R9, because they first differ in B7. By points the second is best, 24 to 21. With a
+ * minimum of 22, the first is no play. With a cap of 2 tiles there is none.
  */
 #include <string.h>
 
@@ -31,7 +33,7 @@ int fits(const LanguageSearch *l, int value, int tiles) {
     return (p->jokers_have_value || value >= p->minimum) && (!p->cap || tiles <= p->cap);
 }
 
-/* All words from a cell on that have at most so many tiles. */
+/* All words from a cell on that have at most `tiles` tiles. */
 static const uint64_t *find_bounded(LanguageSearch *l, int cell, int tiles) {
     const Layout *layout = &l->layouts[cell], *after = layout + 1;
     uint64_t **bounded = &l->bounded[cell][tiles];
@@ -67,7 +69,7 @@ static Wide count_bits(const LanguageSearch *l, const uint64_t *language, Block 
     return count;
 }
 
-/* The number of plays with so many jokers among the words of a block. */
+/* The number of plays with `jokers` jokers among the words of a block. */
 Wide count_block(LanguageSearch *l, const uint64_t *language, Block block, int jokers) {
     const Problem *p = l->problem;
     Wide count = 0;
@@ -85,7 +87,7 @@ Wide count_block(LanguageSearch *l, const uint64_t *language, Block block, int j
     return count;
 }
 
-/* Adds the words of all scenarios with so many jokers to a bitset. */
+/* Adds the words of all scenarios with `jokers` jokers to a bitset. */
 static void unite_scenarios(const LanguageSearch *l, int jokers, uint64_t *all) {
     for (int scenario = 0; scenario < l->problem->scenarios; scenario++) {
         const uint64_t *language = language_of(l, scenario, jokers);
@@ -134,7 +136,7 @@ typedef struct {
     uint8_t next[MAX_CELLS + 1]; /* by cell: the first from there on with several letters, or the end */
 } Listing;
 
-/* Adds the plays with the letters of a block and at most so many jokers. */
+/* Adds the plays with the letters of a block and at most `max_jokers` jokers. */
 static void list_jokers(Listing *listing, Block block, int max_jokers) {
     const LanguageSearch *l = listing->l;
     int faces = l->problem->faces;
@@ -166,8 +168,8 @@ static void list_block(Listing *listing, Block block, int bounded) {
     }
 }
 
-/* Writes up to `limit` words that follow `after` (NULL: from the first on), each with the first scenario that allows it, and returns their
- * number. */
+/* Writes up to `limit` words that follow `after` (NULL: from the first on), each with the first scenario that allows it, and
+ * returns their number. */
 int list_words(const LanguageSearch *l, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios) {
     uint64_t *all = unite_all(l);
     Listing listing = {.l = l, .all = all, .after = after, .limit = limit, .letters = letters, .scenarios = scenarios};
@@ -193,33 +195,33 @@ typedef struct {
 } BestWordSearch;
 
 /* Replaces the best word by those with the letters of a block and a higher value. */
-static void search_jokers(BestWordSearch *c, Block block, int64_t value) {
-    int faces = c->l->problem->faces;
+static void search_jokers(BestWordSearch *s, Block block, int64_t value) {
+    int faces = s->l->problem->faces;
     for (int jokers = MAX_JOKERS - 1; jokers >= 0; jokers--) {
-        int64_t total = value + (int64_t)jokers * c->joker_weight;
-        if (total <= c->best || !(block.used + jokers) || !fits(c->l, block.value, block.used + jokers)) continue;
-        int scenario = first_scenario(c->l, block, jokers);
+        int64_t total = value + (int64_t)jokers * s->joker_weight;
+        if (total <= s->best || !(block.used + jokers) || !fits(s->l, block.value, block.used + jokers)) continue;
+        int scenario = first_scenario(s->l, block, jokers);
         if (scenario < 0) continue;
-        c->best = total;
-        c->scenario = scenario;
-        memcpy(c->letters, c->path, (size_t)faces);
-        c->letters[faces] = (uint8_t)jokers;
+        s->best = total;
+        s->scenario = scenario;
+        memcpy(s->letters, s->path, (size_t)faces);
+        s->letters[faces] = (uint8_t)jokers;
     }
 }
 
 /* Replaces the best word by those of a block with a higher value, in listing order. */
-static void search_block(BestWordSearch *c, Block block, int64_t value) {
-    const LanguageSearch *l = c->l;
-    c->steps += 1 + l->layouts[block.cell].limbs / LIMBS_PER_STEP;
-    if (value + c->bounds[block.cell] <= c->best || is_empty(l, block, c->all)) return;
+static void search_block(BestWordSearch *s, Block block, int64_t value) {
+    const LanguageSearch *l = s->l;
+    s->steps += 1 + l->layouts[block.cell].limbs / LIMBS_PER_STEP;
+    if (value + s->bounds[block.cell] <= s->best || is_empty(l, block, s->all)) return;
     if (block.cell == l->problem->cells) {
-        search_jokers(c, block, value);
+        search_jokers(s, block, value);
         return;
     }
     for (int letter = l->layouts[block.cell].letters - 1; letter >= 0; letter--) {
-        int32_t weight = block.cell < l->problem->faces ? c->weights[block.cell] : 0;
-        c->path[block.cell] = (uint8_t)letter;
-        search_block(c, block_after(l, block, letter), value + (int64_t)letter * weight);
+        int32_t weight = block.cell < l->problem->faces ? s->weights[block.cell] : 0;
+        s->path[block.cell] = (uint8_t)letter;
+        search_block(s, block_after(l, block, letter), value + (int64_t)letter * weight);
     }
 }
 
@@ -228,15 +230,15 @@ int find_best_word(const LanguageSearch *l, const int32_t *weights, int joker_we
                    int64_t *steps) {
     const Problem *p = l->problem;
     uint64_t *all = unite_all(l);
-    BestWordSearch c = {.l = l, .all = all, .weights = weights, .joker_weight = joker_weight, .best = -1, .letters = letters};
-    c.bounds[p->cells] = (int64_t)(MAX_JOKERS - 1) * joker_weight;
+    BestWordSearch s = {.l = l, .all = all, .weights = weights, .joker_weight = joker_weight, .best = -1, .letters = letters};
+    s.bounds[p->cells] = (int64_t)(MAX_JOKERS - 1) * joker_weight;
     for (int cell = p->cells - 1; cell >= 0; cell--)
-        c.bounds[cell] = c.bounds[cell + 1] + (cell < p->faces ? (int64_t)(l->layouts[cell].letters - 1) * weights[cell] : 0);
-    search_block(&c, (Block){0}, 0);
+        s.bounds[cell] = s.bounds[cell + 1] + (cell < p->faces ? (int64_t)(l->layouts[cell].letters - 1) * weights[cell] : 0);
+    search_block(&s, (Block){0}, 0);
     release(all);
-    *steps += c.steps;
-    *scenario = c.scenario;
-    return c.best >= 0;
+    *steps += s.steps;
+    *scenario = s.scenario;
+    return s.best >= 0;
 }
 
 Wide total_of(const LanguageSearch *l) { return l->total; }

@@ -1,10 +1,11 @@
 /* A language search: its memory, its start and its end.
  *
- * Bitsets are allocated from chunks and never released one by one. The buffers come first; everything after them belongs to explored
- * states and can be dropped at any time (clear_states), because a state that is queried again is simply explored again.
+ * Bitsets are allocated from chunks and never released one by one. The buffers come first; everything after them belongs to
+ * explored states and can be dropped at any time (clear_states), because a state that is queried again is simply explored
+ * again.
  *
- * Example: a language of 20 different tiles has 2^20 bits, which are 2^14 limbs, so every word has a bit (`listed`). 25 tiles would
- * need 2^19 limbs, more than MAX_LIMBS: these words are only counted, by determinise.c.
+ * Example: a language of 20 different tiles has 2^20 bits, which are 2^14 limbs, so every word has a bit (`listed`). 25
+ * tiles would need 2^19 limbs, more than MAX_LIMBS: these words are only counted, by determinise.c.
  */
 #include <string.h>
 
@@ -45,9 +46,8 @@ void trim_states(LanguageSearch *l) {
     if (l->allocated > MAX_SEARCH_LIMBS / 2 || l->explored.count > MAX_EXPLORED / 2) clear_states(l);
 }
 
-/* A search that has no result yet, with a limit on its steps. If `listed`, every word has a bit, of all words or of those within some bounds;
- * otherwise only the last layers have bitsets. */
-LanguageSearch *language_search_open(Automaton *a, int listed, int64_t steps, const LetterBounds *bounds) {
+/* A search that has no result yet, with a limit on its steps. */
+static LanguageSearch *language_search_open(Automaton *a, int64_t steps) {
     LanguageSearch *l = allocate_zeroed(1, sizeof *l);
     l->problem = a->problem;
     l->a = a;
@@ -56,11 +56,10 @@ LanguageSearch *language_search_open(Automaton *a, int listed, int64_t steps, co
     index_open(&l->explored_index);
     index_open(&l->frontier_index);
     l->roots = allocate_zeroed((size_t)l->problem->scenarios * MAX_JOKERS + 1, sizeof *l->roots);
-    layout_words(l->problem, bounds, l->layouts);
-    if (bounds) memcpy(l->low, bounds->low, sizeof l->low);
-    l->listed = listed;
-    l->max_limbs = listed ? MAX_LIMBS : MAX_LIMBS_AFTER_PREFIX;
-    l->partition_layer = listed ? find_partition_layer(l) : 0;
+    layout_words(l->problem, l->layouts);
+    l->listed = are_words_few(l->problem);
+    l->max_limbs = l->listed ? MAX_LIMBS : MAX_LIMBS_AFTER_PREFIX;
+    l->partition_layer = l->listed ? find_partition_layer(l) : 0;
     open_buffers(l);
     l->buffer_chunks = l->chunks_count;
     l->used_by_buffers = l->chunk_used;
@@ -100,11 +99,10 @@ void language_search_release(LanguageSearch *l) {
 
 /* The words of a problem and their number, or NULL if a limit is reached. */
 LanguageSearch *count_language(Automaton *a, int64_t steps) {
-    int listed = are_words_few(a->problem);
     arena_retry();
-    LanguageSearch *l = language_search_open(a, listed, steps, NULL);
-    int complete = listed ? find_all_words(l) : count_by_prefixes(l, &l->total);
-    if (listed && complete) l->total = count_all_scenarios(l);
+    LanguageSearch *l = language_search_open(a, steps);
+    int complete = l->listed ? find_all_words(l) : count_by_prefixes(l, &l->total);
+    if (l->listed && complete) l->total = count_all_scenarios(l);
     release_search(l);
     if (complete) return l;
     language_search_release(l);

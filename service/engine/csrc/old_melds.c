@@ -1,18 +1,28 @@
-/* The melds on the table before a play: see plays/old_melds.py. */
+/* Interpretation of the melds on the table before a play.
+ *
+ * The caller gives each meld as tiles and jokers, without saying what a joker stands for. read_old_melds decides that:
+ * among all runs and the group that the tiles can form, it takes the one in which the most jokers stand for a cell that a
+ * joker is bound to; of equals the run with the highest start, and a run before the group. find_arrangement then counts
+ * which tiles lie in groups and where the free jokers lie.
+ *
+ * Example: of the meld "joker R5 R6" the runs R5 R6 R7 and R4 R5 R6 are possible. If no joker is bound, the joker stands
+ * for R7. If a joker is bound to R4, it stands for R4.
+ */
 #include <string.h>
 
 #include "reconstruct.h"
 
-static int cell_of(uint8_t tile) { return tile & ~AS_JOKER; }
+static int number_of(const Problem *p, uint8_t tile) { return cell_of(tile) / p->colours; }
 
-static int run_colour_of(const Problem *p, int cell) { return p->mixed ? 0 : cell % p->colours; }
+static int run_colour_of(const Problem *p, uint8_t tile) { return p->mixed ? 0 : cell_of(tile) % p->colours; }
 
-/* The cell that a joker in a run lies for: in a mixed run, if possible one that a joker is bound to. */
-static int fill(const Problem *p, const uint8_t *roles, int number, int beside) {
+/* The cell of a joker in a run: the colour of a neighbouring tile, but in a mixed run preferably one that a joker is bound
+ * to. */
+static int cell_of_joker(const Problem *p, const uint8_t *roles, int number, uint8_t neighbour) {
     int first = number * p->colours;
     for (int cell = first; p->mixed && cell < first + p->colours; cell++)
         if (roles[cell]) return cell;
-    return first + beside % p->colours;
+    return first + cell_of(neighbour) % p->colours;
 }
 
 static int count_bound(const uint8_t *roles, const Meld *meld) {
@@ -22,75 +32,78 @@ static int count_bound(const uint8_t *roles, const Meld *meld) {
     return bound;
 }
 
-/* The run from this layer on, if the tiles can be that. */
+/* Writes the run that starts at a layer; false if it does not contain all the fixed tiles. */
 static int read_run(const Problem *p, const uint8_t *roles, const Meld *fixed, int start, int size, Meld *run) {
     int placed = 0;
     run->size = (uint8_t)size;
     for (int at = 0; at < size; at++) {
-        int number = (start + at) % p->numbers_count, known = -1;
-        for (int tile = 0; tile < fixed->size; tile++)
-            if (cell_of(fixed->tiles[tile]) / p->colours == number) known = fixed->tiles[tile];
-        placed += known >= 0;
-        run->tiles[at] = (uint8_t)(known >= 0 ? known : AS_JOKER | fill(p, roles, number, cell_of(fixed->tiles[0])));
+        int number = (start + at) % p->numbers_count, tile = -1;
+        for (int other = 0; other < fixed->size; other++)
+            if (number_of(p, fixed->tiles[other]) == number) tile = fixed->tiles[other];
+        placed += tile >= 0;
+        run->tiles[at] = (uint8_t)(tile >= 0 ? tile : AS_JOKER | cell_of_joker(p, roles, number, fixed->tiles[0]));
     }
     return placed == fixed->size;
 }
 
-static int may_be_run(const Problem *p, const Meld *fixed, int size) {
+static int can_be_run(const Problem *p, const Meld *fixed, int size) {
     uint64_t numbers = 0;
     if (!p->runs || size > p->numbers_count) return 0;
     for (int at = 0; at < fixed->size; at++) {
-        uint64_t bit = (uint64_t)1 << cell_of(fixed->tiles[at]) / p->colours;
-        if (numbers & bit || run_colour_of(p, cell_of(fixed->tiles[at])) != run_colour_of(p, cell_of(fixed->tiles[0]))) return 0;
+        uint64_t bit = (uint64_t)1 << number_of(p, fixed->tiles[at]);
+        if (numbers & bit || run_colour_of(p, fixed->tiles[at]) != run_colour_of(p, fixed->tiles[0])) return 0;
         numbers |= bit;
     }
     return 1;
 }
 
-/* The layers that a run of so many tiles may begin at, from the highest: all tiles lie between its ends, but for an ace at either. */
+/* The layers at which a run of the fixed tiles can start, in descending order: `first`, then `count` - 1 lower ones. An ace
+ * does not restrict them if it can lie at either end. */
 static Span find_starts(const Problem *p, const Meld *fixed, int size) {
-    int low = p->numbers_count + p->ace_high - size, high = 0;
+    int highest = p->numbers_count + p->ace_high - size, lowest = 0;
     for (int at = 0; at < fixed->size; at++) {
-        int number = cell_of(fixed->tiles[at]) / p->colours;
+        int number = number_of(p, fixed->tiles[at]);
         if (!number && p->ace_high) continue;
-        if (low > number) low = number;
-        if (high < number - size + 1) high = number - size + 1;
+        highest = min_int(highest, number);
+        lowest = max_int(lowest, number - size + 1);
     }
-    return (Span){low, low - high + 1};
+    return (Span){highest, highest - lowest + 1};
 }
 
-/* The group that the tiles can be, if they can: with what jokers are bound to, and then in order of the box. */
+/* Writes the group of the fixed tiles; false if they form none. Its jokers stand for cells that a joker is bound to, then
+ * for the first free colours. */
 static int read_group(const Problem *p, const uint8_t *roles, const Meld *fixed, int size, Meld *group) {
-    int number = cell_of(fixed->tiles[0]) / p->colours, first = number * p->colours;
-    uint64_t taken = 0;
+    int number = number_of(p, fixed->tiles[0]), first = number * p->colours;
+    uint64_t used = 0;
     if (!p->groups || size > p->colours) return 0;
     *group = *fixed;
     for (int at = 0; at < fixed->size; at++) {
         uint64_t bit = (uint64_t)1 << cell_of(fixed->tiles[at]);
-        if (taken & bit || cell_of(fixed->tiles[at]) / p->colours != number) return 0;
-        taken |= bit;
+        if (used & bit || number_of(p, fixed->tiles[at]) != number) return 0;
+        used |= bit;
     }
     for (int bound = 1; bound >= 0; bound--)
         for (int cell = first; cell < first + p->colours && group->size < size; cell++)
-            if (!(taken >> cell & 1) && (roles[cell] > 0) == bound) group->tiles[group->size++] = (uint8_t)(AS_JOKER | cell);
+            if (!(used >> cell & 1) && (roles[cell] > 0) == bound) group->tiles[group->size++] = (uint8_t)(AS_JOKER | cell);
     return 1;
 }
 
-static void read_old(const Problem *p, uint8_t *roles, const uint8_t *tiles, int size, OldMeld *old) {
-    Meld fixed = {0}, reading;
-    int most = -1;
+/* Interprets one meld. Removes its bound jokers from `roles`, so that each is counted once. */
+static void read_old_meld(const Problem *p, uint8_t *roles, const uint8_t *tiles, int size, OldMeld *old) {
+    Meld fixed = {0}, meld;
+    int max_bound = -1;
     for (int at = 0; at < size; at++)
         if (tiles[at] != OPEN_JOKER) fixed.tiles[fixed.size++] = tiles[at];
     memset(old, 0, sizeof *old);
-    Span starts = may_be_run(p, &fixed, size) ? find_starts(p, &fixed, size) : (Span){0, 0};
+    Span starts = can_be_run(p, &fixed, size) ? find_starts(p, &fixed, size) : (Span){0, 0};
     for (int start = starts.first; start > starts.first - starts.count; start--)
-        if (read_run(p, roles, &fixed, start, size, &reading) && count_bound(roles, &reading) > most) {
-            most = count_bound(roles, &reading);
-            old->meld = reading;
+        if (read_run(p, roles, &fixed, start, size, &meld) && count_bound(roles, &meld) > max_bound) {
+            max_bound = count_bound(roles, &meld);
+            old->meld = meld;
             old->layer = start;
         }
-    if (read_group(p, roles, &fixed, size, &reading) && count_bound(roles, &reading) > most) {
-        old->meld = reading;
+    if (read_group(p, roles, &fixed, size, &meld) && count_bound(roles, &meld) > max_bound) {
+        old->meld = meld;
         old->is_group = 1;
     }
     if (!old->meld.size) old->meld = fixed;
@@ -101,34 +114,31 @@ static void read_old(const Problem *p, uint8_t *roles, const uint8_t *tiles, int
             old->bound |= (uint64_t)1 << at;
         }
     }
-    old->run_colour = run_colour_of(p, cell_of(old->meld.tiles[0]));
-    old->number = cell_of(old->meld.tiles[0]) / p->colours;
+    old->run_colour = run_colour_of(p, old->meld.tiles[0]);
+    old->number = number_of(p, old->meld.tiles[0]);
 }
 
+/* Interprets all melds. `roles` counts the jokers bound to each cell. */
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old) {
     uint8_t roles_left[MAX_FACES];
     memcpy(roles_left, roles, (size_t)p->faces);
-    for (int at = 0; at < count; tiles += sizes[at++]) read_old(p, roles_left, tiles, sizes[at], &old[at]);
+    for (int at = 0; at < count; tiles += sizes[at++]) read_old_meld(p, roles_left, tiles, sizes[at], &old[at]);
 }
 
-/* How the tiles are shared out now. */
-void arrangement_of(const Problem *p, const OldMeld *old, int count, Arrangement *shares) {
-    memset(shares, 0, sizeof *shares);
-    for (int place = 0; place < count; place++)
-        for (int at = 0; at < old[place].meld.size; at++) {
-            int tile = old[place].meld.tiles[at], cell = cell_of((uint8_t)tile), joker = tile & AS_JOKER;
-            int bound = (int)(old[place].bound >> at & 1), layer = old[place].layer + at;
-            if (old[place].is_group) {
-                if (bound)
-                    shares->group_bound[cell]++;
-                else if (joker)
-                    shares->group_jokers[cell / p->colours]++;
-                else
-                    shares->group_reals[cell]++;
-            } else if (joker && !bound) {
-                shares->run_jokers[old[place].run_colour][layer]++;
-            } else if (layer == p->numbers_count && !joker) {
-                shares->high_aces[old[place].run_colour]++;
-            }
+/* Counts the tiles in groups, the free jokers in runs and the high aces of the old melds. */
+void find_arrangement(const Problem *p, const OldMeld *old, int count, Arrangement *arrangement) {
+    memset(arrangement, 0, sizeof *arrangement);
+    for (const OldMeld *end = old + count; old < end; old++)
+        for (int at = 0; at < old->meld.size; at++) {
+            int cell = cell_of(old->meld.tiles[at]), joker = old->meld.tiles[at] & AS_JOKER, bound = (int)(old->bound >> at & 1);
+            int layer = old->layer + at;
+            if (old->is_group)
+                ++*(bound   ? &arrangement->group_bound[cell]
+                    : joker ? &arrangement->group_jokers[old->number]
+                            : &arrangement->group_reals[cell]);
+            else if (joker && !bound)
+                arrangement->run_jokers[old->run_colour][layer]++;
+            else if (layer == p->numbers_count && !joker)
+                arrangement->high_aces[old->run_colour]++;
         }
 }

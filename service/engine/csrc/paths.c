@@ -1,135 +1,78 @@
-/* The way of each word through the numbers: at each the first step, nearest to how the table was, from which the word can be
- * ended. See plays/sharing.py.
+/* Depth-first search with memoised states: for each word the first path through the layers, in order of distance from the
+ * table before the play.
  *
- * Words that end alike, and stand before a number in the same state, have the same way from there; and all that stand there are
- * asked about together, each ending a bit. Steps are tried nearest first, and only until all these have theirs: mostly
- * that is the first. What a lane alone needs of jokers to end a word tells early which steps lead nowhere, and so does a stronger
- * state that has failed.
+ * A step over a layer splits its tiles between groups and runs. enumerate_transitions yields the steps of a state, the
+ * nearest to the old arrangement first; a suffix takes the first step from which the rest of it can be completed. Words
+ * with the same suffix share their paths from the same state on, and all suffixes of a state are searched for together, as
+ * a bitset. Most searches end with the first step. A state that lacks suffixes is recorded, and no state that it dominates
+ * is searched for these (dominance pruning).
+ *
+ * Example: R7 B7 K7 and R7 R8 R9 R10 lie on the table; the words are "R11", "Y7" and "Y7 R11". Number 7 has two different
+ * letters, "" and "Y7". For both the first step puts one R7 in groups and one in runs, as before, and leads to the same
+ * state. From there on the three words have two suffixes, "R11" and "", so two paths serve all of them.
  */
 #include <stddef.h>
 #include <string.h>
 
 #include "paths.h"
 
-static const uint64_t *find_words(Paths *w, int layer, const State *state, int32_t *path_state);
+static const uint64_t *find_found(Paths *paths, int layer, const State *state, int32_t *index);
 
-/* --- what may follow --------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------------------------------- */
 
-static const uint8_t NOTHING[MAX_TOGETHER];
-static const JokerNeeds AT_END = {NOTHING, 0, 0};
-
-/* How many units of jokers a node's lane alone needs at least for each ending. */
-static const JokerNeeds *find_joker_needs(Paths *w, int layer, uint32_t place) {
-    JokerNeeds *outlook = &w->outlooks[place];
-    if (layer == w->layers) return &AT_END;
-    if (outlook->needs) return outlook;
-    const Node *node = &NODE(w->a, place);
-    const ColourSuffixes *suffixes = &w->suffixes[layer].run_colours[node->cell - cell_before(w->p, layer)];
-    uint8_t *needs = paths_allocate(w, (size_t)suffixes->count);
-    if (!needs) return &AT_END;
-    memset(needs, NEVER, (size_t)suffixes->count);
-    w->a->steps++;
-    for (int at = 0; at < node->splits.count; at++) {
-        const Split *split = (Split *)w->a->splits.items + node->splits.first + at;
-        int first = suffixes->first[split->letter], end = suffixes->first[split->letter + 1];
-        for (int run_step = 0; first < end && run_step < split->run_steps.count; run_step++) {
-            const RunStep *taken = (RunStep *)w->a->run_steps.items + split->run_steps.first + run_step;
-            int units = split->units + UNITS * taken->jokers, most = 0;
-            if (units + taken->need >= w->a->stride) continue;
-            for (int suffix = first; suffix < end; suffix++) most = most > needs[suffix] ? most : needs[suffix];
-            if (units + taken->need >= most) continue; /* no less than what is known */
-            const uint8_t *after = find_joker_needs(w, layer + 1, (uint32_t)taken->target)->needs;
-            for (int suffix = first; suffix < end; suffix++) {
-                int need = units + after[suffixes->next[suffix]];
-                if (need < needs[suffix]) needs[suffix] = (uint8_t)need;
-            }
-        }
-    }
-    outlook->least = NEVER;
-    for (int suffix = 0; suffix < suffixes->count; suffix++) {
-        if (outlook->least > needs[suffix]) outlook->least = needs[suffix];
-        if (outlook->most < needs[suffix]) outlook->most = needs[suffix];
-    }
-    outlook->needs = needs;
-    return outlook;
-}
-
-/* Of some endings those that a lane lets with so many units of jokers; whether there are any. */
-static int keep_feasible(const Suffixes *e, int run_colour, const JokerNeeds *outlook, int units, uint64_t *open) {
-    const uint16_t *of = e->run_colours[run_colour].of;
-    uint64_t any = 0;
-    if (outlook->least > units) return 0;
-    if (outlook->most <= units) return 1;
-    for (uint32_t word = 0; word < e->width; word++) {
-        for (uint64_t left = open[word]; left; left &= left - 1)
-            if (outlook->needs[of[word * LIMB_BITS + (uint32_t)__builtin_ctzll(left)]] > units) open[word] &= ~(left & -left);
-        any |= open[word];
-    }
-    return any != 0;
-}
-
-/* --- arriving ------------------------------------------------------------------------------------------------------- */
-
-/* Steps in the making, from one stop with the same letters. */
+/* The enumeration of the steps of one state with the same letters. */
 typedef struct {
     Enumeration e;
-    Paths *w;
+    Paths *paths;
     int32_t path_state, letters;
     const Suffixes *after;
-    uint64_t *open; /* of the endings after these letters those that have no way yet */
-} Leaping;
+    uint64_t *open; /* the suffixes after the step that have no path yet */
+} StepSearch;
 
-/* Writes onto the next layer's sheet which of some endings have no way yet, and may have one from a state; whether there are
- * any. */
-static int query_next(Leaping *g, const State *state, const uint64_t *open) {
-    const Suffixes *e = g->after;
-    int layer = g->e.layer + 1, need = needed_units(g->e.a, state);
-    uint64_t any = 0;
-    for (uint32_t word = 0; word < e->width; word++) any |= e->queried[word] = open[word] & g->open[word];
-    if (!any || layer == g->w->layers) return any != 0;
-    for (int run_colour = 0; run_colour < g->w->p->run_colours && !g->w->p->mixed; run_colour++) {
-        int units = UNITS * jokers_left(state) - need + NODE(g->e.a, state->node[run_colour]).need;
-        if (!keep_feasible(e, run_colour, find_joker_needs(g->w, layer, state->node[run_colour]), units, e->queried)) return 0;
-    }
-    return !g->w->oracle || oracle_narrow(g->w, layer, state, e->queried);
+/* Adds a step of the suffixes in `found`, which continue with the letters of the search. */
+static void add_step(StepSearch *search, const State *state, uint64_t split_code, int32_t next, const uint64_t *found) {
+    Paths *paths = search->paths;
+    const Suffixes *suffixes = search->after - 1;
+    const PathState *path_state = (PathState *)paths->states.items + search->path_state;
+    int32_t step = (int32_t)paths->steps.count;
+    *(PathStep *)vector_push(&paths->steps, sizeof(PathStep)) = (PathStep){.split_code = split_code,
+                                                                           .next = next,
+                                                                           .letters = (uint16_t)search->letters,
+                                                                           .jokers_left = (uint8_t)jokers_left(state),
+                                                                           .groups = -1};
+    for (int suffix = suffixes->first[search->letters]; suffix < suffixes->first[search->letters + 1]; suffix++)
+        if (has_bit(found, suffixes->next[suffix])) {
+            path_state->steps[suffix] = step;
+            set_bit(path_state->found, (size_t)suffix);
+        }
 }
 
-/* Arrives before the next number: what can be ended from there has its way. */
+/* Searches on from the state after a step: the open suffixes with a path from there take this step. */
 static void accept(Enumeration *enumeration, const State *state, uint64_t split_code, const uint64_t *open) {
-    Leaping *g = (Leaping *)enumeration;
-    Paths *w = g->w;
-    int layer = g->e.layer;
-    const Suffixes *e = &w->suffixes[layer];
+    StepSearch *search = (StepSearch *)enumeration;
+    Paths *paths = search->paths;
+    const Suffixes *after = search->after;
+    const uint64_t *found = after->queried;
     uint64_t left = 0, any = 0, ended[MAX_WIDTH];
+    int layer = search->e.layer + 1;
     int32_t next = -1;
-    if (!query_next(g, state, open)) {
-        g->e.done |= w->exhausted;
-        return;
-    }
-    const uint64_t *found = g->after->queried;
-    if (layer + 1 < w->layers)
-        found = find_words(w, layer + 1, state, &next);
-    else if (!is_end(g->e.a, state))
-        return;
-    if (w->exhausted) {
-        g->e.done = 1;
-        return;
-    }
-    for (uint32_t word = 0; word < g->after->width; word++) {
-        any |= ended[word] = found[word] & open[word] & g->open[word];
-        left |= g->open[word] &= ~ended[word];
-    }
+    for (uint32_t limb = 0; limb < after->limbs; limb++) any |= after->queried[limb] = open[limb] & search->open[limb];
     if (!any) return;
-    const PathState *path_state = (PathState *)w->path_states.items + g->path_state;
-    int32_t way = (int32_t)w->ways.count;
-    *(PathStep *)vector_push(&w->ways, sizeof(PathStep)) = (PathStep){
-        split_code, next, (uint16_t)g->letters, (uint8_t)jokers_left(state), 0, 0, -1};
-    for (int suffix = e->first[g->letters]; suffix < e->first[g->letters + 1]; suffix++)
-        if (ended[e->next[suffix] / LIMB_BITS] >> e->next[suffix] % LIMB_BITS & 1) {
-            path_state->ways[suffix] = way;
-            path_state->found[suffix / LIMB_BITS] |= (uint64_t)1 << suffix % LIMB_BITS;
-        }
-    g->e.done = !left;
+    if (layer < paths->layers)
+        found = find_found(paths, layer, state, &next);
+    else if (!is_end(paths->a, state))
+        return;
+    if (paths->exhausted) {
+        search->e.done = 1;
+        return;
+    }
+    any = 0;
+    for (uint32_t limb = 0; limb < after->limbs; limb++) {
+        any |= ended[limb] = found[limb] & open[limb] & search->open[limb];
+        left |= search->open[limb] &= ~ended[limb];
+    }
+    if (any) add_step(search, state, split_code, next, ended);
+    search->e.done = !left;
 }
 
 static int prepare(Enumeration *e, Choice *choice) {
@@ -137,146 +80,150 @@ static int prepare(Enumeration *e, Choice *choice) {
     return 1;
 }
 
-/* Of some endings those that have no way yet and that a choice lets. */
+/* Drops suffixes that have a path by now. */
 static int narrow(Enumeration *e, int run_colour, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
-    const Leaping *g = (Leaping *)e;
+    const StepSearch *search = (StepSearch *)e;
     uint64_t any = 0;
-    for (uint32_t word = 0; word < g->after->width; word++) any |= narrower[word] = open[word] & g->open[word];
-    return any &&
-           keep_feasible(g->after, run_colour, find_joker_needs(g->w, e->layer + 1, choice->target), choice->spare, narrower);
+    (void)run_colour, (void)choice;
+    for (uint32_t limb = 0; limb < search->after->limbs; limb++) any |= narrower[limb] = open[limb] & search->open[limb];
+    return any != 0;
 }
 
-/* Looks for ways of endings with the same letters. */
-static void find_steps(Paths *w, int layer, int32_t path_state, int32_t letters, uint64_t *open) {
-    Leaping g;
+/* Finds steps for suffixes that start with the same letters. `open` has the suffixes after these. */
+static void find_steps(Paths *paths, int layer, int32_t path_state, int32_t letters, uint64_t *open) {
+    StepSearch search;
     uint64_t queried[MAX_WIDTH];
-    State state = ((PathState *)w->path_states.items)[path_state].state;
+    State state = ((PathState *)paths->states.items)[path_state].state;
     uint8_t by_colour[MAX_COLOURS] = {0};
-    g.e.a = w->a;
-    g.e.before = w->before;
-    g.e.prepare = prepare;
-    g.e.narrow = narrow;
-    g.e.accept = accept;
-    g.w = w;
-    g.path_state = path_state;
-    g.letters = letters;
-    g.after = &w->suffixes[layer + 1];
-    g.open = open;
-    memcpy(queried, open, g.after->width * sizeof(uint64_t));
-    for (int colour = 0; colour < w->p->colours && layer < w->p->numbers_count; colour++)
-        by_colour[colour] = (uint8_t)letter_of(w->suffixes[layer].letters[letters], colour);
-    enumerate_transitions(&g.e, layer, &state, by_colour, queried);
+    search.e.a = paths->a;
+    search.e.before = paths->before;
+    search.e.prepare = prepare;
+    search.e.narrow = narrow;
+    search.e.accept = accept;
+    search.paths = paths;
+    search.path_state = path_state;
+    search.letters = letters;
+    search.after = &paths->suffixes[layer + 1];
+    search.open = open;
+    memcpy(queried, open, search.after->limbs * sizeof(uint64_t));
+    for (int colour = 0; colour < paths->p->colours && layer < paths->p->numbers_count; colour++)
+        by_colour[colour] = (uint8_t)letter_of(paths->suffixes[layer].letters[letters], colour);
+    enumerate_transitions(&search.e, layer, &state, by_colour, queried);
 }
 
-/* --- stops ---------------------------------------------------------------------------------------------------------- */
+/* --- states ------------------------------------------------------------------------------------------------------------ */
 
-/* The place of a state before a layer, or -1 if there is no room for it. */
-static int32_t find_path_state(Paths *w, int layer, const State *state) {
-    const Suffixes *e = &w->suffixes[layer];
-    uint32_t hash = hash_state(state) + (uint32_t)layer * 0x9E3779B1u, place;
+/* The index of a state before a layer, to which it is added if it is not there, or -1 if the bound on memory is reached. */
+static int32_t find_path_state(Paths *paths, int layer, const State *state) {
+    const Suffixes *suffixes = &paths->suffixes[layer];
+    uint32_t hash = hash_state(state) + (uint32_t)layer * 0x9E3779B1u, at;
     size_t slot = SIZE_MAX;
-    while ((place = index_next(&w->index, hash, &slot)) != UINT32_MAX) {
-        const PathState *path_state = (PathState *)w->path_states.items + place;
-        if (path_state->layer == layer && same_state(&path_state->state, state)) return (int32_t)place;
+    while ((at = index_next(&paths->index, hash, &slot)) != UINT32_MAX) {
+        const PathState *known = (PathState *)paths->states.items + at;
+        if (known->layer == layer && same_state(&known->state, state)) return (int32_t)at;
     }
-    uint64_t *found = paths_allocate(w, 2 * e->width * sizeof(uint64_t) + (size_t)e->count * sizeof(int32_t));
+    uint64_t *found = paths_allocate(paths, 2 * suffixes->limbs * sizeof(uint64_t) + (size_t)suffixes->count * sizeof(int32_t));
     if (!found) return -1;
-    place = (uint32_t)w->path_states.count;
-    index_add(&w->index, hash, place);
-    *(PathState *)vector_push(&w->path_states, sizeof(PathState)) = (PathState){*state, layer, 0,
-                                                                                0,      found, (int32_t *)(found + 2 * e->width)};
-    return (int32_t)place;
+    at = (uint32_t)paths->states.count;
+    index_add(&paths->index, hash, at);
+    *(PathState *)vector_push(&paths->states, sizeof(PathState)) = (PathState){
+        .state = *state, .layer = layer, .found = found, .steps = (int32_t *)(found + 2 * suffixes->limbs)};
+    return (int32_t)at;
 }
 
-static Failed see(const Automaton *a, const PathState *path_state) {
-    Failed signature = {.class = path_state->state.common >> CLASS_SHIFT, .found = path_state->found};
-    dominance_key(a, &path_state->state, &signature.dominance);
-    return signature;
+static FailedState failed_state(const Automaton *a, const PathState *path_state) {
+    FailedState failed = {.class = path_state->state.common >> CLASS_SHIFT, .found = path_state->found};
+    dominance_key(a, &path_state->state, &failed.dominance);
+    return failed;
 }
 
-/* Leaves of what is asked about a stop only what no stop that outdoes it lacks; whether there is any. */
-static int prune_by_failed(Paths *w, int32_t place, uint64_t *queried) {
-    PathState *path_state = (PathState *)w->path_states.items + place;
-    const Suffixes *e = &w->suffixes[path_state->layer];
-    const Failed *failed = e->failed.items;
-    uint64_t *decided = path_state->found + e->width, any = 1;
-    if (path_state->signature == (int32_t)e->failed.count) return 1;
-    Failed signature = see(w->a, path_state);
-    w->a->steps += ((int64_t)e->failed.count - path_state->signature) / COMPARISONS_PER_STEP;
-    for (; any && path_state->signature < (int32_t)e->failed.count; path_state->signature++) {
-        const Failed *other = &failed[path_state->signature];
-        if (other->class != signature.class || !dominates(&other->dominance, &signature.dominance)) continue;
+/* Removes from a query the suffixes that a failed state lacks which dominates the queried one; true if any are left. */
+static int prune_by_failed(Paths *paths, PathState *path_state, uint64_t *queried) {
+    const Suffixes *suffixes = &paths->suffixes[path_state->layer];
+    uint64_t *decided = path_state->found + suffixes->limbs, any = 1;
+    int32_t failed_count = (int32_t)suffixes->failed.count;
+    if (path_state->failed_checked == failed_count) return 1;
+    FailedState own = failed_state(paths->a, path_state);
+    paths->a->steps += (failed_count - path_state->failed_checked) / COMPARISONS_PER_STEP;
+    for (; any && path_state->failed_checked < failed_count; path_state->failed_checked++) {
+        const FailedState *failed = (FailedState *)suffixes->failed.items + path_state->failed_checked;
+        if (failed->class != own.class || !dominates(&failed->dominance, &own.dominance)) continue;
         any = 0;
-        for (uint32_t word = 0; word < e->width; word++) {
-            decided[word] |= other->found[e->width + word] & ~other->found[word];
-            any |= queried[word] &= ~decided[word];
+        for (uint32_t limb = 0; limb < suffixes->limbs; limb++) {
+            decided[limb] |= failed->found[suffixes->limbs + limb] & ~failed->found[limb];
+            any |= queried[limb] &= ~decided[limb];
         }
     }
     return any != 0;
 }
 
-/* The endings that can be had from a state, as far as they are asked about on the sheet of its layer. */
-static const uint64_t *find_words(Paths *w, int layer, const State *state, int32_t *place) {
-    const Suffixes *e = &w->suffixes[layer];
-    int32_t path_state = *place = find_path_state(w, layer, state);
-    if (path_state < 0) return NULL;
-    uint64_t *found = ((PathState *)w->path_states.items)[path_state].found, *decided = found + e->width, queried[MAX_WIDTH],
-             open[MAX_WIDTH], any = 0;
-    for (uint32_t word = 0; word < e->width; word++) any |= queried[word] = e->queried[word] & ~decided[word];
-    if (!any || !prune_by_failed(w, path_state, queried)) return found;
-    for (int32_t at = 0; at < e->letters_count && !w->exhausted; at++) {
-        int some = 0;
-        memset(open, 0, e[1].width * sizeof *open);
-        for (int suffix = e->first[at]; suffix < e->first[at + 1]; suffix++)
-            if (queried[suffix / LIMB_BITS] >> suffix % LIMB_BITS & 1) {
-                open[e->next[suffix] / LIMB_BITS] |= (uint64_t)1 << e->next[suffix] % LIMB_BITS;
-                some = 1;
+/* Finds steps of a state for suffixes, grouped by the letters they start with. */
+static void find_all_steps(Paths *paths, int layer, int32_t path_state, const uint64_t *queried) {
+    const Suffixes *suffixes = &paths->suffixes[layer];
+    uint64_t open[MAX_WIDTH];
+    for (int32_t letters = 0; letters < suffixes->letters_count && !paths->exhausted; letters++) {
+        int any = 0;
+        memset(open, 0, suffixes[1].limbs * sizeof *open);
+        for (int suffix = suffixes->first[letters]; suffix < suffixes->first[letters + 1]; suffix++)
+            if (has_bit(queried, (size_t)suffix)) {
+                set_bit(open, suffixes->next[suffix]);
+                any = 1;
             }
-        if (some) find_steps(w, layer, path_state, at, open);
+        if (any) find_steps(paths, layer, path_state, letters, open);
     }
+}
+
+/* The suffixes that have a path from a state, complete as far as the query of its layer asks. NULL if the bound on memory
+ * is reached. */
+static const uint64_t *find_found(Paths *paths, int layer, const State *state, int32_t *index) {
+    Suffixes *suffixes = &paths->suffixes[layer];
+    int32_t at = *index = find_path_state(paths, layer, state);
+    if (at < 0) return NULL;
+    PathState *path_state = (PathState *)paths->states.items + at;
+    uint64_t *found = path_state->found, *decided = found + suffixes->limbs, queried[MAX_WIDTH], any = 0;
+    for (uint32_t limb = 0; limb < suffixes->limbs; limb++) any |= queried[limb] = suffixes->queried[limb] & ~decided[limb];
+    if (!any || !prune_by_failed(paths, path_state, queried)) return found;
+    find_all_steps(paths, layer, at, queried);
     any = 0;
-    for (uint32_t word = 0; word < e->width; word++) {
-        decided[word] |= queried[word];
-        any |= queried[word] & ~found[word];
+    for (uint32_t limb = 0; limb < suffixes->limbs; limb++) {
+        decided[limb] |= queried[limb];
+        any |= queried[limb] & ~found[limb];
     }
-    PathState *answering = (PathState *)w->path_states.items + path_state;
-    if (any && !answering->failed) *(Failed *)vector_push(&w->suffixes[layer].failed, sizeof(Failed)) = see(w->a, answering);
-    answering->failed |= any != 0;
-    if (w->a->steps > w->steps) w->exhausted = 1;
+    path_state = (PathState *)paths->states.items + at; /* the vector may have moved */
+    if (any && !path_state->is_failed)
+        *(FailedState *)vector_push(&suffixes->failed, sizeof(FailedState)) = failed_state(paths->a, path_state);
+    path_state->is_failed |= any != 0;
+    if (paths->a->steps > paths->max_steps) paths->exhausted = 1;
     return found;
 }
 
-/* Finds ways for the endings on the first sheet from a state on; the place of that state, or -1 if one has none. */
-int32_t find_paths(Paths *w, const State *start) {
-    const Suffixes *e = &w->suffixes[0];
+/* Finds paths from a state for the suffixes queried in the first layer. Returns the index of the state, or -1 if one has no
+ * path or the search is exhausted. */
+int32_t find_paths(Paths *paths, const State *start) {
+    const Suffixes *suffixes = &paths->suffixes[0];
     int32_t path_state;
-    const uint64_t *found = w->exhausted ? NULL : find_words(w, 0, start, &path_state);
-    if (w->exhausted) return -1;
-    for (uint32_t word = 0; word < e->width; word++)
-        if (e->queried[word] & ~found[word]) return -1;
+    const uint64_t *found = find_found(paths, 0, start, &path_state);
+    if (paths->exhausted) return -1;
+    for (uint32_t limb = 0; limb < suffixes->limbs; limb++)
+        if (suffixes->queried[limb] & ~found[limb]) return -1;
     return path_state;
 }
 
-void paths_open(Paths *w, Automaton *a, int scenario, int64_t steps, const Arrangement *before) {
-    State start;
-    memset(w, 0, offsetof(Paths, suffixes) + ((size_t)a->layers + 1) * sizeof(Suffixes));
-    w->a = a;
-    w->p = a->problem;
-    w->steps = steps;
-    w->layers = a->layers;
-    w->before = before;
-    index_open(&w->index);
-    start_state(a, scenario, &start); /* all nodes come from this one */
-    w->outlooks = allocate_zeroed(a->nodes.count + 1, sizeof *w->outlooks);
+void paths_open(Paths *paths, Automaton *a, int64_t max_steps, const Arrangement *before) {
+    memset(paths, 0, offsetof(Paths, suffixes) + ((size_t)a->layers + 1) * sizeof(Suffixes));
+    paths->a = a;
+    paths->p = a->problem;
+    paths->max_steps = max_steps;
+    paths->layers = a->layers;
+    paths->before = before;
+    index_open(&paths->index);
 }
 
-void paths_close(Paths *w) {
-    language_search_release(w->oracle);
-    for (int layer = 0; layer <= w->layers; layer++) vector_release(&w->suffixes[layer].failed);
-    for (size_t room = 0; room < w->rooms.count; room++) release(((void **)w->rooms.items)[room]);
-    vector_release(&w->rooms);
-    vector_release(&w->path_states);
-    vector_release(&w->ways);
-    index_release(&w->index);
-    release(w->outlooks);
+void paths_close(Paths *paths) {
+    for (int layer = 0; layer <= paths->layers; layer++) vector_release(&paths->suffixes[layer].failed);
+    for (size_t chunk = 0; chunk < paths->chunks.count; chunk++) release(((void **)paths->chunks.items)[chunk]);
+    vector_release(&paths->chunks);
+    vector_release(&paths->states);
+    vector_release(&paths->steps);
+    index_release(&paths->index);
 }

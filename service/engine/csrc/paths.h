@@ -1,90 +1,77 @@
-/* The ways of words through the numbers: see ways.c. */
-#ifndef WAYS_H
-#define WAYS_H
+/* Paths of words through the layers: see paths.c. */
+#ifndef PATHS_H
+#define PATHS_H
 
 #include "reconstruct.h"
 
-enum { NEVER = 255 };
-
-/* What endings have in one lane, in order of their first letter: where those with a letter begin, and for each the one after it. */
-typedef struct {
-    int count, first[LETTERS + 1];
-    const uint16_t *of, *next; /* of: by ending of whole words */
-} ColourSuffixes;
-
-/* A stop from which some endings cannot be had, as others see it: none that it outdoes has them either. */
+/* A state that lacks queried suffixes: no state that it dominates has them. */
 typedef struct {
     DominanceKey dominance;
     uint64_t class;
-    const uint64_t *found;
-} Failed;
+    const uint64_t *found; /* of its PathState */
+} FailedState;
 
-/* What words have from a layer on, in order of their letters in it. */
+/* The different suffixes of the words from a layer on, numbered in the order of their first letters. */
 typedef struct {
     int count;
-    uint32_t width; /* so many 64s of bits has a set of them */
+    uint32_t limbs; /* of a bitset of suffixes */
     int letters_count;
-    uint32_t *letters;               /* all that words have in the layer, a byte for each colour */
-    int32_t *first;                  /* by letters: where the endings with these begin */
-    const uint16_t *of_words, *next; /* by word, and by ending: the one after the layer */
-    uint64_t *queried;               /* a sheet: work on a layer waits only for later ones */
-    Vector failed;                   /* stops before the layer */
-    ColourSuffixes run_colours[MAX_RUN_COLOURS];
+    uint32_t *letters;        /* the different letters of the words in the layer, one byte for each colour */
+    int32_t *first;           /* by letters: the first suffix that starts with them */
+    const uint16_t *of_words; /* by word: its suffix */
+    const uint16_t *next;     /* by suffix: the suffix after the layer */
+    uint64_t *queried;        /* the query of the next search from this layer */
+    Vector failed;            /* FailedState */
 } Suffixes;
 
-/* What a node's lane alone needs of jokers for each of the lane's endings, in units; and the least and the most of that. */
-typedef struct {
-    const uint8_t *needs;
-    uint8_t least, most;
-} JokerNeeds;
-
-/* A state before a layer: the endings found to be had from it, then those that are answered; and the way of each. */
+/* A state before a layer. */
 typedef struct {
     State state;
-    int32_t layer, signature, failed; /* seen: with how many of those that failed it was compared; failed: whether it is one */
-    uint64_t *found;
-    int32_t *ways;
+    int32_t layer;
+    int32_t failed_checked; /* how many failed states it was compared with */
+    int32_t is_failed;      /* whether it is among them */
+    uint64_t *found;        /* bitsets of suffixes: those with a path, then those whose answer is known */
+    int32_t *steps;         /* by suffix: the first step of its path */
 } PathState;
 
-/* A step over a whole number to the next stop; `how` as in a leap. */
+/* A step over one layer. */
 typedef struct {
-    uint64_t split_code;
-    int32_t path_state;
+    uint64_t split_code; /* see transitions.h */
+    int32_t next;        /* the path state after it */
     uint16_t letters;
-    uint8_t left, laid; /* left: jokers. laid: whether it is known what is laid along it */
-    uint64_t runs;      /* what is shared out to runs */
-    int32_t groups;     /* where the groups are, or -1 */
+    uint8_t jokers_left;
+    uint8_t is_read;     /* whether the fields below are set */
+    uint64_t run_counts; /* packed counts of the tiles in runs */
+    int32_t groups;      /* the part with the groups, or -1 */
 } PathStep;
 
 typedef struct {
     Automaton *a;
     const Problem *p;
-    int64_t steps; /* the most that the automaton may have counted */
+    int64_t max_steps; /* of the automaton */
     int layers, exhausted;
     const Arrangement *before;
-    JokerNeeds *outlooks; /* by node */
-    Vector path_states, ways, rooms;
-    Index index;
-    size_t used, room;                /* of the last room */
-    const uint16_t *rising;           /* numbers from 0 on */
-    LanguageSearch *oracle;           /* knows what can be ended, or NULL */
-    const uint32_t *bits[MAX_LAYERS]; /* by layer and ending, its bit in the languages of that */
+    Vector states, steps;  /* PathState, PathStep */
+    Index index;           /* of states */
+    Vector chunks;         /* void *: memory of all arrays above */
+    size_t used, capacity; /* of the last chunk */
+    const uint16_t *identity;
     Suffixes suffixes[MAX_LAYERS + 1];
 } Paths;
 
 static inline int letter_of(uint32_t letters, int colour) { return letters >> 8 * colour & 255; }
 
-/* endings.c */
-void *paths_allocate(Paths *w, size_t bytes);
-void find_suffixes(Paths *w, const uint8_t *const *words, int count);
+static inline int has_bit(const uint64_t *bits, size_t at) { return (int)(bits[at / LIMB_BITS] >> at % LIMB_BITS & 1); }
 
-/* oracle.c */
-void oracle_open(Paths *w, const uint8_t *const *words, int count);
-int oracle_narrow(Paths *w, int layer, const State *state, uint64_t *queried);
+static inline void set_bit(uint64_t *bits, size_t at) { bits[at / LIMB_BITS] |= (uint64_t)1 << at % LIMB_BITS; }
 
-/* ways.c */
-void paths_open(Paths *w, Automaton *a, int scenario, int64_t steps, const Arrangement *before);
-void paths_close(Paths *w);
-int32_t find_paths(Paths *w, const State *start);
+/* suffixes.c */
+void *paths_allocate(Paths *paths, size_t bytes);
+void find_suffixes(Paths *paths, const uint8_t *const *words, int count);
+
+/* paths.c */
+void paths_open(Paths *paths, Automaton *a, int64_t max_steps, const Arrangement *before);
+void paths_close(Paths *paths);
+int32_t find_paths(Paths *paths, const State *start);
 
 #endif

@@ -1,13 +1,14 @@
 /* All words of all scenarios, partitioned by prefixes so that bitsets stay small.
  *
- * A bitset of all words of 20 different tiles has 128 kilobytes, and each explored state holds two. So the letters of the first layers are
- * enumerated one prefix after the other. A prefix leads to a set of states, its frontier, pruned by dominance. The states of the frontier
- * are then queried for the suffixes. Prefixes with the same frontier have the same suffixes, which are copied.
- * A word needs only one scenario and one state: words found before are excluded from later queries.
+ * A bitset of all words of 20 different tiles has 128 kilobytes, and each explored state holds two. So the letters of the
+ * first layers are enumerated one prefix after the other. A prefix leads to a set of states, its frontier, pruned by
+ * dominance. The states of the frontier are then queried for the suffixes. Prefixes with the same frontier have the same
+ * suffixes, which are copied. A word needs only one scenario and one state: words found before are excluded from later
+ * queries.
  *
- * Example: the hand has 20 different tiles, three of them with the numbers 1 and 2 together. All words need 2^14 limbs, more than
- * MAX_PART_LIMBS = 2^11. After the second layer 17 tiles remain, which need 2^11. So the partition layer is 2, and there are eight prefixes.
- * A hand of up to 17 different tiles has one prefix, the empty one.
+ * Example: the hand is R1 B1 R2 and 17 other tiles with higher numbers, all different. All words need 2^14 limbs, more than
+ * MAX_PART_LIMBS = 2^11. After the second layer 17 tiles remain, which need 2^11. So the partition layer is 2, and there are
+ * eight prefixes. A hand of up to 17 different tiles has one prefix, the empty one.
  */
 #include <string.h>
 
@@ -22,8 +23,8 @@ int find_partition_layer(const LanguageSearch *l) {
     return layer;
 }
 
-/* The language of a scenario with some number of jokers (`root`), the words excluded with that number, and the position in both of the words
- * with the current prefix. */
+/* The language of a scenario with some number of jokers (`root`), the words excluded with that number, and the position in
+ * both of the words with the current prefix. */
 typedef struct {
     LanguageSearch *l;
     uint64_t *root, *excluded;
@@ -49,15 +50,16 @@ static void write_part(const PrefixPart *part, const uint64_t *suffixes, uint64_
         for (uint32_t limb = 0; limb < limbs; limb++) all[part->limb + limb] |= suffixes[limb];
 }
 
-/* Copies the words of an earlier prefix with the same frontier, and returns whether there is one. If not, the frontier is stored for later
- * prefixes. With several scenarios this does not apply, since words of earlier scenarios are missing in the root. */
+/* Copies the words of an earlier prefix with the same frontier, and returns whether there is one. If not, the frontier is
+ * stored for later prefixes. With several scenarios this does not apply, since words of earlier scenarios are missing in the
+ * root. */
 static int copy_equal_part(const PrefixPart *part) {
     LanguageSearch *l = part->l;
     const Vector *frontier = &l->frontiers[l->partition_layer];
     size_t count = frontier->count, slot = SIZE_MAX;
-    uint32_t hash = (uint32_t)count, index;
+    uint32_t index;
     if (!l->partition_layer || l->problem->scenarios > 1) return 0;
-    for (size_t at = 0; at < count; at++) hash = hash * 0x9E3779B1u ^ hash_state((State *)frontier->items + at);
+    uint32_t hash = hash_states(frontier);
     while ((index = index_next(&l->frontier_index, hash, &slot)) != UINT32_MAX) {
         const Frontier *same = (Frontier *)l->known_frontiers.items + index;
         if (same->root != part->root || (size_t)same->states.count != count) continue;
@@ -133,7 +135,7 @@ static uint64_t *bitset_at(LanguageSearch *l, uint64_t **entry) {
     return *entry;
 }
 
-/* Finds the words of a scenario with so many hand jokers, but for excluded ones. Returns 0 if a limit is reached. */
+/* Finds the words of a scenario with `jokers` hand jokers, except excluded ones. Returns 0 if a limit is reached. */
 static int search_scenario_words(LanguageSearch *l, int scenario, const State *start, int jokers) {
     State state = *start;
     int unused = l->problem->hand_jokers[scenario] - jokers;
@@ -168,7 +170,7 @@ static void exclude_impossible(LanguageSearch *l) {
     }
 }
 
-/* Removes words outside the superset, which the search finds although they are not queried. */
+/* Removes words outside the superset: the search may also find words that were not queried. */
 static void keep_superset(LanguageSearch *l) {
     const LanguageSearch *superset = l->problem->superset;
     for (int scenario = 0; superset && scenario < l->problem->scenarios; scenario++)

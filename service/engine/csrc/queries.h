@@ -9,8 +9,10 @@ typedef unsigned __int128 Wide;
 /* reading_order.c */
 LanguageSearch *count_words(Engine *engine, int64_t steps);
 
-/* language.c */
+/* word_layout.c */
 int are_words_few(const Problem *p);
+
+/* language_search.c */
 LanguageSearch *count_language(Automaton *a, int64_t steps);
 void language_search_release(LanguageSearch *words_found);
 

@@ -58,10 +58,10 @@ static int is_table_low(const Problem *p) {
 }
 
 /* Whether the languages of two problems have the same layout. */
-int have_same_layout(const Problem *one, const Problem *other) {
+static int have_same_layout(const Problem *one, const Problem *other) {
     Layout layouts[2][MAX_CELLS + 1] = {{{0}}};
-    layout_words(one, NULL, layouts[0]);
-    layout_words(other, NULL, layouts[1]);
+    layout_words(one, layouts[0]);
+    layout_words(other, layouts[1]);
     return !memcmp(layouts[0], layouts[1], sizeof layouts[0]);
 }
 
@@ -106,7 +106,7 @@ static void reverse_layout(LanguageSearch *l, const Problem *reversed) {
     Layout layouts[MAX_CELLS + 1] = {{0}};
     uint32_t limbs = l->layouts[0].limbs;
     BitPositions positions;
-    layout_words(reversed, NULL, layouts);
+    layout_words(reversed, layouts);
     if (l->listed) {
         find_positions(l, layouts, &positions);
         for (int root = 0; root < l->problem->scenarios * MAX_JOKERS; root++) {

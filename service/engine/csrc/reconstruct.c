@@ -1,351 +1,349 @@
-/* Laying plays: see plays/laying.py.
+/* Reconstruction of tables: engine_reconstruct finds melds for all tiles on the table after each of some plays.
  *
- * Plays of one case are laid together, each a word, so that all they have in common is found out once: their ways through the
- * numbers (see ways.c), and what is laid along these. What is laid for a play depends on nothing else that is laid.
+ * A play is a word: the count of every hand tile that it puts on the table. For each word
+ *   1. a path through the layers splits the tiles of each number between groups and runs. Splits are tried in order of
+ *      their distance from the table before the play, and the first that leads to an end is taken (paths.c);
+ *   2. the split determines the parts of the table: the groups of each number and the runs of each colour. In each part old
+ *      melds stay where possible, and new melds are built of the rest (table_parts.c, build_melds.c).
+ * Words of one scenario are processed as a batch, which shares paths and parts. The table of a word does not depend on the
+ * others.
+ *
+ * Example: on the table lie R7 B7 K7 and R7 R8 R9 R10.
+ *   Play R11: one R7 stays in groups and one in runs. The group stays. The run does not, since R11 alone is no meld;
+ *             R7 to R11 is new.
+ *   Play Y7:  the run stays. The group does not, since Y7 alone is no meld; R7 B7 K7 Y7 is new.
  */
 #include <string.h>
 
 #include "paths.h"
 
-struct TableBuilder {
-    Reconstruction reconstruction;
-    Arrangement before;
-    Vector tables;        /* by word, where its table is in `numbers` */
-    Vector numbers;       /* the tables: how many melds stay and how many are new, then their places */
-    Vector output_places; /* by new meld, the place it is told at, or -1 */
-    Vector told, ends;    /* the tables in order: places of melds, and where each table ends */
-    Vector sizes, tiles;  /* of every new meld, in the order in which they are told */
-};
-
+/* Words of one scenario whose tables are reconstructed together. */
 typedef struct {
     TableBuilder *builder;
-    Paths *ways;
+    Paths *paths;
     const Problem *p;
     int scenario, count;
-    const int32_t *chosen; /* the places of the words */
+    const int32_t *indexes; /* of the words in the request */
     const uint8_t *words[MAX_TOGETHER];
-    int32_t way[MAX_LAYERS];                           /* of the word before */
-    uint64_t shares[MAX_LAYERS];                       /* what lies in runs, layer by layer */
-    uint64_t changed;                                  /* what changed in that since a table was put together */
-    int32_t groups[MAX_LAYERS], runs[MAX_RUN_COLOURS]; /* parts of the table */
-} Group;
+    int32_t steps[MAX_LAYERS];                         /* the path of the word before */
+    uint64_t run_counts[MAX_LAYERS];                   /* packed counts of the tiles in runs, by layer */
+    uint64_t changed;                                  /* bits of these that changed since the last table */
+    int32_t groups[MAX_LAYERS], runs[MAX_RUN_COLOURS]; /* parts; -1 for no groups */
+} Batch;
 
-typedef enum { IMPOSSIBLE, EXHAUSTED, LAID } Laid;
+typedef enum { IMPOSSIBLE, EXHAUSTED, FOUND } Outcome;
 
-enum { FIRST_TRY = 500000 }; /* steps without an oracle */
-
-static TableBuilder *open_layer(const Problem *problem) {
-    TableBuilder *builder = allocate_zeroed(1, sizeof *builder);
-    reconstruction_open(&builder->reconstruction, problem);
-    return builder;
+static TableBuilder *table_builder_open(const Problem *p) {
+    TableBuilder *b = allocate_zeroed(1, sizeof *b);
+    b->problem = p;
+    index_open(&b->part_index);
+    index_open(&b->new_meld_index);
+    return b;
 }
 
-void table_builder_release(TableBuilder *builder) {
-    if (!builder) return;
-    reconstruction_close(&builder->reconstruction);
-    Vector *vectors[] = {&builder->tables, &builder->numbers, &builder->output_places, &builder->told,
-                         &builder->ends,   &builder->sizes,   &builder->tiles};
+void table_builder_release(TableBuilder *b) {
+    if (!b) return;
+    Vector *vectors[] = {&b->old,          &b->open_runs,   &b->kept,         &b->melds,       &b->parts,        &b->part_melds,
+                         &b->part_keys,    &b->new_melds,   &b->stays,        &b->tables,      &b->table_starts, &b->output_index,
+                         &b->output_melds, &b->output_ends, &b->output_sizes, &b->output_tiles};
     for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) vector_release(vectors[at]);
-    release(builder);
+    index_release(&b->part_index);
+    index_release(&b->new_meld_index);
+    release(b);
 }
 
-static void append_number(Vector *numbers, size_t number) {
-    *(uint16_t *)vector_push(numbers, sizeof(uint16_t)) = (uint16_t)number;
-}
+/* --- words ------------------------------------------------------------------------------------------------------------- */
 
-/* --- words ---------------------------------------------------------------------------------------------------------- */
+static int jokers_of_word(const Batch *batch, int word) { return batch->words[word][batch->p->faces]; }
 
-static int jokers_of_word(const Group *g, int word) { return g->words[word][g->p->faces]; }
-
-/* Whether a case has all letters of a word. */
+/* True if a scenario allows the letters of a word. */
 static int has_letters(const Problem *p, int scenario, const uint8_t *word) {
     const uint8_t *optional = p->optional + (size_t)scenario * p->faces, *played = p->played + (size_t)scenario * p->faces;
-    int rejecting = 0;
+    int is_rejected = 0;
     for (int face = 0; face < p->faces; face++)
-        rejecting |= (word[face] < played[face]) | (word[face] > played[face] + optional[face]);
-    return !rejecting;
+        is_rejected |= (word[face] < played[face]) | (word[face] > played[face] + optional[face]);
+    return !is_rejected;
 }
 
-/* Finds ways for all words with as many jokers as one of them; says where they start, or -1 if some cannot be laid. */
-static int32_t query_words(Group *g, int first) {
-    const Problem *p = g->p;
-    Automaton *a = g->ways->a;
-    const Suffixes *e = &g->ways->suffixes[0];
+/* Finds the paths of all words that have as many jokers as the word `first`. Returns their first path state, or -1 if one
+ * of them has no path. */
+static int32_t find_batch_paths(Batch *batch, int first) {
+    const Problem *p = batch->p;
+    Automaton *a = batch->paths->a;
+    const Suffixes *suffixes = &batch->paths->suffixes[0];
     State start;
-    int jokers = jokers_of_word(g, first), unused = p->hand_jokers[g->scenario] + p->played_jokers[g->scenario] - jokers;
-    if (unused < 0 || unused > p->hand_jokers[g->scenario] || !start_state(a, g->scenario, &start)) return -1;
+    int jokers = jokers_of_word(batch, first), scenario = batch->scenario;
+    if (batch->paths->exhausted) return -1;
+    int unused = p->hand_jokers[scenario] + p->played_jokers[scenario] - jokers;
+    if (unused < 0 || unused > p->hand_jokers[scenario] || !start_state(a, scenario, &start)) return -1;
     if (needed_jokers(a, &start) + unused > jokers_left(&start)) return -1;
     start.common -= (uint64_t)unused << LEFT_SHIFT;
-    memset(e->queried, 0, e->width * sizeof(uint64_t));
-    for (int word = first; word < g->count; word++)
-        if (jokers_of_word(g, word) == jokers)
-            e->queried[e->of_words[word] / LIMB_BITS] |= (uint64_t)1 << e->of_words[word] % LIMB_BITS;
-    return find_paths(g->ways, &start);
+    memset(suffixes->queried, 0, suffixes->limbs * sizeof(uint64_t));
+    for (int word = first; word < batch->count; word++)
+        if (jokers_of_word(batch, word) == jokers) set_bit(suffixes->queried, suffixes->of_words[word]);
+    return find_paths(batch->paths, &start);
 }
 
-/* --- tables --------------------------------------------------------------------------------------------------------- */
+/* --- parts of a table -------------------------------------------------------------------------------------------------- */
 
-/* Shares the tiles of a number out as a way does. Where bound jokers count as real, as many real tiles of a face go into groups as
- * there were. */
-static void share_number(Group *g, int number, uint32_t letters, PathStep *way) {
-    const Problem *p = g->p;
-    uint64_t groups = way->split_code >> SPLIT_GROUP_JOKERS << GROUP_JOKERS_SHIFT;
+/* Sets the groups and the tiles in runs of a path step from its split. If bound jokers count as real tiles, the split does
+ * not tell them apart: as many real tiles as before the play lie in groups, as far as possible. */
+static void split_number(Batch *batch, int number, uint32_t letters, PathStep *step) {
+    const Problem *p = batch->p;
+    uint64_t groups = step->split_code >> SPLIT_GROUP_JOKERS << GROUP_JOKERS_SHIFT;
     for (int colour = 0; colour < p->colours; colour++) {
-        int cell = number * p->colours + colour, split_code = (int)(way->split_code >> SPLIT_COLOUR_BITS * colour);
-        size_t row = (size_t)g->scenario * p->faces + cell;
-        int bound = p->roles[row],
-            reals = p->required[row] - (p->track_bare ? 0 : bound) + letter_of(letters, colour) - p->played[row];
-        int grouped = split_code & 15, grouped_bound = split_code >> SPLIT_BITS & 15;
+        int cell = number * p->colours + colour, split = (int)(step->split_code >> SPLIT_COLOUR_BITS * colour);
+        size_t row = (size_t)batch->scenario * p->faces + cell;
+        int bound = p->roles[row];
+        int reals = p->required[row] - (p->track_bare ? 0 : bound) + letter_of(letters, colour) - p->played[row];
+        int grouped = split & 15, grouped_bound = split >> SPLIT_BITS & 15, run_jokers = split >> 2 * SPLIT_BITS & 15;
         if (!p->track_bare && bound) {
-            int all = grouped, kept = g->builder->before.group_reals[cell];
-            grouped = kept > all - bound ? kept : all - bound;
-            grouped = grouped < reals ? grouped : reals;
-            grouped = grouped < all ? grouped : all;
+            int all = grouped;
+            grouped = max_int(batch->builder->before.group_reals[cell], all - bound);
+            grouped = min_int(min_int(grouped, reals), all);
             grouped_bound = all - grouped;
         }
-        groups |= (uint64_t)(grouped | grouped_bound << BOUND_SHIFT) << SHARE_BITS * colour;
-        int runs = (reals - grouped) | (bound - grouped_bound) << BOUND_SHIFT | (split_code >> 2 * SPLIT_BITS & 15) << JOKERS_SHIFT;
-        way->runs |= (uint64_t)runs << SHARE_BITS * colour;
+        groups |= (uint64_t)(grouped | grouped_bound << BOUND_SHIFT) << COLOUR_COUNTS_BITS * colour;
+        int runs = (reals - grouped) | (bound - grouped_bound) << BOUND_SHIFT | run_jokers << JOKERS_SHIFT;
+        step->run_counts |= (uint64_t)runs << COLOUR_COUNTS_BITS * colour;
     }
-    if (groups) way->groups = lay_groups(&g->builder->reconstruction, number, groups);
+    if (groups) step->groups = find_group_part(batch->builder, number, groups);
 }
 
-/* Finds out what is laid along a way: after the highest number only jokers in runs. */
-static void lay_along(Group *g, int layer, PathStep *way) {
-    way->laid = 1;
-    if (layer < g->p->numbers_count)
-        share_number(g, layer, g->ways->suffixes[layer].letters[way->letters], way);
+/* Sets the groups and the tiles in runs of a path step. The layer after the highest number has only jokers in runs. */
+static void read_split(Batch *batch, int layer, PathStep *step) {
+    step->is_read = 1;
+    if (layer < batch->p->numbers_count)
+        split_number(batch, layer, batch->paths->suffixes[layer].letters[step->letters], step);
     else
-        for (int run_colour = 0; run_colour < g->p->run_colours; run_colour++)
-            way->runs |= (way->split_code >> (SPLIT_COLOUR_BITS * run_colour + 2 * SPLIT_BITS) & 15)
-                         << (SHARE_BITS * run_colour + JOKERS_SHIFT);
+        for (int run_colour = 0; run_colour < batch->p->run_colours; run_colour++)
+            step->run_counts |= (step->split_code >> (SPLIT_COLOUR_BITS * run_colour + 2 * SPLIT_BITS) & 15)
+                                << (COLOUR_COUNTS_BITS * run_colour + JOKERS_SHIFT);
 }
 
-/* Lays the runs of lanes in which something changed. */
-static void lay_changed_runs(Group *g) {
-    const Problem *p = g->p;
-    uint64_t shares[MAX_LAYERS], mask = p->mixed ? ~(uint64_t)0 : SHARE;
+/* Finds the parts of the run colours whose tiles changed. */
+static void update_runs(Batch *batch) {
+    const Problem *p = batch->p;
+    uint64_t counts[MAX_LAYERS], mask = p->mixed ? ~(uint64_t)0 : COLOUR_COUNTS_MASK;
     for (int run_colour = 0; run_colour < p->run_colours; run_colour++) {
-        if (!(g->changed >> SHARE_BITS * run_colour & mask)) continue;
-        for (int layer = 0; layer < g->ways->layers; layer++) shares[layer] = g->shares[layer] >> SHARE_BITS * run_colour & mask;
-        g->runs[run_colour] = lay_runs(&g->builder->reconstruction, run_colour, shares);
+        int shift = COLOUR_COUNTS_BITS * run_colour;
+        if (!(batch->changed >> shift & mask)) continue;
+        for (int layer = 0; layer < batch->paths->layers; layer++) counts[layer] = batch->run_counts[layer] >> shift & mask;
+        batch->runs[run_colour] = find_run_part(batch->builder, run_colour, counts);
     }
-    g->changed = 0;
+    batch->changed = 0;
 }
 
-/* Lays jokers that are left over at the ends of runs. */
-static void add_jokers(TableBuilder *builder, size_t first, int jokers) {
-    Reconstruction *reconstruction = &builder->reconstruction;
-    uint64_t *stays = reconstruction->stays.items;
-    reconstruction->melds.count = reconstruction->kept.count = 0;
-    for (size_t at = first; at < builder->numbers.count; at++)
-        *(Meld *)vector_push(&reconstruction->melds,
-                             sizeof(Meld)) = ((Meld *)reconstruction->all.items)[((uint16_t *)builder->numbers.items)[at]];
-    for (size_t at = 0; at < reconstruction->old.count; at++)
-        if (stays[at / LIMB_BITS] >> at % LIMB_BITS & 1) append_number(&reconstruction->kept, at);
-    while (jokers--) take_in_joker(reconstruction, reconstruction->old.items);
-    memset(stays, 0, (reconstruction->old.count / LIMB_BITS + 1) * sizeof *stays);
-    for (size_t at = 0; at < reconstruction->kept.count; at++) {
-        size_t place = ((uint16_t *)reconstruction->kept.items)[at];
-        stays[place / LIMB_BITS] |= (uint64_t)1 << place % LIMB_BITS;
+/* --- tables ------------------------------------------------------------------------------------------------------------ */
+
+static void add_part(TableBuilder *b, int32_t index) {
+    Part part = ((Part *)b->parts.items)[index];
+    const uint16_t *kept = (uint16_t *)b->part_melds.items + part.kept.first,
+                   *melds = (uint16_t *)b->part_melds.items + part.melds.first;
+    for (int32_t at = 0; at < part.kept.count; at++) set_bit(b->stays.items, kept[at]);
+    for (int32_t at = 0; at < part.melds.count; at++) append_u16(&b->tables, melds[at]);
+}
+
+static void clear_stays(TableBuilder *b) { memset(b->stays.items, 0, (b->old.count / LIMB_BITS + 1) * sizeof(uint64_t)); }
+
+/* Adds jokers that are in no part to runs of the table in progress, whose new melds start at `first`. */
+static void add_jokers(TableBuilder *b, size_t first, int jokers) {
+    b->melds.count = b->kept.count = 0;
+    for (size_t at = first; at < b->tables.count; at++)
+        *(Meld *)vector_push(&b->melds, sizeof(Meld)) = ((Meld *)b->new_melds.items)[((uint16_t *)b->tables.items)[at]];
+    for (size_t at = 0; at < b->old.count; at++)
+        if (has_bit(b->stays.items, at)) append_u16(&b->kept, at);
+    while (jokers--) append_joker(b);
+    clear_stays(b);
+    for (size_t at = 0; at < b->kept.count; at++) set_bit(b->stays.items, ((uint16_t *)b->kept.items)[at]);
+    b->tables.count = first;
+    for (size_t at = 0; at < b->melds.count; at++) append_u16(&b->tables, find_new_meld(b, (Meld *)b->melds.items + at));
+}
+
+/* Appends the table of a word, made of the current parts. */
+static void append_table(Batch *batch, int word, int jokers) {
+    TableBuilder *b = batch->builder;
+    size_t head = b->tables.count;
+    update_runs(batch);
+    ((int32_t *)b->table_starts.items)[batch->indexes[word]] = (int32_t)head;
+    clear_stays(b);
+    append_u16(&b->tables, 0);
+    for (int number = 0; number < batch->p->numbers_count; number++)
+        if (batch->groups[number] >= 0) add_part(b, batch->groups[number]);
+    for (int run_colour = 0; run_colour < batch->p->run_colours; run_colour++) add_part(b, batch->runs[run_colour]);
+    if (jokers) add_jokers(b, head + 1, jokers);
+    ((uint16_t *)b->tables.items)[head] = (uint16_t)(b->tables.count - head - 1);
+    size_t kept = b->tables.count;
+    append_u16(&b->tables, 0);
+    for (size_t first = 0; first < b->old.count; first += LIMB_BITS)
+        for (uint64_t left = ((uint64_t *)b->stays.items)[first / LIMB_BITS]; left; left &= left - 1)
+            append_u16(&b->tables, first + (size_t)__builtin_ctzll(left));
+    ((uint16_t *)b->tables.items)[kept] = (uint16_t)(b->tables.count - kept - 1);
+}
+
+/* Follows the path of a word and appends its table. Only the parts that differ from the word before are determined again. */
+static void build_table(Batch *batch, int word, int32_t path_state) {
+    const Paths *paths = batch->paths;
+    int jokers = 0;
+    for (int layer = 0; layer < paths->layers; layer++) {
+        int32_t at = ((PathState *)paths->states.items)[path_state].steps[paths->suffixes[layer].of_words[word]];
+        PathStep *step = (PathStep *)paths->steps.items + at;
+        path_state = step->next;
+        jokers = step->jokers_left;
+        if (batch->steps[layer] == at) continue;
+        batch->steps[layer] = at;
+        if (!step->is_read) read_split(batch, layer, step);
+        batch->groups[layer] = step->groups;
+        batch->changed |= batch->run_counts[layer] ^ step->run_counts;
+        batch->run_counts[layer] = step->run_counts;
     }
-    builder->numbers.count = first;
-    for (size_t at = 0; at < reconstruction->melds.count; at++)
-        append_number(&builder->numbers, find_meld(reconstruction, (Meld *)reconstruction->melds.items + at));
+    append_table(batch, word, jokers);
 }
 
-static void add_part(Reconstruction *reconstruction, int32_t place, Vector *numbers) {
-    Part part = ((Part *)reconstruction->parts.items)[place];
-    const uint16_t *places = reconstruction->places.items, *kept = places + part.kept.first;
-    uint64_t *stays = reconstruction->stays.items;
-    for (int32_t at = 0; at < part.kept.count; at++) stays[kept[at] / LIMB_BITS] |= (uint64_t)1 << kept[at] % LIMB_BITS;
-    for (int32_t at = 0; at < part.melds.count; at++) append_number(numbers, places[part.melds.first + at]);
-}
-
-/* Puts the parts of a word's table together: how many new melds there are, these, and then how many stay, and these. */
-static void put_together(Group *g, int word, int jokers_left) {
-    TableBuilder *builder = g->builder;
-    Reconstruction *reconstruction = &builder->reconstruction;
-    size_t head = builder->numbers.count;
-    uint64_t *stays = reconstruction->stays.items;
-    lay_changed_runs(g);
-    ((int32_t *)builder->tables.items)[g->chosen[word]] = (int32_t)head;
-    memset(stays, 0, (reconstruction->old.count / LIMB_BITS + 1) * sizeof *stays);
-    append_number(&builder->numbers, 0);
-    for (int number = 0; number < g->p->numbers_count; number++)
-        if (g->groups[number] >= 0) add_part(reconstruction, g->groups[number], &builder->numbers);
-    for (int run_colour = 0; run_colour < g->p->run_colours; run_colour++)
-        add_part(reconstruction, g->runs[run_colour], &builder->numbers);
-    if (jokers_left) add_jokers(builder, head + 1, jokers_left);
-    ((uint16_t *)builder->numbers.items)[head] = (uint16_t)(builder->numbers.count - head - 1);
-    size_t kept = builder->numbers.count;
-    append_number(&builder->numbers, 0);
-    for (size_t first = 0; first < reconstruction->old.count; first += LIMB_BITS)
-        for (uint64_t left = stays[first / LIMB_BITS]; left; left &= left - 1)
-            append_number(&builder->numbers, first + (size_t)__builtin_ctzll(left));
-    ((uint16_t *)builder->numbers.items)[kept] = (uint16_t)(builder->numbers.count - kept - 1);
-}
-
-/* Goes a word's way, and lays what it does not have in common with the word before. */
-static void lay_word(Group *g, int word, int32_t path_state) {
-    const Paths *w = g->ways;
-    int left = 0;
-    for (int layer = 0; layer < w->layers; layer++) {
-        int32_t at = ((PathState *)w->path_states.items)[path_state].ways[w->suffixes[layer].of_words[word]];
-        PathStep *way = (PathStep *)w->ways.items + at;
-        path_state = way->path_state;
-        left = way->left;
-        if (g->way[layer] == at) continue;
-        g->way[layer] = at;
-        if (!way->laid) lay_along(g, layer, way);
-        g->groups[layer] = way->groups;
-        g->changed |= g->shares[layer] ^ way->runs;
-        g->shares[layer] = way->runs;
-    }
-    put_together(g, word, left);
-}
-
-/* Lays words of one case, with an oracle or without. */
-static Laid lay_group(Group *g, Automaton *a, int64_t steps, int with_oracle) {
-    Paths ways;
+/* Finds paths and tables for a batch within a number of steps. */
+static Outcome build_batch(Batch *batch, Automaton *a, int64_t max_steps) {
+    Paths paths;
     int32_t start = 0;
-    uint8_t laid[256] = {0}; /* by jokers */
-    paths_open(&ways, a, g->scenario, steps, &g->builder->before);
-    find_suffixes(&ways, g->words, g->count);
-    if (with_oracle && !ways.exhausted) oracle_open(&ways, g->words, g->count);
-    g->ways = &ways;
-    memset(g->way, -1, sizeof g->way);
-    memset(g->shares, 0, sizeof g->shares);
-    g->changed = ~(uint64_t)0;
-    for (int first = 0; first < g->count && start >= 0; first++) {
-        int jokers = jokers_of_word(g, first);
-        if (laid[jokers]) continue;
-        laid[jokers] = 1;
-        start = query_words(g, first);
-        for (int word = first; word < g->count && start >= 0; word++)
-            if (jokers_of_word(g, word) == jokers) lay_word(g, word, start);
+    uint8_t is_done[256] = {0}; /* by jokers */
+    paths_open(&paths, a, max_steps, &batch->builder->before);
+    find_suffixes(&paths, batch->words, batch->count);
+    batch->paths = &paths;
+    memset(batch->steps, -1, sizeof batch->steps);
+    memset(batch->run_counts, 0, sizeof batch->run_counts);
+    batch->changed = ~(uint64_t)0;
+    for (int first = 0; first < batch->count && start >= 0; first++) {
+        int jokers = jokers_of_word(batch, first);
+        if (is_done[jokers]) continue;
+        is_done[jokers] = 1;
+        start = find_batch_paths(batch, first);
+        for (int word = first; word < batch->count && start >= 0; word++)
+            if (jokers_of_word(batch, word) == jokers) build_table(batch, word, start);
     }
-    Laid split_code = start >= 0 ? LAID : ways.exhausted ? EXHAUSTED : IMPOSSIBLE;
-    paths_close(&ways);
-    return split_code;
+    Outcome outcome = start >= 0 ? FOUND : paths.exhausted ? EXHAUSTED : IMPOSSIBLE;
+    paths_close(&paths);
+    return outcome;
 }
 
-/* --- telling -------------------------------------------------------------------------------------------------------- */
+/* --- requests ---------------------------------------------------------------------------------------------------------- */
 
-/* The place a new meld is told at: in the order in which they first come up. */
-static size_t output_place(TableBuilder *builder, uint16_t meld) {
-    int32_t *place = (int32_t *)builder->output_places.items + meld;
-    if (*place < 0) {
-        const Meld *tiles = (Meld *)builder->reconstruction.all.items + meld;
-        *place = (int32_t)builder->sizes.count;
-        *(uint8_t *)vector_push(&builder->sizes, 1) = tiles->size;
-        vector_reserve(&builder->tiles, 1, builder->tiles.count + tiles->size);
-        memcpy((uint8_t *)builder->tiles.items + builder->tiles.count, tiles->tiles, tiles->size);
-        builder->tiles.count += tiles->size;
-    }
-    return (size_t)*place;
-}
-
-/* Tells the tables of all words in their order: the places of old melds that stay, then those of new ones, counted on. */
-static void write_tables(TableBuilder *builder, int32_t count) {
-    size_t melds = builder->reconstruction.all.count;
-    vector_reserve(&builder->output_places, sizeof(int32_t), melds + 1);
-    memset(builder->output_places.items, -1, melds * sizeof(int32_t));
-    builder->told.count = builder->ends.count = builder->sizes.count = builder->tiles.count = 0;
-    for (int32_t word = 0; word < count; word++) {
-        const uint16_t *made = (uint16_t *)builder->numbers.items + ((int32_t *)builder->tables.items)[word];
-        const uint16_t *kept = made + 1 + made[0];
-        for (int at = 1; at <= kept[0]; at++) append_number(&builder->told, kept[at]);
-        for (int at = 1; at <= made[0]; at++)
-            append_number(&builder->told, builder->reconstruction.old.count + output_place(builder, made[at]));
-        *(int32_t *)vector_push(&builder->ends, sizeof(int32_t)) = (int32_t)builder->told.count;
-    }
-}
-
+/* The plays and the old melds of a call. */
 typedef struct {
     const uint8_t *letters, *sizes, *tiles;
     const int32_t *scenarios;
     int32_t count, melds;
-} Page;
+} Request;
 
-/* Reads the melds on the table for a case: what its jokers are bound to says how these are read. */
-static void read_table(TableBuilder *builder, const Problem *p, int scenario, const Page *page) {
-    Reconstruction *reconstruction = &builder->reconstruction;
-    vector_reserve(&reconstruction->old, sizeof(OldMeld), (size_t)page->melds + 1);
-    vector_reserve(&reconstruction->stays, sizeof(uint64_t), (size_t)page->melds / LIMB_BITS + 1);
-    reconstruction->old.count = (size_t)page->melds;
-    read_old_melds(p, p->roles + (size_t)scenario * p->faces, page->sizes, page->tiles, page->melds, reconstruction->old.items);
-    arrangement_of(p, reconstruction->old.items, page->melds, &builder->before);
-    reconstruction->parts.count = reconstruction->places.count = reconstruction->group_keys.count = reconstruction->run_keys
-                                                                                                        .count = 0;
-    index_clear(&reconstruction->group_index);
-    index_clear(&reconstruction->run_index);
+/* The index of a new meld in the output, to which it is added if it is not there. */
+static size_t find_output_index(TableBuilder *b, uint16_t meld) {
+    int32_t *index = (int32_t *)b->output_index.items + meld;
+    if (*index < 0) {
+        const Meld *tiles = (Meld *)b->new_melds.items + meld;
+        *index = (int32_t)b->output_sizes.count;
+        *(uint8_t *)vector_push(&b->output_sizes, 1) = tiles->size;
+        vector_reserve(&b->output_tiles, 1, b->output_tiles.count + tiles->size);
+        memcpy((uint8_t *)b->output_tiles.items + b->output_tiles.count, tiles->tiles, tiles->size);
+        b->output_tiles.count += tiles->size;
+    }
+    return (size_t)*index;
 }
 
-/* Lays words of one case; whether they could be. Where that takes too much, an oracle is asked; and if it still does, first one half of
- * them is laid, then the other. What is laid is the same. */
-static int lay_chosen(Engine *engine, const Page *page, const int32_t *chosen, int count) {
+/* Writes the tables of all words in the order of the request: the indexes of the old melds that stay, then those of the new
+ * melds, which count on from the old ones. */
+static void write_tables(TableBuilder *b, int32_t count) {
+    size_t melds = b->new_melds.count;
+    vector_reserve(&b->output_index, sizeof(int32_t), melds + 1);
+    memset(b->output_index.items, -1, melds * sizeof(int32_t));
+    b->output_melds.count = b->output_ends.count = b->output_sizes.count = b->output_tiles.count = 0;
+    for (int32_t word = 0; word < count; word++) {
+        const uint16_t *made = (uint16_t *)b->tables.items + ((int32_t *)b->table_starts.items)[word];
+        const uint16_t *kept = made + 1 + made[0];
+        for (int at = 1; at <= kept[0]; at++) append_u16(&b->output_melds, kept[at]);
+        for (int at = 1; at <= made[0]; at++) append_u16(&b->output_melds, b->old.count + find_output_index(b, made[at]));
+        *(int32_t *)vector_push(&b->output_ends, sizeof(int32_t)) = (int32_t)b->output_melds.count;
+    }
+}
+
+/* Interprets the old melds for a scenario: the cells to which its jokers are bound decide how. */
+static void read_table(TableBuilder *b, const Problem *p, int scenario, const Request *request) {
+    vector_reserve(&b->old, sizeof(OldMeld), (size_t)request->melds + 1);
+    vector_reserve(&b->stays, sizeof(uint64_t), (size_t)request->melds / LIMB_BITS + 1);
+    b->old.count = (size_t)request->melds;
+    read_old_melds(p, p->roles + (size_t)scenario * p->faces, request->sizes, request->tiles, request->melds, b->old.items);
+    find_arrangement(p, b->old.items, request->melds, &b->before);
+    clear_parts(b);
+}
+
+/* Builds the tables of some words of one scenario; false if one has none. A batch that exceeds the bound on steps or memory
+ * is halved. */
+static int build_words(Engine *engine, const Request *request, const int32_t *indexes, int count) {
     const Problem *p = &engine->problem;
-    Group g = {.builder = engine->builder, .p = p, .scenario = page->scenarios[chosen[0]], .count = count, .chosen = chosen};
-    for (int word = 0; word < count; word++) g.words[word] = page->letters + (size_t)chosen[word] * (p->faces + 1);
+    Batch batch = {
+        .builder = engine->builder, .p = p, .scenario = request->scenarios[indexes[0]], .count = count, .indexes = indexes};
+    for (int word = 0; word < count; word++) batch.words[word] = request->letters + (size_t)indexes[word] * (p->faces + 1);
     Automaton *a = engine->automaton || !engine->best_automaton ? word_automaton(engine) : engine->best_automaton;
-    int few = are_words_few(p);
-    Laid split_code = lay_group(&g, a, few && engine->steps > FIRST_TRY ? FIRST_TRY : engine->steps, 0);
-    if (split_code == EXHAUSTED && few) split_code = lay_group(&g, a, a->steps + engine->steps, 1);
+    Outcome outcome = build_batch(&batch, a, engine->steps);
     engine->spent += a->steps;
     a->steps = 0;
-    if (split_code != EXHAUSTED || count == 1) return split_code == LAID;
-    return lay_chosen(engine, page, chosen, count / 2) && lay_chosen(engine, page, chosen + count / 2, count - count / 2);
+    if (outcome != EXHAUSTED || count == 1) return outcome == FOUND;
+    return build_words(engine, request, indexes, count / 2) && build_words(engine, request, indexes + count / 2, count - count / 2);
 }
 
-/* Lays all words that have the case of one of them. */
-static int lay_with(Engine *engine, const Page *page, int32_t first, int32_t *chosen, uint8_t *done) {
+/* Builds the tables of the words that have the scenario of the word `first`, up to the size of a batch; false if one has
+ * none. */
+static int build_scenario(Engine *engine, const Request *request, int32_t first, int32_t *indexes, uint8_t *is_done) {
     const Problem *p = &engine->problem;
-    int scenario = page->scenarios[first], count = 0;
-    for (int32_t at = first; at < page->count && count < MAX_TOGETHER; at++)
-        if (!done[at] && page->scenarios[at] == scenario) {
-            if (!has_letters(p, scenario, page->letters + (size_t)at * (p->faces + 1))) return 0;
-            chosen[count++] = at;
-            done[at] = 1;
+    int scenario = request->scenarios[first], count = 0;
+    for (int32_t at = first; at < request->count && count < MAX_TOGETHER; at++)
+        if (!is_done[at] && request->scenarios[at] == scenario) {
+            if (!has_letters(p, scenario, request->letters + (size_t)at * (p->faces + 1))) return 0;
+            indexes[count++] = at;
+            is_done[at] = 1;
         }
-    return lay_chosen(engine, page, chosen, count);
+    return build_words(engine, request, indexes, count);
 }
 
-/* Lays plays, `letters` and a case each, on a table of so many melds. Says if all could be laid, and tells where: `told` is
- * the address and the count of places of melds, the address of the tables' ends, and of the new melds the address and the
- * count of sizes and the same of tiles. */
-int engine_reconstruct(Engine *engine, const uint8_t *letters, const int32_t *scenarios, int32_t count, const uint8_t *sizes,
-                       const uint8_t *tiles, int32_t melds, int64_t *told) {
+/* Builds the tables of all words; false if one has none. */
+static int build_tables(Engine *engine, const Request *request) {
     const Problem *p = &engine->problem;
-    begin_query(engine);
-    if (!engine->builder) engine->builder = open_layer(p);
-    TableBuilder *builder = engine->builder;
-    Page page = {letters, sizes, tiles, scenarios, count, melds};
-    int32_t *chosen = allocate(((size_t)count + 1) * sizeof(int32_t));
-    uint8_t *done = allocate_zeroed((size_t)count + 1, 1);
+    int32_t *indexes = allocate(((size_t)request->count + 1) * sizeof(int32_t));
+    uint8_t *is_done = allocate_zeroed((size_t)request->count + 1, 1);
     const uint8_t *roles = NULL;
-    int laid = 1;
-    forget_parts(&builder->reconstruction);
-    builder->numbers.count = 0;
-    vector_reserve(&builder->tables, sizeof(int32_t), (size_t)count + 1);
-    for (int32_t at = 0; at < count && laid; at++) {
-        if (done[at]) continue;
-        const uint8_t *own = p->roles + (size_t)scenarios[at] * p->faces;
-        if (!roles || memcmp(roles, own, (size_t)p->faces)) read_table(builder, p, scenarios[at], &page);
+    int is_found = 1;
+    for (int32_t at = 0; at < request->count && is_found; at++) {
+        if (is_done[at]) continue;
+        const uint8_t *own = p->roles + (size_t)request->scenarios[at] * p->faces;
+        if (!roles || memcmp(roles, own, (size_t)p->faces)) read_table(engine->builder, p, request->scenarios[at], request);
         roles = own;
-        laid = lay_with(engine, &page, at, chosen, done);
+        is_found = build_scenario(engine, request, at, indexes, is_done);
     }
-    release(chosen);
-    release(done);
-    if (laid) write_tables(builder, count);
+    release(indexes);
+    release(is_done);
+    return is_found;
+}
+
+/* Reconstructs the tables of `count` plays, each given by its letters and its scenario, on a table of `melds` old melds.
+ * Returns false if one of them has no table. `output` receives the address and the count of the melds of all tables, the
+ * address of the tables' ends, and the addresses and counts of the sizes and of the tiles of the new melds. */
+int engine_reconstruct(Engine *engine, const uint8_t *letters, const int32_t *scenarios, int32_t count, const uint8_t *sizes,
+                       const uint8_t *tiles, int32_t melds, int64_t *output) {
+    begin_query(engine);
+    if (!engine->builder) engine->builder = table_builder_open(&engine->problem);
+    TableBuilder *b = engine->builder;
+    Request request = {letters, sizes, tiles, scenarios, count, melds};
+    clear_parts(b);
+    clear_new_melds(b);
+    b->tables.count = 0;
+    vector_reserve(&b->table_starts, sizeof(int32_t), (size_t)count + 1);
+    int is_found = build_tables(engine, &request);
+    if (is_found) write_tables(b, count);
     end_query(engine);
-    if (!laid) return 0;
-    told[0] = (int64_t)(intptr_t)builder->told.items;
-    told[1] = (int64_t)builder->told.count;
-    told[2] = (int64_t)(intptr_t)builder->ends.items;
-    told[3] = (int64_t)(intptr_t)builder->sizes.items;
-    told[4] = (int64_t)builder->sizes.count;
-    told[5] = (int64_t)(intptr_t)builder->tiles.items;
-    told[6] = (int64_t)builder->tiles.count;
+    if (!is_found) return 0;
+    output[0] = (int64_t)(intptr_t)b->output_melds.items;
+    output[1] = (int64_t)b->output_melds.count;
+    output[2] = (int64_t)(intptr_t)b->output_ends.items;
+    output[3] = (int64_t)(intptr_t)b->output_sizes.items;
+    output[4] = (int64_t)b->output_sizes.count;
+    output[5] = (int64_t)(intptr_t)b->output_tiles.items;
+    output[6] = (int64_t)b->output_tiles.count;
     return 1;
 }

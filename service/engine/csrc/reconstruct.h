@@ -1,81 +1,117 @@
-/* Laying plays, compiled. The files of ../plays (old_melds, sharing, runs, tables, laying) say what is done and why; here it is
- * done for many plays at once, and both lay the same tables.
- */
-#ifndef LAYING_H
-#define LAYING_H
+/* Reconstruction of tables: melds for the tiles of each play. See reconstruct.c for the steps and an example. */
+#ifndef RECONSTRUCT_H
+#define RECONSTRUCT_H
 
+#include "engine.h"
 #include "language.h"
 
 enum { MAX_IN_MELD = 63, AS_JOKER = 0x40, OPEN_JOKER = 0xFF };
 
-/* A meld, each tile a byte: the cell of its face, with a bit set where a joker lies for it. */
+/* A meld with one byte for each tile: its cell (number times colours plus colour), with the bit AS_JOKER if the tile is a
+ * joker. */
 typedef struct {
     uint8_t size, tiles[MAX_IN_MELD];
 } Meld;
 
-/* A meld on the table, runs by number. `bound` has a bit for each joker bound to what it stands for. */
+static inline int cell_of(uint8_t tile) { return tile & ~AS_JOKER; }
+
+/* A meld of the table before the play. */
 typedef struct {
-    Meld meld;
-    uint64_t bound;
-    int is_group, run_colour, number, layer; /* of a group its number; of a run its lane, and the layer of its first tile */
+    Meld meld;      /* runs in ascending order */
+    uint64_t bound; /* bit i: tile i is a joker bound to its cell */
+    int is_group, run_colour, number;
+    int layer; /* of the first tile of a run */
 } OldMeld;
 
-/* What lies in the runs of a lane, by layer. */
+/* The tiles in the runs of one colour, by layer, and the profile of the open runs after each layer. */
 typedef struct {
     int layers, track_bare, ace_high;
     int8_t reals[MAX_LAYERS], wilds[MAX_LAYERS], jokers[MAX_LAYERS];
-    int high_reals, high_wilds;
-    uint32_t way[MAX_LAYERS];
+    int high_reals, high_wilds; /* tiles of the first layer that lie in the last one: high aces */
+    uint32_t profile_after[MAX_LAYERS];
 } ColourRow;
 
-/* The melds of one number's groups or of one lane's runs: places of old melds that stay, and of new ones among all. */
+/* A part of a table: the groups of one number, or the runs of one colour. Both spans refer to `part_melds`. */
 typedef struct {
-    Span kept, melds;
+    Span kept, melds; /* old melds that stay, and new melds */
 } Part;
 
-typedef struct {
+struct TableBuilder {
     const Problem *problem;
-    Vector old;         /* the melds on the table */
-    Vector runs, melds; /* of the part in the making */
-    Vector stays, kept; /* which old melds stay: a bit each, and their places */
-    Vector all;         /* every different new meld, once */
-    Index all_index;
-    Vector parts, places;        /* what was laid: a part for each choice of tiles */
-    Vector group_keys, run_keys; /* these choices, each with the place of its part after it */
-    Index group_index, run_index;
-} Reconstruction;
+    Vector old; /* OldMeld */
+    Arrangement before;
 
-/* A part in the making: what is to be laid in the groups of a number, or in the runs of a lane. */
+    /* The part in progress. */
+    Vector open_runs; /* Meld */
+    Vector kept;      /* uint16_t: indexes of old melds that stay */
+    Vector melds;     /* Meld: new melds */
+
+    /* Finished parts, cached by their tiles. */
+    Vector parts, part_melds; /* Part, uint16_t */
+    Vector part_keys;         /* uint64_t: the id and the index of a part, then the packed counts of its tiles */
+    Index part_index;
+    Vector new_melds; /* Meld: every new meld once */
+    Index new_meld_index;
+
+    /* Finished tables. */
+    Vector stays;        /* bitset: old melds that stay in the table in progress */
+    Vector tables;       /* uint16_t: the count of new melds, their indexes, the count of old melds, their indexes */
+    Vector table_starts; /* int32_t: by word, where its table starts in `tables` */
+
+    /* Output of engine_reconstruct. */
+    Vector output_index;               /* int32_t: by new meld, its index in the output or -1 */
+    Vector output_melds;               /* uint16_t: the melds of all tables */
+    Vector output_ends;                /* int32_t: by word, where its table ends in `output_melds` */
+    Vector output_sizes, output_tiles; /* uint8_t: of every new meld */
+};
+
+/* The tiles of a part that are in no meld yet. A part of groups uses the cells of one number, a part of runs those of one
+ * colour. */
 typedef struct {
-    Reconstruction *reconstruction;
-    const Problem *p;
-    int8_t group_reals[MAX_FACES], group_bound[MAX_FACES], group_jokers[MAX_LAYERS];
-    int8_t run_reals[MAX_FACES], run_bound[MAX_FACES], run_jokers[MAX_RUN_COLOURS][MAX_LAYERS];
-} Table;
+    TableBuilder *builder;
+    const Problem *problem;
+    int8_t reals[MAX_FACES], bound[MAX_FACES];
+    int8_t group_jokers;
+    ColourRow row;
+} PartTiles;
 
-/* What is shared out to groups or runs in a layer, each number 4 bits: for each colour real tiles, bound jokers and free jokers in
- * runs. The free jokers in groups come after all colours. */
-enum { SHARE_BITS = 12, BOUND_SHIFT = 4, JOKERS_SHIFT = 8, GROUP_JOKERS_SHIFT = 4 * SHARE_BITS, SHARE = (1 << SHARE_BITS) - 1 };
+/* The tiles of one layer that lie in groups, or in runs, packed into 4 bits each:
+ *
+ *   bits 12c .. 12c+3    real tiles of colour c
+ *   bits 12c+4 .. 12c+7  jokers bound to colour c
+ *   bits 12c+8 .. 12c+11 free jokers in runs of colour c
+ *   bits 48 ..           free jokers in groups
+ */
+enum {
+    COLOUR_COUNTS_BITS = 12,
+    BOUND_SHIFT = 4,
+    JOKERS_SHIFT = 8,
+    GROUP_JOKERS_SHIFT = 4 * COLOUR_COUNTS_BITS,
+    COLOUR_COUNTS_MASK = (1 << COLOUR_COUNTS_BITS) - 1
+};
 
 /* old_melds.c */
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
-void arrangement_of(const Problem *p, const OldMeld *old, int count, Arrangement *shares);
+void find_arrangement(const Problem *p, const OldMeld *old, int count, Arrangement *arrangement);
 
-/* runs.c */
+/* run_profiles.c */
 int find_run_profiles(ColourRow *row);
 
-/* build.c */
-int groups_of(int tiles, int reals, int most, int jokers, int colours);
-void build_groups(Table *t, int number);
-void build_runs(Table *t, ColourRow *row, int at);
-void take_in_joker(Reconstruction *reconstruction, const OldMeld *old);
+/* build_melds.c */
+int min_groups(int tiles, int reals, int max_copies, int jokers, int colours);
+void build_groups(PartTiles *rest, int number);
+void build_runs(PartTiles *rest, int run_colour);
+void append_joker(TableBuilder *b);
 
-/* table.c */
-void reconstruction_open(Reconstruction *reconstruction, const Problem *p);
-void reconstruction_close(Reconstruction *reconstruction);
-void forget_parts(Reconstruction *reconstruction);
-uint32_t find_meld(Reconstruction *reconstruction, const Meld *meld);
-int32_t lay_groups(Reconstruction *reconstruction, int number, uint64_t shares);
-int32_t lay_runs(Reconstruction *reconstruction, int run_colour, const uint64_t *shares);
+/* table_parts.c */
+void clear_parts(TableBuilder *b);
+void clear_new_melds(TableBuilder *b);
+uint32_t find_new_meld(TableBuilder *b, const Meld *meld);
+int32_t find_group_part(TableBuilder *b, int number, uint64_t counts);
+int32_t find_run_part(TableBuilder *b, int run_colour, const uint64_t *counts);
+
+static inline void append_u16(Vector *vector, size_t value) {
+    *(uint16_t *)vector_push(vector, sizeof(uint16_t)) = (uint16_t)value;
+}
 
 #endif

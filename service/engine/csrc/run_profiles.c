@@ -29,7 +29,7 @@ static int find_from(ColourRow *row, int layer, uint32_t profile) {
     int new_runs, count = grow_profile(profile, reals, wilds, grown, &new_runs);
     for (int at = 0; at < count; at++)
         if (find_from(row, layer + 1, grown[at])) {
-            row->way[layer] = grown[at];
+            row->profile_after[layer] = grown[at];
             return 1;
         }
     return 0;
@@ -41,7 +41,7 @@ static int find_unique(ColourRow *row) {
     int new_runs;
     for (int layer = 0; layer < row->layers; layer++) {
         if (!grow_profile(profile, row->reals[layer] + row->wilds[layer] + row->jokers[layer], 0, grown, &new_runs)) return 0;
-        profile = row->way[layer] = grown[0];
+        profile = row->profile_after[layer] = grown[0];
     }
     return !(profile & ~(uint32_t)(COUNT_MASK << LONG_SHIFT));
 }

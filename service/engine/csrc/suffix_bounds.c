@@ -1,13 +1,15 @@
 /* Upper bounds on languages: one relaxation for each run colour.
  *
- * The relaxation of a run colour ignores the runs of the other colours and assumes that every group of its tiles comes about, for at least
- * as many units of jokers as its tiles must contribute. It depends on one node and on the units that are left for it. Its words are the
- * "colour suffixes" of the node, computed once by dynamic programming over the layers. The language of a state is a subset of the
- * intersection of the colour suffixes of its nodes, so words outside this intersection are never queried.
+ * The relaxation of a run colour ignores the runs of the other colours and assumes that every group of its tiles comes
+ * about, for at least as many units of jokers as its tiles must contribute. It depends on one node and on the units that are
+ * left for it. Its words are the "colour suffixes" of the node, computed once by dynamic programming over the layers. The
+ * language of a state is a subset of the intersection of the colour suffixes of its nodes, so words outside this
+ * intersection are never queried.
  *
- * Example: R7 R8 lie on the table, the hand is R9 B9 K9, there are no jokers. Before number 9, red must play R9 into its open run; whether
- * B9 and K9 are played does not matter to red. So the colour suffixes of red are R9, R9 B9, R9 K9 and R9 B9 K9. Blue and black have all
- * eight words, since their tiles may lie in a group. The intersection has four words, of which only R9 is in the language.
+ * Example: R7 R8 lie on the table, the hand is R9 B9 K9, there are no jokers. Before number 9, red must play R9 into its
+ * open run; whether B9 and K9 are played does not matter to red. So the colour suffixes of red are R9, R9 B9, R9 K9 and R9
+ * B9 K9. Blue and black have all eight words, since their tiles may lie in a group. The intersection has four words, of
+ * which only R9 is in the language.
  */
 #include <string.h>
 
@@ -15,8 +17,8 @@
 
 static const uint64_t NOTHING[(MAX_UNITS + 1) * MAX_SUFFIX_LIMBS];
 
-/* Sets `next`, by units of jokers, to the suffixes after the run colour's letter in a layer. Returns whether the letter is possible;
- * if not, `next` is not set. */
+/* Sets `next`, by units of jokers, to the suffixes after the run colour's letter in a layer. Returns whether the letter is
+ * possible; if not, `next` is not set. */
 static int find_suffixes_after(LanguageSearch *l, int layer, const Node *node, int letter, uint64_t *next) {
     size_t limbs = l->width[layer + 1];
     int any = 0;

@@ -1,160 +1,123 @@
-/* What words have from a number on. Words that end alike have one way from the same state, so they are asked about as one. */
+/* Suffix numbering: the words of a batch that are equal from a layer on have the same suffix there.
+ *
+ * Suffixes are numbered backwards, from the last layer to the first. A suffix is the letters of the layer and a suffix of
+ * the next one; suffixes that start with the same letters have consecutive numbers. If all words have the same letters in a
+ * layer, its suffixes are those of the next layer.
+ *
+ * Example: the words "R1 R2", "B1 R2" and "R1". Before number 3 there is one suffix, the empty one. Before number 2 there
+ * are two: "R2", of the first two words, and "". Before number 1 there are three: "R1 R2" and "R1", which start with the
+ * same letters, and "B1 R2".
+ */
 #include <string.h>
 
 #include "paths.h"
 
-enum { FIRST_ROOM = 1 << 14, LARGEST_ROOM = 1 << 19, MAX_ROOMS = 168 };
+enum { FIRST_CHUNK_BYTES = 1 << 14, MAX_CHUNK_BYTES = 1 << 19, MAX_PATH_CHUNKS = 168 };
 
-/* Room for so many bytes, all clear; NULL, and a stop, if there is none left. */
-void *paths_allocate(Paths *w, size_t bytes) {
+/* Zeroed memory until the paths are closed. Returns NULL and ends the search as exhausted if the bound on memory is
+ * reached. */
+void *paths_allocate(Paths *paths, size_t bytes) {
     bytes = (bytes + 7) & ~(size_t)7;
-    if (w->used + bytes > w->room) {
-        size_t room = w->room ? 2 * w->room : FIRST_ROOM;
-        if (room > LARGEST_ROOM) room = LARGEST_ROOM;
-        if (room < bytes) room = bytes;
-        if (w->rooms.count == MAX_ROOMS) {
-            w->exhausted = 1;
+    if (paths->used + bytes > paths->capacity) {
+        size_t capacity = paths->capacity ? 2 * paths->capacity : FIRST_CHUNK_BYTES;
+        if (capacity > MAX_CHUNK_BYTES) capacity = MAX_CHUNK_BYTES;
+        if (capacity < bytes) capacity = bytes;
+        if (paths->chunks.count == MAX_PATH_CHUNKS) {
+            paths->exhausted = 1;
             return NULL;
         }
-        void *made = allocate(room);
-        *(void **)vector_push(&w->rooms, sizeof(void *)) = made;
-        w->room = room;
-        w->used = 0;
+        void *chunk = allocate(capacity);
+        *(void **)vector_push(&paths->chunks, sizeof(void *)) = chunk;
+        paths->capacity = capacity;
+        paths->used = 0;
     }
-    w->used += bytes;
-    return memset((char *)((void **)w->rooms.items)[w->rooms.count - 1] + w->used - bytes, 0, bytes);
+    paths->used += bytes;
+    return memset((char *)((void **)paths->chunks.items)[paths->chunks.count - 1] + paths->used - bytes, 0, bytes);
 }
 
-/* The place of letters among all that words have in a layer; likely those of the word before. */
-static int find_letters(Suffixes *e, uint32_t letters, int likely) {
-    if (likely < e->letters_count && e->letters[likely] == letters) return likely;
+/* The index of letters among those of a layer, to which they are added if they are not there. `guess` is tried first. */
+static int find_letters(Suffixes *suffixes, uint32_t letters, int guess) {
+    if (guess < suffixes->letters_count && suffixes->letters[guess] == letters) return guess;
     int at = 0;
-    while (at < e->letters_count && e->letters[at] != letters) at++;
-    if (at == e->letters_count) e->letters[e->letters_count++] = letters;
+    while (at < suffixes->letters_count && suffixes->letters[at] != letters) at++;
+    if (at == suffixes->letters_count) suffixes->letters[suffixes->letters_count++] = letters;
     return at;
 }
 
 static uint32_t read_letters(const uint8_t *word, int colours) {
-    if (colours == MAX_COLOURS)
-        return (uint32_t)word[0] | (uint32_t)word[1] << 8 | (uint32_t)word[2] << 16 | (uint32_t)word[3] << 24;
     uint32_t letters = 0;
     for (int colour = 0; colour < colours; colour++) letters |= (uint32_t)word[colour] << 8 * colour;
     return letters;
 }
 
-/* Whether all words have the same letters from a cell on. */
-static int are_alike(const uint8_t *const *words, int count, size_t cell, int colours) {
-    uint32_t letters = read_letters(words[0] + cell, colours), other = 0;
-    for (int word = 1; word < count; word++) other |= letters ^ read_letters(words[word] + cell, colours);
-    return !other;
+/* True if all words have the same letters in the layer that starts at a cell. */
+static int have_same_letters(const uint8_t *const *words, int count, size_t cell, int colours) {
+    uint32_t letters = read_letters(words[0] + cell, colours), difference = 0;
+    for (int word = 1; word < count; word++) difference |= letters ^ read_letters(words[word] + cell, colours);
+    return !difference;
 }
 
-/* Numbers keys in their order, equal ones alike: `numbers` becomes 1 more than the number of each key that is there. */
-static int number_keys(uint16_t *numbers, int keys) {
-    int count = 0;
-    for (int key = 0; key < keys; key++)
-        if (numbers[key]) numbers[key] = (uint16_t)++count;
-    return count;
-}
-
-/* What endings have in one lane: the same once more, letter by letter. */
-static void find_colour_suffixes_at(Paths *w, int layer, int run_colour) {
-    Suffixes *e = &w->suffixes[layer];
-    const ColourSuffixes *after = &e[1].run_colours[run_colour];
-    ColourSuffixes *mine = &e->run_colours[run_colour];
-    int keys = LETTERS * after->count, suffix = 0;
-    uint16_t *numbers = paths_allocate(w, (size_t)keys * sizeof *numbers), *of = paths_allocate(w, (size_t)e->count * sizeof *of);
-    if (!numbers || !of) return;
-    for (int at = 0; at < e->letters_count; at++)
-        for (; suffix < e->first[at + 1]; suffix++) {
-            of[suffix] = (uint16_t)(letter_of(e->letters[at], run_colour) * after->count + after->of[e->next[suffix]]);
-            numbers[of[suffix]] = 1;
-        }
-    mine->count = number_keys(numbers, keys);
-    uint16_t *next = paths_allocate(w, (size_t)mine->count * sizeof *next);
-    if (!next) return;
-    for (int key = 0; key < keys; key++) {
-        if (numbers[key]) next[numbers[key] - 1] = (uint16_t)(key % after->count);
-        if (numbers[key]) mine->first[key / after->count + 1] = numbers[key];
-    }
-    for (int letter = 1; letter <= LETTERS; letter++)
-        if (mine->first[letter] < mine->first[letter - 1]) mine->first[letter] = mine->first[letter - 1];
-    for (suffix = 0; suffix < e->count; suffix++) of[suffix] = (uint16_t)(numbers[of[suffix]] - 1);
-    mine->of = of;
-    mine->next = next;
-}
-
-/* Where all words have the same letters, endings are what they are after the layer. */
-static void extend_suffixes(Paths *w, int layer) {
-    Suffixes *e = &w->suffixes[layer];
-    e->count = e->first[1] = e[1].count;
-    e->of_words = e[1].of_words;
-    e->next = w->rising;
-    for (int run_colour = 0; run_colour < w->p->run_colours; run_colour++) {
-        ColourSuffixes *mine = &e->run_colours[run_colour];
-        *mine = (ColourSuffixes){
-            .count = e[1].run_colours[run_colour].count, .of = e[1].run_colours[run_colour].of, .next = w->rising};
-        for (int letter = letter_of(e->letters[0], run_colour) + 1; letter <= LETTERS; letter++) mine->first[letter] = mine->count;
-    }
-}
-
-/* Endings that begin with different letters; those with the same are in a row. `letters` has those of each word. */
-static void number_suffixes(Paths *w, int layer, uint16_t *letters, int count) {
-    Suffixes *e = &w->suffixes[layer];
-    int following = e[1].count, keys = e->letters_count * following;
-    uint16_t *numbers = paths_allocate(w, (size_t)keys * sizeof *numbers);
+/* Numbers the suffixes of a layer. `letters` has the index of the letters of each word, and becomes the suffix of each
+ * word. */
+static void number_suffixes(Paths *paths, int layer, uint16_t *letters, int count) {
+    Suffixes *suffixes = &paths->suffixes[layer];
+    const Suffixes *after = suffixes + 1;
+    int keys = suffixes->letters_count * after->count;
+    uint16_t *numbers = paths_allocate(paths,
+                                       (size_t)keys * sizeof *numbers); /* by letters and next suffix: 1 + the suffix, or 0 */
     if (!numbers) return;
-    for (int word = 0; word < count; word++) numbers[letters[word] * following + e[1].of_words[word]] = 1;
-    e->count = number_keys(numbers, keys);
-    uint16_t *next = paths_allocate(w, (size_t)e->count * sizeof *next);
+    for (int word = 0; word < count; word++) numbers[letters[word] * after->count + after->of_words[word]] = 1;
+    for (int key = 0; key < keys; key++)
+        if (numbers[key]) numbers[key] = (uint16_t)++suffixes->count;
+    uint16_t *next = paths_allocate(paths, (size_t)suffixes->count * sizeof *next);
     if (!next) return;
-    for (int key = 0; key < keys; key++) {
-        if (numbers[key]) next[numbers[key] - 1] = (uint16_t)(key % following);
-        if (numbers[key]) e->first[key / following + 1] = numbers[key];
-    }
+    for (int key = 0; key < keys; key++)
+        if (numbers[key]) {
+            next[numbers[key] - 1] = (uint16_t)(key % after->count);
+            suffixes->first[key / after->count + 1] = numbers[key];
+        }
     for (int word = 0; word < count; word++)
-        letters[word] = (uint16_t)(numbers[letters[word] * following + e[1].of_words[word]] - 1);
-    e->of_words = letters;
-    e->next = next;
-    for (int run_colour = 0; run_colour < w->p->run_colours && !w->p->mixed && !w->exhausted; run_colour++)
-        find_colour_suffixes_at(w, layer, run_colour);
+        letters[word] = (uint16_t)(numbers[letters[word] * after->count + after->of_words[word]] - 1);
+    suffixes->of_words = letters;
+    suffixes->next = next;
 }
 
-/* The endings before a layer, from those after it. */
-static void find_suffixes_at(Paths *w, int layer, const uint8_t *const *words, int count) {
-    Suffixes *e = &w->suffixes[layer];
-    int colours = layer < w->p->numbers_count ? w->p->colours : 0;
-    size_t cell = (size_t)cell_before(w->p, layer);
-    int alike = are_alike(words, count, cell, colours);
-    size_t kinds = alike ? 1 : (size_t)count;
-    e->letters = paths_allocate(w, kinds * sizeof *e->letters);
-    e->first = paths_allocate(w, (kinds + 1) * sizeof *e->first);
-    if (!e->letters || !e->first) return;
-    if (alike) {
-        e->letters[e->letters_count++] = read_letters(words[0] + cell, colours);
-        extend_suffixes(w, layer);
+/* Finds the suffixes of a layer from those of the next one. */
+static void find_suffixes_at(Paths *paths, int layer, const uint8_t *const *words, int count) {
+    Suffixes *suffixes = &paths->suffixes[layer];
+    int colours = layer < paths->p->numbers_count ? paths->p->colours : 0;
+    size_t cell = (size_t)cell_before(paths->p, layer);
+    int is_same = have_same_letters(words, count, cell, colours);
+    size_t max_letters = is_same ? 1 : (size_t)count;
+    suffixes->letters = paths_allocate(paths, max_letters * sizeof *suffixes->letters);
+    suffixes->first = paths_allocate(paths, (max_letters + 1) * sizeof *suffixes->first);
+    if (!suffixes->letters || !suffixes->first) return;
+    if (is_same) {
+        suffixes->letters[suffixes->letters_count++] = read_letters(words[0] + cell, colours);
+        suffixes->count = suffixes->first[1] = suffixes[1].count;
+        suffixes->of_words = suffixes[1].of_words;
+        suffixes->next = paths->identity;
     } else {
-        uint16_t *letters = paths_allocate(w, (size_t)count * sizeof *letters);
+        uint16_t *letters = paths_allocate(paths, (size_t)count * sizeof *letters);
         if (!letters) return;
         for (int word = 0; word < count; word++)
-            letters[word] = (uint16_t)find_letters(e, read_letters(words[word] + cell, colours), word ? letters[word - 1] : 0);
-        number_suffixes(w, layer, letters, count);
+            letters[word] = (uint16_t)find_letters(suffixes, read_letters(words[word] + cell, colours),
+                                                   word ? letters[word - 1] : 0);
+        number_suffixes(paths, layer, letters, count);
     }
-    e->width = (uint32_t)(e->count + LIMB_BITS - 1) / LIMB_BITS;
-    e->queried = paths_allocate(w, e->width * sizeof *e->queried);
+    suffixes->limbs = (uint32_t)(suffixes->count + LIMB_BITS - 1) / LIMB_BITS;
+    suffixes->queried = paths_allocate(paths, suffixes->limbs * sizeof *suffixes->queried);
 }
 
-/* All endings of some words. */
-void find_suffixes(Paths *w, const uint8_t *const *words, int count) {
-    Suffixes *last = &w->suffixes[w->layers];
-    uint16_t *rising = paths_allocate(w, (size_t)count * sizeof *rising), *none = paths_allocate(w, (size_t)count * sizeof *none);
-    for (int at = 0; at < count; at++) rising[at] = (uint16_t)at;
-    w->rising = rising;
-    last->width = 1;
+/* Finds the suffixes of the words of a batch before every layer. */
+void find_suffixes(Paths *paths, const uint8_t *const *words, int count) {
+    Suffixes *last = &paths->suffixes[paths->layers];
+    uint16_t *identity = paths_allocate(paths, (size_t)count * sizeof *identity);
+    for (int at = 0; at < count; at++) identity[at] = (uint16_t)at;
+    paths->identity = identity;
+    last->limbs = 1;
     last->count = 1;
-    last->of_words = none;
-    last->queried = paths_allocate(w, sizeof(uint64_t));
-    for (int run_colour = 0; run_colour < w->p->run_colours; run_colour++)
-        last->run_colours[run_colour] = (ColourSuffixes){.count = 1, .of = none, .next = none};
-    for (int layer = w->layers - 1; layer >= 0 && !w->exhausted; layer--) find_suffixes_at(w, layer, words, count);
+    last->of_words = paths_allocate(paths, (size_t)count * sizeof *last->of_words);
+    last->queried = paths_allocate(paths, sizeof *last->queried);
+    for (int layer = paths->layers - 1; layer >= 0 && !paths->exhausted; layer--) find_suffixes_at(paths, layer, words, count);
 }

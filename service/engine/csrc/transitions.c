@@ -1,20 +1,22 @@
 /* Transitions over a layer: enumeration of a product of choices with early pruning.
  *
- * `expand` in automaton.c reads one cell after the other. Here the letters of a whole layer are read at once. First each run colour lists its
- * choices: how many tiles go into groups, and what its runs become with the others and some jokers. Then the product of the choices is
- * enumerated depth first. A combination is dropped as soon as its jokers do not suffice, its groups cannot be completed, or no open word
- * remains possible (callbacks). At last jokers are added to the groups. Mixed runs have one run colour, so there only the
- * split between groups and runs is chosen colour by colour.
+ * `expand` in automaton.c reads one cell after the other. Here the letters of a whole layer are read at once. First each run
+ * colour lists its choices: how many tiles go into groups, and what its runs become with the others and some jokers. Then
+ * the product of the choices is enumerated depth first. A combination is dropped as soon as its jokers do not suffice, its
+ * groups cannot be completed, or no open word remains possible (callbacks). Finally jokers are added to the groups. Mixed
+ * runs have one run colour, so there only the split between groups and runs is chosen colour by colour.
  *
- * Example: the letters of number 7 are R7 B7 K7 Y7, R8 and R9 may follow, and there are no jokers. Red has two choices: R7 into a group, or as
- * the start of a run. The other colours have one, since no run of theirs could be completed. The product has two transitions, a group of four,
- * and the run with the group B7 K7 Y7. With the letters R7 B7 K7 there is one transition, the group: if R7 starts a run, B7 K7 is too short.
+ * Example: the letters of number 7 are R7 B7 K7 Y7, R8 and R9 may follow, and there are no jokers. Red has two choices: R7
+ * into a group, or as the start of a run. The other colours have one, since no run of theirs could be completed. The product
+ * has two transitions, a group of four, and the run with the group B7 K7 Y7. With the letters R7 B7 K7 there is one
+ * transition, the group: if R7 starts a run, B7 K7 is too short.
  */
 #include <stdlib.h>
 
 #include "transitions.h"
 
-/* Tiles of a layer in groups: all, the real ones, and the largest number of one colour, which is a lower bound on the number of groups. */
+/* Tiles of a layer in groups: all, the real ones, and the largest number of one colour, which is a lower bound on the number
+ * of groups. */
 typedef struct {
     int tiles, reals, max_per_colour;
 } GroupTiles;
@@ -25,7 +27,7 @@ static GroupTiles add_to_groups(GroupTiles groups, int reals, int wilds) {
     return (GroupTiles){groups.tiles + reals + wilds, groups.reals + reals, max_int(groups.max_per_colour, reals + wilds)};
 }
 
-/* Whether groups can be completed with so many more tiles. */
+/* Whether groups can be completed with at most `more` tiles. */
 static int can_complete(GroupTiles groups, int more) {
     return !groups.tiles || groups.tiles + more >= MIN_MELD * groups.max_per_colour;
 }
@@ -102,7 +104,7 @@ static uint64_t add_jokers(const Enumeration *e, uint64_t common, int jokers, in
 static void close_layer(Enumeration *e, const State *state, GroupTiles groups, int spare, uint64_t split_code,
                         const uint64_t *open) {
     const Problem *p = e->a->problem;
-    int max_jokers = groups.tiles ? spare : 0, has_run = (int)(state->common >> RUN_SHIFT & 1);
+    int max_jokers = groups.tiles ? spare : 0, has_run = run_flag(state->common);
     for (int n = 0; n <= max_jokers && !e->done; n++) {
         int jokers = e->before ? nth_after_old(e->before->group_jokers[e->layer], max_jokers, n) : n;
         e->a->steps++;
@@ -121,7 +123,8 @@ static void close_layer(Enumeration *e, const State *state, GroupTiles groups, i
 
 /* --- plain runs: a product over the run colours ------------------------------------------------------------------------- */
 
-/* Adds the choices of a run colour that put so many tiles into groups, if the other run colours take no more jokers than they need. */
+/* Adds the choices of a run colour with the given tiles in groups, if the other run colours take no more jokers than they
+ * need. */
 static void add_choices(Enumeration *e, int run_colour, const State *state, int grouped, int wild, int needs_of_all) {
     Automaton *a = e->a;
     ColourChoices *all = &e->run_colours[run_colour];
@@ -171,7 +174,8 @@ static void find_choices(Enumeration *e, int run_colour, const State *state, int
     }
 }
 
-/* Tries every choice of a run colour and goes on to the next one. `units`: units of jokers that no earlier run colour takes or needs. */
+/* Tries every choice of a run colour and goes on to the next one. `units`: units of jokers that no earlier run colour takes
+ * or needs. */
 static void choose(Enumeration *e, int run_colour, uint64_t common, GroupTiles groups, int units, uint64_t split_code,
                    const uint64_t *open) {
     if (run_colour == e->a->problem->run_colours) {
@@ -232,7 +236,7 @@ static void run_mixed(Enumeration *e, const State *state, uint64_t split_code, c
     }
 }
 
-/* Splits the tiles of a colour between groups and runs in every way and goes on to the next colour. */
+/* Tries every split of the tiles of a colour between groups and runs and goes on to the next colour. */
 static void enumerate_mixed(Enumeration *e, int colour, const State *state, GroupTiles groups, uint64_t split_code,
                             const uint64_t *open) {
     const Problem *p = e->a->problem;
@@ -263,8 +267,8 @@ static void enumerate_mixed(Enumeration *e, int colour, const State *state, Grou
 
 /* --- all transitions ---------------------------------------------------------------------------------------------------- */
 
-/* Sets the tiles of the layer, and adds the letters to the tiles and the value of the state. Returns 0 if the scenario does not have the
- * letters or they exceed the cap. */
+/* Sets the tiles of the layer, and adds the letters to the tiles and the value of the state. Returns 0 if the scenario does
+ * not have the letters or they exceed the cap. */
 static int read_letters(Enumeration *e, const uint8_t *letters, State *state) {
     const Problem *p = e->a->problem;
     int sum = 0;
@@ -277,15 +281,15 @@ static int read_letters(Enumeration *e, const uint8_t *letters, State *state) {
         sum += letters[colour];
     }
     if (e->a->capped) {
-        if ((int)(state->common >> USED_SHIFT & 255) + sum > p->cap) return 0;
+        if (used_of(state->common) + sum > p->cap) return 0;
         state->common += (uint64_t)sum << USED_SHIFT;
     }
     if (e->a->count_value) state->common = add_value(p, state->common, sum * p->numbers[e->layer]);
     return 1;
 }
 
-/* Calls e->accept for every transition of a state over a layer with some letters that may lead to open words. The layer of high aces has no
- * letters. */
+/* Calls e->accept for every transition of a state over a layer with some letters that may lead to open words. The layer of
+ * high aces has no letters. */
 void enumerate_transitions(Enumeration *e, int layer, const State *state, const uint8_t *letters, const uint64_t *open) {
     const Problem *p = e->a->problem;
     int is_high_ace = layer == p->numbers_count;

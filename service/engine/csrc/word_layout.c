@@ -1,15 +1,16 @@
 /* Bitset layout of words: mixed radix numbers.
  *
- * A set of words is a bitset. The letters of a word are the digits of its bit's index; the letter of the first cell is the most significant
- * digit. So the words that begin with the same letters are one block of adjacent bits, and the block, moved to bit 0, is the set of
- * their suffixes. Jokers are not part of the index: there is one bitset for each number of hand jokers that are played.
- * Blocks either lie in one limb (64 bits) or consist of whole limbs. If the next cell does not fit into the rest of a limb, the blocks
- * of its letters are a limb apart and some bits stay unused.
+ * A set of words is a bitset. The letters of a word are the digits of its bit's index; the letter of the first cell is the
+ * most significant digit. So the words that begin with the same letters are one block of adjacent bits, and the block, moved
+ * to bit 0, is the set of their suffixes. Jokers are not part of the index: there is one bitset for each number of hand
+ * jokers that are played. Blocks either lie in one limb (64 bits) or consist of whole limbs. If the next cell does not fit
+ * into the rest of a limb, the blocks of its letters are a limb apart and some bits stay unused.
  *
- * Example: the table is empty and the hand is R7 B7 K7 R8 R9. Each of these cells has the letters 0 and 1, all others have 0 only. A bitset
- * has 32 bits: R9 counts 1, R8 2, K7 4, B7 8 and R7 16. The run R7 R8 R9 is bit 16 + 2 + 1 = 19, the group R7 B7 K7 is bit 28,
- * and the empty word is bit 0. The language of the hand has exactly these three bits. Letters 1 1 1 before number 8 (R7 B7 K7) give the block
- * of bits 28 to 31, which holds the suffixes without tiles, with R9, with R8 and with R8 R9.
+ * Example: the table is empty and the hand is R7 B7 K7 R8 R9. Each of these cells has the letters 0 and 1, all others have 0
+ * only. A bitset has 32 bits: R9 counts 1, R8 2, K7 4, B7 8 and R7 16. The run R7 R8 R9 is bit 16 + 2 + 1 = 19, the group R7
+ * B7 K7 is bit 28, and the empty word is bit 0. The language of the hand has exactly these three bits. Letters 1 1 1 before
+ * number 8 (R7 B7 K7) give the block of bits 28 to 31, which holds the suffixes without tiles, with R9, with R8 and with R8
+ * R9.
  */
 #include "language.h"
 
@@ -23,12 +24,12 @@ static int count_letters(const Problem *p, int cell) {
     return letters;
 }
 
-/* Sets the layouts of all cells, for all words or for those within some bounds. */
-void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts) {
+/* Sets the layouts of all cells. */
+void layout_words(const Problem *p, Layout *layouts) {
     layouts[p->cells] = (Layout){1, 1, 1, 1};
     for (int cell = p->cells - 1; cell >= 0; cell--) {
         const Layout *after = &layouts[cell + 1];
-        int letters = bounds && cell < p->faces ? 1 + bounds->high[cell] - bounds->low[cell] : count_letters(p, cell);
+        int letters = count_letters(p, cell);
         int narrow = after->limbs == 1 && letters * after->bits <= LIMB_BITS;
         uint32_t limbs = narrow ? 1 : (uint32_t)letters * after->limbs;
         if (limbs > MAX_LIMBS) limbs = MAX_LIMBS + 1; /* avoids overflow */
@@ -40,7 +41,7 @@ void layout_words(const Problem *p, const LetterBounds *bounds, Layout *layouts)
 int are_words_few(const Problem *p) {
     Layout layouts[MAX_CELLS + 1];
     size_t roots = 0;
-    layout_words(p, NULL, layouts);
+    layout_words(p, layouts);
     for (int scenario = 0; scenario < p->scenarios; scenario++) roots += 1 + (size_t)p->hand_jokers[scenario];
     return layouts[0].limbs <= MAX_LIMBS && roots * layouts[0].limbs <= MAX_LANGUAGE_LIMBS;
 }
@@ -61,7 +62,7 @@ static void add_letters(LanguageSearch *l, int layer, Block block, Letters lette
         return;
     }
     for (int letter = 0; letter < l->layouts[block.cell].letters; letter++) {
-        letters.letters[colour] = (uint8_t)(l->low[block.cell] + letter);
+        letters.letters[colour] = (uint8_t)letter;
         add_letters(l, layer, block_after(l, block, letter), letters, colour + 1);
     }
 }
@@ -79,8 +80,8 @@ static void open_layer(LanguageSearch *l, int layer) {
     l->full[layer] = full;
 }
 
-/* Finds the letters of all layers, and opens the layers whose languages are bitsets: not those before the partition layer, nor those
- * whose words are too many. */
+/* Finds the letters of all layers, and opens the layers whose languages are bitsets: not those before the partition layer,
+ * nor those whose words are too many. */
 void open_buffers(LanguageSearch *l) {
     uint32_t widest = 0;
     find_max_tiles(l);
