@@ -69,7 +69,7 @@ def proves(position: Position, answer: Answer) -> bool:
 
 
 class RummikubSolver:
-    """The package ``rummikub-solver``. It supports only free jokers, no limit on a play, and no surplus jokers in melds."""
+    """The package ``rummikub-solver``. It supports neither bound nor surplus jokers, and no limit on a play."""
 
     name = "rummikub-solver"
 
