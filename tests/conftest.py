@@ -19,7 +19,7 @@ os.environ.setdefault("LOG_LEVEL", "critical")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """How many rounds of each game are played: a few in each run of the tests, many in ``make rounds``."""
-    parser.addoption("--rounds", type=int, default=15, help="how many rounds of each style of game are played")
+    parser.addoption("--rounds", type=int, default=8, help="how many rounds of each style of game are played")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ Face = tuple[str, int]
 Counts = Mapping[Face, int]
 """How many tiles there are of each face. A missing face has none."""
 
-MAX_SCENARIOS = 1 << 12
+MAX_SCENARIOS = 1 << 10
 _MAX_COLOURS = 4
 _MAX_CELLS = 62
 """A word fits into one packed number."""

@@ -1,10 +1,11 @@
 """The description of a game: one frozen table in its own module under ``variants/``."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
+from service.engine.arrange import Arranger
 from service.melds.judgement import Judge
 from service.rules.records import members_of
 from service.rules.scores import RoundScoring
@@ -12,7 +13,6 @@ from service.rules.turns import MoveRule, Turn
 from service.rules.verdicts import GameEnd
 from service.rules.violations import Citation
 from service.tiles.box import Box
-from service.tiles.tile import Tile
 
 Options = TypeVar("Options")
 
@@ -82,26 +82,6 @@ class Ruling:
 
     id: str
     section: str
-
-
-class Arrangement(Protocol):
-    """Tiles split into melds, and the tiles left."""
-
-    @property
-    def melds(self) -> tuple[tuple[Tile, ...], ...]:
-        """The melds."""
-
-    @property
-    def left(self) -> tuple[Tile, ...]:
-        """The tiles in no meld."""
-
-    @property
-    def proven(self) -> bool:
-        """False where the bound on work ended the search."""
-
-
-Arranger = Callable[[Sequence[Tile], bool], Arrangement]
-"""Splits all tiles into melds, or (second argument false) as many as possible."""
 
 
 @dataclass(frozen=True, eq=False)

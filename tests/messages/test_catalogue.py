@@ -39,7 +39,7 @@ def keys_of(game):
         yield f"meld_kind.{kind.text}"
     yield from (f"colour.{colour}" for colour in game.box.colours)
     yield from (f"option.{name}" for name, _, _ in describe_options(game.options))
-    yield from (f"move.{move.type}" for move in game.moves)
+    yield from (f"move.{move.type}" for move in game.move_types)
     yield from (f"score.{row.code}" for row in game.scoring)
     for ruling in game.rulings:
         yield f"ruling.{game.id}.{ruling.id}.text"

@@ -1,11 +1,12 @@
 /* Arena: the memory of one engine, counted and limited; vectors and hash indexes in it.
  *
- * Each engine has an arena that counts its bytes. A search above the soft limit (8 MiB) waits for exclusive use of the large-memory slot, so
- * that a process with many threads needs little more memory than one large search. A search above the hard limit (152 MiB) is marked as
- * full and ends as if its limit of steps were reached. It ends at the same point in every run, because only its own bytes count.
+ * Each engine has an arena that counts its bytes. A search above the soft limit (8 MiB) waits for exclusive use of the
+ * large-memory slot, so that a process with many threads needs little more memory than one large search. A search above the
+ * hard limit (152 MiB) is marked as full and ends as if its limit of steps were reached. It ends at the same point in every
+ * run, because only its own bytes count.
  *
- * Example: two threads search at once, each with 5 MiB. The first grows to 9 MiB and takes the slot. The second grows to 9 MiB and waits
- * until the first calls arena_leave.
+ * Example: two threads search at once, each with 5 MiB. The first grows to 9 MiB and takes the slot. The second grows to 9 MiB
+ * and waits until the first calls arena_leave.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -48,8 +49,8 @@ static inline void *vector_push(Vector *vector, size_t size) {
     return (char *)vector->items + size * vector->count++;
 }
 
-/* A hash index with linear probing. It maps a hash to positions in a vector; the caller compares the items. A slot is in use if its stamp
- * is the current one, so the index is cleared by incrementing that. */
+/* A hash index with linear probing. It maps a hash to positions in a vector; the caller compares the items. A slot is in use
+ * if its stamp is the current one, so the index is cleared by incrementing that. */
 typedef struct {
     uint32_t stamp, hash, position;
 } Slot;

@@ -1,13 +1,14 @@
 /* Finite automaton over the tiles: successors of a state over one cell.
  *
- * A state before a cell says which runs are open, how many free jokers are left, and what went into groups of this number so far (see
- * automaton.h). `expand` lists its steps over the cell: for each letter, each split of the tiles between groups and runs, and each number
- * of free jokers in the runs. After the last colour of a number it completes the groups with jokers.
+ * A state before a cell says which runs are open, how many free jokers are left, and what went into groups of this number so
+ * far (see automaton.h). `expand` lists its steps over the cell: for each letter, each split of the tiles between groups and
+ * runs, and each number of free jokers in the runs. After the last colour of a number it completes the groups with jokers.
  *
- * Example: colours red and blue, numbers 1 to 13. Red 3, 4, 5, blue 5 and a free joker lie on the table, red 6 is in the hand. Before the
- * fives the profile of red is 0x010: one run of two. Red 5 must continue it: in a group it would need a joker, and the run another one.
- * Then blue 5 lacks two tiles in a group or in a run, for one joker. There is no step over blue 5, so no word is accepted. Without blue 5
- * two words are accepted: red 6 stays in the hand (3 4 5 joker), or leaves it (3 4 5 6 joker).
+ * Example: colours red and blue, numbers 1 to 13. Red 3, 4, 5, blue 5 and a free joker lie on the table, red 6 is in the hand.
+ * Before the fives the profile of red is 0x010: one run of two. Red 5 must continue it: in a group it would need a joker, and
+ * the run another one. Then blue 5 lacks two tiles in a group or in a run, for one joker. There is no step over blue 5, so no
+ * word is accepted. Without blue 5 two words are accepted: red 6 stays in the hand (3 4 5 joker), or leaves it (3 4 5 6
+ * joker).
  */
 #include <string.h>
 
@@ -90,7 +91,8 @@ int start_if_memory(Automaton *a, int scenario, State *state) {
     return 0;
 }
 
-/* At an end, the least and the greatest number of hand jokers that were played. There is no such number if the least is greater. */
+/* At an end, the least and the greatest number of hand jokers that were played. There is no such number if the least is
+ * greater. */
 int min_hand_jokers(const Automaton *a, const State *state) {
     return max_int(a->problem->hand_jokers[scenario_of(state)] - jokers_left(state), 0);
 }
@@ -115,8 +117,9 @@ static inline void emit(Automaton *a, int letter, const State *state, uint32_t s
     step->split_code = split_code;
 }
 
-/* Whether these tiles of one number and jokers form groups: at least as many groups as tiles of one colour, no more tiles than colours in
- * each, at least three tiles and a real one in each. Dealing the tiles to the groups in turn, colour by colour, shows that this suffices. */
+/* Whether these tiles of one number and jokers form groups: at least as many groups as tiles of one colour, no more tiles than
+ * colours in each, at least three tiles and a real one in each. Dealing the tiles to the groups in turn, colour by colour,
+ * shows that this suffices. */
 int groups_fit(int tiles, int reals, int max_per_colour, int jokers, int colours) {
     int min_groups = max_int((tiles + jokers + colours - 1) / colours, max_per_colour);
     return min_groups <= min_int((tiles + jokers) / MIN_MELD, reals);

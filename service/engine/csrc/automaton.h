@@ -1,22 +1,22 @@
 /* The engine's header: its vocabulary, the packed state, and which file does what.
  *
- * The engine answers questions about plays in rummy games: which hand tiles can leave the hand so that every tile on the table lies in
- * a meld afterwards? It is a finite automaton that reads the tiles number by number and keeps, for each colour, the runs that are still
- * open. Groups never cross a number. This is the dynamic programme over values with per-suit run states of J. N. van Rijn, F. W. Takes
- * and J. K. Vis, "The Complexity of Rummikub Problems" (2015), extended by jokers, limits, counting and enumeration. D. den Hertog and
- * P. B. Hulshof, "Solving Rummikub Problems by Integer Linear Programming", The Computer Journal 49 (2006), solve the same problem of the
- * best play with an integer programme; bounds.c relaxes a similar one.
+ * The engine answers questions about plays in rummy games: which hand tiles can leave the hand so that every tile on the table
+ * lies in a meld afterwards? It is a finite automaton that reads the tiles number by number and keeps, for each colour, the
+ * runs that are still open. Groups never cross a number. This is the dynamic programme over values with per-suit run states of
+ * J. N. van Rijn, F. W. Takes and J. K. Vis, "The Complexity of Rummikub Problems" (2015), extended by jokers, limits,
+ * counting and enumeration. D. den Hertog and P. B. Hulshof, "Solving Rummikub Problems by Integer Linear Programming", The
+ * Computer Journal 49 (2006), find the best play with an integer programme that has a variable for each possible meld.
  *
  * Vocabulary
  *   face        a colour and a number. Its index is number * colours + colour; numbers are counted from 0 in reading order.
  *   problem     the melds that a game allows, limits on a play, and one or more scenarios.
- *   scenario    how many tiles of each face must lie in melds (required), may be played from the hand into melds (optional), are jokers
- *               bound to that face (bound) or leave the hand in any case (played). A play needs one scenario that allows it.
+ *   scenario    how many tiles of each face must lie in melds (required), may be played from the hand into melds (optional), are
+ *               jokers bound to that face (bound) or leave the hand anyway (played). A play needs one scenario that allows it.
  *   letter      how many tiles of one face leave the hand: 0 to 3.
- *   word        a play: one letter for each face, then the number of jokers that leave the hand.
+ *   word        one letter for each face, then the number of jokers that leave the hand. A play is an accepted word that is not empty.
  *   language    a set of words.
- *   cell        one input position of the automaton. There is one for each face; if the ace may be high, one for each run colour follows,
- *               which reads the aces that were kept for the end.
+ *   cell        one input position of the automaton. There is one for each face. If the ace may be high, one for each run colour
+ *               follows, which reads the aces that were kept for the end.
  *   layer       the cells of one number. The cells of the high aces are one more layer.
  *   run colour  the colour of a run. If runs may be mixed, there is only run colour 0, which stands for all colours.
  *   real, wild  a tile that is not a joker; a joker bound to a face. If jokers cannot form a meld of their own (track_bare is 0),
@@ -47,7 +47,8 @@
  *   run             1 if some run exists that can take the jokers left at the end (only if defer_jokers)
  *   wilds, reals    only within a layer of a problem with mixed runs: tiles that go into runs
  *   group reals, max per colour, grouped tiles
- *                   only within a layer: real tiles in groups, the largest number of tiles of one colour in groups, all tiles in groups
+ *                   only within a layer: real tiles in groups, the largest number of tiles of one colour in groups, all tiles in
+ *                   groups
  *
  * Profile: eight counts of 4 bits
  *
@@ -61,9 +62,9 @@
  *   bare ...            the same for runs without a real tile
  *   high ace ...        aces kept for the layer after the highest number
  *
- * Example: red 3, 4, 5 and 5 are read, all into runs. The profile of red is 0x001 after the 3, 0x010 after the 4 and 0x101 after the two
- * fives: the first continues the run, which is long now, the second starts a run. The new run is valid only if a red 6 and a red 7 (or
- * jokers) follow.
+ * Example: red 3, 4, 5 and 5 are read, all into runs. The profile of red is 0x001 after the 3, 0x010 after the 4 and 0x101
+ * after the two fives: the first continues the run, which is long now, the second starts a run. The new run is valid only if a
+ * red 6 and a red 7 (or jokers) follow.
  *
  * Files
  *   engine.c           the functions that Python calls, and what is kept between them; build.c names the build
@@ -79,8 +80,7 @@
  *   determinise.c      counting the words of large hands; language_queries.c counts and lists the words of languages
  *   reading_order.c    counting with the numbers in ascending or descending order
  *   successors.c       the next words in listing order
- *   reconstruct.c      tables for given words, with paths.c, suffixes.c, oracle.c, old_melds.c, table_parts.c, run_profiles.c and
- *                      build_melds.c
+ *   reconstruct.c      tables for given words, with paths.c, suffixes.c, old_melds.c, table_parts.c, run_profiles.c and build_melds.c
  */
 #ifndef AUTOMATON_H
 #define AUTOMATON_H
@@ -204,8 +204,8 @@ typedef struct {
     int32_t first, count;
 } Span;
 
-/* One split of the tiles of a face: the value of the hand tiles in it, the tiles in groups, and a lower bound on the units of jokers that
- * these need. */
+/* One split of the tiles of a face: the value of the hand tiles in it, the tiles in groups, and a lower bound on the units of
+ * jokers that these need. */
 typedef struct {
     Span run_steps;
     int32_t gain;
@@ -331,7 +331,8 @@ static inline Span run_steps_over(const Automaton *a, const Node *node, int laye
     return run_steps_for(a, node, reals, wilds);
 }
 
-/* The units of jokers available to a run colour with `grouped` tiles in groups, if the other run colours take only what they need. */
+/* The units of jokers available to a run colour with `grouped` tiles in groups, if the other run colours take only what they
+ * need. */
 static inline int units_for(const Automaton *a, const State *state, int run_colour, int layer, int grouped, int needs_of_all) {
     int units = UNITS * jokers_left(state) - needs_of_all + NODE(a, state->node[run_colour]).need;
     if (layer == a->problem->numbers_count) return units;
@@ -355,8 +356,8 @@ typedef struct {
 #define RANK_GUARDS (1u << 5 | 1u << 11 | 1u << 17 | 1u << 23 | 1u << 29)
 #define GUARDS ((uint64_t)RANK_GUARDS << 32 | RANK_GUARDS)
 
-/* Whether one state dominates another of its class. A rank is five numbers of 5 bits with a guard bit above each: a guard survives the
- * subtraction if and only if the number below it is not smaller than the other's. */
+/* Whether one state dominates another of its class. A rank is five numbers of 5 bits with a guard bit above each: a guard
+ * survives the subtraction if and only if the number below it is not smaller than the other's. */
 static inline int dominates(const DominanceKey *one, const DominanceKey *other) {
     if ((((one->ranks[0] | GUARDS) - other->ranks[0]) & GUARDS) != GUARDS) return 0;
     if ((((one->ranks[1] | GUARDS) - other->ranks[1]) & GUARDS) != GUARDS) return 0;

@@ -1,13 +1,14 @@
 /* The best play: branch and bound that starts at the upper bound and lowers the target until a play is found.
  *
- * The target is the upper bound in whole points. A failed search proves that no play reaches it, and returns a lower bound. If a search
- * takes many steps, there are three remedies: a short search with the numbers in reverse order, a quick search for some worse play, and
- * subgradient steps that lower the bound towards the value of that play (see bounds.c). Of all plays with the best value, the first in
- * listing order is returned. If nothing is proven within a part of the steps, and all words can be listed, the best word is chosen among
- * all of them.
+ * The target is the upper bound in whole points. A failed search proves that no play reaches it, and returns a lower bound. If
+ * a search takes many steps, there are three remedies: a short search with the numbers in reverse order, a quick search for
+ * some worse play, and subgradient steps that lower the bound towards the value of that play (see bounds.c). Of all plays with
+ * the best value, the first in listing order is returned. If nothing is proven within a part of the steps, and all words can
+ * be listed, the best word is chosen among all of them.
  *
- * Example: black 8, 9 and 10 lie on the table; red 9, blue 9 and black 11 are in the hand, each worth a point. The bound is 3. Searches for
- * more than 1 point fail, because red 9 and blue 9 form no group without black 9. The search for 1 point finds black 11.
+ * Example: black 8, 9 and 10 lie on the table; red 9, blue 9 and black 11 are in the hand, each worth a point. The bound is 3.
+ * Searches for more than 1 point fail, because red 9 and blue 9 form no group without black 9. The search for 1 point finds
+ * black 11.
  */
 #include <string.h>
 
@@ -57,8 +58,8 @@ static void find_max_jokers(Search *search, Play *play) {
     search->min_jokers = play->letters[p->faces];
 }
 
-/* Finds the first play in listing order with the same value: face by face, is there one with a higher letter? Then the first scenario
- * that allows it. */
+/* Finds the first play in listing order with the same value: face by face, is there one with a higher letter? Then the first
+ * scenario that allows it. */
 static void find_first(Search *search, Play *play) {
     const Problem *p = search->a->problem;
     int64_t bound;
@@ -94,8 +95,8 @@ static void find_some(Search *search, int64_t value, Play *play) {
     }
 }
 
-/* A short search with the numbers in reverse order, which may need far fewer steps. Returns whether it was decided: a play with at least
- * this value was found, or there is none and `bound` is set. */
+/* A short search with the numbers in reverse order, which may need far fewer steps. Returns whether it was decided: a play
+ * with at least this value was found, or there is none and `bound` is set. */
 static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bound) {
     const Problem *p = a->problem;
     int32_t weights[MAX_CELLS];
@@ -121,8 +122,8 @@ static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bou
     return is_decided;
 }
 
-/* Finds a play with the best value, unless that is below `floor`. Lowers the target until a play is found; after FIRST_TRY steps it applies
- * the remedies once. */
+/* Finds a play with the best value, unless that is below `floor`. Lowers the target until a play is found; after FIRST_TRY
+ * steps it applies the remedies once. */
 static void find_value(Search *search, int64_t limit, int64_t floor, Play *play) {
     Automaton *a = search->a;
     Play known = {0};
@@ -157,7 +158,8 @@ static int find_best(Automaton *a, int64_t limit, int64_t floor, Play *play) {
     return proven;
 }
 
-/* Replaces the best play of earlier batches by one of a later batch, if that has a higher value or, of equals, comes first in listing order. */
+/* Replaces the best play of earlier batches by one of a later batch, if that has a higher value or, of equals, comes first in
+ * listing order. */
 static void keep_better(const Problem *p, int first, const Play *found, Play *best) {
     if (!found->found || (best->found && found->value < best->value)) return;
     if (best->found && found->value == best->value && memcmp(found->letters, best->letters, (size_t)p->faces + 1) <= 0) return;

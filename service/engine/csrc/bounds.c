@@ -1,22 +1,21 @@
 /* Lagrangian relaxation with subgradient steps: upper bounds on the value that a state can still reach.
  *
- * The gains of a node bound the value of its run colour alone (dynamic programming over its run steps), as if every group that it wants
- * were possible. Run colours are coupled by groups and by jokers. The coupling constraints get Lagrange multipliers: a run colour earns
- * the multiplier of a face for each tile that it gives to groups, and the groups of a number pay it for each tile that they take (it may
- * be negative); each joker has a multiplier too. In a valid play these amounts cancel. So for any multipliers, the maxima of all run
- * colours and of the groups of all numbers add up to an upper bound on the value of every play. The jokers are divided between the run
- * colours exactly (join_colour). Subgradient steps lower the bound: a face that is given but not taken gets a lower multiplier.
+ * The gains of a node bound the value of its run colour alone (dynamic programming over its run steps), as if every group that
+ * it wants were possible. Run colours are coupled by groups and by jokers. The coupling constraints get Lagrange multipliers:
+ * a run colour earns the multiplier of a face for each tile that it gives to groups, and the groups of a number pay it for
+ * each tile that they take (it may be negative); each joker has a multiplier too. In a valid play these amounts cancel. So for
+ * any multipliers, the maxima of all run colours and of the groups of all numbers add up to an upper bound on the value of
+ * every play. The jokers are divided between the run colours exactly (join_colour). Subgradient steps lower the bound: a face
+ * that is given but not taken gets a lower multiplier.
  *
- * If only a limited number of tiles may leave the hand (the cap), that constraint is relaxed in the same way: each played tile pays a
- * penalty, and the penalty times the number of tiles that may still leave is added. Three fixed penalties are tried, and the lowest bound
- * holds: none; one so high that it shows what cannot be completed with few tiles; and the weight of the worst of the best tiles within
- * the cap.
+ * If only a limited number of tiles may leave the hand (the cap), that constraint is relaxed in the same way: each played tile
+ * pays a penalty, and the penalty times the number of tiles that may still leave is added. Three fixed penalties are tried,
+ * and the lowest bound holds: none; one so high that it shows what cannot be completed with few tiles; and the weight of the
+ * worst of the best tiles within the cap.
  *
- * Example: black 8, 9 and 10 lie on the table; red 9 and blue 9 are in the hand, each worth a point. Red and blue alone would each give
- * their 9 to a group, black must keep its 9. The bound is 2, but there is no play. With the multipliers -1 for red 9 and blue 9, and 2 for
- * black 9, red and blue gain nothing, and a group of the three gains 1 + 1 - 2 = 0: the bound is 0.
- *
- * The integer programme of den Hertog and Hulshof (see automaton.h) has the same constraints.
+ * Example: black 8, 9 and 10 lie on the table; red 9 and blue 9 are in the hand, each worth a point. Red and blue alone would
+ * each give their 9 to a group, black must keep its 9. The bound is 2, but there is no play. With the multipliers -1 for red 9
+ * and blue 9, and 2 for black 9, red and blue gain nothing, and a group of the three gains 1 + 1 - 2 = 0: the bound is 0.
  */
 #include <string.h>
 
@@ -31,7 +30,8 @@ struct Multipliers {
     int64_t completing[]; /* by number, colour, tiles and maximum per colour: bound for the groups of a number from a colour on */
 };
 
-/* How much more of each face the run colours give than the groups take, and of the jokers they take than there are: a subgradient. */
+/* How much more of each face the run colours give than the groups take, and of the jokers they take than there are: a
+ * subgradient. */
 typedef struct {
     int32_t face[MAX_FACES], joker;
 } Imbalance;
@@ -87,7 +87,8 @@ static void update_gains(Automaton *a, size_t index) {
     for (int penalty = 0; penalty < a->penalties; penalty++) compute_gains(a, &NODE(a, index), GAINS(a, index, penalty), penalty);
 }
 
-/* Recomputes the gains of the nodes up to a cell after the letters allowed there have changed. The gains of mixed runs ignore letters. */
+/* Recomputes the gains of the nodes up to a cell after the letters allowed there have changed. The gains of mixed runs ignore
+ * letters. */
 void recompute_gains(Automaton *a, int last) {
     if (a->problem->mixed) return;
     for (size_t index = 0; index < a->nodes.count; index++)
@@ -345,8 +346,8 @@ static int adjust(Automaton *a, const Imbalance *imbalance, int64_t gap, int hal
     return 1;
 }
 
-/* Lowers the bound by subgradient steps until it is less than a point above the target, and keeps the best multipliers found. The step size
- * is halved after PATIENCE rounds without progress. */
+/* Lowers the bound by subgradient steps until it is less than a point above the target, and keeps the best multipliers found.
+ * The step size is halved after PATIENCE rounds without progress. */
 void improve_multipliers(Automaton *a, int64_t target, int rounds) {
     Imbalance imbalance;
     State start;

@@ -1,12 +1,12 @@
 /* Depth-first branch and bound with a bound cache: one play with at least a given value.
  *
- * `search_scenario` reads the cells in order and tries the steps of each state, promising ones first. It skips a step whose upper bound
- * (see bounds.c) is below the value that is still needed. If no play is found below a state, the maximum of the bounds of its steps is an upper
- * bound for the state. It is cached and stays valid for later searches with a lower target.
+ * `search_scenario` reads the cells in order and tries the steps of each state, promising ones first. It skips a step whose
+ * upper bound (see bounds.c) is below the value that is still needed. If no play is found below a state, the maximum of the
+ * bounds of its steps is an upper bound for the state. It is cached and stays valid for later searches with a lower target.
  *
- * Example: the table is red 3 4 5, the hand red 6 and blue 9, each worth a point. The gains of the start state say at most 1: blue 9 fits
- * nowhere. The search for 1 point reads red 3, 4, 5 into a run, takes the letter 1 at red 6, and finds the word. A search for 2 points ends
- * at the start state, whose bound is 1.
+ * Example: the table is red 3 4 5, the hand red 6 and blue 9, each worth a point. The gains of the start state say at most 1:
+ * blue 9 fits nowhere. The search for 1 point reads red 3, 4, 5 into a run, takes the letter 1 at red 6, and finds the word. A
+ * search for 2 points ends at the start state, whose bound is 1.
  */
 #include <string.h>
 
@@ -108,7 +108,8 @@ static int64_t add_steps(Search *search, int cell, const State *state, int64_t n
     return max_skipped;
 }
 
-/* Returns the value of a play found from a state on, if that is at least `need`; otherwise an upper bound, which is below `need`. */
+/* Returns the value of a play found from a state on, if that is at least `need`; otherwise an upper bound, which is below
+ * `need`. */
 static int64_t search_from(Search *search, int cell, const State *state, int64_t need) {
     Automaton *a = search->a;
     if (cell == a->problem->cells) return end_value(search, state);
@@ -134,8 +135,8 @@ static int64_t search_from(Search *search, int cell, const State *state, int64_t
     return bound;
 }
 
-/* Searches a scenario for a play with at least this value. Returns the value of the play found, which is in search->letters; otherwise an
- * upper bound for the scenario, or INFEASIBLE if the search is out of steps. */
+/* Searches a scenario for a play with at least this value. Returns the value of the play found, which is in search->letters;
+ * otherwise an upper bound for the scenario, or INFEASIBLE if the search is out of steps. */
 int64_t search_scenario(Search *search, int scenario, int64_t value) {
     State start;
     search->a->out.count = 0;

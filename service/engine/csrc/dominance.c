@@ -1,13 +1,14 @@
 /* Dominance pruning of sets of states (a simulation preorder).
  *
- * One state dominates another if every word that leads from the other to an end also leads from it to an end, with at least the same value.
- * The test is sufficient, not necessary: both have the same scenario and the same tiles in groups so far; in every run colour, the open
- * runs of the first can stand in for those of the second (see rank_of in open_runs.c); bare runs and high aces are equal; and the first has
- * no less value, no more tiles used and enough jokers. `prune_states` keeps the states of a set that no other dominates.
+ * One state dominates another if every word that leads from the other to an end also leads from it to an end, with at least
+ * the same value. The test is sufficient, not necessary: both have the same scenario and the same tiles in groups so far; in
+ * every run colour, the open runs of the first can stand in for those of the second (see rank_of in open_runs.c); bare runs
+ * and high aces are equal; and the first has no less value, no more tiles used and enough jokers. `prune_states` keeps the
+ * states of a set that no other dominates.
  *
- * Example: red has a run of three open in one state (profile 0x100), a run of two in another (0x010), and all else is equal. The first
- * dominates: it can end now, and it continues with every tile that continues the other. Two runs of one (0x002) and one run of one (0x001)
- * are not comparable: the first can take two tiles, but it must.
+ * Example: red has a run of three open in one state (profile 0x100), a run of two in another (0x010), and all else is equal.
+ * The first dominates: it can end now, and it continues with every tile that continues the other. Two runs of one (0x002) and
+ * one run of one (0x001) are not comparable: the first can take two tiles, but it must take them.
  */
 #include <stdlib.h>
 

@@ -1,11 +1,13 @@
 /* The interface for Python: an engine answers queries about one problem.
  *
- * engine_open copies a problem. Then the queries are engine_any, engine_best (best.c), engine_count, engine_enumerate (here) and
- * engine_reconstruct (reconstruct.c), in any order and number. Results that later queries need are kept. engine_spent says how many steps
- * the queries took. engine_close releases everything. An engine must be used by one thread at a time; engines are independent.
+ * engine_open copies a problem. Then the queries are engine_any, engine_best (best.c), engine_count, engine_enumerate (here)
+ * and engine_reconstruct (reconstruct.c), in any order and number. Results that later queries need are kept. engine_spent says
+ * how many steps the queries took. engine_close releases everything. An engine must be used by one thread at a time; engines
+ * are independent.
  *
- * Example: red 3, 4 and 5 lie on the table, red 6 and red 7 are in the hand. engine_count gives 3 words, including the empty one.
- * engine_enumerate lists them with the most tiles of the first faces first: red 6 and red 7, red 6 alone, none.
+ * Example: red 3, 4 and 5 lie on the table, red 6 and red 7 are in the hand. engine_count gives 2 words: the empty word is not
+ * a play. engine_enumerate lists first red 6 and red 7, then red 6 alone: at the first face where two words differ, the higher
+ * letter comes first.
  */
 #include <string.h>
 
@@ -51,7 +53,8 @@ void engine_close(Engine *engine) {
     release(engine);
 }
 
-/* Whether the hand tiles of each face fit into a letter, and all tiles of each number, jokers included, into a count of a profile. */
+/* Whether the hand tiles of each face fit into a letter, and all tiles of each number, jokers included, into a count of a
+ * profile. */
 static int are_countable(const Problem *p) {
     for (int scenario = 0; scenario < p->scenarios; scenario++)
         for (int number = 0; number < p->numbers_count; number++) {
@@ -84,9 +87,10 @@ static void read_header(Problem *p, const int32_t *integers) {
     p->cells = p->faces + (p->ace_high ? p->run_colours : 0);
 }
 
-/* Opens an engine for a problem; NULL if it has more tiles than can be counted. `integers`: the header, the numbers, then four tables by
- * scenario: free jokers, hand jokers, played jokers and bound value. `bytes`: five tables by scenario and face: required, optional, bound,
- * played and roles. If there is a relaxed scenario (header[12]), it is the last row of each table. `steps` limits each query. */
+/* Opens an engine for a problem; NULL if it has more tiles than can be counted. `integers`: the header, the numbers, then four
+ * tables by scenario: free jokers, hand jokers, played jokers and bound value. `bytes`: five tables by scenario and face:
+ * required, optional, bound, played and roles. If there is a relaxed scenario (header[12]), it is the last row of each table.
+ * `steps` limits each query. */
 Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps) {
     Engine *engine = allocate_zeroed(1, sizeof *engine);
     Problem *p = &engine->problem;
@@ -162,8 +166,8 @@ int engine_count(Engine *engine, uint64_t *total) {
     return 1;
 }
 
-/* Lists up to `limit` words in listing order: those after the word `after`, or the first ones if it is NULL. Returns how many there are,
- * and for each its letters, its number of tiles and a scenario that allows it. */
+/* Lists up to `limit` words in listing order: those after the word `after`, or the first ones if it is NULL. Returns how many
+ * there are, and for each its letters, its number of tiles and a scenario that allows it. */
 int engine_enumerate(Engine *engine, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *scenarios) {
     uint64_t total[2];
     begin_query(engine);

@@ -1,20 +1,20 @@
 /* Nodes: the open runs of one run colour and how they continue (dynamic programming over profiles, with memoised nodes).
  *
- * A node is a profile of a run colour before a layer. `find_node` returns it and creates it on first use: for every number of tiles of
- * the layer that can go into runs, it lists the nodes after the layer (run steps), for every number of free jokers added to them. Nodes of
- * scenarios with the same tiles to come are shared (see scenarios.c). A node also has gains: an upper bound on the value of the hand tiles
- * that its run colour can still play, by available units of jokers (see bounds.c).
+ * A node is a profile of a run colour before a layer. `find_node` returns it and creates it on first use: for every number of
+ * tiles of the layer that can go into runs, it lists the nodes after the layer (run steps), for every number of free jokers
+ * added to them. Nodes of scenarios with the same tiles to come are shared (see scenarios.c). A node also has gains: an upper
+ * bound on the value of the hand tiles that its run colour can still play, by available units of jokers (see bounds.c).
  *
- * Example: the profile 0x101 (a long run and a run of one) with two tiles of the next number. The run of one must continue and becomes a
- * run of two; the other tile continues the long run: 0x110. With three tiles, the third starts a run: 0x111. With one tile the long run
- * ends, 0x010; with none there is no successor, because a run of one cannot end.
+ * Example: the profile 0x101 (a long run and a run of one) with two tiles of the next number. The run of one must continue and
+ * becomes a run of two; the other tile continues the long run: 0x110. With three tiles, the third starts a run: 0x111. With
+ * one tile the long run ends, 0x010; with none there is no successor, because a run of one cannot end.
  */
 #include <string.h>
 
 #include "automaton.h"
 
-/* Where jokers may be deferred, a joker starts a run only in the last layers. A joker at the start of a run can as well lie at its end,
- * unless the run ends at the highest number; and it is superfluous if the run is long enough without it. */
+/* Where jokers may be deferred, a joker starts a run only in the last layers. A joker at the start of a run can as well lie at
+ * its end, unless the run ends at the highest number; and it is superfluous if the run is long enough without it. */
 enum { JOKER_START_LAYERS = 2 };
 
 /* Every open run except long ones, and aces that are not laid: none may remain after the last layer. */
@@ -22,12 +22,12 @@ static const uint32_t MUST_END = ~(uint32_t)(COUNT_MASK << LONG_SHIFT);
 
 /* --- profiles --------------------------------------------------------------------------------------------------------- */
 
-/* Lists the profiles that these tiles of a layer make of a profile, without dominated ones, and returns how many there are; none if some
- * run that must continue lacks a tile. `new_runs` is the number of runs that start, the same for all of them.
+/* Lists the profiles that these tiles of a layer make of a profile, without dominated ones, and returns how many there are;
+ * none if some run that must continue lacks a tile. `new_runs` is the number of runs that start, the same for all of them.
  *
- * Which runs continue is forced: first those that must, then long runs, then new ones start. A long run is at least as good as a new one.
- * Real tiles go to bare runs first; which of these get one is the only choice. new_runs, bare ones and bare twos have no more than 15 tiles
- * together, so there are at most 6 * 6 * 6 results. */
+ * Which runs continue is forced: first those that must, then long runs, then new ones start. A long run is at least as good as
+ * a new one. Real tiles go to bare runs first; which of these get one is the only choice. new_runs, bare ones and bare twos
+ * have no more than 15 tiles together, so there are at most 6 * 6 * 6 results. */
 int grow_profile(uint32_t profile, int reals, int wilds, uint32_t grown[MAX_GROWN], int *new_runs) {
     int ones = profile & COUNT_MASK, twos = profile >> COUNT_BITS & COUNT_MASK, longs = profile >> LONG_SHIFT & COUNT_MASK;
     int bare_ones = profile >> BARE_SHIFT & COUNT_MASK, bare_twos = profile >> (BARE_SHIFT + COUNT_BITS) & COUNT_MASK;
@@ -54,9 +54,9 @@ int grow_profile(uint32_t profile, int reals, int wilds, uint32_t grown[MAX_GROW
     return count;
 }
 
-/* Five numbers, each at least as high in a profile that dominates this one. A longer run can do what a shorter one can, and a long run
- * may also end. So every run of the dominated profile needs its own partner in the dominating one, at least as long; and every short
- * run of the dominating profile, which must continue, must be a partner. */
+/* Five numbers, each at least as high in a profile that dominates this one. A longer run can do what a shorter one can, and a
+ * long run may also end. So every run of the dominated profile needs its own partner in the dominating one, at least as long;
+ * and every short run of the dominating profile, which must continue, must be a partner. */
 static uint32_t rank_of(uint32_t profile) {
     const uint32_t top = (1 << (RANK_BITS - 1)) - 1;
     uint32_t ones = profile & COUNT_MASK, twos = profile >> COUNT_BITS & COUNT_MASK, longs = profile >> LONG_SHIFT & COUNT_MASK;
@@ -257,8 +257,8 @@ static void add_split(Automaton *a, Node *node, int reals, int wilds, int gain, 
     node->splits.count++;
 }
 
-/* Adds the splits of a number for mixed runs. The colours of the tiles in runs are not known, so the gain is an upper bound: no more hand
- * tiles are played than fit into these runs and into groups, and each has the highest weight. */
+/* Adds the splits of a number for mixed runs. The colours of the tiles in runs are not known, so the gain is an upper bound:
+ * no more hand tiles are played than fit into these runs and into groups, and each has the highest weight. */
 static void add_mixed_splits(Automaton *a, Node *node, int scenario, int layer) {
     const Problem *p = a->problem;
     size_t row = (size_t)scenario * p->faces + node->cell;
@@ -350,7 +350,7 @@ static int32_t create_node(Automaton *a, int scenario, int run_colour, int layer
     } else {
         node.cell = (int16_t)p->cells;
     }
-    /* All targets exist now: a node has a higher index than its targets, so that gains can be recomputed in order of the indexes. */
+    /* A node gets a higher index than its targets, so that gains can be recomputed in order of the indexes. */
     store_run_steps(a, &node, layer);
     node.splits.first = (int32_t)a->splits.count;
     if (layer < a->layers) add_splits(a, &node, scenario, layer);

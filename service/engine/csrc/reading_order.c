@@ -1,12 +1,12 @@
 /* Variable ordering: counting words with the numbers in ascending or descending order.
  *
- * The words are the same in both orders, the states are not. If most tiles of the table have low numbers, descending order visits a third
- * to a half fewer states: what is likely to fail is read last, when few letters are left that distinguish words. Languages that were found
- * in descending order are converted to the layout of ascending order. An ace that may be high belongs to both ends, so it is read first in
- * both orders.
+ * The words are the same in both orders, the states are not. If most tiles of the table have low numbers, descending order
+ * visits a third to a half fewer states: what is likely to fail is read last, when few letters are left that distinguish
+ * words. Languages that were found in descending order are converted to the layout of ascending order. An ace that may be high
+ * belongs to both ends, so it is read first in both orders.
  *
- * Example: the numbers 1, 2, 3 are read as 3, 2, 1, or as 1, 3, 2 if the ace may be high. If 1 and 2 have one hand tile each, the word "the 1
- * only" is bit 2 in ascending order (1 is the more significant letter), and bit 1 in descending order.
+ * Example: the numbers 1, 2, 3 are read as 3, 2, 1, or as 1, 3, 2 if the ace may be high. If 1 and 2 have one hand tile each,
+ * the word "the 1 only" is bit 2 in ascending order (1 is the more significant letter), and bit 1 in descending order.
  */
 #include <string.h>
 
@@ -15,8 +15,9 @@
 
 enum { MANY_TILES = 40, LOW_TILES = 16 }; /* thresholds of is_table_low */
 
-/* Counting first gets 1/FIRST_PART of the steps in each order, which is nearly always enough; then half of the steps, less that, in each
- * order. The words of a hand above LARGE_HAND are probably too many to count, so it gets 1/LARGE_HAND_PART of the steps. */
+/* Counting first gets 1/FIRST_PART of the steps in each order, which is nearly always enough; then half of the steps, less
+ * that, in each order. The words of a hand above LARGE_HAND are probably too many to count, so it gets 1/LARGE_HAND_PART of
+ * the steps. */
 enum { LARGE_HAND = 20, FIRST_PART = 64, LARGE_HAND_PART = 3 };
 
 /* --- reversed problems ------------------------------------------------------------------------------------------------ */
@@ -44,8 +45,8 @@ void reverse_problem(const Problem *p, ReversedProblem *reversed) {
     reversed->problem.superset = NULL;
 }
 
-/* Whether descending order is probably so much faster that it pays off, although reconstruction needs ascending order again: there are
- * jokers and many tiles, and the tiles of the table have low numbers. */
+/* Whether descending order is probably so much faster that it pays off, although reconstruction needs ascending order again:
+ * there are jokers and many tiles, and the tiles of the table have low numbers. */
 static int is_table_low(const Problem *p) {
     int tiles = 0, low = 0;
     for (int face = 0; face < p->faces && p->scenarios; face++) {
@@ -188,8 +189,8 @@ static LanguageSearch *count_problem(Engine *engine, const Problem *p, int64_t s
     return found ? found : count_in_either_order(engine, p, steps / 2 - first_steps);
 }
 
-/* Counts the words of the engine's problem; NULL if that takes more steps. If there is a relaxed problem, its words are found first: other
- * words need not be tried. */
+/* Counts the words of the engine's problem; NULL if that takes more steps. If there is a relaxed problem, its words are found
+ * first: other words need not be tried. */
 LanguageSearch *count_words(Engine *engine, int64_t steps) {
     Problem *p = &engine->problem;
     if (max_played(p) > LARGE_HAND) steps = engine->steps / LARGE_HAND_PART;

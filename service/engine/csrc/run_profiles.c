@@ -1,11 +1,11 @@
 /* Backtracking: the open runs of one run colour after each layer.
  *
- * The tiles that lie in runs are given for each layer. `find_run_profiles` finds a sequence of profiles (see automaton.h) that these tiles
- * can make, such that no short or bare run remains after the last layer. If every tile counts as real and the ace is low, each profile
- * follows from the one before. Otherwise it tries the profiles that grow_profile lists, depth first.
+ * The tiles that lie in runs are given for each layer. `find_run_profiles` finds a sequence of profiles (see automaton.h) that
+ * these tiles can make, such that no short or bare run remains after the last layer. If every tile counts as real and the ace
+ * is low, each profile follows from the one before. Otherwise it tries the profiles that grow_profile lists, depth first.
  *
- * Example: red 1, 2, 3, 3, 4, 5. The profiles are 0x001, 0x010, 0x101, 0x010 and 0x100: the first 3 completes 1 2 3, the second 3 starts a
- * run. That run must continue, so it gets the 4 and the 5, and the long run 1 2 3 ends.
+ * Example: red 1, 2, 3, 3, 4, 5. The profiles are 0x001, 0x010, 0x101, 0x010 and 0x100: the first 3 completes 1 2 3, the
+ * second 3 starts a run. That run must continue, so it gets the 4 and the 5, and the long run 1 2 3 ends.
  */
 #include "reconstruct.h"
 

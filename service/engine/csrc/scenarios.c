@@ -1,11 +1,11 @@
 /* Preprocessing: tables for each scenario, and equivalence classes of scenarios that share nodes.
  *
- * For each scenario and number this computes how many groups are possible and a lower bound on the jokers that groups need. The second part
- * is hash consing: two scenarios are in the same class of a run colour and a layer if they have the same tiles from there on. They then
- * share all nodes of that class.
+ * For each scenario and number this computes how many groups are possible and a lower bound on the jokers that groups need.
+ * The second part is hash consing: two scenarios are in the same class of a run colour and a layer if they have the same tiles
+ * from there on. They then share all nodes of that class.
  *
- * Example: red 7 and blue 7 are all sevens there are. A group of sevens needs a joker, so each of the two tiles is charged one unit (half a
- * joker). With one joker in the scenario one group is possible; without jokers none.
+ * Example: red 7 and blue 7 are all sevens there are. A group of sevens needs a joker, so each of the two tiles is charged one
+ * unit (half a joker). With one joker in the scenario one group is possible; without jokers none.
  */
 #include "automaton.h"
 
@@ -88,9 +88,9 @@ static int count_groups(const Problem *p, int scenario, int number) {
     return groups;
 }
 
-/* Charges the jokers that groups of a number need to the tiles in them, as a lower bound. A group of one colour needs two jokers, a group of
- * two colours one, half for each tile. If there are more colours, but fewer than six tiles for two groups, a second tile of a face needs a
- * second group: it is charged for the tiles that this lacks. */
+/* Charges the jokers that groups of a number need to the tiles in them, as a lower bound. A group of one colour needs two
+ * jokers, a group of two colours one, half for each tile. If there are more colours, but fewer than six tiles for two groups,
+ * a second tile of a face needs a second group: it is charged for the tiles that this lacks. */
 static void charge_units(Automaton *a, int scenario, int number) {
     const Problem *p = a->problem;
     size_t at = (size_t)scenario * p->numbers_count + number;
