@@ -1,8 +1,8 @@
-# The image has a Python, the environment and the service in it, and nothing else: no shell, no package manager, no pip.
-# Stage one builds these three and gathers what they need; stage two is empty but for that.
+# The image contains Python, the packages and the service: no shell, no package manager, no pip.
+# The first stage builds these and collects the files they need; the second stage contains only these files.
 FROM python:3.11-slim-bookworm AS build
 
-# requirements-tracing.lock, to send traces by OpenTelemetry
+# requirements-tracing.lock for OpenTelemetry traces
 ARG LOCK=requirements.lock
 WORKDIR /src
 COPY requirements.lock requirements-tracing.lock requirements-build.lock ./
@@ -14,7 +14,7 @@ RUN python -m venv --without-pip /opt/venv \
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY tools ./tools
 COPY service ./service
-# The build has no isolation, so that it takes the hatchling and the compiler of the lock.
+# Without build isolation, so that the build uses hatchling and the compiler from the lock.
 RUN PYTHONPATH=/opt/build python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check \
         --no-compile --no-deps --no-index --no-build-isolation . \
     && python tools/image/gather.py /image /opt/venv
@@ -37,13 +37,13 @@ ENV PATH=/opt/venv/bin \
     HOST=0.0.0.0 \
     PORT=8000
 WORKDIR /
-# by number, so that Kubernetes can tell that it is not root
+# numeric, so that Kubernetes can verify that it is not root
 USER 10001:10001
 EXPOSE 8000
 
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
     CMD ["python", "-c", "import http.client, os, sys; probe = http.client.HTTPConnection('127.0.0.1', int(os.environ['PORT']), timeout=2); probe.request('GET', '/healthz'); sys.exit(probe.getresponse().status != 200)"]
 
-# gunicorn is process 1, so that signals reach it; service/settings.py says what else the environment decides
+# gunicorn is process 1, so that it receives signals; service/settings.py lists all settings
 STOPSIGNAL SIGTERM
 CMD ["gunicorn", "--config", "python:service.gunicorn_conf"]

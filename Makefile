@@ -1,14 +1,14 @@
-# The rummy referee. `make help` lists what can be made.
+# The rummy referee. `make help` lists the targets.
 #
-# Everything is installed into .venv, from the lock files and checked by hash. Stamps in it remember what has been done, so
-# a second run starts at once. Variables, from the environment or as `make run PORT=8080`:
+# Everything is installed into .venv from the lock files, verified by hash. Stamp files in it record completed steps, so a
+# second run starts at once. Variables, from the environment or as `make run PORT=8080`:
 #
 #   PYTHON                the interpreter for .venv, 3.11 or newer (python3)
 #   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in service/settings.py)
-#   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (unless given: one test process for each core)
-#   ROUNDS                for `make rounds`: how many rounds of each style of game (150)
-#   MINUTES               for `make soak`: how long (10)
-#   FUZZED                for `make chaos`: how many fuzzed bodies (100000)
+#   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (default: one test process per core)
+#   ROUNDS                for `make rounds`: the number of rounds of each style of game (150)
+#   MINUTES               for `make soak`: the duration (10)
+#   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -24,14 +24,14 @@ LINTER := tools/openapi-lint
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
-# one of the peers of the benchmark is published as source only
+# this peer of the benchmark is published only as source
 FROM_SOURCE := --no-binary rlcard
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock" $(LOCK_FLAGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-# one check after another, so that what fails is the last thing said
+# one check after another, so that a failure is the last output
 .NOTPARALLEL:
 
 .PHONY: help
@@ -51,22 +51,22 @@ wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
 	$(BIN)/python -m hatchling build
 
 .PHONY: rounds
-rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of whole rounds of every game
+rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
 	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
 
 .PHONY: soak
-soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests, and write a part of bench/RESULTS.md
+soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests; updates bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.soak --minutes $(MINUTES)
 
 .PHONY: chaos
-chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall and fuzz a server under load, and write a part of bench/RESULTS.md
+chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall and fuzz a server under load; updates bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.chaos --fuzzed $(FUZZED)
 
 .PHONY: check
-check: lint test ## run every check and all tests: what CI runs
+check: lint test ## run every check and all tests, as CI does
 
 .PHONY: lint
-lint: lint-code lint-openapi lint-docker lint-deploy ## run every check that is not a test
+lint: lint-code lint-openapi lint-docker lint-deploy ## run every check except the tests
 
 .PHONY: lint-code
 lint-code: $(STAMPS)/dev
@@ -84,7 +84,7 @@ lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 lint-docker: $(STAMPS)/dev
 	$(BIN)/hadolint Dockerfile
 
-# What is checked is what would be applied: base, example and components together.
+# Checks what would be applied: base, example and components together.
 .PHONY: lint-deploy
 lint-deploy: $(STAMPS)/deploy
 	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/example > $(DEPLOY)/example.yaml
@@ -92,37 +92,37 @@ lint-deploy: $(STAMPS)/deploy
 	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/example.yaml
 
 .PHONY: format
-format: $(STAMPS)/dev ## format the code and fix what can be fixed
+format: $(STAMPS)/dev ## format the code and apply automatic fixes
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: $(STAMPS)/dev ## write openapi.yaml anew from the code
+openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(ENGINE) ## measure the searches against their peers, and requests against a bare echo
+bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.shell
 
 .PHONY: failover
-failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load, and write that part of bench/RESULTS.md
+failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
 
 .PHONY: bench-workers
-bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(ENGINE) ## measure gunicorn's workers against ours, and write a part of bench/RESULTS.md
+bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(ENGINE) ## compare gunicorn's workers with ours; updates bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.workers
 
 .PHONY: image-test
-image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check it (as root: installs what it needs)
+image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check it (as root; installs what it needs)
 	tools/image/build .image
 	$(BIN)/python -m tools.image.test .image
 
-# pip-audit says "could not be audited" and is content where it finds no advisories at all: --strict makes that a failure.
+# Without --strict, pip-audit succeeds when it cannot reach a database of advisories.
 .PHONY: audit
-audit: $(STAMPS)/audit $(STAMPS)/dev ## look for known vulnerabilities in everything that is installed
+audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known vulnerabilities
 	@failed=; \
 	for lock in requirements*.lock; do \
 		echo "$$lock"; \
@@ -134,16 +134,16 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## look for known vulnerabilities in everyt
 		exit 1; \
 	fi
 
-# Of an environment that has what is served and nothing else, so that the bill says what needs what, and the licences.
+# From an environment with only the runtime packages, so that dependencies and licences are complete and nothing else is listed.
 .PHONY: sbom
-sbom: $(STAMPS)/audit ## write build/sbom.json: all that is served, as CycloneDX
+sbom: $(STAMPS)/audit ## write build/sbom.json: the runtime packages, as CycloneDX
 	$(BIN)/python -m venv --clear --without-pip build/runtime
 	$(subst pip install,pip --python build/runtime/bin/python install,$(PIP_INSTALL)) -r requirements.lock
 	$(BIN)/cyclonedx-py environment build/runtime/bin/python --pyproject pyproject.toml --mc-type application \
 		--output-reproducible --validate --output-file build/sbom.json
 
 .PHONY: lock
-lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
+lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
@@ -154,11 +154,11 @@ lock: $(STAMPS)/dev ## write the lock files anew from pyproject.toml
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
-clean: ## remove everything that was installed or cached
+clean: ## remove everything installed or cached
 	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
-# Where no C compiler is installed, one comes from the lock.
+# If no C compiler is installed, the lock provides one.
 $(ENGINE): $(wildcard service/engine/csrc/*.[ch]) service/__init__.py tools/build_engine.py | $(STAMPS)/venv
 	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements-build.lock
 	$(BIN)/python -m tools.build_engine
@@ -175,7 +175,7 @@ $(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
 	$(PIP_INSTALL) -r requirements-dev.lock
 	@touch $@
 
-# Apart, because checkov wants older versions of what others need, and with uv, because it is large: pip takes minutes.
+# A separate environment, because checkov needs older versions of shared packages; with uv, because pip takes minutes.
 $(STAMPS)/deploy: $(STAMPS)/dev requirements-deploy.lock
 	$(BIN)/python -m venv --clear --without-pip $(DEPLOY)
 	$(BIN)/uv pip install --quiet --python $(DEPLOY)/bin/python --require-hashes --only-binary :all: --no-deps -r requirements-deploy.lock

@@ -1,1 +1,1 @@
-"""What is measured, with ``python -m bench.run``: plays of ``rummy`` and hands of gin, each against their peers."""
+"""Benchmarks. ``python -m bench.run`` compares plays of ``rummy`` and hands of gin with other solvers."""

@@ -1,4 +1,4 @@
-"""Measure whole requests about plays: all of them counted, with the first page, by the best one; put it on the page."""
+"""Benchmark of whole requests: all plays counted and the first page, compared with the best play."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ hand. The sides alternate in blocks of ten. Milliseconds of CPU time, median / 9
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRequests:
-    """One kind of position: the seconds of each request."""
+    """One kind of position: the seconds for each request."""
 
     kind: str
     best: Sequence[float]
@@ -35,7 +35,7 @@ class MeasuredRequests:
 
 
 def measure_requests(kinds: Iterable[PositionClass], seed: int, count: int) -> list[MeasuredRequests]:
-    """Ask about the positions of each kind that have no more tiles in hand than are dealt."""
+    """Measure the positions of each kind whose hands are not larger than a deal."""
     app = create_app()
     sides: dict[str, tuple[Callable[[bytes], None], float]] = {
         operation: (_answered(caller(app, f"/v1/moves/{operation}")), float("inf")) for operation in ("best", "legal")
@@ -50,7 +50,7 @@ def measure_requests(kinds: Iterable[PositionClass], seed: int, count: int) -> l
 
 
 def _answered(call: Callable[[bytes], bytes]) -> Callable[[bytes], None]:
-    """The same call, which must not be refused: that would be quick. Its answer is not kept, as a server keeps none."""
+    """The same call; raises on a rejected request, which would be fast. The response is not kept, as in a server."""
 
     def ask(body: bytes) -> None:
         answer = call(body)
@@ -61,7 +61,7 @@ def _answered(call: Callable[[bytes], bytes]) -> Callable[[bytes], None]:
 
 
 def _write(position: Position) -> bytes:
-    """The position as a request has it, with tiles in the stock as far as there are any."""
+    """The position as a request body, with up to ``MOST_IN_STOCK`` tiles in the stock."""
     left = BOX.size - position.tiles_on_table - len(position.hand)
     return orjson.dumps(
         {
@@ -76,13 +76,13 @@ def _write(position: Position) -> bytes:
 
 
 def summarise_requests(measured: MeasuredRequests) -> str:
-    """One line for whoever is waiting."""
+    """A line of progress output."""
     best, listing = (format_times(seconds, MILLISECONDS) for seconds in (measured.best, measured.listing))
     return f"{measured.kind}, whole requests: best {best} ms  list {listing} ms"
 
 
 def format_requests(results: Sequence[MeasuredRequests]) -> str:
-    """The part of the page."""
+    """This part of the results page."""
     together = MeasuredRequests(
         "**all**",
         [seconds for measured in results for seconds in measured.best],

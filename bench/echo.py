@@ -1,10 +1,10 @@
-"""The least that a Flask application can do with a JSON body: send it back."""
+"""The baseline: a Flask application that parses a JSON body and returns it."""
 
 from flask import Flask, Response, jsonify, request
 
 
 def make_echo() -> Flask:
-    """An application that answers every ``POST /echo`` with its own body."""
+    """An application that returns the body of every ``POST /echo``."""
     app = Flask("echo")
 
     @app.post("/echo")

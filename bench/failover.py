@@ -1,6 +1,6 @@
-"""Two instances behind nginx under load, while one is killed and each is replaced: is a request lost?
+"""Failover test: no request is lost while instances behind nginx are killed and replaced under load.
 
-Every answer is held against the one that a single instance gives in peace. Run with ``make failover``.
+Every response is compared with that of a single instance without load. Run with ``make failover``.
 """
 
 import itertools
@@ -34,7 +34,7 @@ QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @dataclass
 class Phase:
-    """What happened to the requests that were sent while something went on."""
+    """The results of the requests sent during one event."""
 
     name: str
     answers: Counter[str] = field(default_factory=Counter)
@@ -42,7 +42,7 @@ class Phase:
 
 
 class Load:
-    """Clients that ask question after question over kept connections, and compare every answer with the right one."""
+    """Clients that send requests over keep-alive connections and compare every response with the expected one."""
 
     def __init__(self, port: int, right: list[bytes]) -> None:
         self._port = port
@@ -96,7 +96,7 @@ def ask(connection: HTTPConnection, path: str, body: dict[str, Any]) -> tuple[in
 
 
 def learn_answers(port: int) -> list[bytes]:
-    """The right answers, asked for in peace."""
+    """The expected responses, requested without load."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     answers = [ask(connection, *question) for question in QUESTIONS]
     connection.close()
@@ -106,7 +106,7 @@ def learn_answers(port: int) -> list[bytes]:
 
 
 def play_out(load: Load, first: Instance, second: Instance) -> None:
-    """What befalls the instances, with some quiet before and after each."""
+    """Run all events, with ``QUIET`` seconds of load after each."""
 
     def end_in_order(instance: Instance) -> None:
         code = instance.stop()
@@ -134,12 +134,12 @@ def play_out(load: Load, first: Instance, second: Instance) -> None:
 
 
 def count_retries(front: Front) -> Counter[str]:
-    """How often nginx asked a second instance, by the statuses it noted."""
+    """How often nginx retried with the second instance, by the statuses in its log."""
     return Counter(line["statuses"] for line in front.read_log() if "," in line["statuses"])
 
 
 def report(phases: list[Phase], retries: Counter[str], seconds: float) -> str:
-    """The part of the page."""
+    """This part of the results page."""
     answers = sum((phase.answers for phase in phases), Counter[str]())
     total = answers.total()
     rows = [
@@ -188,7 +188,7 @@ def main() -> int:
     print(text)
     failed = sum(phase.answers.total() - phase.answers["right"] for phase in load.phases)
     if not retries:
-        print("nothing was asked again: the kills met no request")
+        print("nothing was retried: no kill hit a request")
     return 1 if failed or not retries else 0
 
 

@@ -1,4 +1,4 @@
-"""Times as figures, and figures in tables."""
+"""Timing, statistics and table formatting."""
 
 import gc
 import math
@@ -12,7 +12,7 @@ A = TypeVar("A")
 
 
 def timed(ask: Callable[[Q], A], questions: Iterable[Q], limit: float = float("inf")) -> tuple[list[A], list[float]]:
-    """The answers and the seconds for each, until there are no more questions or the limit has passed."""
+    """The answers and the seconds for each, until the questions end or the time limit is reached."""
     answers, seconds = [], []
     spent = 0.0
     for question in questions:
@@ -31,12 +31,11 @@ BLOCK = 10
 def timed_together(
     sides: Mapping[str, tuple[Callable[[Q], Any], float]], questions: Sequence[Q]
 ) -> tuple[dict[str, list[Any]], dict[str, list[float]]]:
-    """Ask all sides in turn about a few questions each, so that a machine that changes its pace harms all alike.
+    """Time all sides alternately in blocks of questions, so that changes in machine speed affect all equally.
 
-    Before each turn a side is asked about another question, which does not count: otherwise the first of every turn
-    would measure how thoroughly the side before it has emptied the processor's caches. Answers are kept here to be
-    compared, which nobody else does: Python is not to look through them for garbage in somebody's time. Each side has a
-    limit of seconds, after which it is not asked any more.
+    Each block starts with a question that is not measured, because the previous side has evicted the CPU caches. The
+    answers are kept for comparison; freezing them keeps the garbage collector from scanning them during a measurement.
+    Each side has a limit of seconds, after which it is skipped.
     """
     answers: dict[str, list[Any]] = {name: [] for name in sides}
     seconds: dict[str, list[float]] = {name: [] for name in sides}
@@ -54,27 +53,27 @@ def timed_together(
 
 
 def median(values: Sequence[float]) -> float:
-    """The one in the middle."""
+    """The median."""
     return float(statistics.median(values))
 
 
 def p99(values: Sequence[float]) -> float:
-    """The 99th percentile; of fewer than a hundred the highest."""
+    """The 99th percentile; the maximum of fewer than 100 values."""
     return sorted(values)[math.ceil(0.99 * (len(values) - 1))]
 
 
 def format_number(value: float) -> str:
-    """With two digits that count, or all before the point."""
+    """With two significant digits, or all digits before the decimal point."""
     return f"{value:.0f}" if value >= 10 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
 def format_times(seconds: Sequence[float], units: float) -> str:
-    """Median / 99th percentile; so many units are a second."""
+    """Median / 99th percentile, in a unit of which ``units`` make a second."""
     return f"{format_number(median(seconds) * units)} / {format_number(p99(seconds) * units)}"
 
 
 def format_ratio(theirs: Sequence[float] | None, ours: Sequence[float]) -> str:
-    """How many times faster ours is, by median and by 99th percentile, as far as both were asked."""
+    """How many times faster ours is, by median and by 99th percentile, on the questions that both answered."""
     if not theirs:
         return "–"
     both = min(len(theirs), len(ours))
@@ -83,6 +82,6 @@ def format_ratio(theirs: Sequence[float] | None, ours: Sequence[float]) -> str:
 
 
 def format_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table whose first column is words and whose others are figures."""
+    """A Markdown table with text in the first column and numbers in the others."""
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -19,13 +19,13 @@ COMPOSE = ROOT / "deploy" / "compose"
 
 
 def find_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
 
 def wait_until_ready(port: int, process: "subprocess.Popen[Any]") -> None:
-    """Ask until there is an answer from what listens on the port."""
+    """Poll until the process responds on the port."""
     while process.poll() is None:
         connection = HTTPConnection("127.0.0.1", port, timeout=5)
         try:
@@ -37,11 +37,11 @@ def wait_until_ready(port: int, process: "subprocess.Popen[Any]") -> None:
             return
         finally:
             connection.close()
-    raise RuntimeError(f"it ended with {process.returncode} before it was ready")
+    raise RuntimeError(f"the process exited with {process.returncode} before it was ready")
 
 
 class Instance:
-    """The service as a container would run it: gunicorn with its workers, which can be stopped and killed together."""
+    """The service as in a container: gunicorn and its workers are stopped and killed together."""
 
     def __init__(self, log: Path) -> None:
         self.port = find_port()
@@ -50,7 +50,7 @@ class Instance:
     def start(self) -> None:
         settings = {"HOST": "127.0.0.1", "PORT": str(self.port), "TRUSTED_PROXIES": "1"}
         with self._log.open("a", encoding="utf-8") as log:
-            # in a session of its own, so that all its processes can be killed at once, as with a container
+            # in its own session, so that all processes can be killed at once, as in a container
             self._process = subprocess.Popen(
                 SERVE,
                 cwd=ROOT,
@@ -62,7 +62,7 @@ class Instance:
         wait_until_ready(self.port, self._process)
 
     def stop(self) -> int:
-        """SIGTERM: the code it ends with."""
+        """Send SIGTERM and return the exit code."""
         self._process.send_signal(signal.SIGTERM)
         return self._process.wait(timeout=60)
 
@@ -74,7 +74,7 @@ class Instance:
 
 
 def write_configuration(folder: Path, port: int, upstreams: list[int]) -> Path:
-    """The configuration of ``deploy/compose``, with its files in a folder and other addresses; nothing else changes."""
+    """Write the configuration of ``deploy/compose`` with other paths and addresses; nothing else changes."""
     text = (COMPOSE / "nginx.conf").read_text(encoding="utf-8")
     for old, new, times in (("/tmp/", f"{folder}/", 6), ("listen 8080;", f"listen 127.0.0.1:{port};", 1)):
         if text.count(old) != times:
@@ -103,10 +103,10 @@ class Front:
         wait_until_ready(self.port, self._process)
 
     def stop(self) -> None:
-        """SIGQUIT: nginx ends in good order."""
+        """Stop nginx gracefully (SIGQUIT)."""
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait(timeout=60)
 
     def read_log(self) -> list[dict[str, Any]]:
-        """Every request that nginx has answered."""
+        """The access log of nginx."""
         return [json.loads(line) for line in (self._folder / "access.log").read_text(encoding="utf-8").splitlines()]

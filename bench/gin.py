@@ -1,4 +1,4 @@
-"""Measure the minimum deadwood of hands of gin against its peers, and put it on the page."""
+"""Benchmark of the minimum deadwood of gin hands against other solvers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from bench.gin_hands import CLASSES, LARGE, HandClass
 from bench.gin_sides import SIDES, Side
 
 LARGE_SHARE = 50
-"""One large hand for so many others: it takes much longer, and there is no peer to compare with."""
+"""One large hand for this many others: it takes much longer, and no peer supports it."""
 MICROSECONDS = 1e6
 PEERS = [side.name for side in SIDES[1:]]
 
@@ -30,7 +30,7 @@ the runs of a colour across hands, as the service does.
 
 @dataclass(slots=True)
 class MeasuredHands:
-    """One kind of hand: the seconds for each, and how many answers of each side are not the least."""
+    """One kind of hand: the seconds for each, and how many answers of each side are not minimal."""
 
     kind: str
     hands: int
@@ -39,7 +39,7 @@ class MeasuredHands:
 
 
 def measure_hands(seed: int, count: int, only: str) -> list[MeasuredHands]:
-    """Ask everybody about hands of each kind, and ourselves about large ones too."""
+    """Measure all sides on hands of each kind, and ours also on large hands."""
     small = [_measure(kind, SIDES, seed, count) for kind in CLASSES if only in kind.name]
     large = [_measure(LARGE, SIDES[:1], seed, count // LARGE_SHARE)] if only in LARGE.name else []
     return small + large
@@ -51,7 +51,7 @@ def _measure(kind: HandClass, sides: Sequence[Side], seed: int, count: int) -> M
     answers = {}
     for side in sides:
         ask = side.of_eleven if kind.eleven else side.of_ten
-        ask(side.cards(CLASSES[-1].hands(seed - 1, 1)[0][: len(hands[0])]))  # prepares what is needed once only
+        ask(side.cards(CLASSES[-1].hands(seed - 1, 1)[0][: len(hands[0])]))  # warm-up
         answers[side.name], measured.seconds[side.name] = timed(ask, [side.cards(hand) for hand in hands])
     least = [min(given) for given in zip(*answers.values(), strict=True)]
     measured.not_least = {name: sum(map(gt, given, least)) for name, given in answers.items()}
@@ -59,13 +59,13 @@ def _measure(kind: HandClass, sides: Sequence[Side], seed: int, count: int) -> M
 
 
 def summarise_hands(measured: MeasuredHands) -> str:
-    """One line for whoever is waiting."""
+    """A line of progress output."""
     times = [f"{name} {format_times(seconds, MICROSECONDS)} µs" for name, seconds in measured.seconds.items()]
-    return f"{measured.kind}: {'  '.join(times)}; not the least: {measured.not_least}"
+    return f"{measured.kind}: {'  '.join(times)}; not minimal: {measured.not_least}"
 
 
 def format_hands(results: Sequence[MeasuredHands]) -> str:
-    """The part of the page."""
+    """This part of the results page."""
     heads = ["hands", "ours", *PEERS, *(f"times faster than {peer}" for peer in PEERS)]
     rows = [
         [
@@ -77,9 +77,8 @@ def format_hands(results: Sequence[MeasuredHands]) -> str:
     ]
     compared = [measured for measured in results if len(measured.seconds) > 1]
     asked = sum(measured.hands for measured in compared)
-    outdone = {side.name: sum(measured.not_least[side.name] for measured in compared) for side in SIDES}
+    beaten = {side.name: sum(measured.not_least[side.name] for measured in compared) for side in SIDES}
     agreement = [
-        f"- **{name}**: another side found less deadwood in {count} of {asked} hands."
-        for name, count in outdone.items()
+        f"- **{name}**: another side found less deadwood in {count} of {asked} hands." for name, count in beaten.items()
     ]
     return PART.format(table=format_table(heads, rows), agreement="\n".join(agreement))

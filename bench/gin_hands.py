@@ -1,4 +1,4 @@
-"""Hands of gin to measure on, made from a seed: of one deck of 52 cards, which the peers know; a king is a 13."""
+"""Gin hands from a seed, dealt from one deck of 52 cards, as the peers require; a king is a 13."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ Hand = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class HandClass:
-    """Hands of one kind. Of ``eleven`` the best discard is asked for, and what is left then."""
+    """Hands of one kind. For ``eleven`` tiles the question is the minimum deadwood after the best discard."""
 
     name: str
     make: Callable[[Random], Hand]
     eleven: bool = False
 
     def hands(self, seed: int, count: int) -> list[Hand]:
-        """The first hands of this kind; more of them start with the same ones."""
+        """The first hands of this kind. A longer list starts with the same hands."""
         random = Random(f"{seed} {self.name}")
         return [self.make(random) for _ in range(count)]
 
 
 def random_hand(size: int) -> Callable[[Random], Hand]:
-    """As they are dealt."""
+    """Hands as dealt."""
     return lambda random: tuple(random.sample(DECK, size))
 
 
 def rich_hand(size: int) -> Callable[[Random], Hand]:
-    """Hands of six neighbouring numbers, as late in a round: much can be melded, and in many ways."""
+    """Hands of six consecutive numbers, as late in a round: many tiles can be melded, in many ways."""
 
     def make(random: Random) -> Hand:
         low = random.randint(1, 8)
@@ -42,7 +42,7 @@ def rich_hand(size: int) -> Callable[[Random], Hand]:
 
 
 def large_hand(random: Random) -> Hand:
-    """What somebody would send who wants the service to be slow: any part of the whole box, no peer knows it."""
+    """A hostile request: any part of the whole box. No peer supports it."""
     box = [code for code, copies in BOX.holds.items() for _ in range(copies)]
     return tuple(random.sample(box, random.randint(20, len(box))))
 

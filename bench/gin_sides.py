@@ -1,8 +1,8 @@
-"""Three answers to one question: how many points are left at least of a hand of gin?
+"""Three solvers for the minimum deadwood of a gin hand.
 
-``RLCard`` is Python like ours, ``OpenSpiel`` is C++. Both count a court card ten, so ours is set up to do the same;
-both are asked about hands of ten, and of eleven about every discard: RLCard takes no others, and what OpenSpiel answers
-to eleven is not always the least. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but 7 can be left by discarding R6.
+``RLCard`` is Python, ``OpenSpiel`` is C++. Both count a court card ten, and ours is configured to do the same. Both
+solve hands of ten, and of eleven every discard: RLCard supports no others, and OpenSpiel is not always minimal for
+eleven. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but discarding R6 leaves 7.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(BOX.numbers), len(BOX.colours),
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who is asked: a hand in their own cards, and the least points left of ten, or of eleven after a discard."""
+    """A solver: a hand in its own notation, and the minimum deadwood of ten tiles, or of eleven after a discard."""
 
     name: str
     cards: Callable[[Hand], Sequence[Any]]
@@ -33,12 +33,12 @@ class Side:
 
 
 def of_every_discard(of_ten: Callable[[Any], int]) -> Callable[[Any], int]:
-    """The least over all discards, for who knows hands of ten only."""
+    """The minimum over all discards, for solvers of ten tiles."""
     return lambda cards: min(of_ten([*cards[:place], *cards[place + 1 :]]) for place in range(len(cards)))
 
 
 def rlcard_of_ten(cards: Sequence[Any]) -> int:
-    """The package gives the best melds; what is left of them is another question to it."""
+    """The package finds the best melds; their deadwood is a second call."""
     best = melding.get_best_meld_clusters(cards)
     return int(get_deadwood_count(cards, best[0] if best else []))
 

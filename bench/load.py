@@ -1,7 +1,7 @@
-"""Load on a server: raw requests over a few connections that are kept alive, the next as soon as an answer is there.
+"""Load generator: raw requests over a few keep-alive connections, each sent right after the previous response.
 
-It is one thread that waits for all connections at once and looks at no more of an answer than it has to, so that the
-server is what is measured. How busy it was is told with every block, as the proof.
+One thread waits for all connections and parses as little as possible of a response, so that the server is the
+bottleneck. Every block records the CPU time of the client as evidence.
 """
 
 import socket
@@ -19,7 +19,7 @@ APART = 0.005
 
 @dataclass(frozen=True)
 class Block:
-    """What was asked in some seconds, and how many seconds the asking itself took of a processor."""
+    """The responses of a period, and the CPU time of the client."""
 
     answers: int
     seconds: float
@@ -28,14 +28,14 @@ class Block:
 
 @dataclass
 class Connection:
-    """A connection, with what has come of an answer, and how much is to come in all once that is known."""
+    """A connection, the bytes of a response received so far, and its total length once known."""
 
     connected: socket.socket
     received: bytearray = field(default_factory=bytearray)
     expected: int | None = None
 
     def is_answered(self) -> bool:
-        """Read what has come. Whether the answer is whole; any but a 200 is an error."""
+        """Read available bytes and return whether the response is complete. Any status but 200 is an error."""
         piece = self.connected.recv(CHUNK)
         if not piece:
             raise ConnectionError("the server has closed the connection")
@@ -56,10 +56,9 @@ class Connection:
 
 
 class Load:
-    """Asks a server the same requests over and over.
+    """Sends the same requests to a server in a cycle.
 
-    Its connections come one after the other, a little apart: all at once, they would all be let in by the one worker
-    that wakes first.
+    It opens its connections with short pauses: otherwise the worker that wakes first would accept all of them.
     """
 
     def __init__(self, port: int, requests: Sequence[bytes], connections: int) -> None:
@@ -72,7 +71,7 @@ class Load:
             time.sleep(APART)
 
     def ask_for(self, seconds: float) -> Block:
-        """Ask for so long; then wait until all is answered."""
+        """Send requests for this long, then wait for all responses."""
         answers, waiting = 0, len(self._connections)
         busy, start = time.process_time(), time.perf_counter()
         with DefaultSelector() as selector:
@@ -97,6 +96,6 @@ class Load:
 
 
 def write_request(path: str, body: bytes) -> bytes:
-    """A request as it is sent."""
+    """The bytes of a request."""
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
     return head.encode() + b"\r\n\r\n" + body

@@ -1,4 +1,4 @@
-"""What a run finds out."""
+"""The results of a run."""
 
 from dataclasses import dataclass, field
 
@@ -7,9 +7,9 @@ from bench.positions import Position
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How many positions of each kind, and the seconds after which one side is not asked about more of a kind.
+    """The number of positions of each kind, and the seconds after which a side skips the rest of a kind.
 
-    ``hands`` of gin and ``turns`` of games that are played step by step are asked about without a limit.
+    ``hands`` of gin and ``turns`` of the games with single steps have no time limit.
     """
 
     positions: int
@@ -21,7 +21,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How the measuring was done: positions of each kind, what searched for us, how long it all took."""
+    """The parameters of a run: positions of each kind, the engine's build, and the duration."""
 
     positions: int
     engine: str
@@ -30,7 +30,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Two answers to one question. Who has ``more`` and can show it is right."""
+    """Two different results for one position. If the table of ``more`` is valid (``shown``), ``less`` is wrong."""
 
     position: Position
     kind: str
@@ -43,20 +43,20 @@ class Disagreement:
 
 @dataclass(slots=True)
 class Measured:
-    """One kind of position: the seconds for each, of ours and of the peers, as far as each came."""
+    """One kind of position: the seconds of each side for the positions it solved."""
 
     kind: str
     positions: list[Position]
     seconds: dict[str, list[float]] = field(default_factory=dict)
-    """A peer that does not know the rules of some of the positions has no times at all."""
+    """A peer that does not support the rules of some positions has no times."""
     compared: dict[str, int] = field(default_factory=dict)
     disagreements: list[Disagreement] = field(default_factory=list)
     unproven: int = 0
     uncounted: int = 0
     faulty: list[str] = field(default_factory=list)
-    """Answers whose melds do not show what they claim."""
+    """Answers whose tables are invalid."""
 
     def seconds_with_hands_up_to(self, tiles: int, side: str) -> list[float]:
-        """The seconds of one of ours for positions with so many tiles in hand that were also listed."""
+        """The seconds of one of our sides for listed positions with at most this many tiles in the hand."""
         asked = zip(self.positions, self.seconds[side], self.seconds["list"], strict=False)
         return [seconds for position, seconds, _ in asked if len(position.hand) <= tiles]

@@ -1,4 +1,4 @@
-"""The page of results: each command that measures writes its own part, and ``RESULTS.md`` is put together from them."""
+"""The results page: each benchmark writes its own part, and ``RESULTS.md`` is assembled from them."""
 
 import platform
 import re
@@ -9,7 +9,7 @@ PAGE = HERE / "RESULTS.md"
 RESULTS = HERE / "results"
 
 PARTS = ("plays", "requests", "hands", "turns", "shell", "workers", "soak", "chaos", "failover")
-"""The parts in the order of the page. One that was never written is left out."""
+"""The parts in the order of the page. Missing parts are skipped."""
 
 HEAD = """\
 # Benchmark results
@@ -20,9 +20,9 @@ ratios are more reliable than the absolute numbers.
 
 
 def write_part(name: str, text: str) -> None:
-    """Write one part, which starts with a heading of the second level, and the page with it."""
+    """Write one part, which starts with a second-level heading, and assemble the page."""
     if name not in PARTS:
-        raise ValueError(f"{name} has no place on the page: add it to PARTS")
+        raise ValueError(f"{name} is not on the page: add it to PARTS")
     RESULTS.mkdir(exist_ok=True)
     _path(name).write_text(text.strip() + "\n", encoding="utf-8")
     PAGE.write_text(assemble(), encoding="utf-8")
@@ -35,7 +35,7 @@ def assemble() -> str:
 
 
 def describe_machine() -> str:
-    """The processor, as far as the system tells, and the Python."""
+    """The processor, if known, and the version of Python."""
     try:
         found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     except OSError:

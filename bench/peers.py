@@ -1,11 +1,11 @@
-"""The peers: two other ways to find the most tiles that can go from the hand to the table.
+"""The peers: two other solvers for the most tiles that can be played from the hand.
 
-Both are integer programs after D. den Hertog and P. B. Hulshof, "Solving Rummikub Problems by Integer Linear
-Programming", The Computer Journal 49 (2006): how often is each possible meld laid, so that all tiles of the table and
-the most of the hand lie in melds? ``RummikubSolver`` is the package of that name from PyPI, as it comes;
-``DirectHighs`` gives the same program to the same solver without the layers in between.
+Both are integer programmes after D. den Hertog and P. B. Hulshof, "Solving Rummikub Problems by Integer Linear
+Programming", The Computer Journal 49 (2006): how often is each possible meld used, so that all tiles of the table and
+the most tiles of the hand are in melds? ``RummikubSolver`` is the package of that name from PyPI, unchanged;
+``DirectHighs`` passes the same programme to the same solver without the layers in between.
 
-A peer answers with melds, so that whoever finds more tiles has shown that it can be done: see ``proves``.
+A peer returns melds, so the larger of two results proves itself: see ``proves``.
 """
 
 from collections import Counter
@@ -29,26 +29,26 @@ JOKER_PLACE = PLACE[JOKER]
 
 
 class Answer(NamedTuple):
-    """How many tiles can leave the hand at most, and the whole table after that."""
+    """The most tiles that can leave the hand, and the whole table after that."""
 
     played: int
     table: tuple[Codes, ...]
 
 
 class Peer(Protocol):
-    """Somebody else's answer to our question."""
+    """Another solver."""
 
     name: str
 
     def answers(self, position: Position) -> bool:
-        """Whether this peer has the rules of this position."""
+        """Whether this peer supports the rules of this position."""
 
     def most_tiles(self, position: Position) -> Answer:
         """The most tiles that can leave the hand in one play; 0 if there is no play."""
 
 
 def proves(position: Position, answer: Answer) -> bool:
-    """Whether the answer's table shows that so many tiles can be played, by the referee's rules."""
+    """Whether the answer's table is valid by the referee's rules and contains this many tiles of the hand."""
     if not answer.played:
         return True
     before = Counter(chain.from_iterable(position.table))
@@ -69,7 +69,7 @@ def proves(position: Position, answer: Answer) -> bool:
 
 
 class RummikubSolver:
-    """The package ``rummikub-solver``. It knows free jokers, no limit on a play, and no joker to spare in melds."""
+    """The package ``rummikub-solver``. It supports neither bound nor surplus jokers, and no limit on a play."""
 
     name = "rummikub-solver"
 
@@ -78,12 +78,12 @@ class RummikubSolver:
         self.codes = {int(piece): code for piece, code in zip(self.rules.tiles, PIECES, strict=True)}
 
     def answers(self, position: Position) -> bool:
-        """Only where no joker is bound, and any number of tiles may be played."""
+        """Only if no joker is bound and a play has no limit."""
         is_free = position.joker_release == "free" or not any(JOKER in meld for meld in position.table)
         return is_free and position.most is None
 
     def most_tiles(self, position: Position) -> Answer:
-        """The package's own search for the most tiles."""
+        """The result of the package."""
         state = self.rules.new_game()
         state.initial = False
         state.add_table(*(self.rules.tiles[PLACE[code]] for meld in position.table for code in meld))
@@ -95,12 +95,12 @@ class RummikubSolver:
 
 
 class DirectHighs:
-    """The integer program, given to HiGHS as one sparse matrix. Melds are listed once, those in reach chosen each time.
+    """The integer programme as one sparse matrix for HiGHS. Melds are enumerated once and filtered for each position.
 
-    Written in the way that measured fastest: with a variable for each hand tile besides those for the melds, and
-    without presolving, which takes most of the time where there are jokers and saves next to nothing. It also errs:
-    HiGHS 1.15.1 with its presolving, as ``rummikub-solver`` uses it, finds some positions without any joker infeasible,
-    though leaving the table as it is would do.
+    This is the fastest formulation that was measured: one variable for each hand tile besides those for the melds, and
+    no presolve. With jokers, presolve takes most of the time and saves almost nothing. It is also incorrect: HiGHS
+    1.15.1 with presolve, as in ``rummikub-solver``, reports some positions without jokers as infeasible, although
+    leaving the table unchanged is a solution.
     """
 
     name = "HiGHS"
@@ -116,7 +116,7 @@ class DirectHighs:
             self.highs.setOptionValue(option, value)
 
     def answers(self, position: Position) -> bool:  # noqa: ARG002
-        """Always: a bound joker is one more tile of its face, which must lie in a meld."""
+        """Always: a bound joker is a required tile of its face."""
         return True
 
     def most_tiles(self, position: Position) -> Answer:
@@ -144,10 +144,10 @@ class DirectHighs:
     def _maximise(
         self, uses: np.ndarray, on_table: np.ndarray, in_hand: np.ndarray, most: int | None
     ) -> list[int] | None:
-        """How often each meld is laid, or None if the table's tiles cannot all lie in melds.
+        """How often each meld is used, or None if the tiles of the table do not fit into melds.
 
-        For each piece: uses in the melds laid, less those played from the hand, are what lies on the table. A limit on
-        a play is one on the uses of all pieces together.
+        For each piece: its uses in melds minus those played from the hand equal its count on the table. A limit on a
+        play is a limit on the uses of all pieces together.
         """
         on_table = on_table.astype(float)
         lowest, highest = on_table, on_table
@@ -178,12 +178,12 @@ class DirectHighs:
         if status == highspy.HighsModelStatus.kInfeasible:
             return None
         if status != highspy.HighsModelStatus.kOptimal:
-            raise TimeoutError(f"HiGHS gave up: {self.highs.modelStatusToString(status)}")
+            raise TimeoutError(f"HiGHS stopped: {self.highs.modelStatusToString(status)}")
         return [round(value) for value in self.highs.getSolution().col_value[:melds]]
 
 
 def _with_jokers(table: tuple[Codes, ...], scenario: Scenario) -> tuple[Codes, ...]:
-    """Bound jokers took part as tiles of their face: make them jokers again."""
+    """Replace the tiles that stand for bound jokers by jokers again."""
     bound = Counter({f"{colour}{number}": count for (colour, number), count in scenario.bound.items()})
     melds = []
     for meld in table:
@@ -194,7 +194,7 @@ def _with_jokers(table: tuple[Codes, ...], scenario: Scenario) -> tuple[Codes, .
 
 
 def melds_with_jokers() -> list[Codes]:
-    """Every meld, and every meld in which jokers stand for one or two of its tiles; two jokers are all there are."""
+    """Every meld, and every meld in which jokers replace one or two tiles."""
     melds = {
         (*(code for place, code in enumerate(meld) if place not in replaced), *[JOKER] * len(replaced)): None
         for meld in all_melds()

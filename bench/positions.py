@@ -1,8 +1,8 @@
-"""Positions of ``rummy`` to measure on, made from a seed: the same seed gives the same positions everywhere.
+"""Positions of ``rummy`` from a seed: the same seed gives the same positions everywhere.
 
-Each kind of position has a name. Tables are random melds within the box, hands are drawn from what is left of it; the
-positions of self-play are what players meet who always lay as many tiles as they can. Hostile positions are what
-somebody would send who wants the service to be slow.
+Each kind of position has a name. Tables are random melds within the box, and hands are drawn from the rest. Positions
+of self-play come from games in which everybody plays as many tiles as possible. Hostile positions are constructed to be
+slow.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ class Position:
 
     @property
     def tiles_on_table(self) -> int:
-        """How many tiles lie on the table."""
+        """The number of tiles on the table."""
         return sum(map(len, self.table))
 
 
@@ -48,7 +48,7 @@ class PositionClass:
     make: Callable[[Random], Iterator[Position]]
 
     def positions(self, seed: int, count: int) -> list[Position]:
-        """The first positions of this kind; more of them start with the same ones."""
+        """The first positions of this kind. A longer list starts with the same positions."""
         return list(islice(self.make(Random(f"{seed} {self.name}")), count))
 
 
@@ -57,7 +57,7 @@ class PositionClass:
 
 @cache
 def all_melds() -> tuple[Codes, ...]:
-    """Every group, and every run of up to five tiles: longer ones are two of these."""
+    """Every group, and every run of up to five tiles: longer runs are combinations of these."""
     low, high = BOX.numbers[0], BOX.numbers[-1]
     runs = [
         tuple(f"{colour}{number}" for number in range(start, start + length))
@@ -75,7 +75,7 @@ def all_melds() -> tuple[Codes, ...]:
 
 
 def random_table(random: Random, size: int, jokers: int = 0) -> tuple[Codes, ...]:
-    """Melds of just so many tiles within the box, some tiles then replaced by jokers."""
+    """Random melds with this many tiles, some of which are replaced by jokers."""
     table: list[Codes] = []
     left = Counter({code: BOX.copies for code in BOX.holds if code != JOKER})
     missing = size
@@ -86,13 +86,13 @@ def random_table(random: Random, size: int, jokers: int = 0) -> tuple[Codes, ...
             if (len(meld) == missing or len(meld) + 3 <= missing) and all(left[code] for code in meld)
         ]
         if fitting:
-            # Groups and runs in equal parts: there are many more runs to choose from.
+            # Choose groups and runs equally often: there are many more runs.
             of_kind = [meld for meld in fitting if (meld[0][0] == meld[1][0]) == (random.random() < 0.5)] or fitting
             meld = random.choice(of_kind)
             table.append(meld)
             left.subtract(meld)
             missing -= len(meld)
-        else:  # a dead end: take some melds back
+        else:  # a dead end: remove some melds
             for _ in range(min(3, len(table))):
                 meld = table.pop(random.randrange(len(table)))
                 left.update(meld)
@@ -105,7 +105,7 @@ def random_table(random: Random, size: int, jokers: int = 0) -> tuple[Codes, ...
 
 
 def random_hand(random: Random, table: Sequence[Codes], size: int, jokers: int = 0) -> Codes:
-    """Tiles that do not lie on the table, with just so many jokers; fewer where the box has no more."""
+    """Tiles that are not on the table, with this many jokers; fewer tiles if the box has no more."""
     left = Counter(BOX.holds)
     for meld in table:
         left.subtract(meld)
@@ -127,7 +127,7 @@ def random_positions(
     rule: JokerRelease = "free",
     most: int | None = None,
 ) -> Callable[[Random], Iterator[Position]]:
-    """Random tables of one size, hands of one size, and jokers in their places."""
+    """Random tables and hands of given sizes, with jokers as specified."""
 
     def make(random: Random) -> Iterator[Position]:
         while True:
@@ -140,15 +140,15 @@ def random_positions(
 # --- self-play ----------------------------------------------------------------------------------------------------
 
 Player = Callable[[Position], Position | None]
-"""Plays the most tiles: the table and the hand after it, or nothing if nothing can be played."""
+"""Plays the most tiles and returns the position after it, or None if there is no play."""
 
 
 SHARE_OF_TURNS = 1 / 3
-"""So that few positions are still of several games."""
+"""The share of turns that is used, so that even a few positions come from several games."""
 
 
 def self_play(random: Random, player: Player, rule: JokerRelease) -> Iterator[Position]:
-    """Some of the positions with a play, game after game of two to four players, who draw if they have none."""
+    """Some of the positions with a play, from games of two to four players who draw if they have no play."""
     while True:
         stock = [code for code, count in BOX.holds.items() for _ in range(count)]
         random.shuffle(stock)
@@ -174,7 +174,7 @@ def self_play(random: Random, player: Player, rule: JokerRelease) -> Iterator[Po
 
 
 def _whole_box(random: Random) -> Iterator[Position]:
-    """A hand of a hundred or more, and next to nothing on the table."""
+    """A hand of at least 100 tiles and almost nothing on the table."""
     while True:
         size = random.choice((0, 0, 3, 4))
         table = random_table(random, size)
@@ -182,7 +182,7 @@ def _whole_box(random: Random) -> Iterator[Position]:
 
 
 def _near_full(random: Random) -> Iterator[Position]:
-    """All tiles but a few are in sight; the jokers lie on the table, in the hand or on both."""
+    """All tiles are on the table or in the hand, including the jokers."""
     while True:
         table_jokers = random.randint(0, 2)
         size = random.randint(60, 95)
@@ -193,7 +193,7 @@ def _near_full(random: Random) -> Iterator[Position]:
 
 
 def _only_jokers(random: Random) -> Iterator[Position]:
-    """A late table, and a hand of nothing but the jokers."""
+    """A large table and a hand of two jokers."""
     while True:
         table = random_table(random, random.randint(60, 100))
         yield Position(table, (JOKER, JOKER))
@@ -206,7 +206,7 @@ SELF_PLAYED: tuple[tuple[str, JokerRelease], ...] = (("free", "free"), ("bound",
 
 
 def classes(player: Player) -> list[PositionClass]:
-    """All kinds of positions; for those of self-play somebody has to play."""
+    """All kinds of positions; ``player`` makes the moves of self-play."""
     played = [
         PositionClass(f"self-play, jokers {word}", partial(self_play, player=player, rule=rule))
         for word, rule in SELF_PLAYED

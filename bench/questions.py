@@ -1,4 +1,4 @@
-"""From a position to the question that the search answers: the scenarios of both joker rules."""
+"""Converts a position to a problem of the engine: the scenarios of both joker rules."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,17 +14,17 @@ FACES: dict[str, Face] = {code: (tile.colour, tile.number) for code, tile in BOX
 
 
 def tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
-    """The tiles of some codes."""
+    """The tiles with these codes."""
     return tuple(BOX.tiles[code] for code in codes)
 
 
 def ask(position: Position) -> PlayProblem:
-    """All that a player who has opened may play."""
+    """The problem of all plays of a player who has opened."""
     return PlayProblem(MELDS, tuple(scenarios(position)), position.most)
 
 
 def scenarios(position: Position) -> Iterator[Scenario]:
-    """Free jokers: one scenario. Bound jokers: one for each way in which they can be read, and kept or released."""
+    """One scenario for free jokers; for bound jokers one for each assignment of roles and set of released jokers."""
     lying = Counter(chain.from_iterable(position.table))
     hand = Counter(position.hand)
     table_jokers, hand_jokers = lying.pop(JOKER, 0), hand.pop(JOKER, 0)

@@ -1,11 +1,11 @@
-"""The service logs every request to standard output: here that is kept for what was measured."""
+"""Separates the request log of the service, which goes to standard output, from the output of a benchmark."""
 
 import os
 import sys
 
 
 def send_log_away() -> None:
-    """From now on what is printed goes to a copy of standard output, and what is logged goes nowhere."""
+    """Discard the log from now on; ``print`` writes to a copy of standard output."""
     sys.stdout = os.fdopen(os.dup(1), "w", buffering=1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -1,4 +1,4 @@
-"""Ours: the search of the service, asked what the peers are asked, and what they cannot be asked."""
+"""The engine of the service as a side of the benchmark."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,33 +25,33 @@ ONE_EACH: dict[Face, int] = {(colour, number): 1 for colour in BOX.colours for n
 
 
 class Page(NamedTuple):
-    """Some plays, and the table after each, as the search gives them."""
+    """Some plays and the table after each, in the format of the engine."""
 
     plays: Sequence[FoundPlay]
     tables: Sequence[tuple[TableMeld, ...]]
 
 
 def best_play(position: Position) -> tuple[Page, bool]:
-    """The play of the most tiles, laid; and whether the search could prove it."""
+    """The play of the most tiles with its table, and whether it is proven optimal."""
     search = PlaySearch(ask(position))
     best = search.best(ONE_EACH, 1)
     return _reconstruct(search, [best.play] if best.play else [], position), best.proven
 
 
 def count_plays(position: Position) -> int | None:
-    """How many plays there are; None past the search's bound on work."""
+    """The number of plays; None beyond the limit on work."""
     return PlaySearch(ask(position)).count()
 
 
 def list_plays(position: Position) -> Page:
-    """Count all plays and lay the first page of them."""
+    """Count all plays and reconstruct the tables of the first page."""
     search = PlaySearch(ask(position))
     search.count()
     return _reconstruct(search, search.page(None, PAGE), position)
 
 
 def read_page(page: Page) -> list[Answer]:
-    """What the search found, as the peers tell it."""
+    """The plays in the format of the peers."""
     tables = [tuple([tuple([CODES[tile] for tile in meld]) for meld in table]) for table in page.tables]
     return list(map(Answer, [play.size for play in page.plays], tables))
 
@@ -62,7 +62,7 @@ def engine() -> str:
 
 
 def play_best(position: Position) -> Position | None:
-    """A player who lays as many tiles as possible: the position after that, or None without a play."""
+    """The position after playing as many tiles as possible, or None without a play."""
     page, _ = best_play(position)
     if not page.plays:
         return None

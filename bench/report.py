@@ -1,4 +1,4 @@
-"""The search for plays against its peers, as a part of the page and as a plot."""
+"""Reports the benchmark of plays: a part of the results page and a plot."""
 
 import re
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ positions come from the seed in `bench/run.py`.
 
 
 def format_plays(results: Sequence[Measured], *, peers: Sequence[str], run: Run) -> str:
-    """The part on the search for plays."""
+    """The part of the results page on plays."""
     return PART.format(
         table=_table(results, peers),
         positions=run.positions,
@@ -109,7 +109,7 @@ def _times(measured: Measured, side: str) -> str:
 
 
 def _agreement(results: Sequence[Measured], peers: Sequence[str]) -> str:
-    """How often each found the most tiles; where one did not, the melds of another are the proof."""
+    """How often each side is optimal. A valid table with more tiles proves that a result is not."""
     lines = []
     disagreements = [d for measured in results for d in measured.disagreements]
     for side in ("ours", *peers):
@@ -143,7 +143,7 @@ def _example(disagreement: Disagreement) -> str:
 
 
 def write_plot(path: Path, results: Sequence[Measured], peers: Sequence[str]) -> None:
-    """Draw median (line) and 99th percentile (dashes) against tiles on the table, without jokers and with two."""
+    """Plot median (solid) and 99th percentile (dashed) against tiles on the table, without jokers and with two."""
     mpl.rcParams.update({"svg.hashsalt": "bench", "svg.fonttype": "none", "font.size": 9})
     figure = Figure(figsize=(9, 4))
     panels = figure.subplots(1, 2, sharey=True)

@@ -1,8 +1,8 @@
-"""Measure the searches against their peers: ``python -m bench.run``, or with ``--quick`` for a first impression.
+"""Compare the searches with other solvers: ``python -m bench.run``, or with ``--quick`` for a short run.
 
-Times are processor times of one core. The machine may be busy with other things, so that only the ratios of one run say
-something. Each position is asked once, of all sides in turn, ten at a time after one that does not count; the search
-for plays remembers nothing from one to the next.
+Times are CPU times of one core. On a busy machine only the ratios within one run are meaningful. Every side solves each
+position once; the sides alternate in blocks of ten after one position that is not measured. The engine caches nothing
+between positions.
 """
 
 import argparse
@@ -25,14 +25,14 @@ from bench.report import format_plays, write_plot
 from bench.turns import format_turns, measure_turns, summarise_turns
 
 SEED = 20061
-"""The measured positions. The warm-up uses others."""
+"""The seed of all positions."""
 
 FULL = Effort(positions=150, own_seconds=2.5, peer_seconds=3, hands=5000, turns=2000)
 QUICK = Effort(positions=4, own_seconds=0.1, peer_seconds=0.1, hands=200, turns=100)
 
 
 def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measured:
-    """Ask everybody about positions of one kind, and compare the answers."""
+    """Measure all sides on positions of one kind and compare the results."""
     positions = kind.positions(SEED, effort.positions)
     measured = Measured(kind.name, positions)
     able = [peer for peer in peers if all(peer.answers(position) for position in positions)]
@@ -42,7 +42,7 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
         **{peer.name: (peer.most_tiles, effort.peer_seconds) for peer in able},
     }
     gc.collect()
-    gc.freeze()  # what the peers loaded and earlier answers are not to be looked through in somebody's time
+    gc.freeze()  # exclude modules of the peers and earlier answers from collections during measurements
     given, seconds = timed_together(sides, positions)
     measured.seconds |= seconds
     own, counts, listed = given["best"], given["count"], given["list"]
@@ -63,19 +63,19 @@ def measure(kind: PositionClass, peers: Sequence[Peer], effort: Effort) -> Measu
 
 
 def warm_up(peers: Sequence[Peer]) -> None:
-    """Let everybody load and prepare what is needed once only."""
+    """Let every side load what it needs only once."""
     (position,) = PositionClass("warm-up", random_positions(30, hand_jokers=1)).positions(SEED, 1)
     for ask in (best_play, count_plays, list_plays, *(peer.most_tiles for peer in peers)):
         ask(position)
 
 
 def check(measured: Measured, name: str, position: Position, answers: Iterable[Answer]) -> None:
-    """Note answers whose melds do not show what they claim."""
+    """Record answers whose tables are invalid."""
     measured.faulty += [f"{name}: {answer} in {position}" for answer in answers if not proves(position, answer)]
 
 
 def compare(measured: Measured, position: Position, answers: dict[str, Answer]) -> None:
-    """Note who does not find as many tiles as somebody else."""
+    """Record sides that find fewer tiles than another."""
     most = max(answers, key=lambda name: answers[name].played)
     shown = proves(position, answers[most])
     for name, answer in answers.items():
@@ -87,13 +87,13 @@ def compare(measured: Measured, position: Position, answers: dict[str, Answer]) 
 
 
 def main() -> None:
-    """Measure every kind of position; write their parts of the page and the plot."""
+    """Measure every kind of position and write the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few positions, under a minute; writes nothing")
     parser.add_argument("--only", default="", help="only kinds of position with this in their name; writes nothing")
     arguments = parser.parse_args()
     send_log_away()
-    if hasattr(os, "sched_setaffinity"):  # one core: HiGHS starts no threads whose waiting would count as work
+    if hasattr(os, "sched_setaffinity"):  # one core: otherwise the CPU time includes waiting threads of HiGHS
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     start = time.monotonic()
     peers: list[Peer] = [DirectHighs(), RummikubSolver()]
@@ -123,7 +123,7 @@ def main() -> None:
 
 
 def summary(measured: Measured) -> str:
-    """One line for whoever is waiting, and one for every answer that is not right."""
+    """A line of progress output, and one for every wrong answer."""
     times = "  ".join(
         f"{name} {sorted(seconds)[len(seconds) // 2] * 1000:.1f} ms" for name, seconds in measured.seconds.items()
     )

@@ -1,4 +1,4 @@
-"""Servers to measure: gunicorn as it serves the service, with the service or with something else in its place."""
+"""Servers to measure: gunicorn with the service's configuration, with the service or another application."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ class Server:
     process: int
 
     def cpu_seconds(self) -> float:
-        """The processor time that its workers have taken so far."""
+        """The CPU time of its workers so far."""
         return sum(map(_cpu_ticks, _find_workers(self.process))) / os.sysconf("SC_CLK_TCK")
 
 
@@ -40,7 +40,7 @@ def _cpu_ticks(process: str) -> int:
 
 @contextmanager
 def running(application: str | None = None) -> Iterator[Server]:
-    """Serve the service, or another application, with the settings that the service is served with by default."""
+    """Run the service, or another application, with the default settings of the service."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -58,7 +58,7 @@ def running(application: str | None = None) -> Iterator[Server]:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until it listens and all its workers are there: it listens before the first of them is."""
+    """Wait until it listens and all workers run: it listens before it starts them."""
     workers = read_settings(os.environ).workers
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:

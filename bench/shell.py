@@ -1,6 +1,6 @@
-"""Measure whole requests through a real server: against a bare echo, and in a batch. ``python -m bench.shell``.
+"""Benchmark of requests through a real server: against an echo, and in batches. ``python -m bench.shell``.
 
-Two servers are asked in turn, in short blocks, with the same bodies: what else the machine does harms both alike.
+Two servers alternate in short blocks with the same bodies, so that other load on the machine affects both equally.
 """
 
 import argparse
@@ -49,44 +49,44 @@ SCORED = {
     "went_out": "Ada",
 }
 ALONE: Mapping[str, Mapping[str, Any]] = {"checkMelds": CHECKED, "scoreRound": SCORED}
-"""What is asked against the echo: a table of 40 tiles, and a round whose hands have 39."""
+"""The requests compared with the echo: a table of 40 tiles, and a round with 39 tiles in the hands."""
 BATCHED = {name: [(name, body)] * 100 for name, body in ALONE.items()} | {
     "examples of all operations": [
         (operation.id, body) for operation in POST_OPERATIONS for body in operation.examples.values()
     ]
 }
-"""What is asked one by one and in a batch."""
+"""The requests sent one by one and in a batch."""
 
 
 @dataclass
 class Side:
-    """One of two that are measured in turn: the blocks, and the processor time of the server for all of them."""
+    """One of two alternating sides: its blocks, and the CPU time of the server for all of them."""
 
     name: str
     server: Server
     requests: Sequence[bytes]
     counts: int = 1
-    """How many requests one of these counts as."""
+    """The number of requests in each of ``requests``."""
     blocks: list[Block] = field(default_factory=list)
     cpu: float = 0.0
 
     @property
     def rates(self) -> list[float]:
-        """Requests in a second, block by block."""
+        """Requests per second, for each block."""
         return [self.counts * block.answers / block.seconds for block in self.blocks]
 
     @property
     def cpu_per_request(self) -> float:
-        """Seconds of the server's processor time for one request."""
+        """CPU seconds of the server for one request."""
         return self.cpu / sum(self.counts * block.answers for block in self.blocks)
 
     @property
     def client_share(self) -> float:
-        """How much of the time the asking side was busy."""
+        """The CPU utilisation of the client."""
         return sum(block.client_seconds for block in self.blocks) / sum(block.seconds for block in self.blocks)
 
     def measure(self, seconds: float) -> Block:
-        """Ask for one block."""
+        """Measure one block."""
         load = Load(self.server.port, self.requests, CONNECTIONS)
         before = self.server.cpu_seconds()
         try:
@@ -100,7 +100,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two sides that were measured in turn."""
+    """Two sides that were measured alternately."""
 
     name: str
     ours: Side
@@ -108,17 +108,17 @@ class Pair:
 
     @property
     def by_rate(self) -> list[float]:
-        """How many requests ours answers for each of the other's, block by block."""
+        """The ratio of the rates, for each block."""
         return [ours / other for ours, other in zip(self.ours.rates, self.other.rates, strict=True)]
 
     @property
     def by_cpu(self) -> float:
-        """The same by processor time."""
+        """The ratio of the CPU times."""
         return self.other.cpu_per_request / self.ours.cpu_per_request
 
 
 def measure_pair(name: str, ours: Side, other: Side, blocks: int) -> Pair:
-    """Warm both up, then ask them in turn, each as often first as the other."""
+    """Warm up both sides, then measure them alternately; each starts every second block."""
     for side in (ours, other):
         side.measure(2 * BLOCK_SECONDS)
         side.blocks.clear()
@@ -128,20 +128,20 @@ def measure_pair(name: str, ours: Side, other: Side, blocks: int) -> Pair:
             side.measure(BLOCK_SECONDS)
     pair = Pair(name, ours, other)
     print(
-        f"{name}: {median(pair.by_rate):.2f} by rate, {pair.by_cpu:.2f} by processor time",
+        f"{name}: {median(pair.by_rate):.2f} by rate, {pair.by_cpu:.2f} by CPU time",
         *map(describe, (ours, other)),
     )
     return pair
 
 
 def describe(side: Side) -> str:
-    """One side for whoever is waiting."""
+    """A side, for progress output."""
     cpu = side.cpu_per_request * MICROSECONDS
     return f"| {side.name} {median(side.rates):.0f}/s {cpu:.0f} µs, client {side.client_share:.0%}"
 
 
 def measure_alone(service: Server, echo: Server, blocks: int) -> list[Pair]:
-    """Each operation against the echo of the same body."""
+    """Compare each operation with the echo of the same body."""
     pairs = []
     for name, asked in ALONE.items():
         body = orjson.dumps(asked)
@@ -152,7 +152,7 @@ def measure_alone(service: Server, echo: Server, blocks: int) -> list[Pair]:
 
 
 def measure_batches(service: Server, blocks: int) -> list[Pair]:
-    """The same requests in one batch and one by one."""
+    """Compare the same requests in one batch and one by one."""
     pairs = []
     for name, asked in BATCHED.items():
         items = [{"operation": operation, "body": body} for operation, body in asked]
@@ -203,7 +203,7 @@ throughput in a batch divided by the throughput one by one.
 
 
 def format_shell(alone: Sequence[Pair], batches: Sequence[Pair], stages: str, blocks: int) -> str:
-    """The part of the page."""
+    """This part of the results page."""
     return PART.format(
         blocks=blocks,
         seconds=BLOCK_SECONDS,
@@ -235,7 +235,7 @@ def _row(pair: Pair) -> list[str]:
 
 
 def main() -> None:
-    """Measure all of it, and write its part of the page."""
+    """Measure everything and write the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.shell", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few blocks only; writes nothing")
     arguments = parser.parse_args()

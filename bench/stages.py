@@ -1,4 +1,4 @@
-"""Where the time of a request goes: its stages, each timed by itself."""
+"""The stages of a request, each timed separately."""
 
 import gc
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ Ask = Callable[[bytes], Any]
 
 
 def caller(app: Flask, path: str) -> Ask:
-    """Calls an application as a server does."""
+    """A function that calls an application through WSGI."""
 
     def call(body: bytes) -> bytes:
         environ = {
@@ -47,7 +47,7 @@ def caller(app: Flask, path: str) -> Ask:
 
 
 def measure_stages(path: str, asked: Mapping[str, Any]) -> dict[str, float]:
-    """The seconds of each stage, the quickest of a few rounds: what else the machine does only makes them longer."""
+    """The seconds of each stage: the minimum of a few rounds, because other load only adds time."""
     (operation,) = (operation for operation in POST_OPERATIONS if operation.path == path)
     body = orjson.dumps(asked)
     loaded = operation.body.load(asked)
@@ -84,7 +84,7 @@ def _make_bare(path: str, answer: bytes) -> Flask:
 
 
 def format_stages(measured: Mapping[str, Mapping[str, float]]) -> str:
-    """A row for each stage, and one for what is in none of them: all that is ours around an answer."""
+    """A row for each stage, and one for the rest."""
     all_seconds = list(measured.values())
     *stages, whole, echo = all_seconds[0]
     rows = [[stage, *(format_number(seconds[stage] * MICROSECONDS) for seconds in all_seconds)] for stage in stages]

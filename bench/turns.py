@@ -1,4 +1,4 @@
-"""Measure the listing of all moves of a turn against a bare echo of the same request, and put it on the page."""
+"""Benchmark of listing all moves of a turn, compared with an echo of the same request."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tests.games.round import Round
 from tests.games.starts import STYLES
 
 LISTED = ("myrummy-kids", "rummu", "myrummy-111")
-"""The games whose moves are steps: all of them are listed."""
+"""The games whose turns consist of steps."""
 PATH = "/v1/moves/legal"
 MOST_MOVES = 400
 MICROSECONDS = 1e6
@@ -34,7 +34,7 @@ from complete rounds.
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTurns:
-    """One game: how many moves its turns have, and the seconds for each request."""
+    """One game: the number of moves of each turn, and the seconds for each request."""
 
     variant: str
     moves: Sequence[int]
@@ -43,18 +43,18 @@ class MeasuredTurns:
 
 
 def measure_turns(count: int, only: str) -> list[MeasuredTurns]:
-    """Ask about positions of each game."""
+    """Measure positions of each game."""
     return [_measure(variant, count) for variant in LISTED if only in variant]
 
 
 def _measure(variant: str, count: int) -> MeasuredTurns:
     service, echo = caller(create_app(), PATH), caller(make_echo(), "/echo")
     bodies = _find_positions(variant, count)
-    for body in bodies[:20]:  # prepares what is needed once only
+    for body in bodies[:20]:  # warm-up
         service(body)
         echo(body)
     moves, listing, echoing = [], [], []
-    for body in bodies:  # one after the other, so that what else the machine does harms both alike
+    for body in bodies:  # alternating, so that other load on the machine affects both equally
         answers, seconds = timed(service, [body])
         listing += seconds
         echoing += timed(echo, [body])[1]
@@ -63,7 +63,7 @@ def _measure(variant: str, count: int) -> MeasuredTurns:
 
 
 def _find_positions(variant: str, count: int) -> list[bytes]:
-    """The snapshots of whole rounds, as they are asked about."""
+    """The request bodies for the snapshots of complete rounds."""
     client = create_app().test_client()
     asked: list[bytes] = []
 
@@ -84,13 +84,13 @@ def _find_positions(variant: str, count: int) -> list[bytes]:
 
 
 def summarise_turns(measured: MeasuredTurns) -> str:
-    """One line for whoever is waiting."""
+    """A line of progress output."""
     listing, echo = (format_times(seconds, MICROSECONDS) for seconds in (measured.listing, measured.echo))
     return f"{measured.variant}: list {listing} µs  echo {echo} µs; up to {max(measured.moves)} moves"
 
 
 def format_turns(results: Iterable[MeasuredTurns]) -> str:
-    """The part of the page."""
+    """This part of the results page."""
     rows = [
         [
             f"{measured.variant} ({len(measured.listing)})",

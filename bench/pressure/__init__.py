@@ -1,1 +1,1 @@
-"""The whole service under load: what it carries, what it takes, and what it survives."""
+"""Load tests and fault injection for the whole service."""

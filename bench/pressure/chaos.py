@@ -1,4 +1,4 @@
-"""Everything that can go wrong, while clients ask: ``python -m bench.pressure.chaos --fuzzed 100000``."""
+"""Fault injection under load: ``python -m bench.pressure.chaos --fuzzed 100000``."""
 
 import argparse
 import asyncio
@@ -36,7 +36,7 @@ worker had {memory:.0f} MiB afterwards.
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What happened to the clients during a fault, and how many requests may be lost in it."""
+    """The results of the clients during a fault, and how many requests it may lose."""
 
     fault: str
     tally: Tally
@@ -44,12 +44,12 @@ class Outcome:
 
     @property
     def is_good(self) -> bool:
-        """No answer was a fault of the server, and no more was lost than had to be."""
+        """Whether there was no 5xx response and no avoidable loss."""
         return not self.tally.count_status(500, 600) and len(self.tally.lost) <= self.may_lose
 
 
 class Chaos:
-    """All the faults, one after the other, each on a server of its own."""
+    """All faults, one after the other."""
 
     def __init__(self, mix: Mix, answers: int) -> None:
         self.mix = mix
@@ -57,12 +57,12 @@ class Chaos:
         self.outcomes: list[Outcome] = []
 
     def note(self, fault: str, tally: Tally, may_lose: int = 0) -> None:
-        """Remember an outcome, and tell whoever is waiting."""
+        """Record and print an outcome."""
         self.outcomes.append(Outcome(fault, tally, may_lose))
         print(" | ".join(_row(self.outcomes[-1])), flush=True)
 
     def run(self) -> None:
-        """Everything but the fuzzing."""
+        """Inject all faults except fuzzed bodies."""
         draw, clients, answers = self.mix.draw, CLIENTS, self.answers
         with tempfile.TemporaryFile() as log:
             with running(stdout=log, stderr=log, WORKERS=str(WORKERS)) as server:
@@ -83,7 +83,7 @@ class Chaos:
             self.note("full disk for the log", asyncio.run(ask_only(server, draw, clients, answers)))
 
     def fuzz(self, count: int) -> tuple[Tally, float]:
-        """Ask so many bodies that are nearly right; with the memory of a worker after it."""
+        """Send this many fuzzed bodies; also return the memory of a worker afterwards."""
         left = iter(range(count))
         self.mix.random.seed(FUZZ_SEED)
 
@@ -115,7 +115,7 @@ def _row(outcome: Outcome) -> list[str]:
     ]
 
 
-def _tell(outcomes: list[Outcome], count: int, fuzzed: Tally, memory: float) -> str:
+def _report(outcomes: list[Outcome], count: int, fuzzed: Tally, memory: float) -> str:
     statuses: dict[int, int] = {}
     for (_, status), times in sorted(fuzzed.statuses.items()):
         statuses[status] = statuses.get(status, 0) + times
@@ -132,20 +132,20 @@ def _tell(outcomes: list[Outcome], count: int, fuzzed: Tally, memory: float) -> 
 
 
 def main() -> None:
-    """Let it all happen, tell, and fail if anything went wrong."""
+    """Run everything, report, and fail on any bad outcome."""
     parser = argparse.ArgumentParser(prog="python -m bench.pressure.chaos", description=__doc__)
-    parser.add_argument("--fuzzed", type=int, default=100_000, help="how many fuzzed bodies")
-    parser.add_argument("--answers", type=int, default=2000, help="how many answers each fault has to wait for")
+    parser.add_argument("--fuzzed", type=int, default=100_000, help="number of fuzzed bodies")
+    parser.add_argument("--answers", type=int, default=2000, help="number of responses to wait for during each fault")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     given = parser.parse_args()
     chaos = Chaos(Mix(shares={kind: share for kind, share in SHARES.items() if kind != "hostile"}), given.answers)
     chaos.run()
     fuzzed, memory = chaos.fuzz(given.fuzzed)
     if not given.dry:
-        write_part("chaos", _tell(chaos.outcomes, given.fuzzed, fuzzed, memory))
+        write_part("chaos", _report(chaos.outcomes, given.fuzzed, fuzzed, memory))
     for outcome in chaos.outcomes:
         for message in outcome.tally.failures[:10]:
-            print(outcome.fault, "answered with 5xx:", message[:2000])
+            print(outcome.fault, "5xx response to:", message[:2000])
     sys.exit(not all(outcome.is_good for outcome in chaos.outcomes))
 
 

@@ -1,4 +1,4 @@
-"""Clients that ask a server over connections they keep, and note every answer and every answer that did not come."""
+"""Clients with keep-alive connections that record every response and every missing one."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from random import Random
 from bench.pressure.mix import Ask
 
 PATIENCE = 60
-"""Seconds after which an answer counts as lost."""
+"""Seconds after which a response counts as lost."""
 RETRY = 0.02
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -19,30 +19,30 @@ Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the requests of a run."""
+    """The results of a run."""
 
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     lost: list[str] = field(default_factory=list)
-    """Requests that were sent and got no whole answer."""
+    """Requests that were sent and got no complete response."""
     closed_idle: int = 0
-    """Connections that the server had closed before anything was asked over them: asked again over another."""
+    """Connections that the server had closed before a request was sent. The request used another one."""
     refused: int = 0
-    """Attempts to connect that failed."""
+    """Failed attempts to connect."""
     failures: list[bytes] = field(default_factory=list)
-    """Requests that were answered with 5xx."""
+    """Requests with a 5xx response."""
 
     @property
     def answered(self) -> int:
-        """How many answers came."""
+        """The number of responses."""
         return self.statuses.total()
 
     def count_status(self, low: int, high: int) -> int:
-        """How many answers had a status in this range."""
+        """The number of responses with a status in this range."""
         return sum(count for (_, status), count in self.statuses.items() if low <= status < high)
 
     def note(self, ask: Ask, status: int, seconds: float) -> None:
-        """An answer came."""
+        """Record a response."""
         self.statuses[ask.kind, status] += 1
         self.seconds[ask.kind].append(seconds)
         if status >= 500:
@@ -51,7 +51,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Crowd:
-    """Some clients, who ask together at a rate, or each as fast as it is answered."""
+    """Clients that send requests at a common rate, or each without a pause."""
 
     port: int
     draw: Callable[[], Ask | None]
@@ -62,11 +62,11 @@ class Crowd:
     stopping: bool = False
 
     def stop(self) -> None:
-        """Nobody asks again."""
+        """Send no more requests."""
         self.stopping = True
 
     async def ask(self, seconds: float | None = None) -> Tally:
-        """Ask until the time is over, or told to stop, or nothing is left to ask."""
+        """Send requests until the time is over, ``stop`` is called, or ``draw`` returns None."""
         end = time.monotonic() + seconds if seconds is not None else float("inf")
         await asyncio.gather(*(self._be_client(Random(number), end) for number in range(self.clients)))
         return self.tally
@@ -83,7 +83,7 @@ class Crowd:
         await _close(stream)
 
     async def _ask_once(self, stream: Stream | None, ask: Ask) -> Stream | None:
-        """Ask over this connection or a new one; the connection, if it can be used again."""
+        """Send a request over this connection or a new one; return the connection if it is reusable."""
         if stream and stream[0].at_eof():
             self.tally.closed_idle += 1
             await _close(stream)
@@ -112,7 +112,7 @@ class Crowd:
 
 
 async def _read_answer(reader: asyncio.StreamReader) -> tuple[int, bool]:
-    """Its status, and whether the connection can be used again."""
+    """The status, and whether the connection is reusable."""
     head = (await reader.readuntil(b"\r\n\r\n")).lower()
     length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
     await reader.readexactly(length)

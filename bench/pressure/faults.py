@@ -1,4 +1,4 @@
-"""What can go wrong around a server while clients ask it. Each fault gives the tally of the clients."""
+"""Faults to inject while clients send requests. Each returns the tally of the clients."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ PARTS_OF_A_REQUEST = (
 
 @asynccontextmanager
 async def _under_load(server: Running, draw: Draw, clients: int) -> AsyncIterator[Tally]:
-    """Clients ask as fast as they are answered, all the while."""
+    """Clients send requests without a pause for the duration of the context."""
     crowd = Crowd(server.port, draw, clients)
     asking = asyncio.create_task(crowd.ask())
     await _answers(crowd.tally, clients)
@@ -35,14 +35,14 @@ async def _under_load(server: Running, draw: Draw, clients: int) -> AsyncIterato
 
 
 async def _answers(tally: Tally, more: int) -> None:
-    """Wait until so many more answers have come."""
+    """Wait for this many more responses."""
     wanted = tally.answered + more
     while tally.answered < wanted:
         await asyncio.sleep(0.02)
 
 
 async def kill_workers(server: Running, draw: Draw, clients: int, times: int) -> Tally:
-    """Kill one worker after the other with SIGKILL; each time another takes its place."""
+    """Kill workers with SIGKILL, one after the other, each after the previous one is replaced."""
     async with _under_load(server, draw, clients) as tally:
         for _ in range(times):
             victim = server.workers()[0]
@@ -55,7 +55,7 @@ async def kill_workers(server: Running, draw: Draw, clients: int, times: int) ->
 
 
 async def terminate(server: Running, draw: Draw, clients: int) -> Tally:
-    """Tell the server to stop, and wait until it has."""
+    """Stop the server with SIGTERM and wait for its exit."""
     async with _under_load(server, draw, clients) as tally:
         await _answers(tally, 5 * clients)
         server.process.send_signal(signal.SIGTERM)
@@ -65,7 +65,7 @@ async def terminate(server: Running, draw: Draw, clients: int) -> Tally:
 
 
 async def recycle(server: Running, draw: Draw, clients: int, workers: int) -> tuple[Tally, int]:
-    """Ask on until so many workers have made way for new ones; with how many workers there were in all."""
+    """Send requests until this many workers were replaced; also return the total number of workers."""
     seen = set(server.workers())
     wanted = len(seen) + workers
     async with _under_load(server, draw, clients) as tally:
@@ -76,7 +76,7 @@ async def recycle(server: Running, draw: Draw, clients: int, workers: int) -> tu
 
 
 async def ask_only(server: Running, draw: Draw, clients: int, answers: int) -> Tally:
-    """Ask until so many answers have come, and nothing else."""
+    """Send requests until this many responses arrived, without a fault."""
     async with _under_load(server, draw, clients) as tally:
         await _answers(tally, answers)
     return tally
@@ -84,23 +84,23 @@ async def ask_only(server: Running, draw: Draw, clients: int, answers: int) -> T
 
 @contextmanager
 def stalled(server: Running, count: int) -> Iterator[None]:
-    """So many clients have sent part of a request, and send no more."""
+    """This many clients have sent part of a request and stall."""
     with contextlib.ExitStack() as open_ones:
         for number in range(count):
             part = PARTS_OF_A_REQUEST[number % len(PARTS_OF_A_REQUEST)]
             open_ones.enter_context(server.connect()).sendall(part)
-            time.sleep(0.01)  # so that it is not one worker that gets them all
+            time.sleep(0.01)  # otherwise one worker accepts all of them
         yield
 
 
 async def among_stalled(server: Running, draw: Draw, clients: int, answers: int, count: int) -> Tally:
-    """Ask while so many others have stalled."""
+    """Send requests while other clients stall."""
     with stalled(server, count):
         return await ask_only(server, draw, clients, answers)
 
 
 async def among_dripping(server: Running, draw: Draw, clients: int, answers: int, count: int) -> Tally:
-    """Ask while so many others send ten bytes of their bodies in a second, and begin again when they are refused."""
+    """Send requests while other clients send ten bytes of a body per second and reconnect when rejected."""
 
     async def drip() -> None:
         while True:

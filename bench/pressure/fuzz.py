@@ -1,4 +1,4 @@
-"""Bodies that are nearly right: changed as JSON, and as bytes. The same seed makes the same ones."""
+"""Fuzzed bodies: mutated as JSON and as bytes, deterministic for a seed."""
 
 import copy
 import json
@@ -29,7 +29,7 @@ NASTY: tuple[Any, ...] = (
     ),
     *([], {}, [[]], [{}], {"a": []}, [None], ["R7"] * 120, [["R7", "R8", "R9"]] * 60),
 )
-"""What nobody would send by chance."""
+"""Unusual JSON values."""
 
 JUNK: tuple[bytes, ...] = (
     *(b"\x00", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"{", b"}", b"[", b"]", b'"', b",", b":", b"\\", b"\\ud800"),
@@ -37,11 +37,11 @@ JUNK: tuple[bytes, ...] = (
 )
 
 Place = tuple[Any, Any]
-"""A list or object, and the index or key of something in it."""
+"""A list or object, and an index or key in it."""
 
 
 def fuzz(random: Random, body: Any, codes: list[str]) -> bytes:
-    """A body like this one, a little or much changed; ``codes`` are tiles to choose among."""
+    """A mutation of this body; ``codes`` are tiles to insert."""
     changed = json.loads(json.dumps(body))
     share = random.random()
     if share < 0.75:
@@ -82,12 +82,12 @@ def _change_value(random: Random, body: Any, codes: list[str]) -> Any:
 
 
 def _nasty(random: Random) -> Any:
-    """A copy, which may be changed in its turn."""
+    """A copy, because later mutations may change it."""
     return copy.deepcopy(random.choice(NASTY))
 
 
 def _places(body: Any) -> Any:
-    """Every value in a body, by where it stands."""
+    """The place of every value in a body."""
     to_see = [body]
     while to_see:
         seen = to_see.pop()
@@ -98,7 +98,7 @@ def _places(body: Any) -> Any:
 
 
 def _holds(outer: Any, inner: Any) -> bool:
-    """Whether putting the outer into the inner would make a ring."""
+    """Whether inserting the outer into the inner would create a cycle."""
     return outer is inner or any(inside[at] is inner for inside, at in _places(outer))
 
 

@@ -1,4 +1,4 @@
-"""What is asked under load: whole rounds of every game, the contract's examples, heavy positions, hostile bodies."""
+"""The request mix: complete rounds of every game, examples of the contract, heavy positions and hostile bodies."""
 
 import json
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ from tests.games.starts import STYLES
 
 SEED = 7
 MOVES = 40
-"""So many moves of each round are remembered."""
+"""The number of moves of each round."""
 SHARES = {"played": 0.80, "example": 0.08, "read": 0.06, "heavy": 0.04, "hostile": 0.02}
 COSTLY_SHARE = 0.05
-"""Of the hostile bodies: those that are right, and made to cost as much as can be."""
+"""The share of hostile bodies that are valid and constructed to be slow."""
 CODES = [f"{colour}{number}" for colour in "RBKYG" for number in range(1, 14)] + [
     "J",
     "J=R8",
@@ -36,14 +36,14 @@ CODES = [f"{colour}{number}" for colour in "RBKYG" for number in range(1, 14)] +
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request as it is sent, and what it is."""
+    """One request and its kind."""
 
     kind: str
     message: bytes
 
 
 def write_ask(kind: str, method: str, path: str, body: bytes = b"") -> Ask:
-    """A request as bytes."""
+    """Build a request."""
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
     if method == "POST":
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
@@ -51,7 +51,7 @@ def write_ask(kind: str, method: str, path: str, body: bytes = b"") -> Ask:
 
 
 class Mix:
-    """All that may be asked, by its kind."""
+    """The requests of every kind."""
 
     def __init__(self, seed: int = SEED, shares: dict[str, float] | None = None) -> None:
         self.random = Random(seed)
@@ -66,14 +66,14 @@ class Mix:
         }
 
     def draw(self) -> Ask:
-        """The next request."""
+        """A random request."""
         (kind,) = self.random.choices(list(self.shares), list(self.shares.values()))
         if kind == "hostile":
             return self.draw_hostile()
         return self.random.choice(self.pools[kind])
 
     def draw_hostile(self) -> Ask:
-        """A body that is wrong, or made to be slow."""
+        """A request with an invalid body, or constructed to be slow."""
         if self.random.random() < COSTLY_SHARE:
             return self.random.choice(self.pools["costly"])
         if self.random.random() < 0.05:
@@ -81,13 +81,13 @@ class Mix:
         return self.draw_fuzzed()
 
     def draw_fuzzed(self) -> Ask:
-        """A body that is nearly right, to the operation it was for."""
+        """A request with a fuzzed body."""
         path, body = self.random.choice(self.bodies)
         return write_ask("hostile", "POST", path, fuzz(self.random, body, CODES))
 
 
 def dump(body: Any) -> bytes:
-    """As compact JSON."""
+    """Compact JSON."""
     return json.dumps(body, separators=(",", ":")).encode()
 
 
@@ -96,7 +96,7 @@ _played: list[Asked] = []
 
 
 def _play_rounds() -> list[Asked]:
-    """What players ask in the first moves of a round of each style of game, and its score."""
+    """The requests of the first moves of a round in each style of game, and of its score."""
     if not _played:
         client = create_app(Settings(log_level="error")).test_client()
 
@@ -116,13 +116,13 @@ def _examples() -> list[Asked]:
 
 
 def _read_paths() -> list[str]:
-    """Every path that is read. Readiness is asked for by probes, not by players."""
+    """Every path for ``GET`` except readiness, which only probes use."""
     plain = [o.path for o in OPERATIONS if isinstance(o, GetOperation) and "{" not in o.path and o.path != "/readyz"]
     return plain + [f"/v1/variants/{variant}" for variant in GAMES]
 
 
 def rummy_bodies(size: int, hand: int, jokers: int) -> Iterator[dict[str, Any]]:
-    """Snapshots with so many tiles on the table and in the hand, and jokers among the latter."""
+    """Snapshots with this many tiles on the table and in the hand, including jokers in the hand."""
     kind = PositionClass(f"load {size} {hand} {jokers}", random_positions(size, hand=hand, hand_jokers=jokers))
     for position in kind.positions(SEED, 20):
         hidden = 106 - position.tiles_on_table - len(position.hand)

@@ -1,4 +1,4 @@
-"""A small line plot as SVG, without any library."""
+"""A line plot as SVG without a library."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,13 +6,13 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#e69f00")
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 50, 20, 30, 40
 POINTS = 200
-"""A line has no more points than about this."""
+"""The approximate maximum of points of a line."""
 
 Line = Sequence[tuple[float, float]]
 
 
 def draw_lines(title: str, across: str, upward: str, lines: Mapping[str, Line], most: float) -> str:
-    """Lines from zero to ``most``, each with its name."""
+    """Labelled lines on an axis from zero to ``most``."""
     last = max(x for line in lines.values() for x, _ in line) or 1
     inside_width, inside_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 

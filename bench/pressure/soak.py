@@ -1,4 +1,4 @@
-"""Minutes of mixed load, with hostile bodies in it: ``python -m bench.pressure.soak --minutes 10``."""
+"""Soak test with a mixed load that includes hostile bodies: ``python -m bench.pressure.soak --minutes 10``."""
 
 import argparse
 import asyncio
@@ -15,7 +15,7 @@ from bench.pressure.watching import Watch
 from tests.running import Running, running
 
 WARM = 1 / 4
-"""The share of the time after which memory should no longer grow: by then everything has been remembered once."""
+"""The share of the time after which memory should no longer grow: by then all caches are filled."""
 
 PART = """\
 ## Soak test
@@ -37,7 +37,7 @@ the size limit, and positions constructed to be slow. The clients ran on the sam
 
 
 async def soak(server: Running, minutes: float, clients: int, rate: float) -> tuple[Tally, Watch]:
-    """Load the server, and watch it."""
+    """Load the server and record its memory."""
     watch = Watch(server)
     watching = asyncio.create_task(watch.look())
     tally = await Crowd(server.port, Mix().draw, clients, rate).ask(minutes * 60)
@@ -48,7 +48,7 @@ async def soak(server: Running, minutes: float, clients: int, rate: float) -> tu
 
 
 def memory_between(watch: Watch, start: float, end: float) -> float:
-    """The average memory of a worker between two shares of the time."""
+    """The average memory of a worker between two points, as shares of the duration."""
     last = max(at for seen in watch.memory.values() for at, _ in seen)
     used = [u for seen in watch.memory.values() for at, u in seen if start * last <= at <= end * last]
     return sum(used) / len(used)
@@ -59,18 +59,18 @@ def format_tally(tally: Tally) -> str:
     rows = []
     for kind in SHARES:
         statuses = {status: count for (of, status), count in sorted(tally.statuses.items()) if of == kind}
-        told = ", ".join(f"{status}: {count}" for status, count in statuses.items())
+        listed = ", ".join(f"{status}: {count}" for status, count in statuses.items())
         if statuses:
-            rows.append([kind, str(sum(statuses.values())), told, format_times(tally.seconds[kind], 1000)])
+            rows.append([kind, str(sum(statuses.values())), listed, format_times(tally.seconds[kind], 1000)])
     return format_table(["requests", "number", "statuses", "latency in ms, median / p99"], rows)
 
 
 def main() -> None:
-    """Soak, tell, and fail if anything went wrong."""
+    """Run the test, report, and fail on errors, losses or restarts."""
     parser = argparse.ArgumentParser(prog="python -m bench.pressure.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--clients", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=60, help="requests in a second")
+    parser.add_argument("--rate", type=float, default=60, help="requests per second")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--dry", action="store_true", help="write nothing")
     given = parser.parse_args()
@@ -98,7 +98,7 @@ def main() -> None:
         (HERE / "soak-memory.svg").write_text(plot, encoding="utf-8")
         write_part("soak", part)
     for message in tally.failures[:10]:
-        print("answered with 5xx:", message[:2000])
+        print("5xx response to:", message[:2000])
     sys.exit(bool(tally.failures or tally.lost or restarted))
 
 

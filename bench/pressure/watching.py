@@ -1,4 +1,4 @@
-"""The processes of a server: who they are, and how much memory they have."""
+"""The memory and the CPU time of the processes of a server."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ class Watch:
     memory: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
 
     async def look(self, every: float = 1.0) -> None:
-        """Look until cancelled."""
+        """Sample until cancelled."""
         while True:
             for worker in self.server.workers():
                 if (used := read_memory(worker)) is not None:
@@ -30,7 +30,7 @@ class Watch:
 
     @property
     def most(self) -> float:
-        """The most that a worker ever had."""
+        """The maximum over all workers."""
         return max(used for seen in self.memory.values() for _, used in seen)
 
 
@@ -45,7 +45,7 @@ def read_memory(process: int) -> float | None:
 
 
 def read_work(server: Running) -> float:
-    """The processor time of all workers so far, in seconds."""
+    """The CPU time of all workers so far, in seconds."""
     ticks = 0
     for worker in server.workers():
         fields = Path(f"/proc/{worker}/stat").read_text(encoding="ascii").rpartition(")")[2].split()

@@ -1,6 +1,6 @@
-"""Which worker of gunicorn serves best, with how many threads and processes: ``python -m bench.pressure.workers``.
+"""Comparison of gunicorn workers with different numbers of threads and processes: ``python -m bench.pressure.workers``.
 
-All are started at once and asked in turn, in short blocks, so that what else the machine does harms all alike.
+All servers run at once and alternate in short blocks, so that other load on the machine affects all equally.
 """
 
 import argparse
@@ -21,11 +21,11 @@ from tests.running import Running, running
 CLIENTS = 16
 STALLED = 40
 PATIENCE = 10
-"""Seconds after which a service counts as stopped."""
+"""Seconds after which a server counts as stopped."""
 SHARES = {"played": 0.9, "heavy": 0.1}
 THREADS = (1, 4, 8, 16, 32)
 PROCESSES = (1, 3, 4)
-"""Beside the two that all sides have."""
+"""Measured besides the default of two."""
 
 PART = """\
 ## Gunicorn workers
@@ -52,7 +52,7 @@ block for each row and varies by a factor of several on a busy machine. It only 
 
 @dataclass(slots=True)
 class Side:
-    """One way to serve, and what came of it."""
+    """One configuration and its results."""
 
     name: str
     arguments: tuple[str, ...]
@@ -60,11 +60,11 @@ class Side:
     seconds: dict[str, list[float]] = field(default_factory=dict)
     answered: list[int] = field(default_factory=list)
     work: float = 0
-    """The processor time of the server, in seconds."""
+    """The CPU time of the server, in seconds."""
     among_stalled: float = 0
 
     def note(self, tally: Tally, work: float) -> None:
-        """Remember a block."""
+        """Record a block."""
         self.answered.append(tally.answered)
         self.work += work
         for kind, times in tally.seconds.items():
@@ -72,7 +72,7 @@ class Side:
 
 
 def all_sides() -> list[Side]:
-    """Every worker, with each number of threads; ours with other numbers of processes, too."""
+    """Every worker with each number of threads; ours also with other numbers of processes."""
     threads = [str(number) for number in THREADS]
     return [
         *(Side(f"ours, {number}", ("--threads", number)) for number in threads),
@@ -84,7 +84,7 @@ def all_sides() -> list[Side]:
 
 
 async def ask_block(server: Running, mix: Mix, seconds: float) -> Tally:
-    """Ask for some seconds; who is not answered in time does not count."""
+    """Send requests for some seconds. Late responses do not count."""
     crowd = Crowd(server.port, mix.draw, CLIENTS)
     asking = asyncio.create_task(crowd.ask(seconds))
     done, _ = await asyncio.wait([asking], timeout=seconds + PATIENCE)
@@ -95,7 +95,7 @@ async def ask_block(server: Running, mix: Mix, seconds: float) -> Tally:
 
 
 def measure(sides: list[Side], rounds: int, seconds: float) -> None:
-    """Start all sides, and ask them in turn."""
+    """Start all sides and measure them alternately."""
     mix = Mix(shares=SHARES)
     with ExitStack() as opened:
         log = opened.enter_context(tempfile.TemporaryFile())
@@ -121,7 +121,7 @@ def measure(sides: list[Side], rounds: int, seconds: float) -> None:
 
 
 def format_side(side: Side, seconds: float) -> list[str]:
-    """Its row of the table; each block took so many seconds."""
+    """Its row of the table; each block took this many seconds."""
 
     def times(kind: str) -> str:
         return format_times(side.seconds.get(kind) or [float("nan")], 1000)
@@ -132,7 +132,7 @@ def format_side(side: Side, seconds: float) -> list[str]:
 
 
 def main() -> None:
-    """Measure all, and write the part of the page."""
+    """Measure everything and write the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.pressure.workers", description=__doc__)
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=1)
