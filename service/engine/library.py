@@ -18,7 +18,7 @@ _FUNCTIONS: dict[str, tuple[type | None, ...]] = {
     "engine_spent": (c_int64, c_void_p),
     "engine_any": (c_int, c_void_p, c_char_p),
     "engine_count": (c_int, c_void_p, c_void_p),
-    "engine_enumerate": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p, c_void_p),
+    "engine_enumerate": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p),
     "engine_best": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p),
     "engine_reconstruct": (c_int, c_void_p, c_char_p, c_char_p, c_int32, c_char_p, c_char_p, c_int32, c_void_p),
 }

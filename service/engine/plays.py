@@ -157,10 +157,10 @@ class PlaySearch:
         if total is not None:
             limit = min(limit, total)
         width = len(self._faces.order) + 1
-        words, sizes = create_string_buffer(width * limit), create_string_buffer(limit)
+        words = create_string_buffer(width * limit)
         scenarios = array("i", bytes(_INTEGER * limit))
         count = self._library.engine_enumerate(
-            self._handle, after.word if after else None, limit, words, sizes, scenarios.buffer_info()[0]
+            self._handle, after.word if after else None, limit, words, scenarios.buffer_info()[0]
         )
         self._report_steps()
         return FoundPlays(string_at(words, width * count), scenarios[:count])

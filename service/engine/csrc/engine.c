@@ -167,18 +167,13 @@ int engine_count(Engine *engine, uint64_t *total) {
 }
 
 /* Lists up to `limit` words in listing order: those after the word `after`, or the first ones if it is NULL. Returns how many
- * there are, and for each its letters, its number of tiles and a scenario that allows it. */
-int engine_enumerate(Engine *engine, const uint8_t *after, int32_t limit, uint8_t *letters, uint8_t *sizes, int32_t *scenarios) {
+ * there are, and for each its letters and a scenario that allows it. */
+int engine_enumerate(Engine *engine, const uint8_t *after, int32_t limit, uint8_t *letters, int32_t *scenarios) {
     uint64_t total[2];
     begin_query(engine);
-    int width = engine->problem.faces + 1, is_enumerated = engine_count(engine, total) && is_listed(engine->words_found);
+    int is_enumerated = engine_count(engine, total) && is_listed(engine->words_found);
     int count = is_enumerated ? list_words(engine->words_found, after, limit, letters, scenarios)
                               : enumerate_successors(engine, engine->steps, after, limit, letters, scenarios);
-    for (int word = 0; word < count; word++) {
-        int size = 0;
-        for (int at = 0; at < width; at++) size += letters[(size_t)word * width + at];
-        sizes[word] = (uint8_t)size;
-    }
     end_query(engine);
     return count;
 }
