@@ -12,7 +12,7 @@
 
 #include "paths.h"
 
-enum { FIRST_CHUNK_BYTES = 1 << 14, MAX_CHUNK_BYTES = 1 << 19, MAX_PATH_CHUNKS = 168 };
+enum { FIRST_CHUNK_BYTES = 1 << 14, MAX_CHUNK_BYTES = 1 << 19, MAX_PATH_CHUNKS = 64 };
 
 /* Zeroed memory until the paths are closed. Returns NULL and ends the search as exhausted if the bound on memory is
  * reached. */
