@@ -38,8 +38,8 @@ def test_it_says_its_version():
 
 def test_its_help_names_the_commands_and_their_settings():
     assert re.search(r"serve +serve the API over HTTP", run("--help").stdout)
-    told = run("serve", "--help").stdout
-    assert all(word in told for word in ("--host HOST", "--port PORT", "--workers WORKERS", "RATE_LIMIT"))
+    given = run("serve", "--help").stdout
+    assert all(word in given for word in ("--host HOST", "--port PORT", "--workers WORKERS", "RATE_LIMIT"))
 
 
 def test_no_command_is_an_error_that_shows_the_usage():
@@ -83,9 +83,9 @@ def test_it_serves_where_the_options_say_and_tells_so_in_one_line():
     ) as process:
         assert process.stderr
         line = process.stderr.readline()
-        told = re.fullmatch(r"Serving on (http://(127\.0\.0\.1:\d+)), API reference at \1/docs\n", line)
-        assert told, line
-        with closing(HTTPConnection(told[2], timeout=20)) as connection:
+        given = re.fullmatch(r"Serving on (http://(127\.0\.0\.1:\d+)), API reference at \1/docs\n", line)
+        assert given, line
+        with closing(HTTPConnection(given[2], timeout=20)) as connection:
             connection.request("GET", "/readyz")
             assert json.load(connection.getresponse()) == {"status": "ok", "engine": engine_build()}
         process.terminate()

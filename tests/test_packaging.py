@@ -70,9 +70,9 @@ def test_the_wheel_is_for_one_platform_and_every_python(wheel, installed):
     name, version, python, abi, platform = wheel.stem.split("-")
     assert (name, version, python, abi) == ("rummy_referee", __version__, "py3", "none")
     assert platform != "any"
-    told = message_from_string((installed / f"{name}-{version}.dist-info" / "WHEEL").read_text())
-    assert told.get_all("Tag") == [f"py3-none-{platform}"]
-    assert told["Root-Is-Purelib"] == "false"
+    given = message_from_string((installed / f"{name}-{version}.dist-info" / "WHEEL").read_text())
+    assert given.get_all("Tag") == [f"py3-none-{platform}"]
+    assert given["Root-Is-Purelib"] == "false"
 
 
 def test_the_wheel_has_one_library_and_no_sources_of_it(installed):
@@ -83,8 +83,8 @@ def test_the_wheel_has_one_library_and_no_sources_of_it(installed):
 
 
 def test_the_wheel_has_the_command(installed):
-    told = (installed / f"rummy_referee-{__version__}.dist-info" / "entry_points.txt").read_text()
-    assert told.splitlines() == ["[console_scripts]", "rummy-referee = service.cli:main"]
+    given = (installed / f"rummy_referee-{__version__}.dist-info" / "entry_points.txt").read_text()
+    assert given.splitlines() == ["[console_scripts]", "rummy-referee = service.cli:main"]
 
 
 def test_the_service_of_the_wheel_runs_without_the_tree(installed):

@@ -78,7 +78,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
     # --- the main loop ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Serve until the worker is told to stop, then finish the requests that have arrived."""
+        """Serve until the worker gets the signal to stop, then finish the requests that have arrived."""
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
         self.set_accept_enabled(True)
         while self.alive and self.is_parent_alive():

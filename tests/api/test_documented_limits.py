@@ -37,8 +37,8 @@ def numeral(text: str) -> int:
 
 def test_every_limit_on_requests_is_in_the_table_with_its_number():
     constants = {name: value for name, value in vars(limits).items() if name.isupper() and isinstance(value, int)}
-    told = {name: numeral(LIMITS[name][0]) for name in LIMITS if name in constants}
-    assert told == constants
+    stated = {name: numeral(LIMITS[name][0]) for name in LIMITS if name in constants}
+    assert stated == constants
 
 
 def test_settings_that_are_limits_are_documented_with_their_defaults():

@@ -147,6 +147,6 @@ def test_a_patch_for_what_is_not_there_is_refused(tmp_path):
 @pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
 @pytest.mark.parametrize("folder", [EXAMPLE, KUBERNETES / "base"])
 def test_kustomize_itself_makes_the_same(folder):
-    told = subprocess.run(["kustomize", "build", folder], capture_output=True, text=True, check=True).stdout
-    real = {resource["kind"]: resource for resource in yaml.safe_load_all(told)}
+    given = subprocess.run(["kustomize", "build", folder], capture_output=True, text=True, check=True).stdout
+    real = {resource["kind"]: resource for resource in yaml.safe_load_all(given)}
     assert real == {resource["kind"]: resource for resource in render(folder)}

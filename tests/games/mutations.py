@@ -10,12 +10,12 @@ from tests.games.table import Snapshot, piece_of
 Move = dict[str, Any]
 
 
-def change(chance: random.Random, move: Move, told: Snapshot, box: list[str]) -> Move:
+def change(chance: random.Random, move: Move, given: Snapshot, box: list[str]) -> Move:
     """The move with one of its fields changed, or of another type."""
     changed = {name: list(value) if isinstance(value, list) else value for name, value in move.items()}
     name = chance.choice(sorted(changed))
     value = changed[name]
-    tiles = [*told["hand"], chance.choice(box)]
+    tiles = [*given["hand"], chance.choice(box)]
     if name == "type":
         changed = {"type": chance.choice(sorted({"draw", "pass", "discard", "end_turn", "refresh"} - {value}))}
         if changed["type"] == "discard":
@@ -62,8 +62,8 @@ def leave_out_pins(move: Move) -> Iterator[Move]:
 class Listed:
     """The legal moves, for lookup independent of the order of their tiles."""
 
-    def __init__(self, moves: Iterable[Move], told: Snapshot) -> None:
-        self.table = told.get("table", [])
+    def __init__(self, moves: Iterable[Move], given: Snapshot) -> None:
+        self.table = given.get("table", [])
         self.known = {self.name(way) for move in moves for way in leave_out_pins(move)}
 
     def has(self, move: Move) -> bool:

@@ -43,7 +43,7 @@ class Round:
         self.table.check_tiles()
         for _ in range(most_moves):
             moves = self.list_moves()
-            assert moves, ("nobody is ever stuck", self.table.told())
+            assert moves, ("nobody is ever stuck", self.table.given())
             self.check_mutations(moves)
             move = self.choose(moves)
             answer = self.make(move)
@@ -66,8 +66,8 @@ class Round:
 
     def list_moves(self) -> list[Move]:
         """The first page of moves; if there are more, no mutation is looked up in it."""
-        listed = self.post("/v1/moves/legal", {**self.table.told(), "limit": PAGE})
-        assert listed["possible"], ("no snapshot of the service is refused by it", self.table.told(), listed)
+        listed = self.post("/v1/moves/legal", {**self.table.given(), "limit": PAGE})
+        assert listed["possible"], ("no snapshot of the service is refused by it", self.table.given(), listed)
         assert listed["next_cursor"] is not None or listed["total"] == len(listed["moves"])
         self.is_whole = listed["next_cursor"] is None
         return list(listed["moves"])
@@ -75,44 +75,44 @@ class Round:
     def choose(self, moves: list[Move]) -> Move:
         """The best move, or any."""
         if self.chance.random() < TAKES_BEST:
-            best = self.post("/v1/moves/best", self.table.told())
+            best = self.post("/v1/moves/best", self.table.given())
             if best["move"]:
-                assert self.is_listed(best["move"], moves), ("the best move is listed", self.table.told(), best)
+                assert self.is_listed(best["move"], moves), ("the best move is listed", self.table.given(), best)
                 return dict(best["move"])
         types = sorted({move["type"] for move in moves})
         chosen = self.chance.choice(types)
         return self.chance.choice([move for move in moves if move["type"] == chosen])
 
     def is_listed(self, move: Move, moves: list[Move]) -> bool:
-        return not self.is_whole or Listed(moves, self.table.told()).has(move)
+        return not self.is_whole or Listed(moves, self.table.given()).has(move)
 
     def make(self, move: Move) -> dict[str, Any]:
         """Make a move, with the face-down tiles that it needs."""
-        told = self.table.told()
-        answer = self.post("/v1/moves/check", {**told, "move": move})
-        assert answer["legal"], ("every listed move is accepted", told, move, answer)
+        given = self.table.given()
+        answer = self.post("/v1/moves/check", {**given, "move": move})
+        assert answer["legal"], ("every listed move is accepted", given, move, answer)
         uncovered: dict[str, str | None] = {}
         if answer["needs"]:
             assert answer["next"] is None
             uncovered = {needed: self.table.uncover(needed) for needed in answer["needs"]}
-            answer = self.post("/v1/moves/check", {**told, "move": {**move, **uncovered}})
-            assert answer["legal"], ("what was face down changes no verdict", told, move, uncovered, answer)
+            answer = self.post("/v1/moves/check", {**given, "move": {**move, **uncovered}})
+            assert answer["legal"], ("what was face down changes no verdict", given, move, uncovered, answer)
         if answer["next"] is not None:
             self.table.take_over(answer["next"], [tile for tile in uncovered.values() if tile])
         return answer
 
     def check_mutations(self, moves: list[Move]) -> None:
         """A move that differs slightly is legal exactly if it is listed."""
-        told = self.table.told()
+        given = self.table.given()
         if not self.is_whole:
             return
-        listed = Listed(moves, told)
+        listed = Listed(moves, given)
         for _ in range(MUTATIONS):
-            changed = change(self.chance, self.chance.choice(moves), told, self.box)
-            answer = self.post("/v1/moves/check", {**told, "move": changed})
+            changed = change(self.chance, self.chance.choice(moves), given, self.box)
+            answer = self.post("/v1/moves/check", {**given, "move": changed})
             if "legal" not in answer or changed.get("announce") or "melds" in changed:
                 continue  # the schema refuses it; or a wrong announcement, or one of many ways to tell the melds
             wanted = listed.has(changed)
             if changed["type"] == "play" and not answer["legal"]:
                 continue  # the tiles may be playable, but not as this table
-            assert answer["legal"] == wanted, ("listed or refused", told, changed, answer, wanted)
+            assert answer["legal"] == wanted, ("listed or refused", given, changed, answer, wanted)

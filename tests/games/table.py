@@ -38,7 +38,7 @@ class Table:
         """A tile as everybody sees it: with its symbols, if it has any."""
         return f"{piece}*{int(piece) % 4 + 1}" if self.has_symbols else piece
 
-    def told(self) -> Snapshot:
+    def given(self) -> Snapshot:
         """What the player on turn sees."""
         own = {**self.snapshot, **self.players[self.on_turn]}
         if "players" in own and isinstance(own["players"], list):
@@ -61,7 +61,7 @@ class Table:
 
     def take_over(self, after: Snapshot, uncovered: list[str]) -> None:
         """Take over the snapshot of the service. A tile that is no longer visible went into the stock or aside."""
-        seen = Counter(pieces(self.told())) + Counter(map(piece_of, uncovered))
+        seen = Counter(pieces(self.given())) + Counter(map(piece_of, uncovered))
         gone = list((seen - Counter(pieces(after))).elements())
         kept = {name: value for name, value in after.items() if name not in (*OWN, "player")}
         self.players[self.on_turn] = {name: after[name] for name in OWN if name in after}

@@ -232,8 +232,8 @@ def test_pinning_a_wild_tile_leaves_the_readings_that_have_that_pin(variant):
         likely = [tile for reading in judge(tiles).readings for tile in reading.tiles if tile in pins]
         pin = data.draw(st.sampled_from(likely + pins))
         pinned = [*tiles[:place], pin, *tiles[place + 1 :]]
-        told = codes_in(tile for tile in pinned if tile.pinned_to)
-        expected = [describe(reading) for reading in judge(tiles).readings if told <= codes_in(reading.tiles)]
+        stated = codes_in(tile for tile in pinned if tile.pinned_to)
+        expected = [describe(reading) for reading in judge(tiles).readings if stated <= codes_in(reading.tiles)]
         assert [describe(reading) for reading in judge(pinned).readings] == expected
 
     check()

@@ -40,18 +40,18 @@ def test_racks_of_24_31_and_17_give_the_winner_72(ask):
 
 
 def test_all_at_once_counts_double_for_everybody(ask):
-    told = players(A="", B="R10 J", C="K3")
-    told[0]["opened_before"] = False
-    answer = ask("rummy", players=told, went_out="A")
+    given = players(A="", B="R10 J", C="K3")
+    given[0]["opened_before"] = False
+    answer = ask("rummy", players=given, went_out="A")
     assert points(answer) == {"A": 76, "B": -70, "C": -6}
     assert [line["code"] for line in answer["scores"][0]["lines"]] == ["winner_takes_hands", "all_at_once_doubles"]
     assert ask("rummy", players=players(A="", B="R10 J", C="K3"), went_out="A")["scores"][0]["points"] == 38
 
 
 def test_whether_a_loser_has_opened_changes_nothing(ask):
-    told = players(A="", B="R10 J")
-    told[1]["opened_before"] = False
-    assert points(ask("rummy", players=told, went_out="A")) == {"A": 35, "B": -35}
+    given = players(A="", B="R10 J")
+    given[1]["opened_before"] = False
+    assert points(ask("rummy", players=given, went_out="A")) == {"A": 35, "B": -35}
 
 
 def test_where_everybody_is_blocked_nobody_scores_plus(ask):
@@ -95,10 +95,10 @@ def test_rummu_scores_melds_by_their_owner(ask):
 
 
 def test_the_partner_of_the_winner_pays_nothing(ask):
-    told = {"players": players(A="", B="Y3 R0", C="K4 Y5", D="G9"), "melds": [], "went_out": "A"}
-    alone = ask("rummu", **told)
+    given = {"players": players(A="", B="Y3 R0", C="K4 Y5", D="G9"), "melds": [], "went_out": "A"}
+    alone = ask("rummu", **given)
     assert points(alone) == {"A": 10, "B": -15, "C": -15, "D": -5}
-    teams = ask("rummu", teams=[["A", "C"], ["B", "D"]], **told)
+    teams = ask("rummu", teams=[["A", "C"], ["B", "D"]], **given)
     assert points(teams) == {"A": 10, "B": -15, "C": 0, "D": -5}
 
 
@@ -159,10 +159,10 @@ def test_unknown_tiles_share_the_box(ask):
     assert ranges(answer) == {"A": (1 + 1 + 1, 25 + 25 + 13), "B": (-25, -1), "C": (-50, -2)}
 
 
-@pytest.mark.parametrize("told", [{"options": {"jokers": False}}, {"jokers": "J J"}], ids=["left out", "all read"])
-def test_an_unknown_tile_that_cannot_be_a_joker_is_in_no_line_of_jokers(ask, told):
-    jokers = told.pop("jokers", "R1")
-    answer = ask("rummy", players=players(A="", B="?", C=jokers), went_out="A", **told)
+@pytest.mark.parametrize("given", [{"options": {"jokers": False}}, {"jokers": "J J"}], ids=["left out", "all read"])
+def test_an_unknown_tile_that_cannot_be_a_joker_is_in_no_line_of_jokers(ask, given):
+    jokers = given.pop("jokers", "R1")
+    answer = ask("rummy", players=players(A="", B="?", C=jokers), went_out="A", **given)
     assert [line["code"] for line in answer["scores"][1]["lines"]] == ["hand_counts_against"]
 
 
@@ -178,8 +178,8 @@ def test_every_line_of_every_scored_game_has_a_rule():
             assert game.cite_score(row.code).section in game.rulebook.headings
 
 
-def left_in(box: Counter[str], told: list[dict[str, Any]]) -> Counter[str]:
-    return box - Counter(tile for entry in told for tile in entry["hand"] if "?" not in tile)
+def left_in(box: Counter[str], given: list[dict[str, Any]]) -> Counter[str]:
+    return box - Counter(tile for entry in given for tile in entry["hand"] if "?" not in tile)
 
 
 def every_filling(left: Counter[str], unread: list[str]) -> list[tuple[str, ...]]:
@@ -199,21 +199,21 @@ def test_ranges_are_those_of_every_filling(ask, variant):
     for _ in range(6):
         count = game.players[0]
         tiles = chance.sample(list(box.elements()), 100 if box.total() > 100 else 55)
-        told: list[dict[str, Any]] = [
+        given: list[dict[str, Any]] = [
             {"player": name, "hand": [tiles.pop() for _ in range(2)]} for name in "ABC"[:count]
         ]
-        told[0]["hand"] = []
-        for entry in told[1:]:
+        given[0]["hand"] = []
+        for entry in given[1:]:
             entry["hand"].append(chance.choice(["?", "?R", f"?{chance.randint(1, 9)}"]))
         if variant == "rummy":
-            told[0]["opened_before"] = chance.random() < 0.5
+            given[0]["opened_before"] = chance.random() < 0.5
         others: dict[str, Any] = {"melds": []} if variant == "rummu" else {}
-        answer = ask(variant, players=told, went_out="A", **others)
-        unread = [tile for entry in told for tile in entry["hand"] if "?" in tile]
-        seen: dict[str, list[int]] = {entry["player"]: [] for entry in told}
-        for way in chance.sample(ways := every_filling(left_in(box, told), unread), min(len(ways), 150)):
+        answer = ask(variant, players=given, went_out="A", **others)
+        unread = [tile for entry in given for tile in entry["hand"] if "?" in tile]
+        seen: dict[str, list[int]] = {entry["player"]: [] for entry in given}
+        for way in chance.sample(ways := every_filling(left_in(box, given), unread), min(len(ways), 150)):
             filled, tiles_in = [], list(way)
-            for entry in told:
+            for entry in given:
                 hand = [tiles_in.pop(0) if "?" in tile else tile for tile in entry["hand"]]
                 filled.append({**entry, "hand": hand})
             for player, exact in points(ask(variant, players=filled, went_out="A", **others)).items():

@@ -52,13 +52,13 @@ def test_equal_totals_share_the_win_and_the_rank(ask):
 
 
 def test_gin_ends_at_its_target_if_there_is_one(ask):
-    told = {"players": ["A", "B"], "rounds": rounds((40, 0), (30, 69))}
-    assert not ask("gin-rummy", **told)["over"]
-    assert not ask("gin-rummy", options={"target": 71}, **told)["over"]
-    answer = ask("gin-rummy", options={"target": 70}, **told)
+    given = {"players": ["A", "B"], "rounds": rounds((40, 0), (30, 69))}
+    assert not ask("gin-rummy", **given)["over"]
+    assert not ask("gin-rummy", options={"target": 71}, **given)["over"]
+    answer = ask("gin-rummy", options={"target": 70}, **given)
     assert (answer["reason"], answer["winners"]) == ("target_reached", ["A"])
-    assert not ask("gin-rummy", options={"target": 70, "rounds": 3}, **told)["over"]
-    assert ask("gin-rummy", options={"target": 1000, "rounds": 2}, **told)["reason"] == "rounds_played"
+    assert not ask("gin-rummy", options={"target": 70, "rounds": 3}, **given)["over"]
+    assert ask("gin-rummy", options={"target": 1000, "rounds": 2}, **given)["reason"] == "rounds_played"
 
 
 def test_at_the_target_the_most_points_win_not_the_first_to_reach_it(ask):
@@ -89,16 +89,16 @@ def test_rounds_replace_the_target_in_111(ask):
 
 @pytest.mark.parametrize("variant", ["myrummy-kids", "myrummy-kids-pro"])
 def test_three_chips_win(ask, variant):
-    told = [{"A": 1}, {"B": 1}, {}, {"A": 1, "B": 0}, {"A": 1}]
-    answer = ask(variant, players=["A", "B"], rounds=told)
+    given = [{"A": 1}, {"B": 1}, {}, {"A": 1, "B": 0}, {"A": 1}]
+    answer = ask(variant, players=["A", "B"], rounds=given)
     assert (answer["over"], answer["reason"], answer["winners"], answer["decided_by"]) == (
         True,
         "chips_won",
         ["A"],
         "chips",
     )
-    assert not ask(variant, players=["A", "B"], rounds=told[:4])["over"]
-    assert ask(variant, players=["A", "B"], options={"chips": 4}, rounds=told)["over"] is False
+    assert not ask(variant, players=["A", "B"], rounds=given[:4])["over"]
+    assert ask(variant, players=["A", "B"], options={"chips": 4}, rounds=given)["over"] is False
 
 
 def test_two_chips_in_a_round_are_impossible(ask):

@@ -309,7 +309,7 @@ def request_of(snapshot: Snapshot) -> SnapshotRequest:
     game = GAMES["rummu"]
     tiles = game.box.tiles
     top = snapshot["discard_top"]
-    told = {
+    given = {
         **snapshot,
         "table": tuple(
             OwnedMeld(meld["owner"], tuple(tiles[card] for card in meld["cards"])) for meld in snapshot["table"]
@@ -318,4 +318,4 @@ def request_of(snapshot: Snapshot) -> SnapshotRequest:
         "players": tuple(snapshot["players"]),
         "discard_top": tiles[top] if top else None,
     }
-    return SnapshotRequest(game, NoOptions(), RummuSnapshot(**told))
+    return SnapshotRequest(game, NoOptions(), RummuSnapshot(**given))

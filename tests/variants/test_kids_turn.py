@@ -163,8 +163,8 @@ def test_a_changed_step_is_accepted_just_where_the_rules_allow_it(seed):
                 checked = check_move(ask(state, stepped=state.freed > 0), as_move(changed))
                 assert not checked.impossible
                 assert checked.legal == plain_kids.is_legal(state, changed), (state, changed, checked.violations)
-                told = [(violation.code, violation.path) for violation in checked.violations]
-                assert len(told) == len(set(told))
+                given = [(violation.code, violation.path) for violation in checked.violations]
+                assert len(given) == len(set(given))
 
 
 def change(chance: random.Random, state: State, step: Step) -> Step:

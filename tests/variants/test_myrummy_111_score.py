@@ -17,8 +17,8 @@ def ask():
     client = create_app().test_client()
 
     def post(*hands: list[str], **others: Any) -> Any:
-        told = [{"player": name, "hand": hand} for name, hand in zip("ABCDE", hands, strict=False)]
-        body = {"variant": "myrummy-111", "players": told, "announcer": "A", **others}
+        given = [{"player": name, "hand": hand} for name, hand in zip("ABCDE", hands, strict=False)]
+        body = {"variant": "myrummy-111", "players": given, "announcer": "A", **others}
         return client.post("/v1/rounds/score", json=body).json
 
     return post
@@ -75,7 +75,7 @@ def test_unknown_symbols_make_a_range_of_every_completion(ask):
         unread = set(chance.sample(range(12), 3))
         cards = [(number, chance.randint(1, 4)) for number in numbers]
         rest = [f"{number}*1" for number in range(2, 112) if number not in numbers][:12]
-        told = [
+        given = [
             chance.choice([f"{number}*?", f"{number}"]) if place in unread else f"{number}*{symbols}"
             for place, (number, symbols) in enumerate(cards)
         ]
@@ -84,8 +84,8 @@ def test_unknown_symbols_make_a_range_of_every_completion(ask):
             symbols = iter(filled)
             hand = [(number, next(symbols) if place in unread else own) for place, (number, own) in enumerate(cards)]
             values.append(best_by_trying(hand))
-        score = ask(rest, told)["scores"][1]
-        assert (score["low"], score["high"]) == (min(values), max(values)), told
+        score = ask(rest, given)["scores"][1]
+        assert (score["low"], score["high"]) == (min(values), max(values)), given
 
 
 def test_an_announcer_whose_symbols_are_unknown_has_a_range(ask):

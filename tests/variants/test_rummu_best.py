@@ -185,14 +185,14 @@ def test_the_turn_that_is_found_can_be_played_to_its_end(size, objective):
     for _ in range(6):
         request = request_of(large_position(chance, size))
         best = find_best_move(request, objective).best
-        told = worth([tile.code for tile in best.leaves], objective)
+        given = worth([tile.code for tile in best.leaves], objective)
         while best.move is not None and best.move.type != "take_back":
             checked = check_move(request, best.move)
             assert checked.legal
             request = replace(request, snapshot=checked.outcome.next)
             best = find_best_move(request, objective).best
             assert best.proven
-            assert worth([tile.code for tile in best.leaves], objective) == told, (request.snapshot, best)
+            assert worth([tile.code for tile in best.leaves], objective) == given, (request.snapshot, best)
 
 
 def test_taking_back_what_was_just_laid_gains_nothing():

@@ -26,15 +26,15 @@ from tests.variants.plain_rummu import (
 RUMMU = GAMES["rummu"]
 
 
-def move_of(told: Move) -> Any:
+def move_of(given: Move) -> Any:
     """A move as the service reads it."""
     tiles = RUMMU.box.tiles
-    loaded = dict(told)
+    loaded = dict(given)
     for key in ("tile", "drawn", "revealed"):
-        if isinstance(told.get(key), str):
-            loaded[key] = tiles[told[key]]
-    if "tiles" in told:
-        loaded["tiles"] = [tiles[code] for code in told["tiles"]]
+        if isinstance(given.get(key), str):
+            loaded[key] = tiles[given[key]]
+    if "tiles" in given:
+        loaded["tiles"] = [tiles[code] for code in given["tiles"]]
     return read_move(RUMMU, loaded)
 
 
@@ -132,20 +132,20 @@ def test_changed_moves_are_judged_as_the_rules_say(seed):
 
 
 @pytest.mark.parametrize(
-    "told", [{}, {"drawn": "R0"}, {"revealed": None}, {"revealed": "R0"}, {"drawn": "R0", "revealed": None}]
+    "given", [{}, {"drawn": "R0"}, {"revealed": None}, {"revealed": "R0"}, {"drawn": "R0", "revealed": None}]
 )
 @pytest.mark.parametrize("from_", ["stock", "discard"])
-def test_what_a_take_names_fits_what_it_reveals(from_, told):
-    chance = random.Random(f"{from_} {told}")
+def test_what_a_take_names_fits_what_it_reveals(from_, given):
+    chance = random.Random(f"{from_} {given}")
     for _ in range(200):
         snapshot = random_snapshot(chance)
         if any("R0" in map(piece, cards) for cards in pile_by_pile(snapshot)):
             continue
-        move = {"type": "take", "from": from_, **told}
+        move = {"type": "take", "from": from_, **given}
         checked = check_move(request_of(snapshot), move_of(move))
         assert checked.legal == is_legal(snapshot, move), (snapshot, move, checked)
         if checked.legal:
-            knows = "drawn" in told if from_ == "stock" else "revealed" in told or snapshot["discard_count"] == 1
+            knows = "drawn" in given if from_ == "stock" else "revealed" in given or snapshot["discard_count"] == 1
             assert (checked.outcome.next is not None) == knows
             assert checked.outcome.needs == (() if knows else ("drawn" if from_ == "stock" else "revealed",))
 

@@ -86,10 +86,10 @@ class Container:
 
     def find_processes(self) -> list[int]:
         """The numbers that the container's processes have on this machine."""
-        told = subprocess.run(
+        given = subprocess.run(
             [*self._runc, "ps", "--format", "json", self.name], capture_output=True, text=True, check=True
         )
-        return sorted(json.loads(told.stdout))
+        return sorted(json.loads(given.stdout))
 
     def stop(self, signal: str) -> int:
         """Send process 1 a signal and wait for it: the code it ends with."""

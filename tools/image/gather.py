@@ -68,8 +68,8 @@ def copy_python(root: Path) -> None:
 def find_libraries(root: Path) -> Iterator[Path]:
     """Every shared library that a program or library of the root asks for, as the loader finds it."""
     asking = [*root.rglob("*.so"), *root.rglob("*.so.*"), root / Path(sys.executable).resolve().relative_to("/")]
-    told = subprocess.run(["ldd", *asking], capture_output=True, text=True, check=False).stdout
-    for line in told.splitlines():
+    stated = subprocess.run(["ldd", *asking], capture_output=True, text=True, check=False).stdout
+    for line in stated.splitlines():
         words = line.split()
         if "not found" in line:
             raise SystemExit(f"gather: {line.strip()}")
@@ -94,8 +94,8 @@ def tell_packages(copied: set[Path], root: Path) -> None:
     status = root / "var/lib/dpkg/status.d"
     status.mkdir(parents=True)
     for package in sorted({line.split(":")[0] for line in owners.splitlines()} | {"ca-certificates"}):
-        told = subprocess.run(["dpkg-query", "--status", package], capture_output=True, text=True, check=True).stdout
-        (status / package).write_text(told)
+        stated = subprocess.run(["dpkg-query", "--status", package], capture_output=True, text=True, check=True).stdout
+        (status / package).write_text(stated)
         copy(Path("/usr/share/doc", package, "copyright"), root)
 
 

@@ -53,7 +53,7 @@ for folder, _, _ in os.walk('/'):
 
 
 def check_config(config: Config) -> Iterator[str]:
-    """Nothing that is run goes through a shell, and the user is told by number."""
+    """Nothing that is run goes through a shell, and the user is given by number."""
     if config["User"] != f"{USER}:{USER}":
         yield f"the user is {config['User']!r}"
     if config["Healthcheck"]["Test"][0] != "CMD":
@@ -93,9 +93,9 @@ def check_processes(container: Container) -> Iterator[str]:
     }
     for process in processes:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
-        told = {name: values.split() for name, _, values in (line.partition(":") for line in lines)}
+        given = {name: values.split() for name, _, values in (line.partition(":") for line in lines)}
         yield from (
-            f"process {process} has {name} {told[name]}" for name, value in wanted.items() if told[name] != value
+            f"process {process} has {name} {given[name]}" for name, value in wanted.items() if given[name] != value
         )
 
 

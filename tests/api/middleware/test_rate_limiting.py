@@ -108,12 +108,12 @@ def test_requests_with_invalid_keys_are_counted_by_address(api_keys):
 
 
 def test_x_forwarded_for_is_used_only_behind_trusted_proxies():
-    told = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
+    given = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
     client = client_with()
     assert statuses(client, 3) == [200] * 3
-    assert ask(client, **told).status_code == 429
+    assert ask(client, **given).status_code == 429
     client = client_with(trusted_proxies=1)
-    assert statuses(client, 3, **told) == [200] * 3
+    assert statuses(client, 3, **given) == [200] * 3
     assert ask(client, **{"X-Forwarded-For": "203.0.113.200, 198.51.100.7"}).status_code == 429
     assert ask(client, **{"X-Forwarded-For": "203.0.113.9"}).status_code == 200
 

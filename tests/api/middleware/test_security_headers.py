@@ -92,7 +92,7 @@ def test_no_problem_reveals_internals(client, method, path, sent):
     response = client.open(path, method=method, **sent)
     assert 400 <= response.status_code < 500 or path == "/v1/batch"
     assert response.headers.get("Server") is None
-    told = response.text + str(response.headers)
+    given = response.text + str(response.headers)
     assert not re.search(
-        r"Traceback|\.py\b|/service/|werkzeug|flask|marshmallow|orjson|[0-9]+\.[0-9]+\.[0-9]", told, re.IGNORECASE
+        r"Traceback|\.py\b|/service/|werkzeug|flask|marshmallow|orjson|[0-9]+\.[0-9]+\.[0-9]", given, re.IGNORECASE
     )

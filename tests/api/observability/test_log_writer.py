@@ -131,7 +131,7 @@ def test_a_message_of_gunicorn_becomes_an_entry():
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "given"),
     [
         ("Invalid request from ip=10.0.0.7: Invalid HTTP method: '[\"R7\"]'", "Invalid request: Invalid HTTP method"),
         ("Invalid request from ip=::1: Invalid chunk size: b'R7R8'", "Invalid request: Invalid chunk size"),
@@ -139,9 +139,9 @@ def test_a_message_of_gunicorn_becomes_an_entry():
         ("Error handling request POST /R7", "Error handling request"),
     ],
 )
-def test_text_of_a_caller_is_removed_from_messages_of_gunicorn(said, told):
+def test_text_of_a_caller_is_removed_from_messages_of_gunicorn(said, given):
     line = format_record(record(said))
-    assert line["message"] == told
+    assert line["message"] == given
     assert "R7" not in str(line)
 
 

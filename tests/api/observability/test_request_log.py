@@ -150,8 +150,8 @@ def test_no_tile_and_no_name_of_a_body_is_logged(logged, operation):
     lines = logged.lines()
     assert len(lines) == 2 * len(operation.examples)
     for line in lines:
-        told = {str(value) for key, value in line.items() if key not in ("time", "request_id")}
-        assert not told & texts
+        stated = {str(value) for key, value in line.items() if key not in ("time", "request_id")}
+        assert not stated & texts
 
 
 MARK = "Zq7"
