@@ -243,7 +243,7 @@ def tiles_of_each(
     index = box_faces(box).index_of
     width = len(index) + 1
     words, _ = _join(plays)
-    items, columns = [], []  # one of each for every copy; a column tells which plays take that copy
+    items, columns = [], []  # one of each for every copy; a column says which plays take that copy
     for place, item in [*[(index[face], item) for face, item in tiles], (width - 1, joker)]:
         counts = words[place::width]
         items.append(item)
