@@ -92,9 +92,9 @@ class BoxFaces(NamedTuple):
 def box_faces(box: Box) -> BoxFaces:
     """The faces of a box."""
     order = tuple((colour, number) for number in box.numbers for colour in box.colours)
-    index = {face: place for place, face in enumerate(order)}
-    tiles = {place: (face, False) for face, place in index.items()}
-    tiles |= {place | AS_JOKER: (face, True) for face, place in index.items()}
+    index = {face: at for at, face in enumerate(order)}
+    tiles = {at: (face, False) for face, at in index.items()}
+    tiles |= {at | AS_JOKER: (face, True) for face, at in index.items()}
     codes: dict[tuple[Face | None, bool], int] = {tile: code for code, tile in tiles.items()}
     return BoxFaces(order, index, {**codes, (None, True): OPEN_JOKER}, tiles)
 
