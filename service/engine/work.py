@@ -1,6 +1,7 @@
 """The work of the searches, counted in steps: always the same for the same request.
 
-A step is work that takes the compiled engine 0.05 to 0.1 microseconds. Other searches convert their own steps to these.
+A step takes the compiled engine 20 to 30 ns in long searches, and about 100 ns in short ones, which include the setup.
+Other searches convert their own steps to these.
 """
 
 from contextvars import ContextVar, Token
