@@ -1,1 +1,1 @@
-"""The search: from loose tiles to melds. Knows tiles and the shapes of melds, never a game's name."""
+"""The search engine and its clients. They know tiles and melds, but no game."""

@@ -16,7 +16,7 @@ _FUNCTIONS: dict[str, tuple[type | None, ...]] = {
     "engine_open": (c_void_p, c_char_p, c_char_p, c_int64),
     "engine_close": (None, c_void_p),
     "engine_spent": (c_int64, c_void_p),
-    "engine_any": (c_int, c_void_p, c_char_p),
+    "engine_any": (c_int, c_void_p),
     "engine_count": (c_int, c_void_p, c_void_p),
     "engine_enumerate": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p),
     "engine_best": (c_int, c_void_p, c_char_p, c_int32, c_void_p, c_void_p),
@@ -65,7 +65,7 @@ def name_sources() -> str:
 def _read_build(library: ctypes.CDLL) -> str:
     try:
         read = library.engine_build
-    except AttributeError:  # a library from before builds had names
+    except AttributeError:  # some other library
         return ""
     read.restype = ctypes.c_char_p
     return str(read().decode())

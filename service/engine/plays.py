@@ -142,8 +142,7 @@ class PlaySearch:
         """Whether there is a play of at least one tile."""
         if self._words is not None:
             return self._words > 0
-        faces = len(self._faces.order)
-        found = self._library.engine_any(self._handle, pack(f"{faces}i", *[1] * faces))
+        found = self._library.engine_any(self._handle)
         self._report_steps()
         return bool(found)
 
@@ -243,9 +242,9 @@ def tiles_of_each(
     index = box_faces(box).index_of
     width = len(index) + 1
     words, _ = _join(plays)
-    items, columns = [], []  # one of each for every copy; a column tells which plays take that copy
-    for place, item in [*[(index[face], item) for face, item in tiles], (width - 1, joker)]:
-        counts = words[place::width]
+    items, columns = [], []  # one of each for every copy; a column says which plays take that copy
+    for at, item in [*[(index[face], item) for face, item in tiles], (width - 1, joker)]:
+        counts = words[at::width]
         items.append(item)
         columns.append(counts)
         for copy in range(1, max(counts, default=0)):

@@ -25,7 +25,7 @@ Counts = Mapping[Face, int]
 MAX_SCENARIOS = 1 << 10
 _MAX_COLOURS = 4
 _MAX_CELLS = 62
-"""A word fits into one packed number."""
+"""The arrays of the library have 64 items, and a word has one letter more than faces, for the jokers."""
 _MAX_MINIMUM = 1 << 15
 AS_JOKER = 0x40
 OPEN_JOKER = 0xFF
@@ -60,7 +60,7 @@ class Opening:
     """The minimum value of a first play. A joker counts as its face (in the best arrangement), or not at all."""
 
     minimum: int
-    jokers_count: bool = True
+    jokers_have_value: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class BoxFaces(NamedTuple):
 def box_faces(box: Box) -> BoxFaces:
     """The faces of a box."""
     order = tuple((colour, number) for number in box.numbers for colour in box.colours)
-    index = {face: place for place, face in enumerate(order)}
-    tiles = {place: (face, False) for face, place in index.items()}
-    tiles |= {place | AS_JOKER: (face, True) for face, place in index.items()}
+    index = {face: at for at, face in enumerate(order)}
+    tiles = {at: (face, False) for face, at in index.items()}
+    tiles |= {at | AS_JOKER: (face, True) for face, at in index.items()}
     codes: dict[tuple[Face | None, bool], int] = {tile: code for code, tile in tiles.items()}
     return BoxFaces(order, index, {**codes, (None, True): OPEN_JOKER}, tiles)
 
@@ -129,12 +129,12 @@ def pack_problem(problem: PlayProblem) -> tuple[bytes, bytes]:
     numbers, colours = melds.box.numbers, len(melds.box.colours)
     mixed_runs, ace_high = melds.runs and melds.mixed_runs, melds.runs and melds.ace_high
     minimum = max(opening.minimum, 0) if opening else 0
-    jokers_count = opening is not None and minimum > 0 and opening.jokers_count
+    jokers_have_value = opening is not None and minimum > 0 and opening.jokers_have_value
     _check_limits(melds, minimum, len(numbers) * colours + ace_high * (1 if mixed_runs else colours))
-    can_lack_real_tiles = max(map(_count_jokers, rows), default=0) >= SHORTEST_MELD
+    tracks_bare_runs = max(map(_count_jokers, rows), default=0) >= SHORTEST_MELD
     # Any run can absorb jokers, and one that becomes too long is split in two: then jokers are placed at the end.
     defers_jokers = (
-        melds.runs and not can_lack_real_tiles and not jokers_count and len(numbers) >= 2 * SHORTEST_MELD - 1
+        melds.runs and not tracks_bare_runs and not jokers_have_value and len(numbers) >= 2 * SHORTEST_MELD - 1
     )
     integers = [
         len(numbers),
@@ -143,10 +143,10 @@ def pack_problem(problem: PlayProblem) -> tuple[bytes, bytes]:
         melds.groups,
         mixed_runs,
         ace_high,
-        can_lack_real_tiles,
+        tracks_bare_runs,
         problem.cap or 0,
         minimum,
-        jokers_count,
+        jokers_have_value,
         len(scenarios),
         defers_jokers,
         relaxed is not None,
@@ -156,7 +156,7 @@ def pack_problem(problem: PlayProblem) -> tuple[bytes, bytes]:
         *[row.played_jokers for row in rows],
         *[sum([count * number for (_, number), count in row.bound.items()]) for row in rows],
     ]
-    tables = _pack_tables(rows, box_faces(melds.box).index_of, tracks_bound=can_lack_real_tiles)
+    tables = _pack_tables(rows, box_faces(melds.box).index_of, tracks_bound=tracks_bare_runs)
     return pack(f"{len(integers)}i", *integers), tables
 
 

@@ -79,7 +79,7 @@ class Formula:
             self.add_clause(-at_least(one, least), at_least(other, least))
             self.add_clause(at_least(one, least), -at_least(other, least))
 
-    def add_up(self, numbers: Iterable[Number], most: int, *, is_limit: bool = False) -> Number:
+    def totalize(self, numbers: Iterable[Number], most: int, *, is_limit: bool = False) -> Number:
         """The sum of numbers by a totalizer, capped at ``most``; with ``is_limit`` a greater sum is forbidden."""
         sums = [number for number in numbers if number]
         while len(sums) > 1:

@@ -1,7 +1,7 @@
-"""How much work the searches do, counted in steps: the same for the same question, however busy the machine is.
+"""The work of the searches, counted in steps: always the same for the same request.
 
-A step is about what the compiled search for plays does in a tenth of a microsecond. Other searches count a step of
-their own as so many of these as it takes.
+A step takes the compiled engine 20 to 30 ns in long searches, and about 100 ns in short ones, which include the setup.
+Other searches convert their own steps to these.
 """
 
 from contextvars import ContextVar, Token
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class Work:
-    """The steps counted so far. A class and no generator, for every request pays for this."""
+    """The steps counted so far. A class, because a generator-based context manager would slow down every request."""
 
     __slots__ = ("_outer", "_token", "steps")
 
@@ -31,14 +31,14 @@ _current: ContextVar[Work | None] = ContextVar("work", default=None)
 
 
 def count_steps(steps: int) -> None:
-    """Say that a search took these steps. Whoever wants to know has asked with ``counted_work``."""
+    """Add steps to the innermost count, if there is one."""
     work = _current.get()
     if work is not None:
         work.steps += steps
 
 
 def counted_work() -> Work:
-    """Count the steps of all searches within. Whoever counts around this counts them as well."""
+    """Count the steps of all searches within this context. Enclosing counts include them."""
     return Work()
 
 
@@ -47,14 +47,14 @@ class OutOfStepsError(Exception):
 
 
 class Steps:
-    """Counts the steps of a search, up to a bound; each is so much work (see ``count_steps``)."""
+    """Counts the steps of a search up to a bound. Each step counts as ``work`` steps of the engine."""
 
-    def __init__(self, most: int, work: int = 1) -> None:
-        self.left = most
+    def __init__(self, limit: int, work: int = 1) -> None:
+        self.left = limit
         self._work = work
 
     def take(self, number: int = 1) -> None:
-        """So many steps more."""
+        """Count more steps; raises ``OutOfStepsError`` beyond the bound."""
         count_steps(self._work * number)
         self.left -= number
         if self.left < 0:

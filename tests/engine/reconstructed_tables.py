@@ -41,7 +41,9 @@ def is_allowed(problem: PlayProblem, play: FoundPlay, roles: Counter[Face]) -> b
         return False
     if problem.opening is None:
         return True
-    counted = Counter(from_word(problem.melds.box, play.word)) + (roles if problem.opening.jokers_count else Counter())
+    counted = Counter(from_word(problem.melds.box, play.word)) + (
+        roles if problem.opening.jokers_have_value else Counter()
+    )
     return sum(face[1] * count for face, count in counted.items()) >= problem.opening.minimum
 
 

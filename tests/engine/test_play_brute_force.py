@@ -65,7 +65,7 @@ class Oracle:
                 if joker_worth is None:
                     continue
                 worth = sum(count * face[1] for count, face in zip(letters, self.faces, strict=True))
-                if opening and worth + joker_worth * opening.jokers_count < opening.minimum:
+                if opening and worth + joker_worth * opening.jokers_have_value < opening.minimum:
                     continue
                 yield word
 

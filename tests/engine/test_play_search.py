@@ -176,7 +176,7 @@ def test_plays_that_are_too_many_to_count_are_still_listed() -> None:
 def test_the_count_of_a_large_hand_is_the_number_of_listed_plays() -> None:
     rng = random.Random("large hand")
     melds = JokerMelds(RUMMY)
-    for opening in (None, Opening(30), Opening(30, jokers_count=False)):
+    for opening in (None, Opening(30), Opening(30, jokers_have_value=False)):
         problem, _ = table_problem(melds, rng, 0 if opening else 9, 21)
         for cap in (None, 7):
             search = PlaySearch(PlayProblem(melds, problem.scenarios, cap, opening))

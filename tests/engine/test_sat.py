@@ -21,7 +21,7 @@ def be(number: Number, value: int) -> tuple[int, int]:
 def test_a_sum_is_capped(most):
     formula = make_formula()
     numbers = [formula.new_number(highest, least) for highest, least in ((2, 0), (3, 1), (0, 0), (2, 2), (1, 0))]
-    total = formula.add_up(numbers, most)
+    total = formula.totalize(numbers, most)
     for values in product(range(3), range(1, 4), (0,), (2,), range(2)):
         assumed = [literal for number, value in zip(numbers, values, strict=True) for literal in be(number, value)]
         model = formula.solve(*assumed)
@@ -34,7 +34,7 @@ def test_a_sum_is_capped(most):
 def test_a_sum_is_no_more_than_its_limit(most):
     formula = make_formula()
     numbers = [formula.new_number(2), formula.new_number(1), formula.new_number(3)]
-    total = formula.add_up(numbers, most, is_limit=True)
+    total = formula.totalize(numbers, most, is_limit=True)
     for values in product(range(3), range(2), range(4)):
         model = formula.solve(*(lit for pair in zip(numbers, values, strict=True) for lit in be(*pair)))
         assert bool(model) == (sum(values) <= most)
@@ -44,7 +44,7 @@ def test_a_sum_is_no_more_than_its_limit(most):
 def test_a_single_number_has_the_limit_of_a_sum():
     formula = make_formula()
     number = formula.new_number(5)
-    assert len(formula.add_up([(), number], 3, is_limit=True)) == 3
+    assert len(formula.totalize([(), number], 3, is_limit=True)) == 3
     assert formula.solve(at_least(number, 3))
     assert not formula.solve(at_least(number, 4))
 

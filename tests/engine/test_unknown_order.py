@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.completions import Range
 from service.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
-from service.engine.unknown_order.lowest import MOST_STEPS, find_lowest
+from service.engine.unknown_order.lowest import MAX_STEPS, find_lowest
 
 UNKNOWN = Range(1, 4)
 
@@ -105,7 +105,7 @@ def test_large_hands_with_hardly_enough_numbers_take_a_small_part_of_the_steps()
     chance = random.Random(5)
     found = [find_lowest(draw_scarce_hand(chance)) for _ in range(150)]
     assert all(lowest.proven for lowest in found)
-    assert max(lowest.steps for lowest in found) < MOST_STEPS / 2
+    assert max(lowest.steps for lowest in found) < MAX_STEPS / 2
 
 
 def test_past_the_bound_on_steps_the_least_is_not_said_to_be_more_than_it_is():
@@ -113,7 +113,7 @@ def test_past_the_bound_on_steps_the_least_is_not_said_to_be_more_than_it_is():
     unproven = 0
     for _ in range(100):
         hand = draw_scarce_hand(chance)
-        bounded, lowest = find_lowest(hand, most_steps=60), find_lowest(hand)
+        bounded, lowest = find_lowest(hand, max_steps=60), find_lowest(hand)
         unproven += not bounded.proven
         assert bounded.points <= lowest.points
         assert bounded.points == lowest.points or not bounded.proven

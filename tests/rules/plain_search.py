@@ -109,7 +109,7 @@ class PlainSearch:
 
     def _value(self, piece: Piece) -> int:
         opening = self.problem.opening
-        return 0 if piece[1] and opening and not opening.jokers_count else piece[0][1]
+        return 0 if piece[1] and opening and not opening.jokers_have_value else piece[0][1]
 
     def _melds_with(
         self, piece: Piece, tiles: Mapping[Piece, int], jokers: int

@@ -190,7 +190,7 @@ def test_a_least_that_the_bound_on_work_cut_short_is_not_proven(ask, monkeypatch
     hand = ["30*4", "?", "10*4", "?", "55*4", "?", "20*4", "?", "60*4", "?", "15*4", "?"]
     answer = ask(RISING, hand)
     assert (answer["possible"], answer["proven"]) == (True, True)
-    monkeypatch.setattr(scoring, "find_lowest", partial(find_lowest, most_steps=1))
+    monkeypatch.setattr(scoring, "find_lowest", partial(find_lowest, max_steps=1))
     assert not ask(RISING, hand)["proven"]
 
 

@@ -63,7 +63,7 @@ void automaton_close(Automaton *a) {
     vector_release(&a->out);
     vector_release(&a->ranked);
     index_release(&a->node_index);
-    for (int layer = 0; layer < 64; layer++) {
+    for (int layer = 0; layer < MAX_LAYERS; layer++) {
         vector_release(&a->scratch_run_steps[layer]);
         vector_release(&a->scratch_spans[layer]);
     }
@@ -108,26 +108,27 @@ uint32_t hash_state(const State *state) {
     return hash_u64(values, 3);
 }
 
+/* The hash of a state before a cell or a layer. */
+uint32_t hash_state_at(const State *state, int position) { return hash_state(state) + (uint32_t)position * 0x9E3779B1u; }
+
 /* --- steps ------------------------------------------------------------------------------------------------------------ */
 
-static inline void emit(Automaton *a, int letter, const State *state, uint32_t split_code) {
+static inline void emit(Automaton *a, int letter, const State *state) {
     Step *step = vector_push(&a->out, sizeof(Step));
     step->state = *state;
     step->letter = letter;
-    step->split_code = split_code;
 }
 
-/* Whether these tiles of one number and jokers form groups: at least as many groups as tiles of one colour, no more tiles than
- * colours in each, at least three tiles and a real one in each. Dealing the tiles to the groups in turn, colour by colour,
- * shows that this suffices. */
-int groups_fit(int tiles, int reals, int max_per_colour, int jokers, int colours) {
-    int min_groups = max_int((tiles + jokers + colours - 1) / colours, max_per_colour);
-    return min_groups <= min_int((tiles + jokers) / MIN_MELD, reals);
+/* The least number of groups that these tiles of one number and jokers form, or -1 if they form none: at least as many groups
+ * as tiles of one colour, no more tiles than colours in each, at least three tiles and a real one in each. Dealing the tiles to
+ * the groups in turn, colour by colour, shows that this suffices. */
+int min_groups(int tiles, int reals, int max_per_colour, int jokers, int colours) {
+    int groups = max_int((tiles + jokers + colours - 1) / colours, max_per_colour);
+    return groups <= min_int((tiles + jokers) / MIN_MELD, reals) ? groups : -1;
 }
 
 /* Emits the states after these tiles of a run colour, and any number of free jokers, have joined its runs. */
-static void add_to_runs(Automaton *a, const State *state, int run_colour, int reals, int wilds, int letter, int number,
-                        uint32_t split_code) {
+static void add_to_runs(Automaton *a, const State *state, int run_colour, int reals, int wilds, int letter, int number) {
     const Node *node = &NODE(a, state->node[run_colour]);
     Span span = run_steps_for(a, node, reals, wilds);
     int others = needed_units(a, state) - node->need + min_group_units(a, state, number), left = UNITS * jokers_left(state);
@@ -141,12 +142,12 @@ static void add_to_runs(Automaton *a, const State *state, int run_colour, int re
         if (run_step->jokers && a->problem->jokers_have_value)
             after.common = add_value(a->problem, after.common, run_step->jokers * a->problem->numbers[number]);
         after.node[run_colour] = (uint32_t)run_step->target;
-        emit(a, letter, &after, split_code | (uint32_t)run_step->jokers << 2 * SPLIT_BITS);
+        emit(a, letter, &after);
     }
 }
 
 /* Emits the states after the last colour of a number: free jokers complete its groups; mixed runs take their tiles only now. */
-static void close_number(Automaton *a, const State *state, int number, int letter, uint32_t split_code) {
+static void close_number(Automaton *a, const State *state, int number, int letter) {
     const Problem *p = a->problem;
     uint64_t common = state->common;
     int tiles = grouped_of(common), reals = common >> GROUP_REALS_SHIFT & 31, max_per_colour = max_per_colour_of(common);
@@ -154,15 +155,14 @@ static void close_number(Automaton *a, const State *state, int number, int lette
     int run_reals = common >> REALS_SHIFT & 15, run_wilds = common >> WILDS_SHIFT & 15;
     for (int jokers = 0; jokers <= max_jokers; jokers++) {
         a->steps++;
-        if (tiles && !groups_fit(tiles, reals, max_per_colour, jokers, p->colours)) continue;
+        if (tiles && min_groups(tiles, reals, max_per_colour, jokers, p->colours) < 0) continue;
         State closed = *state;
         closed.common = (common & BETWEEN_LAYERS_MASK) - ((uint64_t)jokers << LEFT_SHIFT);
         if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[number]);
-        uint32_t closed_code = split_code | (uint32_t)jokers << 3 * SPLIT_BITS;
         if (p->mixed)
-            add_to_runs(a, &closed, 0, run_reals, run_wilds, letter, number, closed_code);
+            add_to_runs(a, &closed, 0, run_reals, run_wilds, letter, number);
         else
-            emit(a, letter, &closed, closed_code);
+            emit(a, letter, &closed);
         if (run_flag(common)) break; /* further jokers can join a run instead */
     }
 }
@@ -171,8 +171,8 @@ static void close_number(Automaton *a, const State *state, int number, int lette
 static void close_all(Automaton *a, size_t first, int number, int letter) {
     size_t end = a->out.count;
     for (size_t at = first; at < end; at++) {
-        Step step = ((Step *)a->out.items)[at];
-        close_number(a, &step.state, number, letter, step.split_code);
+        State state = ((Step *)a->out.items)[at].state;
+        close_number(a, &state, number, letter);
     }
     size_t added = a->out.count - end;
     memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
@@ -180,18 +180,18 @@ static void close_all(Automaton *a, size_t first, int number, int letter) {
 }
 
 /* Emits the steps of a state, whose groups have their tiles of this cell, with the given tiles for runs. */
-static void add_rest(Automaton *a, State *state, int cell, int reals, int wilds, int letter, uint32_t split_code) {
+static void add_rest(Automaton *a, State *state, int cell, int reals, int wilds, int letter) {
     const Problem *p = a->problem;
     int number = cell / p->colours, colour = cell % p->colours, is_last = colour == p->colours - 1;
     if (p->mixed) {
         state->common += ((uint64_t)reals << REALS_SHIFT) + ((uint64_t)wilds << WILDS_SHIFT);
         if (is_last)
-            close_number(a, state, number, letter, split_code);
+            close_number(a, state, number, letter);
         else
-            emit(a, letter, state, split_code);
+            emit(a, letter, state);
     } else {
         size_t first = a->out.count;
-        add_to_runs(a, state, colour, reals, wilds, letter, number, split_code);
+        add_to_runs(a, state, colour, reals, wilds, letter, number);
         if (is_last) close_all(a, first, number, letter);
     }
 }
@@ -210,8 +210,7 @@ static void expand_letter(Automaton *a, int cell, const State *state, uint64_t c
             State joined = *state;
             joined.common = common + ((uint64_t)added << GROUPED_SHIFT) + ((uint64_t)grouped << GROUP_REALS_SHIFT) +
                             ((uint64_t)(max_per_colour - max_before) << MAX_PER_COLOUR_SHIFT);
-            uint32_t split_code = (uint32_t)(grouped | grouped_wilds << SPLIT_BITS);
-            add_rest(a, &joined, cell, reals - grouped, wilds - grouped_wilds, letter, split_code);
+            add_rest(a, &joined, cell, reals - grouped, wilds - grouped_wilds, letter);
         }
 }
 
@@ -221,7 +220,7 @@ void expand(Automaton *a, int cell, const State *state) {
     if (cell >= p->faces) { /* high aces */
         int run_colour = cell - p->faces;
         const Node *node = &NODE(a, state->node[run_colour]);
-        add_to_runs(a, state, run_colour, node->low_reals, node->low_wilds, 0, 0, 0);
+        add_to_runs(a, state, run_colour, node->low_reals, node->low_wilds, 0, 0);
         return;
     }
     size_t row = (size_t)scenario_of(state) * p->faces + cell;

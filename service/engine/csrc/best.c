@@ -20,7 +20,6 @@ enum {
     FIRST_TRY = 5000, /* steps of a search before the remedies */
     REVERSED_TRIES = 2,
     LAST_TRY = 2000000, /* steps of the search for any play, if none was found */
-    ROUNDS = 60,        /* of subgradient steps */
     SEARCH_PART = 16,   /* the search gets this part of all steps if all words can be enumerated instead */
     SCENARIOS_PER_BATCH = 16
 };
@@ -90,7 +89,7 @@ static void find_some(Search *search, int64_t value, Play *play) {
     int64_t bound;
     for (int64_t less = SCALE; value > 0 && !play->found; less *= 2) {
         value = value > less ? value - less : SCALE < value ? SCALE : 0;
-        search->steps = search->a->steps + (value > SCALE ? FIRST_TRY : LAST_TRY);
+        search->step_limit = search->a->steps + (value > SCALE ? FIRST_TRY : LAST_TRY);
         if (value) search_scenarios(search, search->a->problem->scenarios, value, play, &bound);
     }
 }
@@ -108,7 +107,7 @@ static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bou
     for (int face = 0; face < p->faces; face++) weights[face] = a->weights[reversed_cell(p, face)];
     automaton_open(&other, &reversed.problem, weights, a->joker_weight, a->count_value);
     search_open(&search, &other);
-    search.steps = FIRST_TRY;
+    search.step_limit = FIRST_TRY;
     int is_found = search_scenarios(&search, p->scenarios, value, &found, bound);
     int is_decided = is_found || !(is_out_of_steps(&search) || other.is_incomplete);
     if (is_found) {
@@ -132,18 +131,18 @@ static void find_value(Search *search, int64_t limit, int64_t floor, Play *play)
     while (bound >= SCALE && bound >= floor && a->steps <= limit) {
         int64_t value = whole_points(bound);
         if (known.found && known.value >= value) break;
-        search->steps = has_multipliers || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
+        search->step_limit = has_multipliers || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
         if (search_scenarios(search, a->problem->scenarios, value, &known, &bound)) break;
         if (!is_out_of_steps(search) || has_multipliers) continue;
         if (tries-- > 0 && search_reversed(a, value, &known, &bound)) continue;
         has_multipliers = 1;
         find_some(search, value, &known);
-        improve_multipliers(a, known.value, ROUNDS);
+        improve_multipliers(a, known.value);
         bound = root_bound(a);
     }
-    search->steps = limit;
+    search->step_limit = limit;
     if (!known.found && is_out_of_steps(search)) find_some(search, whole_points(root_bound(a)), &known);
-    search->steps = limit;
+    search->step_limit = limit;
     *play = known;
 }
 
@@ -190,8 +189,10 @@ static int find_best_in_batches(Engine *engine, const int32_t *weights, int joke
 }
 
 /* Whether there is any play. */
-int engine_any(Engine *engine, const int32_t *weights) {
+int engine_any(Engine *engine) {
+    int32_t weights[MAX_CELLS];
     Play play = {0};
+    for (int cell = 0; cell < MAX_CELLS; cell++) weights[cell] = 1;
     begin_query(engine);
     for (int first = 0; first < engine->problem.scenarios && !play.found; first += SCENARIOS_PER_BATCH) {
         Problem batch = batch_at(&engine->problem, first);
@@ -201,7 +202,7 @@ int engine_any(Engine *engine, const int32_t *weights) {
         arena_retry();
         automaton_open(&a, &batch, weights, 1, 1);
         search_open(&search, &a);
-        search.steps = engine->steps;
+        search.step_limit = engine->steps;
         search_scenarios(&search, batch.scenarios, SCALE, &play, &bound);
         search_close(&search);
         engine->spent += a.steps;

@@ -21,7 +21,7 @@
 
 #include "automaton.h"
 
-enum { MAX_TILES = 16, MAX_GROUPS = 6, PATIENCE = 4, MAX_FACES = 64 };
+enum { MAX_GROUP_TILES = 16, MAX_GROUPS = 6, PATIENCE = 4, MAX_ROUNDS = 60 };
 
 struct Multipliers {
     int64_t face[MAX_FACES], joker;
@@ -98,7 +98,7 @@ void recompute_gains(Automaton *a, int last) {
 /* --- upper bounds ----------------------------------------------------------------------------------------------------- */
 
 static int64_t *completing_at(const Automaton *a, int number, int colour, int tiles, int max_per_colour) {
-    size_t row = ((size_t)number * (a->problem->colours + 1) + colour) * MAX_TILES + tiles;
+    size_t row = ((size_t)number * (a->problem->colours + 1) + colour) * MAX_GROUP_TILES + tiles;
     return a->multipliers->completing + row * MAX_GROUPS + max_per_colour;
 }
 
@@ -198,7 +198,7 @@ static void bound_complete_groups(Automaton *a, int number, int max_tiles) {
         for (int max_per_colour = 0; max_per_colour <= a->multipliers->groups[number]; max_per_colour++) {
             int64_t best = tiles ? INFEASIBLE : 0;
             for (int jokers = 0; tiles && jokers <= a->jokers && best == INFEASIBLE; jokers++)
-                if (groups_fit(tiles, tiles, max_per_colour, jokers, p->colours)) best = -a->multipliers->joker * jokers;
+                if (min_groups(tiles, tiles, max_per_colour, jokers, p->colours) >= 0) best = -a->multipliers->joker * jokers;
             *completing_at(a, number, p->colours, tiles, max_per_colour) = best;
         }
 }
@@ -208,7 +208,7 @@ static int64_t bound_taking(const Automaton *a, int number, int colour, int tile
     const Multipliers *multipliers = a->multipliers;
     int face = number * a->problem->colours + colour;
     int64_t best = INFEASIBLE;
-    for (int take = 0; take <= multipliers->tiles[face] && tiles + take < MAX_TILES; take++) {
+    for (int take = 0; take <= multipliers->tiles[face] && tiles + take < MAX_GROUP_TILES; take++) {
         int64_t rest = *completing_at(a, number, colour + 1, tiles + take, max_int(max_per_colour, take));
         if (rest != INFEASIBLE && best < rest - multipliers->face[face] * take) best = rest - multipliers->face[face] * take;
     }
@@ -223,7 +223,7 @@ static void bound_groups(Automaton *a) {
     for (int number = p->numbers_count - 1; number >= 0; number--) {
         int max_tiles = 0; /* of the colours before one */
         for (int colour = 0; colour < p->colours; colour++) max_tiles += multipliers->tiles[number * p->colours + colour];
-        max_tiles = min_int(max_tiles, MAX_TILES - 1);
+        max_tiles = min_int(max_tiles, MAX_GROUP_TILES - 1);
         bound_complete_groups(a, number, max_tiles);
         for (int colour = p->colours - 1; colour >= 0; colour--) {
             max_tiles = max_int(max_tiles - multipliers->tiles[number * p->colours + colour], 0);
@@ -247,7 +247,7 @@ static void apply_multipliers(Automaton *a) {
 
 static void multipliers_open(Automaton *a) {
     const Problem *p = a->problem;
-    size_t cells = (size_t)p->numbers_count * (p->colours + 1) * MAX_TILES * MAX_GROUPS;
+    size_t cells = (size_t)p->numbers_count * (p->colours + 1) * MAX_GROUP_TILES * MAX_GROUPS;
     a->multipliers = allocate_zeroed(1, sizeof(Multipliers) + cells * sizeof(int64_t));
     for (int scenario = 0; scenario < p->scenarios; scenario++)
         for (int face = 0; face < p->faces; face++) {
@@ -320,7 +320,7 @@ static void trace_groups(const Automaton *a, int number, Imbalance *imbalance) {
         max_per_colour = max_int(max_per_colour, take);
     }
     int jokers = 0;
-    while (tiles && !groups_fit(tiles, tiles, max_per_colour, jokers, p->colours)) jokers++;
+    while (tiles && min_groups(tiles, tiles, max_per_colour, jokers, p->colours) < 0) jokers++;
     imbalance->joker += jokers;
 }
 
@@ -348,14 +348,14 @@ static int adjust(Automaton *a, const Imbalance *imbalance, int64_t gap, int hal
 
 /* Lowers the bound by subgradient steps until it is less than a point above the target, and keeps the best multipliers found.
  * The step size is halved after PATIENCE rounds without progress. */
-void improve_multipliers(Automaton *a, int64_t target, int rounds) {
+void improve_multipliers(Automaton *a, int64_t target) {
     Imbalance imbalance;
     State start;
     if (!a->multipliers) multipliers_open(a);
     Multipliers best = *a->multipliers;
     int64_t lowest = INT64_MAX;
     int halvings = 0, patience = PATIENCE;
-    for (int round = 0; round <= rounds && lowest >= target + SCALE; round++) {
+    for (int round = 0; round <= MAX_ROUNDS && lowest >= target + SCALE; round++) {
         int64_t bound = find_highest_start(a, &start);
         if (bound == INFEASIBLE) break;
         if (bound < lowest) {

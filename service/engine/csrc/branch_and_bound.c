@@ -58,16 +58,16 @@ static uint32_t priority_of(const Automaton *a, const Step *step) {
 }
 
 static int is_before(const Step *one, const Step *other) {
-    if (one->split_code != other->split_code) return one->split_code < other->split_code;
+    if (one->priority != other->priority) return one->priority < other->priority;
     if (one->state.common != other->state.common) return one->state.common < other->state.common;
     return compare_nodes(&one->state, &other->state) < 0;
 }
 
-/* Sorts the steps from `first` on by priority, which replaces the split code. Insertion sort: there are few. */
+/* Sorts the steps from `first` on by priority. Insertion sort: there are few. */
 void order_steps(Automaton *a, size_t first) {
     Step *steps = a->out.items;
     for (size_t at = first; at < a->out.count; at++) {
-        steps[at].split_code = priority_of(a, &steps[at]);
+        steps[at].priority = priority_of(a, &steps[at]);
         Step step = steps[at];
         size_t to = at;
         for (; to > first && is_before(&step, &steps[to - 1]); to--) steps[to] = steps[to - 1];
@@ -114,7 +114,7 @@ static int64_t search_from(Search *search, int cell, const State *state, int64_t
     Automaton *a = search->a;
     if (cell == a->problem->cells) return end_value(search, state);
     BoundCache *cache = cell > search->fixed ? &search->free : &search->restricted;
-    uint32_t hash = hash_state(state) + (uint32_t)cell * 0x9E3779B1u;
+    uint32_t hash = hash_state_at(state, cell);
     CachedBound *known = find_bound(cache, cell, state, hash);
     if (known && known->bound < need) return known->bound;
     size_t first = a->out.count;

@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
     Automaton *a;
-    int64_t steps;                           /* the search gives up when the automaton has counted more */
+    int64_t step_limit;                      /* the search gives up when the automaton has counted more */
     int fixed;                               /* the last cell whose letters are restricted, or -1 */
     uint8_t low[MAX_CELLS], high[MAX_CELLS]; /* the letters allowed, by cell */
     int min_jokers;                          /* jokers that must leave the hand */
@@ -31,6 +31,6 @@ void search_close(Search *search);
 void fix_letters(Search *search, const uint8_t *letters, int face);
 int64_t search_scenario(Search *search, int scenario, int64_t value);
 void order_steps(Automaton *a, size_t first);
-static inline int is_out_of_steps(const Search *search) { return search->a->steps > search->steps; }
+static inline int is_out_of_steps(const Search *search) { return search->a->steps > search->step_limit; }
 
 #endif

@@ -20,13 +20,6 @@ enum { LONG = 2, BARE = 3, KINDS = 6, MAX_OPEN = 64 };
 
 static void add_meld(TableBuilder *b, const Meld *meld) { *(Meld *)vector_push(&b->melds, sizeof(Meld)) = *meld; }
 
-/* The least number of groups that take all tiles and jokers, or -1 if there is none. `reals` counts the tiles that can make
- * a group valid, `max_copies` the tiles of the most frequent colour. */
-int min_groups(int tiles, int reals, int max_copies, int jokers, int colours) {
-    int groups = max_int(max_copies, (tiles + jokers + colours - 1) / colours);
-    return groups <= min_int((tiles + jokers) / MIN_MELD, reals) ? groups : -1;
-}
-
 /* --- groups ------------------------------------------------------------------------------------------------------------ */
 
 static int all_jokers(const uint8_t *tiles, int size) {
@@ -85,16 +78,16 @@ static void add_joker_to_groups(Meld *groups, int groups_count, int cell) {
 void build_groups(PartTiles *rest, int number) {
     const Problem *p = rest->problem;
     uint8_t tiles[256];
-    int count = 0, reals = 0, max_copies = 0, first = number * p->colours;
+    int count = 0, reals = 0, max_per_colour = 0, first = number * p->colours;
     for (int cell = first; cell < first + p->colours; cell++) {
         for (int copy = 0; copy < rest->reals[cell]; copy++) tiles[count++] = (uint8_t)cell;
         for (int copy = 0; copy < rest->bound[cell]; copy++) tiles[count++] = (uint8_t)(cell | AS_JOKER);
         reals += rest->reals[cell] + (p->track_bare ? 0 : rest->bound[cell]);
-        max_copies = max_int(max_copies, rest->reals[cell] + rest->bound[cell]);
+        max_per_colour = max_int(max_per_colour, rest->reals[cell] + rest->bound[cell]);
     }
     if (!count) return;
     Meld groups[MAX_OPEN];
-    int groups_count = min_groups(count, reals, max_copies, rest->group_jokers, p->colours);
+    int groups_count = min_groups(count, reals, max_per_colour, rest->group_jokers, p->colours);
     for (int at = 0; at < groups_count; at++) groups[at].size = 0;
     if (groups_count < 0 || !distribute(tiles, count, 0, groups, groups_count, count + rest->group_jokers)) abort();
     for (int joker = 0; joker < rest->group_jokers; joker++) add_joker_to_groups(groups, groups_count, first);

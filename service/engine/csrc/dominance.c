@@ -14,6 +14,11 @@
 
 #include "automaton.h"
 
+typedef struct {
+    State state;
+    DominanceKey dominance;
+} RankedState;
+
 void dominance_key(const Automaton *a, const State *state, DominanceKey *dominance) {
     uint32_t ranks[MAX_RUN_COLOURS] = {0}, same[MAX_RUN_COLOURS] = {0};
     for (int run_colour = 0; run_colour < a->problem->run_colours; run_colour++) {

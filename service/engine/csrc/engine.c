@@ -144,7 +144,7 @@ void release_word_automaton(Engine *engine) {
     engine->automaton = NULL;
 }
 
-/* The steps that queries took since the last call. A step takes about 50 to 100 ns in every query. */
+/* The steps that queries took since the last call. A step takes 20 to 30 ns in long searches, about 100 ns in short ones. */
 int64_t engine_spent(Engine *engine) {
     int64_t spent = engine->spent;
     engine->spent = 0;
@@ -155,7 +155,7 @@ int64_t engine_spent(Engine *engine) {
 int engine_count(Engine *engine, uint64_t *total) {
     if (!engine->counted) {
         begin_query(engine);
-        engine->words_found = count_words(engine, engine->steps);
+        engine->words_found = count_words(engine);
         engine->counted = 1;
         end_query(engine);
     }
@@ -173,7 +173,7 @@ int engine_enumerate(Engine *engine, const uint8_t *after, int32_t limit, uint8_
     begin_query(engine);
     int is_enumerated = engine_count(engine, total) && is_listed(engine->words_found);
     int count = is_enumerated ? list_words(engine->words_found, after, limit, letters, scenarios)
-                              : enumerate_successors(engine, engine->steps, after, limit, letters, scenarios);
+                              : enumerate_successors(engine, after, limit, letters, scenarios);
     end_query(engine);
     return count;
 }

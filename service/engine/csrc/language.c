@@ -38,11 +38,9 @@ static int has_any(const uint64_t *language, uint32_t limbs) {
 
 /* --- explored states -------------------------------------------------------------------------------------------------- */
 
-static uint32_t hash_explored(int layer, const State *state) { return hash_state(state) + (uint32_t)layer * 0x9E3779B1u; }
-
 /* The index of an explored state, or -1. */
 static int32_t find_explored(const LanguageSearch *l, int layer, const State *state) {
-    uint32_t hash = hash_explored(layer, state), index;
+    uint32_t hash = hash_state_at(state, layer), index;
     size_t slot = SIZE_MAX;
     while ((index = index_next(&l->explored_index, hash, &slot)) != UINT32_MAX) {
         const ExploredState *explored = (ExploredState *)l->explored.items + index;
@@ -63,7 +61,7 @@ static int32_t add_explored(LanguageSearch *l, int layer, const State *state, co
     }
     if (kept.language != l->none) memcpy(kept.language, temporary->language, limbs * sizeof(uint64_t));
     memcpy(kept.decided, temporary->decided, limbs * sizeof(uint64_t));
-    index_add(&l->explored_index, hash_explored(layer, state), (uint32_t)l->explored.count);
+    index_add(&l->explored_index, hash_state_at(state, layer), (uint32_t)l->explored.count);
     *(ExploredState *)vector_push(&l->explored, sizeof(ExploredState)) = (ExploredState){*state, kept, layer, 0, 0};
     return (int32_t)l->explored.count - 1;
 }
@@ -104,8 +102,8 @@ static int prepare(Enumeration *e, Choice *choice) {
     return (search->open & choice->suffixes) != 0;
 }
 
-static int narrow(Enumeration *e, int run_colour, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
-    (void)e, (void)run_colour;
+static int narrow(Enumeration *e, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
+    (void)e;
     return (narrower[0] = open[0] & choice->suffixes) != 0;
 }
 

@@ -128,8 +128,8 @@ struct LanguageSearch {
     uint64_t *part;                     /* excluded words after a prefix */
     uint64_t *excluded[MAX_JOKERS + 1]; /* by jokers of a word: words that need no query */
     /* Counting: see language_queries.c. */
-    uint64_t
-        *bounded[MAX_CELLS + 1][MAX_BOUNDED_TILES]; /* by cell and tiles: words from the cell on with at most so many, or NULL */
+    /* By cell and tiles: the words from the cell on with at most that many tiles, or NULL. */
+    uint64_t *bounded[MAX_CELLS + 1][MAX_BOUNDED_TILES];
     /* Memory in chunks: see language_search.c. */
     uint64_t *chunks[MAX_CHUNKS];
     int chunks_count, buffer_chunks; /* buffer_chunks: those that clear_states keeps */

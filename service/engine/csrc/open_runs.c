@@ -111,15 +111,15 @@ uint32_t dominating_profile(const Automaton *a, int scenario, int run_colour, in
 
 /* --- run steps -------------------------------------------------------------------------------------------------------- */
 
-enum { MAX_TILES = 64, UNKNOWN = -2, NO_TARGET = -1 };
+enum { MAX_RUN_TILES = 64, UNKNOWN = -2, NO_TARGET = -1 };
 
 /* A node under construction. */
 typedef struct {
     uint32_t profile;
     int scenario, run_colour, layer, jokers;
-    int jokers_may_start;       /* whether a free joker may start a run here */
-    int next, second;           /* tiles for runs in the next two layers */
-    int32_t targets[MAX_TILES]; /* memo of find_target */
+    int jokers_may_start;           /* whether a free joker may start a run here */
+    int next, second;               /* tiles for runs in the next two layers */
+    int32_t targets[MAX_RUN_TILES]; /* memo of find_target */
 } NodeBuilder;
 
 static NodeBuilder builder_open(const Automaton *a, uint32_t profile, int scenario, int run_colour, int layer) {
@@ -131,7 +131,7 @@ static NodeBuilder builder_open(const Automaton *a, uint32_t profile, int scenar
     b.next = tiles_for_runs(a, scenario, run_colour, layer + 1, profile);
     b.second = tiles_for_runs(a, scenario, run_colour, layer + 2, profile);
     if (!p->track_bare)
-        for (int tiles = 0; tiles < MAX_TILES; tiles++) b.targets[tiles] = UNKNOWN;
+        for (int tiles = 0; tiles < MAX_RUN_TILES; tiles++) b.targets[tiles] = UNKNOWN;
     return b;
 }
 

@@ -53,7 +53,7 @@ static void accept(Enumeration *enumeration, const State *state, uint64_t split_
     Paths *paths = search->paths;
     const Suffixes *after = search->after;
     const uint64_t *found = after->queried;
-    uint64_t left = 0, any = 0, ended[MAX_WIDTH];
+    uint64_t left = 0, any = 0, ended[MAX_BATCH_LIMBS];
     int layer = search->e.layer + 1;
     int32_t next = -1;
     for (uint32_t limb = 0; limb < after->limbs; limb++) any |= after->queried[limb] = open[limb] & search->open[limb];
@@ -75,16 +75,11 @@ static void accept(Enumeration *enumeration, const State *state, uint64_t split_
     search->e.done = !left;
 }
 
-static int prepare(Enumeration *e, Choice *choice) {
-    (void)e, (void)choice;
-    return 1;
-}
-
 /* Drops suffixes that have a path by now. */
-static int narrow(Enumeration *e, int run_colour, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
+static int narrow(Enumeration *e, const Choice *choice, const uint64_t *open, uint64_t *narrower) {
     const StepSearch *search = (StepSearch *)e;
     uint64_t any = 0;
-    (void)run_colour, (void)choice;
+    (void)choice;
     for (uint32_t limb = 0; limb < search->after->limbs; limb++) any |= narrower[limb] = open[limb] & search->open[limb];
     return any != 0;
 }
@@ -92,12 +87,12 @@ static int narrow(Enumeration *e, int run_colour, const Choice *choice, const ui
 /* Finds steps for suffixes that start with the same letters. `open` has the suffixes after these. */
 static void find_steps(Paths *paths, int layer, int32_t path_state, int32_t letters, uint64_t *open) {
     StepSearch search;
-    uint64_t queried[MAX_WIDTH];
+    uint64_t queried[MAX_BATCH_LIMBS];
     State state = ((PathState *)paths->states.items)[path_state].state;
     uint8_t by_colour[MAX_COLOURS] = {0};
     search.e.a = paths->a;
     search.e.before = paths->before;
-    search.e.prepare = prepare;
+    search.e.prepare = NULL;
     search.e.narrow = narrow;
     search.e.accept = accept;
     search.paths = paths;
@@ -116,7 +111,7 @@ static void find_steps(Paths *paths, int layer, int32_t path_state, int32_t lett
 /* The index of a state before a layer, to which it is added if it is not there, or -1 if the bound on memory is reached. */
 static int32_t find_path_state(Paths *paths, int layer, const State *state) {
     const Suffixes *suffixes = &paths->suffixes[layer];
-    uint32_t hash = hash_state(state) + (uint32_t)layer * 0x9E3779B1u, at;
+    uint32_t hash = hash_state_at(state, layer), at;
     size_t slot = SIZE_MAX;
     while ((at = index_next(&paths->index, hash, &slot)) != UINT32_MAX) {
         const PathState *known = (PathState *)paths->states.items + at;
@@ -160,7 +155,7 @@ static int prune_by_failed(Paths *paths, PathState *path_state, uint64_t *querie
 /* Finds steps of a state for suffixes, grouped by the letters they start with. */
 static void find_all_steps(Paths *paths, int layer, int32_t path_state, const uint64_t *queried) {
     const Suffixes *suffixes = &paths->suffixes[layer];
-    uint64_t open[MAX_WIDTH];
+    uint64_t open[MAX_BATCH_LIMBS];
     for (int32_t letters = 0; letters < suffixes->letters_count && !paths->exhausted; letters++) {
         int any = 0;
         memset(open, 0, suffixes[1].limbs * sizeof *open);
@@ -180,7 +175,7 @@ static const uint64_t *find_found(Paths *paths, int layer, const State *state, i
     int32_t at = *index = find_path_state(paths, layer, state);
     if (at < 0) return NULL;
     PathState *path_state = (PathState *)paths->states.items + at;
-    uint64_t *found = path_state->found, *decided = found + suffixes->limbs, queried[MAX_WIDTH], any = 0;
+    uint64_t *found = path_state->found, *decided = found + suffixes->limbs, queried[MAX_BATCH_LIMBS], any = 0;
     for (uint32_t limb = 0; limb < suffixes->limbs; limb++) any |= queried[limb] = suffixes->queried[limb] & ~decided[limb];
     if (!any || !prune_by_failed(paths, path_state, queried)) return found;
     find_all_steps(paths, layer, at, queried);
@@ -193,7 +188,7 @@ static const uint64_t *find_found(Paths *paths, int layer, const State *state, i
     if (any && !path_state->is_failed)
         *(FailedState *)vector_push(&suffixes->failed, sizeof(FailedState)) = failed_state(paths->a, path_state);
     path_state->is_failed |= any != 0;
-    if (paths->a->steps > paths->max_steps) paths->exhausted = 1;
+    if (paths->a->steps > paths->step_limit) paths->exhausted = 1;
     return found;
 }
 
@@ -209,11 +204,11 @@ int32_t find_paths(Paths *paths, const State *start) {
     return path_state;
 }
 
-void paths_open(Paths *paths, Automaton *a, int64_t max_steps, const Arrangement *before) {
+void paths_open(Paths *paths, Automaton *a, int64_t step_limit, const Arrangement *before) {
     memset(paths, 0, offsetof(Paths, suffixes) + ((size_t)a->layers + 1) * sizeof(Suffixes));
     paths->a = a;
     paths->p = a->problem;
-    paths->max_steps = max_steps;
+    paths->step_limit = step_limit;
     paths->layers = a->layers;
     paths->before = before;
     index_open(&paths->index);

@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     Automaton *a;
     const Problem *p;
-    int64_t max_steps; /* of the automaton */
+    int64_t step_limit; /* of the automaton */
     int layers, exhausted;
     const Arrangement *before;
     Vector states, steps;  /* PathState, PathStep */
@@ -70,7 +70,7 @@ void *paths_allocate(Paths *paths, size_t bytes);
 void find_suffixes(Paths *paths, const uint8_t *const *words, int count);
 
 /* paths.c */
-void paths_open(Paths *paths, Automaton *a, int64_t max_steps, const Arrangement *before);
+void paths_open(Paths *paths, Automaton *a, int64_t step_limit, const Arrangement *before);
 void paths_close(Paths *paths);
 int32_t find_paths(Paths *paths, const State *start);
 

@@ -7,7 +7,7 @@
 typedef unsigned __int128 Wide;
 
 /* reading_order.c */
-LanguageSearch *count_words(Engine *engine, int64_t steps);
+LanguageSearch *count_words(Engine *engine);
 
 /* word_layout.c */
 int are_words_few(const Problem *p);
@@ -17,7 +17,7 @@ LanguageSearch *count_language(Automaton *a, int64_t steps);
 void language_search_release(LanguageSearch *words_found);
 
 /* successors.c */
-int enumerate_successors(Engine *engine, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios);
+int enumerate_successors(Engine *engine, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios);
 
 /* language_queries.c */
 Wide total_of(const LanguageSearch *words_found);

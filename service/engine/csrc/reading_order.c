@@ -189,11 +189,11 @@ static LanguageSearch *count_problem(Engine *engine, const Problem *p, int64_t s
     return found ? found : count_in_either_order(engine, p, steps / 2 - first_steps);
 }
 
-/* Counts the words of the engine's problem; NULL if that takes more steps. If there is a relaxed problem, its words are found
+/* Counts the words of the engine's problem; NULL if that takes too many steps. If there is a relaxed problem, its words are found
  * first: other words need not be tried. */
-LanguageSearch *count_words(Engine *engine, int64_t steps) {
+LanguageSearch *count_words(Engine *engine) {
     Problem *p = &engine->problem;
-    if (max_played(p) > LARGE_HAND) steps = engine->steps / LARGE_HAND_PART;
+    int64_t steps = max_played(p) > LARGE_HAND ? engine->steps / LARGE_HAND_PART : engine->steps;
     if (engine->relaxed.scenarios && are_words_few(p) && are_words_few(&engine->relaxed)) {
         int64_t before = engine->spent;
         if (!engine->superset) engine->superset = count_problem(engine, &engine->relaxed, steps);

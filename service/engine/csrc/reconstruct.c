@@ -24,7 +24,7 @@ typedef struct {
     const Problem *p;
     int scenario, count;
     const int32_t *indexes; /* of the words in the request */
-    const uint8_t *words[MAX_TOGETHER];
+    const uint8_t *words[MAX_BATCH];
     int32_t steps[MAX_LAYERS];                         /* the path of the word before */
     uint64_t run_counts[MAX_LAYERS];                   /* packed counts of the tiles in runs, by layer */
     uint64_t changed;                                  /* bits of these that changed since the last table */
@@ -90,22 +90,22 @@ static int32_t find_batch_paths(Batch *batch, int first) {
  * not tell them apart: as many real tiles as before the play lie in groups, as far as possible. */
 static void split_number(Batch *batch, int number, uint32_t letters, PathStep *step) {
     const Problem *p = batch->p;
-    uint64_t groups = step->split_code >> SPLIT_GROUP_JOKERS << GROUP_JOKERS_SHIFT;
+    uint64_t groups = step->split_code >> GROUP_JOKERS_SHIFT << GROUP_JOKERS_SHIFT;
     for (int colour = 0; colour < p->colours; colour++) {
-        int cell = number * p->colours + colour, split = (int)(step->split_code >> SPLIT_COLOUR_BITS * colour);
+        int cell = number * p->colours + colour, split = (int)(step->split_code >> COLOUR_BITS * colour);
         size_t row = (size_t)batch->scenario * p->faces + cell;
         int bound = p->roles[row];
         int reals = p->required[row] - (p->track_bare ? 0 : bound) + letter_of(letters, colour) - p->played[row];
-        int grouped = split & 15, grouped_bound = split >> SPLIT_BITS & 15, run_jokers = split >> 2 * SPLIT_BITS & 15;
+        int grouped = split & 15, grouped_bound = split >> BOUND_SHIFT & 15, run_jokers = split >> RUN_JOKERS_SHIFT & 15;
         if (!p->track_bare && bound) {
             int all = grouped;
             grouped = max_int(batch->builder->before.group_reals[cell], all - bound);
             grouped = min_int(min_int(grouped, reals), all);
             grouped_bound = all - grouped;
         }
-        groups |= (uint64_t)(grouped | grouped_bound << BOUND_SHIFT) << COLOUR_COUNTS_BITS * colour;
-        int runs = (reals - grouped) | (bound - grouped_bound) << BOUND_SHIFT | run_jokers << JOKERS_SHIFT;
-        step->run_counts |= (uint64_t)runs << COLOUR_COUNTS_BITS * colour;
+        groups |= (uint64_t)(grouped | grouped_bound << BOUND_SHIFT) << COLOUR_BITS * colour;
+        int runs = (reals - grouped) | (bound - grouped_bound) << BOUND_SHIFT | run_jokers << RUN_JOKERS_SHIFT;
+        step->run_counts |= (uint64_t)runs << COLOUR_BITS * colour;
     }
     if (groups) step->groups = find_group_part(batch->builder, number, groups);
 }
@@ -117,16 +117,15 @@ static void read_split(Batch *batch, int layer, PathStep *step) {
         split_number(batch, layer, batch->paths->suffixes[layer].letters[step->letters], step);
     else
         for (int run_colour = 0; run_colour < batch->p->run_colours; run_colour++)
-            step->run_counts |= (step->split_code >> (SPLIT_COLOUR_BITS * run_colour + 2 * SPLIT_BITS) & 15)
-                                << (COLOUR_COUNTS_BITS * run_colour + JOKERS_SHIFT);
+            step->run_counts |= step->split_code & (uint64_t)15 << (COLOUR_BITS * run_colour + RUN_JOKERS_SHIFT);
 }
 
 /* Finds the parts of the run colours whose tiles changed. */
 static void update_runs(Batch *batch) {
     const Problem *p = batch->p;
-    uint64_t counts[MAX_LAYERS], mask = p->mixed ? ~(uint64_t)0 : COLOUR_COUNTS_MASK;
+    uint64_t counts[MAX_LAYERS], mask = p->mixed ? ~(uint64_t)0 : COLOUR_MASK;
     for (int run_colour = 0; run_colour < p->run_colours; run_colour++) {
-        int shift = COLOUR_COUNTS_BITS * run_colour;
+        int shift = COLOUR_BITS * run_colour;
         if (!(batch->changed >> shift & mask)) continue;
         for (int layer = 0; layer < batch->paths->layers; layer++) counts[layer] = batch->run_counts[layer] >> shift & mask;
         batch->runs[run_colour] = find_run_part(batch->builder, run_colour, counts);
@@ -201,11 +200,11 @@ static void build_table(Batch *batch, int word, int32_t path_state) {
 }
 
 /* Finds paths and tables for a batch within a number of steps. */
-static Outcome build_batch(Batch *batch, Automaton *a, int64_t max_steps) {
+static Outcome build_batch(Batch *batch, Automaton *a, int64_t step_limit) {
     Paths paths;
     int32_t start = 0;
     uint8_t is_done[256] = {0}; /* by jokers */
-    paths_open(&paths, a, max_steps, &batch->builder->before);
+    paths_open(&paths, a, step_limit, &batch->builder->before);
     find_suffixes(&paths, batch->words, batch->count);
     batch->paths = &paths;
     memset(batch->steps, -1, sizeof batch->steps);
@@ -293,7 +292,7 @@ static int build_words(Engine *engine, const Request *request, const int32_t *in
 static int build_scenario(Engine *engine, const Request *request, int32_t first, int32_t *indexes, uint8_t *is_done) {
     const Problem *p = &engine->problem;
     int scenario = request->scenarios[first], count = 0;
-    for (int32_t at = first; at < request->count && count < MAX_TOGETHER; at++)
+    for (int32_t at = first; at < request->count && count < MAX_BATCH; at++)
         if (!is_done[at] && request->scenarios[at] == scenario) {
             if (!has_letters(p, scenario, request->letters + (size_t)at * (p->faces + 1))) return 0;
             indexes[count++] = at;

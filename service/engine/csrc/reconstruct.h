@@ -75,21 +75,6 @@ typedef struct {
     ColourRow row;
 } PartTiles;
 
-/* The tiles of one layer that lie in groups, or in runs, packed into 4 bits each:
- *
- *   bits 12c .. 12c+3    real tiles of colour c
- *   bits 12c+4 .. 12c+7  jokers bound to colour c
- *   bits 12c+8 .. 12c+11 free jokers in runs of colour c
- *   bits 48 ..           free jokers in groups
- */
-enum {
-    COLOUR_COUNTS_BITS = 12,
-    BOUND_SHIFT = 4,
-    JOKERS_SHIFT = 8,
-    GROUP_JOKERS_SHIFT = 4 * COLOUR_COUNTS_BITS,
-    COLOUR_COUNTS_MASK = (1 << COLOUR_COUNTS_BITS) - 1
-};
-
 /* old_melds.c */
 void read_old_melds(const Problem *p, const uint8_t *roles, const uint8_t *sizes, const uint8_t *tiles, int count, OldMeld *old);
 void find_arrangement(const Problem *p, const OldMeld *old, int count, Arrangement *arrangement);
@@ -98,7 +83,6 @@ void find_arrangement(const Problem *p, const OldMeld *old, int count, Arrangeme
 int find_run_profiles(ColourRow *row);
 
 /* build_melds.c */
-int min_groups(int tiles, int reals, int max_copies, int jokers, int colours);
 void build_groups(PartTiles *rest, int number);
 void build_runs(PartTiles *rest, int run_colour);
 void append_joker(TableBuilder *b);

@@ -45,7 +45,7 @@ static Span jokers_at(const Automaton *a, const State *state) {
 /* Whether a state leads to an accepting one. Past the step limit, 0 may be wrong and is not memoised. */
 static int is_viable(SuccessorSearch *s, int cell, const State *state) {
     if (cell == s->a.problem->cells) return jokers_at(&s->a, state).count > 0;
-    uint32_t hash = hash_state(state) + (uint32_t)cell * 0x9E3779B1u, index;
+    uint32_t hash = hash_state_at(state, cell), index;
     size_t slot = SIZE_MAX;
     while ((index = index_next(&s->index, hash, &slot)) != UINT32_MAX) {
         const Viability *entry = (Viability *)s->viability.items + index;
@@ -124,10 +124,10 @@ static void search(SuccessorSearch *s, int cell, const Vector *states, int bound
 
 /* Writes up to `limit` words that follow `after` (NULL: from the first on) and returns their number. It is lower if there
  * are no more words or the step limit is reached. */
-int enumerate_successors(Engine *engine, int64_t steps, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios) {
+int enumerate_successors(Engine *engine, const uint8_t *after, int limit, uint8_t *letters, int32_t *scenarios) {
     const Problem *problem = &engine->problem;
     static const int32_t nothing[MAX_CELLS];
-    SuccessorSearch s = {.step_limit = steps, .after = after, .limit = limit, .letters = letters, .scenarios = scenarios};
+    SuccessorSearch s = {.step_limit = engine->steps, .after = after, .limit = limit, .letters = letters, .scenarios = scenarios};
     Vector *starts = &s.by_letter[0][0];
     arena_retry();
     automaton_open(&s.a, problem, nothing, 0, 1);

@@ -31,15 +31,15 @@ static int move_group(PartTiles *rest, const OldMeld *old, int step) {
 /* Removes an old group from the tiles if the rest can form groups; true if it does. */
 static int keep_group(PartTiles *rest, const OldMeld *old) {
     const Problem *p = rest->problem;
-    int reals = 0, bound = 0, max_copies = 0;
+    int reals = 0, bound = 0, max_per_colour = 0;
     if (move_group(rest, old, -1)) {
         for (int cell = old->number * p->colours; cell < (old->number + 1) * p->colours; cell++) {
             reals += rest->reals[cell];
             bound += rest->bound[cell];
-            max_copies = max_int(max_copies, rest->reals[cell] + rest->bound[cell]);
+            max_per_colour = max_int(max_per_colour, rest->reals[cell] + rest->bound[cell]);
         }
         int counted_as_real = p->track_bare ? reals : reals + bound;
-        if (min_groups(reals + bound, counted_as_real, max_copies, rest->group_jokers, p->colours) >= 0) return 1;
+        if (min_groups(reals + bound, counted_as_real, max_per_colour, rest->group_jokers, p->colours) >= 0) return 1;
     }
     move_group(rest, old, +1);
     return 0;
@@ -102,7 +102,7 @@ static void build_group_part(TableBuilder *b, int number, uint64_t counts) {
     rest.builder = b;
     rest.problem = p;
     rest.group_jokers = (int8_t)(counts >> GROUP_JOKERS_SHIFT);
-    for (int colour = 0; colour < p->colours; colour++, counts >>= COLOUR_COUNTS_BITS) {
+    for (int colour = 0; colour < p->colours; colour++, counts >>= COLOUR_BITS) {
         rest.reals[number * p->colours + colour] = counts & 15;
         rest.bound[number * p->colours + colour] = counts >> BOUND_SHIFT & 15;
     }
@@ -124,12 +124,12 @@ static void read_runs(PartTiles *rest, int run_colour, const uint64_t *counts) {
         int reals = 0, wilds = 0;
         for (int at = 0; at < colours_per_run(p) && layer < p->numbers_count; at++) {
             int cell = layer * p->colours + run_colour + at;
-            reals += rest->reals[cell] = counts[layer] >> COLOUR_COUNTS_BITS * at & 15;
-            wilds += rest->bound[cell] = counts[layer] >> (COLOUR_COUNTS_BITS * at + BOUND_SHIFT) & 15;
+            reals += rest->reals[cell] = counts[layer] >> COLOUR_BITS * at & 15;
+            wilds += rest->bound[cell] = counts[layer] >> (COLOUR_BITS * at + BOUND_SHIFT) & 15;
         }
         row->reals[layer] = (int8_t)reals;
         row->wilds[layer] = (int8_t)wilds;
-        row->jokers[layer] = counts[layer] >> JOKERS_SHIFT & 15;
+        row->jokers[layer] = counts[layer] >> RUN_JOKERS_SHIFT & 15;
     }
 }
 

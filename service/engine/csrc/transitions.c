@@ -108,11 +108,11 @@ static void close_layer(Enumeration *e, const State *state, GroupTiles groups, i
     for (int n = 0; n <= max_jokers && !e->done; n++) {
         int jokers = e->before ? nth_after_old(e->before->group_jokers[e->layer], max_jokers, n) : n;
         e->a->steps++;
-        if (groups.tiles && !groups_fit(groups.tiles, groups.reals, groups.max_per_colour, jokers, p->colours)) continue;
+        if (groups.tiles && min_groups(groups.tiles, groups.reals, groups.max_per_colour, jokers, p->colours) < 0) continue;
         State closed = *state;
         closed.common -= (uint64_t)jokers << LEFT_SHIFT;
         if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[e->layer]);
-        uint64_t closed_code = split_code | (uint64_t)jokers << SPLIT_GROUP_JOKERS;
+        uint64_t closed_code = split_code | (uint64_t)jokers << GROUP_JOKERS_SHIFT;
         if (p->mixed)
             run_mixed(e, &closed, closed_code, open);
         else
@@ -147,7 +147,7 @@ static void add_choices(Enumeration *e, int run_colour, const State *state, int 
                            .starts_run = run_step->starts_run,
                            .units = (uint8_t)units,
                            .spare = (uint8_t)(max_units - UNITS * run_step->jokers)};
-        if (!e->prepare(e, choice)) continue;
+        if (e->prepare && !e->prepare(e, choice)) continue;
         all->count++;
         all->min_units = min_int(all->min_units, units);
         all->max_grouped = max_int(all->max_grouped, grouped + wild);
@@ -184,18 +184,18 @@ static void choose(Enumeration *e, int run_colour, uint64_t common, GroupTiles g
         return;
     }
     const ColourChoices *all = &e->run_colours[run_colour];
-    uint64_t narrower[MAX_WIDTH];
+    uint64_t narrower[MAX_BATCH_LIMBS];
     for (int at = 0; at < all->count && !e->done; at++) {
         const Choice *choice = &all->choices[at];
         GroupTiles joined = add_to_groups(groups, choice->grouped, choice->wild);
         int units_left = units - choice->units, spare = units_left - all->min_units_after;
         e->a->steps++;
         if (spare < 0 || !can_complete(joined, all->max_grouped_after + spare / UNITS)) continue;
-        if (!e->narrow(e, run_colour, choice, open, narrower)) continue;
+        if (!e->narrow(e, choice, open, narrower)) continue;
         e->joined.node[run_colour] = choice->target;
-        uint64_t code = (uint64_t)(choice->grouped | choice->wild << SPLIT_BITS | choice->jokers << 2 * SPLIT_BITS);
+        uint64_t code = (uint64_t)(choice->grouped | choice->wild << BOUND_SHIFT | choice->jokers << RUN_JOKERS_SHIFT);
         choose(e, run_colour + 1, add_jokers(e, common, choice->jokers, choice->starts_run), joined, units_left,
-               split_code | code << SPLIT_COLOUR_BITS * run_colour, narrower);
+               split_code | code << COLOUR_BITS * run_colour, narrower);
     }
 }
 
@@ -232,7 +232,7 @@ static void run_mixed(Enumeration *e, const State *state, uint64_t split_code, c
         State after = *state;
         after.common = add_jokers(e, after.common & BETWEEN_LAYERS_MASK, run_step.jokers, run_step.starts_run);
         after.node[0] = (uint32_t)run_step.target;
-        e->accept(e, &after, split_code | (uint64_t)run_step.jokers << 2 * SPLIT_BITS, open);
+        e->accept(e, &after, split_code | (uint64_t)run_step.jokers << RUN_JOKERS_SHIFT, open);
     }
 }
 
@@ -259,7 +259,7 @@ static void enumerate_mixed(Enumeration *e, int colour, const State *state, Grou
             State joined = *state;
             joined.common += (uint64_t)(e->reals[colour] - grouped) << REALS_SHIFT;
             joined.common += (uint64_t)(e->wilds[colour] - wild) << WILDS_SHIFT;
-            uint64_t code = (uint64_t)(grouped | wild << SPLIT_BITS) << SPLIT_COLOUR_BITS * colour;
+            uint64_t code = (uint64_t)(grouped | wild << BOUND_SHIFT) << COLOUR_BITS * colour;
             enumerate_mixed(e, colour + 1, &joined, joined_groups, split_code | code, open);
         }
     }

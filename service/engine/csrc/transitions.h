@@ -5,14 +5,26 @@
 #include "automaton.h"
 
 enum {
-    MAX_LAYERS = 64,
-    MAX_FACES = 64,
     LIMB_BITS = 64,
-    MAX_TOGETHER = 1024,                  /* words that are reconstructed together */
-    MAX_WIDTH = MAX_TOGETHER / LIMB_BITS, /* limbs of a set of them */
-    MAX_CHOICES = 256,
-    SPLIT_COLOUR_BITS = 3 * SPLIT_BITS, /* of a colour in a split code: reals in groups, wilds in groups, jokers in runs */
-    SPLIT_GROUP_JOKERS = MAX_COLOURS * SPLIT_COLOUR_BITS /* shift of the jokers in groups */
+    MAX_BATCH = 1024,                        /* words that are reconstructed together */
+    MAX_BATCH_LIMBS = MAX_BATCH / LIMB_BITS, /* limbs of a set of them */
+    MAX_CHOICES = 256
+};
+
+/* A split code: the tiles of a layer in groups and the free jokers, in counts of 4 bits. The same layout packs the tiles of a
+ * layer that lie in runs.
+ *
+ *   bits 12c .. 12c+3    real tiles of colour c
+ *   bits 12c+4 .. 12c+7  jokers bound to colour c
+ *   bits 12c+8 .. 12c+11 free jokers in runs of colour c
+ *   bits 48 ..           free jokers in groups
+ */
+enum {
+    BOUND_SHIFT = 4,
+    RUN_JOKERS_SHIFT = 8,
+    COLOUR_BITS = 12,
+    COLOUR_MASK = (1 << COLOUR_BITS) - 1,
+    GROUP_JOKERS_SHIFT = MAX_COLOURS * COLOUR_BITS
 };
 
 /* How the tiles of a table are divided between groups and runs, and where the free jokers are. */
@@ -41,10 +53,10 @@ typedef struct Enumeration Enumeration;
 struct Enumeration {
     Automaton *a;
     const Arrangement *before; /* transitions close to it come first; NULL: the order does not matter */
-    /* Returns whether a choice may lead to an open word. It may set the choice's `suffixes`. */
+    /* Returns whether a choice may lead to an open word. It may set the choice's `suffixes`. NULL: every choice may. */
     int (*prepare)(Enumeration *e, Choice *choice);
     /* Sets `narrower` to the open words that remain possible with a choice. Returns whether there are any. */
-    int (*narrow)(Enumeration *e, int run_colour, const Choice *choice, const uint64_t *open, uint64_t *narrower);
+    int (*narrow)(Enumeration *e, const Choice *choice, const uint64_t *open, uint64_t *narrower);
     /* Receives a transition, its split code and the open words that remain possible. */
     void (*accept)(Enumeration *e, const State *state, uint64_t split_code, const uint64_t *open);
     int done; /* set by `accept` to end the enumeration */

@@ -20,9 +20,9 @@ from service.melds.judgement import SHORTEST_MELD
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
-LONGEST = 5
+MAX_RUN = 5
 """The longest run that cannot be split into two runs."""
-MOST_COLOURS = 4
+MAX_COLOURS = 4
 SLOTS = 8
 """Ranks for the melds with the same first tile: three runs and, with four colours, at most four groups."""
 BITS = 2
@@ -54,7 +54,7 @@ class CountedTiles:
     """
 
     def __init__(self, box: Box, points: Mapping[int, int]) -> None:
-        if box.jokers or box.wild_colour or box.doubled or box.copies >= 1 << BITS or len(box.colours) > MOST_COLOURS:
+        if box.jokers or box.wild_colour or box.doubled or box.copies >= 1 << BITS or len(box.colours) > MAX_COLOURS:
             raise ValueError("the search supports boxes of at most four colours and three copies, without wild tiles")
         self.numbers = box.numbers
         self.colours = range(len(box.colours))
@@ -83,7 +83,7 @@ class CountedTiles:
         return {
             self._shifts[colour] + place * SLOTS + length - SHORTEST_MELD: tuple(row[place : place + length])
             for colour, row in enumerate(rows)
-            for length in range(SHORTEST_MELD, LONGEST + 1)
+            for length in range(SHORTEST_MELD, MAX_RUN + 1)
             for place in range(len(row) - length + 1)
         }
 
@@ -92,7 +92,7 @@ class CountedTiles:
         for first in self.colours:
             others = range(first + 1, len(rows))
             colours = sorted((first, *rest) for size in (2, 3) for rest in combinations(others, size))
-            for slot, chosen in enumerate(colours, LONGEST - SHORTEST_MELD + 1):
+            for slot, chosen in enumerate(colours, MAX_RUN - SHORTEST_MELD + 1):
                 for place in range(len(self.numbers)):
                     ranked[self._shifts[first] + place * SLOTS + slot] = tuple(rows[c][place] for c in chosen)
         return ranked
@@ -155,7 +155,7 @@ class CountedTiles:
 
     def _find_all_groups(self, place: int, copies: int) -> Iterator[tuple[list[int], GroupChoice]]:
         """Every choice of groups of one number, with the tiles of each colour in them."""
-        first, end = place * SLOTS + LONGEST - SHORTEST_MELD + 1, (place + 1) * SLOTS
+        first, end = place * SLOTS + MAX_RUN - SHORTEST_MELD + 1, (place + 1) * SLOTS
         ranks = [shift + rank for shift in self._shifts for rank in range(first, end) if shift + rank in self.melds]
         for size in range(copies * len(self.colours) // SHORTEST_MELD + 1):
             for chosen in combinations_with_replacement(ranks, size):

@@ -30,16 +30,12 @@ class LayOff(NamedTuple):
 
 
 class LaidHand(NamedTuple):
-    """Own melds, lay-offs, the deadwood and its points, all in canonical order.
-
-    ``lying`` are the melds on the table with the tiles added to them.
-    """
+    """Own melds, lay-offs, the deadwood and its points, all in canonical order."""
 
     melds: tuple[Meld, ...]
     lay_offs: tuple[LayOff, ...]
     left: Meld
     points: int
-    lying: tuple[Meld, ...]
 
 
 class Addition(NamedTuple):
@@ -78,7 +74,7 @@ class Laying(NamedTuple):
 NOTHING = Laying(0, (), ())
 
 
-class LyingEnd(NamedTuple):
+class MeldEnd(NamedTuple):
     """An end of a meld on the table, and the sequences of tiles it accepts: the place of the first, and the length."""
 
     meld: int
@@ -105,12 +101,12 @@ class LayOffs:
         self.runs = RunCovers(self.counted)
         self._find_colour = lru_cache(CACHE_SIZE)(self._search_colour)
 
-    def lay(self, hand: Collection[Tile], lying: Sequence[Collection[Tile]]) -> LaidHand:
+    def lay(self, hand: Collection[Tile], table: Sequence[Collection[Tile]]) -> LaidHand:
         """The melds and lay-offs with the minimum deadwood."""
         check_hand_size(hand)
         counted = self.counted.count(hand)
-        table = [tuple(in_order(meld)) for meld in lying]
-        ends = self.find_ends(table)
+        melds = [tuple(in_order(meld)) for meld in table]
+        ends = self.find_ends(melds)
         lay_colour = cache(lambda tiles, colour: self._lay_colour(tiles, colour, tuple(ends[colour])))
         best = Laying(-1, (), ())
         choices = self._find_groups(counted)
@@ -123,23 +119,23 @@ class LayOffs:
             laying = reduce(Laying.plus, layings, groups)
             if laying.is_better_than(best):
                 best = laying
-        return self._build(hand, table, best)
+        return self._build(hand, melds, best)
 
-    def find_ends(self, table: Sequence[Meld]) -> list[list[LyingEnd]]:
+    def find_ends(self, table: Sequence[Meld]) -> list[list[MeldEnd]]:
         """The ends of all melds on the table, for each colour. A group has its end in the colour it lacks."""
         places = len(self.box.numbers)
-        ends: list[list[LyingEnd]] = [[] for _ in self.box.colours]
+        ends: list[list[MeldEnd]] = [[] for _ in self.box.colours]
         for meld, tiles in enumerate(table):
             first, last = (self.box.numbers.index(tile.number) for tile in (tiles[0], tiles[-1]))
             if first == last:
                 for tile in self._find_lacking(tiles):
-                    ends[self.box.colours.index(tile.colour)].append(LyingEnd(meld, BELOW, ((first, 1),)))
+                    ends[self.box.colours.index(tile.colour)].append(MeldEnd(meld, BELOW, ((first, 1),)))
                 continue
             of_colour = ends[self.box.colours.index(tiles[0].colour)]
             if below := tuple((place, first - place) for place in range(first)):
-                of_colour.append(LyingEnd(meld, BELOW, below))
+                of_colour.append(MeldEnd(meld, BELOW, below))
             if above := tuple((last + 1, length) for length in range(1, places - last)):
-                of_colour.append(LyingEnd(meld, ABOVE, above))
+                of_colour.append(MeldEnd(meld, ABOVE, above))
         return ends
 
     def _find_groups(self, counted: int) -> list[tuple[int, Laying]]:
@@ -153,18 +149,18 @@ class LayOffs:
             choices = [(tiles + more, laying.plus(own)) for tiles, laying in choices for more, own in of_number]
         return choices
 
-    def _lay_colour(self, tiles: int, colour: int, ends: tuple[LyingEnd, ...]) -> Laying:
+    def _lay_colour(self, tiles: int, colour: int, ends: tuple[MeldEnd, ...]) -> Laying:
         """The best own runs and lay-offs of the tiles of one colour."""
         best, steps = self._find_colour(tiles, colour, ends)
         count_steps(steps)  # also for a cached result, so that the same request always counts the same steps
         return best
 
-    def _search_colour(self, tiles: int, colour: int, ends: tuple[LyingEnd, ...]) -> tuple[Laying, int]:
+    def _search_colour(self, tiles: int, colour: int, ends: tuple[MeldEnd, ...]) -> tuple[Laying, int]:
         """The same, and the steps that the search takes."""
         _, shift = self.counted.split_colours(0)[colour]
 
         @cache
-        def find_best(tiles: int, taken: frozenset[LyingEnd]) -> Laying:
+        def find_best(tiles: int, taken: frozenset[MeldEnd]) -> Laying:
             if not tiles:
                 return NOTHING
             place = lowest_place(tiles)
@@ -184,7 +180,7 @@ class LayOffs:
         best = find_best(tiles, frozenset())
         return best, _ENGINE_STEPS * find_best.cache_info().currsize
 
-    def _find_additions(self, tiles: int, ends: Iterable[LyingEnd]) -> Iterator[tuple[int, Laying, LyingEnd]]:
+    def _find_additions(self, tiles: int, ends: Iterable[MeldEnd]) -> Iterator[tuple[int, Laying, MeldEnd]]:
         """The sequences that start with the lowest tile and can be added to an end."""
         lowest = lowest_place(tiles)
         for end in ends:
@@ -208,8 +204,7 @@ class LayOffs:
         for tiles in (*melds, *(lay_off.tiles for lay_off in lay_offs)):
             for tile in tiles:
                 left.remove(tile)
-        grown = tuple(tuple(in_order([*meld, *added.get(place, ())])) for place, meld in enumerate(table))
-        return LaidHand(melds, lay_offs, tuple(left), self.counted.count_points(left), grown)
+        return LaidHand(melds, lay_offs, tuple(left), self.counted.count_points(left))
 
     def _find_added(self, meld: Meld, addition: Addition) -> list[Tile]:
         """The missing tile of a group, or the tiles next to an end of a run."""

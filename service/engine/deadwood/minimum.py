@@ -11,7 +11,7 @@ from service.engine.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
-LARGEST_HAND = 16
+MAX_HAND = 16
 """This many tiles have at most 1,296 choices of groups: four of each of four numbers. All choices are tried."""
 
 _ENGINE_STEPS = 30
@@ -36,7 +36,7 @@ class Discard(NamedTuple):
 
 
 class MinimumDeadwood:
-    """Melds hands of at most ``LARGEST_HAND`` tiles of a box without jokers, so that the deadwood has the least points.
+    """Melds hands of at most ``MAX_HAND`` tiles of a box without jokers, so that the deadwood has the least points.
 
     Of equals, the melding with the fewest tiles left; then the one with the smallest sorted list of melds. Melds are
     compared tile by tile in canonical order, lists meld by meld. So R1 to R6 are R1 R2 R3 and R4 R5 R6.
@@ -141,8 +141,8 @@ class MinimumDeadwood:
 
 def check_hand_size(hand: Collection[Tile]) -> None:
     """Raise an error for a hand with too many choices of groups."""
-    if len(hand) > LARGEST_HAND:
-        raise ValueError(f"a hand of {len(hand)} tiles: the search supports at most {LARGEST_HAND}")
+    if len(hand) > MAX_HAND:
+        raise ValueError(f"a hand of {len(hand)} tiles: the search supports at most {MAX_HAND}")
 
 
 def in_order(tiles: Iterable[Tile]) -> list[Tile]:

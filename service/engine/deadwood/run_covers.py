@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.engine.deadwood.counted_tiles import BITS, LONGEST, SLOTS, CountedTiles
+from service.engine.deadwood.counted_tiles import BITS, MAX_RUN, SLOTS, CountedTiles
 from service.melds.judgement import SHORTEST_MELD
 
 CACHE_SIZE = 1 << 14
@@ -39,7 +39,7 @@ class RunCovers:
         self._runs = [
             [
                 (sequence(place, length), sum(map(counted.weight, counted.numbers[place : place + length])))
-                for length in range(SHORTEST_MELD, min(LONGEST, len(counted.numbers) - place) + 1)
+                for length in range(SHORTEST_MELD, min(MAX_RUN, len(counted.numbers) - place) + 1)
             ]
             for place in range(len(counted.numbers))
         ]

@@ -180,8 +180,8 @@ def _new_runs_from(runs: LyingRuns, lowest: int) -> list[tuple[Bits, int, int]]:
 @cache
 def find_results(runs: LyingRuns, run: LyingRun) -> frozenset[tuple[Bits, int, bool]]:
     """The results of steps on a run: the real tiles laid on it, the jokers out of the hand, whether it is longer."""
-    swapped = _find_closure({run}, lambda lying: find_swapped(runs, lying))
-    grown = _find_closure(swapped, lambda lying: find_longer(runs, lying))
+    swapped = _find_closure({run}, lambda old: find_swapped(runs, old))
+    grown = _find_closure(swapped, lambda old: find_longer(runs, old))
     return frozenset((new.real & ~run.real, new.jokers - run.jokers, new.length > run.length) for new in grown)
 
 

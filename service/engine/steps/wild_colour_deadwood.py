@@ -73,7 +73,7 @@ class TurnDeadwood:
             found += [other for other in others if other not in found]
         return found
 
-    def _is_two_melds(self, cards: Cards, lying: Cards = ()) -> bool:
+    def _is_two_melds(self, cards: Cards, old: Cards = ()) -> bool:
         """Whether a form is the meld on the table and a new one, or two new ones, and can be left out.
 
         Only plain runs are long enough for that.
@@ -81,7 +81,7 @@ class TurnDeadwood:
         steps = self._steps
         for place in range(steps.minimum, len(cards) - steps.minimum + 1):
             low, high = cards[:place], cards[place:]
-            is_apart = not lying or lying[-1] <= low[-1] or lying[0] >= high[0]
+            is_apart = not old or old[-1] <= low[-1] or old[0] >= high[0]
             if is_apart and steps.balance(low) > 0 and steps.balance(high) > 0:
                 return True
         return False

@@ -68,7 +68,7 @@ class WildColourSteps:
         """Cards as tiles."""
         return tuple([self.tiles[card] for card in cards])
 
-    def lie(self, meld: Iterable[Tile]) -> LyingMeld:
+    def read_meld(self, meld: Iterable[Tile]) -> LyingMeld:
         """A meld on the table."""
         colours = self.box.colours
         pinned = [colours.index(tile.pinned_to.colour) for tile in meld if tile.pinned_to]
@@ -154,10 +154,10 @@ class WildColourSteps:
         real, wild = rank * self.width + colour, rank * self.width + self.wild
         return [(card, weight) for card, weight in ((real, 1), (wild, -1)) if card in loose.held]
 
-    # --- cards added to a lying meld ----------------------------------------------------------------------------
+    # --- cards added to a meld on the table ---------------------------------------------------------------------
 
     def find_additions(self, meld: LyingMeld, loose: Loose) -> list[Cards]:
-        """Every set of loose cards that can be added to a lying meld."""
+        """Every set of loose cards that can be added to a meld on the table."""
         cards = meld.cards
         first, last = cards[0] // self.width, cards[-1] // self.width
         if first == last:

@@ -22,7 +22,7 @@ from service.engine.unknown_order.hands import PartialHand
 from service.engine.unknown_order.matching import Matching
 from service.engine.work import count_steps
 
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 """How many gaps are visited for one bound. Enumerating all completions of a hand of 14 cards takes no more. A hill
 climb for hard large hands found none that needs a third of it."""
 
@@ -44,7 +44,7 @@ class _BoundSearch(NamedTuple):
     steps: int
 
 
-def find_lowest(hand: PartialHand, most_steps: int = MOST_STEPS) -> Lowest:
+def find_lowest(hand: PartialHand, max_steps: int = MAX_STEPS) -> Lowest:
     """The least worth of the best stretch, by binary search on the bound."""
     if hand.unknown == len(hand.numbers):
         return Lowest(min(2, hand.unknown), True, 0)  # up and down in turn
@@ -52,23 +52,23 @@ def find_lowest(hand: PartialHand, most_steps: int = MOST_STEPS) -> Lowest:
     impossible, possible, steps = 0, sum(count.low for count in hand.symbols), 0
     while possible - impossible > 1:
         bound = (impossible + possible) // 2
-        search = _search_bound(chain, len(hand.free), bound, most_steps)
+        search = _search_bound(chain, len(hand.free), bound, max_steps)
         steps += search.steps
         count_steps(_STEPS_PER_GAP * search.steps)
         if search.found:
             possible = bound
-        elif search.steps > most_steps:
+        elif search.steps > max_steps:
             return Lowest(impossible + 1, False, steps)
         else:
             impossible = bound
     return Lowest(possible, True, steps)
 
 
-def _search_bound(chain: Chain, numbers: int, bound: int, most_steps: int) -> _BoundSearch:
+def _search_bound(chain: Chain, numbers: int, bound: int, max_steps: int) -> _BoundSearch:
     """Depth-first search for a completion in which no stretch is worth more than the bound."""
     stack: list[tuple[Chain, Matching | None]] = [(chain, None)]
     steps = 0
-    while stack and steps <= most_steps:
+    while stack and steps <= max_steps:
         steps += len(chain.gaps)
         wider, before = stack.pop()
         pruned = prune(wider, bound)

@@ -50,7 +50,7 @@ class RummuPosition(Position[RummuSnapshot, NoOptions]):
     @cached_property
     def lying(self) -> tuple[LyingMeld, ...]:
         """The melds on the table."""
-        return tuple([STEPS.lie(meld.cards) for meld in self.snapshot.table])
+        return tuple([STEPS.read_meld(meld.cards) for meld in self.snapshot.table])
 
     @cached_property
     def has_own_meld(self) -> bool:

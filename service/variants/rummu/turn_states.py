@@ -28,8 +28,8 @@ class TurnState(NamedTuple):
 
 def state_of(snapshot: RummuSnapshot, hand: Meld, unknown: int = 0) -> TurnState:
     """The state of a snapshot with this hand."""
-    own = sorted(STEPS.lie(meld.cards) for meld in snapshot.table if meld.owner == snapshot.player)
-    others = sorted(STEPS.lie(meld.cards) for meld in snapshot.table if meld.owner != snapshot.player)
+    own = sorted(STEPS.read_meld(meld.cards) for meld in snapshot.table if meld.owner == snapshot.player)
+    others = sorted(STEPS.read_meld(meld.cards) for meld in snapshot.table if meld.owner != snapshot.player)
     return TurnState(STEPS.cards(hand), unknown, tuple(own), tuple(others), snapshot.opened)
 
 

@@ -20,7 +20,7 @@ def encode_hands(formula: Formula, seats: Sequence[Seat]) -> list[Hand]:
     hands = [_encode_hand(formula, seat, free) for seat in seats]
     for tile, copies in WHOLE_BOX.items():
         if free[tile] > 0 and sum(len(hand[tile]) for hand in hands) > copies:
-            formula.add_up([hand[tile] for hand in hands], copies, is_limit=True)
+            formula.totalize([hand[tile] for hand in hands], copies, is_limit=True)
     return hands
 
 
@@ -40,8 +40,8 @@ def _encode_hand(formula: Formula, seat: Seat, free: Mapping[Tile, int]) -> Hand
     for code, by_number in completed.items():
         count: Number = ()
         for literals in reversed(by_number.values()):
-            of_number = formula.add_up([(literal,) for literal in literals], seat.unknown[code], is_limit=True)
-            count = formula.add_up([count, of_number], seat.unknown[code], is_limit=True)
+            of_number = formula.totalize([(literal,) for literal in literals], seat.unknown[code], is_limit=True)
+            count = formula.totalize([count, of_number], seat.unknown[code], is_limit=True)
         formula.equate(count, (TRUE,) * seat.unknown[code])
     return hand
 

@@ -38,18 +38,18 @@ class OpenEnds:
                 laid.setdefault(end, []).append(number)
         for end in ENDS:
             earlier = [before.initial[end]] if before else []
-            self.initial[end] = formula.add_up([*earlier, *laid.get(end, ())], MOST_ENDS)
+            self.initial[end] = formula.totalize([*earlier, *laid.get(end, ())], MOST_ENDS)
         self._used_before = before.used if before else {}
 
     def count_open(self, end: End) -> Number:
         """How many such ends there are. The use of the end before this one must be encoded already."""
         opened = self.used[end.before] if end.before else ()
-        self._open[end] = self._formula.add_up([self.initial[end], opened], MOST_ENDS)
+        self._open[end] = self._formula.totalize([self.initial[end], opened], MOST_ENDS)
         return self._open[end]
 
     def use(self, end: End, lay_offs: Number) -> None:
         """Encode how many tiles the player lays off at an end."""
-        self.used[end] = self._formula.add_up([self._used_before.get(end, ()), lay_offs], MOST_ENDS, is_limit=True)
+        self.used[end] = self._formula.totalize([self._used_before.get(end, ()), lay_offs], MOST_ENDS, is_limit=True)
         for number, literal in enumerate(self.used[end], 1):
             self._formula.add_clause(-literal, at_least(self._open[end], number))
 
@@ -89,7 +89,7 @@ class MeldPositions:
     def _encode_counts(self) -> None:
         before: Number = ()
         for meld in sorted(self._melds, key=lambda meld: [tile.order for tile in meld]):
-            through = self._formula.add_up([before, self._melds[meld]], MOST_MELDS)
+            through = self._formula.totalize([before, self._melds[meld]], MOST_MELDS)
             self._counts[meld] = before, through
             before = through
 
@@ -122,9 +122,9 @@ def encode_given_lay_offs(
             for end in fit.used:
                 used.setdefault(end, []).append((is_chosen,))
             choices.append(is_chosen)
-        formula.equate(formula.add_up([(choice,) for choice in choices], 1, is_limit=True), (TRUE,))
+        formula.equate(formula.totalize([(choice,) for choice in choices], 1, is_limit=True), (TRUE,))
         own[given.player, given.meld] = (*so_far, *given.tiles)
-    return {end: formula.add_up(numbers, BOX.copies, is_limit=True) for end, numbers in used.items()}
+    return {end: formula.totalize(numbers, BOX.copies, is_limit=True) for end, numbers in used.items()}
 
 
 class _Fit(NamedTuple):

@@ -83,7 +83,7 @@ class PlayerEncoding:
             laid[end.tile].append(number)
         deadwood = {tile: self._formula.new_number(len(self.held[tile])) for tile in WHOLE_BOX}
         for tile, held in ((tile, held) for tile, held in self.held.items() if held or laid[tile]):
-            total = self._formula.add_up([*laid[tile], deadwood[tile]], len(held), is_limit=True)
+            total = self._formula.totalize([*laid[tile], deadwood[tile]], len(held), is_limit=True)
             self._formula.equate(total, held)
         return deadwood
 
@@ -149,13 +149,13 @@ class PlayerEncoding:
         for number in reversed(BOX.numbers):
             enough = -(-most // number)  # this number of tiles reaches the cap
             deadwood = [self.deadwood[BOX.faces[colour, number]] for colour in BOX.colours]
-            here = self._formula.add_up(deadwood, min(enough, of_number), is_limit=of_number <= enough)
+            here = self._formula.totalize(deadwood, min(enough, of_number), is_limit=of_number <= enough)
             bound = max(0, self.seat.bound_deadwood(number))
-            tiles = self._formula.add_up([tiles, here], min(enough, bound), is_limit=bound <= enough)
+            tiles = self._formula.totalize([tiles, here], min(enough, bound), is_limit=bound <= enough)
             if number <= most:
                 terms.append(tiles)
-        return self._formula.add_up(terms, most)
+        return self._formula.totalize(terms, most)
 
     def count_tiles(self, most: int) -> Number:
         """The number of tiles of deadwood, capped at ``most``."""
-        return self._formula.add_up(self.deadwood.values(), most)
+        return self._formula.totalize(self.deadwood.values(), most)
