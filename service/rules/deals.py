@@ -34,7 +34,7 @@ class DealtRound:
     violations: tuple[Violation, ...] = ()
 
 
-class CountedHash:
+class SeededRandom:
     """Random numbers from a seed."""
 
     def __init__(self, game: str, seed: int) -> None:
@@ -69,7 +69,7 @@ def deal_round(game: AnyGame, options: Any, players: int, seed: int) -> DealtRou
     violations = tuple(check_sizes(game, options, deal, sizes))
     if violations:
         return DealtRound(violations=violations)
-    chance = CountedHash(game.id, seed)
+    chance = SeededRandom(game.id, seed)
     holds = dict(game.holds(options))
     jokers = holds[JOKER] if deal.joker_each else 0
     tiles = [piece for piece, count in holds.items() for _ in range(count)][: sum(holds.values()) - jokers]

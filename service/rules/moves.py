@@ -51,7 +51,7 @@ def check_move(request: SnapshotRequest, move: Move) -> CheckedMove:
     position = request.position()
     if request.check(position):
         return CheckedMove(request.check(position, find_revealed(move)))
-    rule = request.turn.moves[move.type]
+    rule = request.turn.rules_by_type[move.type]
     violations = (*request.turn.check_available(position, move.type), *rule.check(position, move))
     refused = [violation.path for violation in violations]
     revealed = [(path, pile) for path, pile in find_revealed(move) if path not in refused]

@@ -82,7 +82,7 @@ class PlayerScore:
     points: Range
     laid: LaidDown | None = None
     """What was laid down, in a game where all is laid down at the end, and where that is certain."""
-    is_proven: bool = True
+    proven: bool = True
     """Whether the ranges are proven to be tight. They always contain every possible score."""
 
 

@@ -134,7 +134,7 @@ class Turn(Generic[Snapshot, Options]):
     """The class of positions, for a game that adds to ``Position``."""
 
     @cached_property
-    def moves(self) -> Mapping[str, MoveRule]:
+    def rules_by_type(self) -> Mapping[str, MoveRule]:
         """The rule of each type of move."""
         return {rule.type: rule for rule in self.rules}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.deals import CountedHash, deal_round
+from service.rules.deals import SeededRandom, deal_round
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
 from service.variants.myrummy_111.cards import MyRummy111Options
@@ -118,7 +118,7 @@ def test_hand_sizes_that_cannot_be_dealt_are_impossible(sizes, players, codes):
 
 
 def test_numbers_of_an_incomplete_multiple_are_passed_over():
-    chance, bound = CountedHash("rummy", 3), 2**63 + 1
+    chance, bound = SeededRandom("rummy", 3), 2**63 + 1
     usable = [number for number in islice(numbers_as_documented("rummy", 3), 100) if number < bound]
     assert [chance.below(bound) for _ in range(20)] == usable[:20]
 

@@ -62,16 +62,16 @@ def score_stretches(finished: FinishedRound, completions: Completions) -> Iterat
     """A right announcement counts the hand and 5 more, a wrong one nothing; the others their best stretch."""
     unseen = find_unseen_numbers(finished) if completions.count else ()
     for entry in finished.players:
-        is_proven = True
+        proven = True
         if entry.player == finished.end.announcer:
             lines = score_announcement(entry.hand, unseen)
         elif any(card.is_unknown for card in entry.hand):
-            line, is_proven = score_unknown_stretch(entry.hand, unseen)
+            line, proven = score_unknown_stretch(entry.hand, unseen)
             lines = [line]
         else:
             lines = [score_best_stretch(entry.hand)]
         total = Range(sum(line.points.low for line in lines), sum(line.points.high for line in lines))
-        yield PlayerScore(entry.player, tuple(lines), total, is_proven=is_proven)
+        yield PlayerScore(entry.player, tuple(lines), total, proven=proven)
 
 
 def find_unseen_numbers(finished: FinishedRound) -> tuple[int, ...]:

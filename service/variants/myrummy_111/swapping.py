@@ -16,7 +16,7 @@ from service.variants.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Posit
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeFromMiddle:
     """Take a card from the middle."""
 
     type: ClassVar[str] = "take"
@@ -39,7 +39,7 @@ class Insert:
 
     type: ClassVar[str] = "insert"
     position: int = records.count("Where the card is put: the number of cards of the hand to the left of it.")
-    discard: Side = records.word(
+    discard: Side = records.choice(
         "Which card is discarded: the one directly left or right of the new one or, if that is put at the edge, the "
         "outermost card of the other side.",
         "left",
@@ -60,14 +60,14 @@ def check_available(position: MyRummy111Position, move: str) -> Iterator[Violati
         yield position.refuse("card_not_taken", "/move/type")
 
 
-def check_take(position: MyRummy111Position, move: Take) -> Iterator[Violation]:
+def check_take(position: MyRummy111Position, move: TakeFromMiddle) -> Iterator[Violation]:
     """Any of the three cards may be taken; ``drawn`` is only for a card that is face down."""
     face_up = position.snapshot.middle[move.slot]
     if face_up and move.drawn:
         yield position.refuse("drawn_not_hidden", "/move/drawn", tile=face_up.code)
 
 
-def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
+def apply_take(position: MyRummy111Position, move: TakeFromMiddle) -> Outcome:
     """The player sees the card; its slot stays empty until a card is discarded."""
     snapshot = position.snapshot
     card = snapshot.middle[move.slot] or move.drawn
@@ -77,7 +77,7 @@ def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
     return Outcome(replace(snapshot, middle=middle, drawn=TakenCard(card, move.slot)))
 
 
-TAKES = tuple(Take(slot) for slot in range(SLOTS))
+TAKES = tuple(TakeFromMiddle(slot) for slot in range(SLOTS))
 
 
 def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Violation]:

@@ -68,7 +68,7 @@ def try_starts(position: RummuPosition, search: TurnSearch) -> None:
         for move in steps:
             if search.gain >= max_gain or search.is_done:
                 break
-            after = position.turn.moves[move.type].apply(position, move).next
+            after = position.turn.rules_by_type[move.type].apply(position, move).next
             search.improve(Start(root, move, state_of(after, after.hand)), max_gain)
     for move in moves:
         if move.type == "take":

@@ -43,11 +43,11 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeCard:
     """Take the top card of the stock or of the discard pile."""
 
     type: ClassVar[str] = "take"
-    from_: Literal["stock", "discard"] = records.word(
+    from_: Literal["stock", "discard"] = records.choice(
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
     drawn: Tile | None = records.optional_tile(
@@ -79,7 +79,7 @@ def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
 # --- taking ---------------------------------------------------------------------------------------------------------
 
 
-def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
+def check_take(position: RummuPosition, move: TakeCard) -> Iterator[Violation]:
     """One card from the stock, or one after another from the pile; the given cards fit the revealed ones."""
     snapshot = position.snapshot
     if move.from_ == STOCK:
@@ -102,7 +102,7 @@ def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
         yield position.refuse("card_uncovered", "/move/revealed", count=snapshot.discard_count)
 
 
-def apply_take(position: RummuPosition, move: Take) -> Outcome:
+def apply_take(position: RummuPosition, move: TakeCard) -> Outcome:
     """The card is in the hand. An empty stock is first refilled from the discard pile under its top card."""
     snapshot = position.snapshot
     if move.from_ == PILE:
@@ -122,7 +122,7 @@ def apply_take(position: RummuPosition, move: Take) -> Outcome:
 
 def generate_takes(position: RummuPosition) -> Iterator[Move]:
     """From the stock, from the discard pile."""
-    takes = (Take(STOCK), Take(PILE))
+    takes = (TakeCard(STOCK), TakeCard(PILE))
     return (take for take in takes if not any(check_take(position, take)))
 
 
@@ -316,7 +316,7 @@ TURN = Turn[RummuSnapshot, NoOptions](
     count_hidden=count_hidden,
     allows_empty_hand=lambda snapshot: snapshot.phase == "play",
     rules=(
-        MoveRule(Take, check_take, apply_take, generate_takes),
+        MoveRule(TakeCard, check_take, apply_take, generate_takes),
         MoveRule(LayMeld, check_meld, apply_meld, generate_melds),
         MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
         MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),

@@ -10,7 +10,7 @@ from service.variants.gin_rummy.turn.best import find_best
 from service.variants.gin_rummy.turn.declaring import Declare, apply_declare, check_declare, generate_declares
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, check_snapshot
 from service.variants.gin_rummy.turn.taking import (
-    Take,
+    TakeTile,
     apply_discard,
     apply_take,
     check_discard,
@@ -31,7 +31,7 @@ TURN = Turn[GinSnapshot, GinRummyOptions](
     snapshot=GinSnapshot,
     phases=(TAKE, DISCARD),
     rules=(
-        MoveRule(Take, check_take, apply_take, generate_takes),
+        MoveRule(TakeTile, check_take, apply_take, generate_takes),
         MoveRule(Discard, check_discard, apply_discard, generate_discards),
         MoveRule(Declare, check_declare, apply_declare, generate_declares),
     ),

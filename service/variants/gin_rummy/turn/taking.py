@@ -16,17 +16,17 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeTile:
     """Take the last discard or a tile of the stock."""
 
     type: ClassVar[str] = "take"
-    from_: Literal["stock", "discard"] = records.word("A tile of the stock, or the last discard.", STOCK, PILE)
+    from_: Literal["stock", "discard"] = records.choice("A tile of the stock, or the last discard.", STOCK, PILE)
     drawn: Tile | None = records.optional_tile(
         "Which tile of the stock it was, if known. Without it there is no `next`."
     )
 
 
-def check_take(position: GinPosition, move: Take) -> Iterator[Violation]:
+def check_take(position: GinPosition, move: TakeTile) -> Iterator[Violation]:
     """Only the last discard can be taken, if there is one. An empty stock gives no tile."""
     top = position.snapshot.discard_top
     if move.from_ == STOCK:
@@ -38,7 +38,7 @@ def check_take(position: GinPosition, move: Take) -> Iterator[Violation]:
         yield position.refuse("drawn_not_hidden", "/move/drawn", tile=top.code)
 
 
-def apply_take(position: GinPosition, move: Take) -> Outcome:
+def apply_take(position: GinPosition, move: TakeTile) -> Outcome:
     """The player has 11 tiles and must discard one. With an empty stock the round is over and void."""
     snapshot = position.snapshot
     if move.from_ == PILE:
@@ -55,11 +55,11 @@ def take_discard(snapshot: GinSnapshot) -> GinSnapshot:
     return replace(add_to_hand(snapshot, snapshot.discard_top), discard_top=None, phase=DISCARD)
 
 
-def generate_takes(position: GinPosition) -> Iterator[Take]:
+def generate_takes(position: GinPosition) -> Iterator[TakeTile]:
     """From the stock, then from the discard pile."""
-    yield Take(STOCK)
+    yield TakeTile(STOCK)
     if position.snapshot.discard_top:
-        yield Take(PILE)
+        yield TakeTile(PILE)
 
 
 def check_discard(position: GinPosition, move: Discard) -> Iterator[Violation]:
