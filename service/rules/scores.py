@@ -140,7 +140,7 @@ class RoundScoring:
     record: type[Any] = RoundEnd
     """The record of a round's end."""
     prepare: Callable[[FinishedRound], Any] = lambda finished: finished
-    """Returns what ``check`` and ``score`` receive: the round, or an object that computes once what both need."""
+    """Returns what the following functions receive: the round, or an object that computes once what they share."""
     score: Callable[[Any, Completions], Iterable[PlayerScore]]
     check: Callable[[Any], Iterator[Violation]]
     """The violations of this game, besides those that all games share."""
@@ -154,7 +154,7 @@ def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
     violations = (*check_round(finished, completions), *scoring.check(prepared))
     if violations:
         return ScoredRound(violations=violations)
-    return ScoredRound(tuple(scoring.score(prepared, completions)), void=scoring.is_void(finished.end))
+    return ScoredRound(tuple(scoring.score(prepared, completions)), void=scoring.is_void(prepared))
 
 
 def check_round(finished: FinishedRound, completions: Completions) -> Iterator[Violation]:

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from service.melds.judgement import Judge
 from service.rules.violations import Citation, Violation
+from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 Item = TypeVar("Item")
@@ -174,7 +176,12 @@ def without(hand: Meld, pieces: Pieces) -> Meld:
 
 def in_order(tiles: Iterable[Tile]) -> Meld:
     """Tiles in canonical order: by colour, then by number, jokers last."""
-    return tuple(sorted(tiles, key=lambda tile: tile.order))
+    return tuple(sorted(tiles, key=attrgetter("order")))
+
+
+def codes_of(box: Box, pieces: Pieces) -> list[str]:
+    """The codes of pieces, in canonical order."""
+    return [tile.code for tile in in_order(box.tiles[piece] for piece in pieces.elements())]
 
 
 def different_tiles(hand: Iterable[Tile]) -> Meld:

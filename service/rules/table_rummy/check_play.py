@@ -10,7 +10,7 @@ from service.rules.move_records import Play
 from service.rules.table_rummy.jokers import TableAfter, find_lost_roles, has_own_meld
 from service.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
 from service.rules.tables import check_all_melds, is_readable
-from service.rules.turns import Meld, Pieces, Table, in_order, pieces_of, pieces_on
+from service.rules.turns import Meld, Pieces, Table, codes_of, pieces_of, pieces_on
 from service.rules.violations import Violation
 from service.tiles.box import JOKER
 
@@ -60,24 +60,19 @@ def _check_tiles(position: AnyPosition, change: TableChange) -> Iterator[Violati
     """Every tile of the table stays on it, and every tile that came to it was in the hand."""
     if not change.came:
         yield position.refuse("nothing_played", PATH)
-    gone = _codes_of(position, change.went - Counter({JOKER: change.went[JOKER]}))
+    gone = codes_of(position.melds.box, change.went - Counter({JOKER: change.went[JOKER]}))
     if gone:
         yield position.refuse("table_tiles_missing", PATH, tiles=gone)
     if change.went[JOKER]:
         yield position.refuse("joker_left_table", PATH)
     if change.foreign:
-        yield position.refuse("tiles_not_in_hand", PATH, tiles=_codes_of(position, change.foreign))
+        yield position.refuse("tiles_not_in_hand", PATH, tiles=codes_of(position.melds.box, change.foreign))
 
 
 def _check_from_hand(position: AnyPosition, change: TableChange, move: Play) -> Iterator[Violation]:
     """``from_hand``, if given, matches the tiles that came to the table."""
     if move.from_hand is not None and pieces_of(move.from_hand) != change.came:
-        yield position.refuse("from_hand_differs", "/move/from_hand", actual=_codes_of(position, change.came))
-
-
-def _codes_of(position: AnyPosition, pieces: Pieces) -> list[str]:
-    """The codes of pieces, in canonical order."""
-    return [tile.code for tile in in_order(position.melds.box.tiles[piece] for piece in pieces.elements())]
+        yield position.refuse("from_hand_differs", "/move/from_hand", actual=codes_of(position.melds.box, change.came))
 
 
 def _check_max_tiles(position: AnyPosition, change: TableChange) -> Iterator[Violation]:
@@ -112,7 +107,7 @@ def _check_jokers(position: AnyPosition, change: TableChange, table: Table) -> I
     if keep_roles:
         lost = find_lost_roles(melds, before, laid, gone)
         if lost:
-            yield position.refuse("joker_moved", PATH, tiles=_codes_of(position, lost))
+            yield position.refuse("joker_moved", PATH, tiles=codes_of(position.melds.box, lost))
             keep_roles = False
     if position.snapshot.opened or not change.came:
         return

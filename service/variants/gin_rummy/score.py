@@ -110,5 +110,5 @@ SCORING = RoundScoring(
     prepare=ResolvedRound,
     check=check_end,
     score=score_hands,
-    is_void=lambda end: end.declarer is None,
+    is_void=lambda resolved: resolved.is_void,
 )

@@ -16,6 +16,7 @@ from service.rules.turns import (
     add_to_hand,
     check_meld_exists,
     check_tile_in_hand,
+    codes_of,
     different_tiles,
     in_order,
     pieces_of,
@@ -93,8 +94,7 @@ def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violati
     """The tiles are in the hand."""
     foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if foreign:
-        codes = [tile.code for tile in in_order(BOX.tiles[piece] for piece in foreign.elements())]
-        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=codes)
+        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=codes_of(BOX, foreign))
 
 
 def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:

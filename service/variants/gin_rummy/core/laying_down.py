@@ -6,7 +6,7 @@ from typing import Any
 
 from service.rules import records
 from service.rules.scores import FinishedRound, LaidDown, LaidOff
-from service.rules.turns import Meld, Table, in_order, pieces_of, pieces_on, without
+from service.rules.turns import Meld, Table, codes_of, in_order, pieces_of, pieces_on, without
 from service.rules.violations import Violation, pointer
 from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD, LAY_OFFS, MELDS
 from service.variants.gin_rummy.core.declarations import (
@@ -193,8 +193,7 @@ def _check_given_melds(finished: FinishedRound, path: str, entry: Any) -> Iterat
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(given.tiles for given in entry.lay_offs or ()))
     missing = laid - pieces_of(entry.hand)
     if missing:
-        absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
-        yield finished.refuse("tiles_not_in_hand", path, tiles=absent)
+        yield finished.refuse("tiles_not_in_hand", path, tiles=codes_of(BOX, missing))
 
 
 def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, table: LaidMelds) -> Iterator[Violation]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from service.rules.move_records import Discard
-from service.rules.turns import MoveRule, Turn
+from service.rules.turns import MoveRule, Turn, each_tile
 from service.rules.violations import Violation
 from service.variants.gin_rummy.core.combinations import GinRummyOptions
 from service.variants.gin_rummy.turn.best import find_best
@@ -15,7 +15,6 @@ from service.variants.gin_rummy.turn.taking import (
     apply_take,
     check_discard,
     check_take,
-    generate_discards,
     generate_takes,
 )
 
@@ -32,7 +31,7 @@ TURN = Turn[GinSnapshot, GinRummyOptions](
     phases=(TAKE, DISCARD),
     rules=(
         MoveRule(TakeTile, check_take, apply_take, generate_takes),
-        MoveRule(Discard, check_discard, apply_discard, generate_discards),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
         MoveRule(Declare, check_declare, apply_declare, generate_declares),
     ),
     find_best=find_best,

@@ -13,6 +13,7 @@ from service.rules.turns import (
     Outcome,
     Table,
     check_tile_in_hand,
+    codes_of,
     different_tiles,
     in_order,
     pieces_of,
@@ -69,8 +70,7 @@ def check_given_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iter
     melded = pieces_on(melds)
     missing = melded - pieces_of(tiles)
     if missing:
-        absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
-        yield position.refuse("tiles_not_in_hand", "/move/melds", tiles=absent)
+        yield position.refuse("tiles_not_in_hand", "/move/melds", tiles=codes_of(BOX, missing))
     if has_declared_size(position, move.discard, tiles):
         points = sum(tile.number for tile in without(tiles, melded))
         yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)

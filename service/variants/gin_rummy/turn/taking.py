@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import Discard
-from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, different_tiles, needs, remove_from_hand
+from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, clear_discard
@@ -71,8 +71,3 @@ def apply_discard(position: GinPosition, move: Discard) -> Outcome:
     """The tile lies open for the next player."""
     after = clear_discard(remove_from_hand(position.snapshot, move.tile))
     return Outcome(replace(after, discard_top=move.tile, phase=TAKE), (move.tile,), ends_turn=True)
-
-
-def generate_discards(position: GinPosition) -> Iterator[Discard]:
-    """Each different tile of the hand."""
-    return (Discard(tile) for tile in different_tiles(position.snapshot.hand))

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from service.engine.deadwood.minimum import in_order
-from service.rules.turns import Meld
+from service.rules.turns import Meld, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.core.combinations import BOX
 from service.variants.gin_rummy.unknown_tiles.layouts import End, Layout
@@ -99,6 +98,6 @@ def _recolour(layout: Layout, colours: dict[str, str]) -> Layout:
         return BOX.faces[colours[tile.colour], tile.number]
 
     return Layout(
-        Counter({tuple(in_order(map(paint, meld))): number for meld, number in layout.melds.items()}),
+        Counter({in_order(map(paint, meld)): number for meld, number in layout.melds.items()}),
         Counter({End(paint(end.tile), end.direction): number for end, number in layout.lay_offs.items()}),
     )
