@@ -245,7 +245,7 @@ def test_the_first_round_that_ends_the_game_is_the_last_one_possible(ask):
         ({"players": ["A", "B"]}, "/rounds"),
     ],
 )
-def test_a_body_that_breaks_the_schema_is_refused(ask, body, path):
+def test_a_body_that_breaks_the_schema_is_rejected(ask, body, path):
     answer = ask("rummy", **body)
     assert answer["status"] == 422
     assert [fault["path"] for fault in answer["errors"]] == [path]

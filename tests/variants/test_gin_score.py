@@ -117,7 +117,7 @@ def test_the_order_is_that_of_the_players_unless_it_is_given(ask):
         ),
     ],
 )
-def test_what_cannot_be_declared(ask, hand, others, wanted):
+def test_invalid_declarations(ask, hand, others, wanted):
     assert wanted in codes(ask(hand, DEAD, **others))
 
 
@@ -242,7 +242,7 @@ def melded(hand: list[str]) -> list[tuple[int, int]]:
     return [(left, tiles) for left, tiles, _ in every_melding([pair(code) for code in hand])]
 
 
-def test_lines_name_their_tiles_where_just_another_hand_was_not_read_whole(ask):
+def test_lines_name_their_tiles_where_only_another_hand_has_unknown_tiles(ask):
     little = ask(f"{NINE} K13", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")
     (declarer, other) = little["scores"]
     assert declarer["lines"][0]["code"] == "little_gin"
@@ -266,7 +266,7 @@ UNDECLARED = [("too_few_melded", "/players/0/hand"), ("rest_too_high", "/players
 NO_COMPLETION = ("unread_unfillable", "/players")
 
 
-def test_a_wrong_order_or_a_name_twice_does_not_hide_what_cannot_be_declared(ask):
+def test_a_wrong_order_or_a_repeated_name_does_not_hide_an_invalid_declaration(ask):
     order = ("order_not_from_declarer", "/order")
     assert codes(ask(FEW_MELDED, DEAD, order=["B", "A"])) == [order, *UNDECLARED]
     players = [

@@ -283,7 +283,7 @@ def test_a_small_chance_to_order_the_hand_is_not_worth_more_than_certain_points(
     assert find_best_move(request(snapshot), "points").best.move == TakeFromMiddle(0)
 
 
-# --- what cannot be -------------------------------------------------------------------------------------------------
+# --- impossible snapshots -----------------------------------------------------------------------------------------
 
 
 def codes_of(snapshot, **options):

@@ -72,17 +72,17 @@ def test_unknown_symbols_make_a_range_of_every_completion(ask):
     chance = random.Random(4)
     for _ in range(60):
         numbers = chance.sample(range(2, 112), 12)
-        unread = set(chance.sample(range(12), 3))
+        unknown = set(chance.sample(range(12), 3))
         cards = [(number, chance.randint(1, 4)) for number in numbers]
         rest = [f"{number}*1" for number in range(2, 112) if number not in numbers][:12]
         given = [
-            chance.choice([f"{number}*?", f"{number}"]) if place in unread else f"{number}*{symbols}"
+            chance.choice([f"{number}*?", f"{number}"]) if place in unknown else f"{number}*{symbols}"
             for place, (number, symbols) in enumerate(cards)
         ]
         values = []
         for filled in product(range(1, 5), repeat=3):
             symbols = iter(filled)
-            hand = [(number, next(symbols) if place in unread else own) for place, (number, own) in enumerate(cards)]
+            hand = [(number, next(symbols) if place in unknown else own) for place, (number, own) in enumerate(cards)]
             values.append(best_by_trying(hand))
         score = ask(rest, given)["scores"][1]
         assert (score["low"], score["high"]) == (min(values), max(values)), given
@@ -117,14 +117,14 @@ def test_a_card_is_there_once_and_hands_are_of_twelve(ask):
     ]
 
 
-def scores_by_trying(hands: list[list[str]], symbols_of_unread: tuple[int, ...]) -> list[tuple[int, int]]:
+def scores_by_trying(hands: list[list[str]], symbols_of_unknown: tuple[int, ...]) -> list[tuple[int, int]]:
     """The least and the most that each hand scores, the first as the announcer's, over every completion there is."""
     read = [[card.split("*") for card in hand] for hand in hands]
     free = set(range(2, 112)) - {int(card[0]) for hand in read for card in hand if card[0] != "?"}
-    unread = sum(hand.count("?") for hand in hands)
+    unknown = sum(hand.count("?") for hand in hands)
     scores: list[set[int]] = [set() for _ in hands]
-    for chosen in permutations(sorted(free), unread):
-        for counts in product(symbols_of_unread, repeat=unread):
+    for chosen in permutations(sorted(free), unknown):
+        for counts in product(symbols_of_unknown, repeat=unknown):
             fillers = iter(zip(chosen, counts, strict=True))
             for place, hand in enumerate(read):
                 cards = [next(fillers) if card[0] == "?" else (int(card[0]), int(card[1])) for card in hand]
@@ -147,9 +147,9 @@ def best_of(cards: list[tuple[int, int]]) -> int:
     return best
 
 
-def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]:
+def draw_hands(chance: random.Random, unknown: int, free: int) -> list[list[str]]:
     """Hands that leave this many numbers free, the first one nearly in order, with this many unknown cards."""
-    numbers = chance.sample(range(2, 112), 110 - free + unread)
+    numbers = chance.sample(range(2, 112), 110 - free + unknown)
     sizes = [12] * chance.randint(2, min(5, len(numbers) // 12))
     for _ in range(len(numbers) - sum(sizes)):
         sizes[chance.randrange(len(sizes))] += 1
@@ -159,20 +159,20 @@ def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]
         if not hands or chance.random() < 0.4:
             held.sort(reverse=chance.random() < 0.5)
         hands.append([f"{number}*{chance.randint(1, 4)}" for number in held])
-    for _ in range(unread):
+    for _ in range(unknown):
         hand = chance.choice(hands)
         hand[chance.choice([place for place, card in enumerate(hand) if card != "?"])] = "?"
     return hands
 
 
 @pytest.mark.parametrize(
-    ("unread", "free", "symbols", "rounds"),
+    ("unknown", "free", "symbols", "rounds"),
     [(1, 1, (1, 2, 3, 4), 40), (1, 80, (1, 2, 3, 4), 30), (2, 2, (1, 4), 40), (2, 7, (1, 4), 40), (3, 5, (1, 4), 30)],
 )
-def test_unknown_cards_make_a_range_of_every_completion(ask, unread, free, symbols, rounds):
-    chance = random.Random(unread * 1000 + free)
+def test_unknown_cards_make_a_range_of_every_completion(ask, unknown, free, symbols, rounds):
+    chance = random.Random(unknown * 1000 + free)
     for _ in range(rounds):
-        hands = draw_hands(chance, unread, free)
+        hands = draw_hands(chance, unknown, free)
         answer = ask(*hands)
         assert answer["possible"]
         ranges = [(score["low"], score["high"]) for score in answer["scores"]]
