@@ -189,11 +189,11 @@ def _check_given_melds(finished: FinishedRound, path: str, entry: Any) -> Iterat
     """Every given meld is valid, and the hand holds all tiles that are given as melded or laid off."""
     for place, meld in enumerate(entry.melds or ()):
         for fault in MELDS.judge(meld).faults:
-            yield finished.refuse(fault.code, f"{path}/melds/{place}", **fault.params)
+            yield finished.violation(fault.code, f"{path}/melds/{place}", **fault.params)
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(given.tiles for given in entry.lay_offs or ()))
     missing = laid - pieces_of(entry.hand)
     if missing:
-        yield finished.refuse("tiles_not_in_hand", path, tiles=codes_of(BOX, missing))
+        yield finished.violation("tiles_not_in_hand", path, tiles=codes_of(BOX, missing))
 
 
 def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, table: LaidMelds) -> Iterator[Violation]:
@@ -209,7 +209,7 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, table: LaidM
         if meld and not pieces_of(given.tiles) - pieces_of(entry.hand):
             longer = (*meld, *given.tiles)
             for fault in MELDS.judge(longer).faults:
-                yield finished.refuse(fault.code, f"{place}/tiles", **fault.params)
+                yield finished.violation(fault.code, f"{place}/tiles", **fault.params)
             grown[given.player][given.meld] = longer
 
 
@@ -219,9 +219,9 @@ def _check_lay_off_target(
     """The player has laid down before and has such a meld; None stands for melds that are not known."""
     melds = melds_of.get(given.player)
     if given.player not in melds_of:
-        yield finished.refuse("lay_off_not_laid_before", f"{place}/player", player=given.player)
+        yield finished.violation("lay_off_not_laid_before", f"{place}/player", player=given.player)
     elif melds is not None and given.meld >= len(melds):
-        yield finished.refuse("meld_unknown", f"{place}/meld", meld=given.meld, count=len(melds))
+        yield finished.violation("meld_unknown", f"{place}/meld", meld=given.meld, count=len(melds))
 
 
 def check_hand_alone(
@@ -241,4 +241,4 @@ def _check_declaration(finished: FinishedRound, path: str, entry: Any, laid: Lai
         is_big_gin=len(entry.hand) == BIG_GIN,
         allows_little_gin=not (finished.end.drew and finished.options.little_gin_before_take_only),
     ):
-        yield finished.refuse(code, path, **params)
+        yield finished.violation(code, path, **params)

@@ -23,7 +23,7 @@ def check_phase(position: GinPosition, move: str) -> Iterator[Violation]:
     """A player takes a tile, then discards one; a declaration is allowed in both phases."""
     phase = position.snapshot.phase
     if move not in (phase, Declare.type):
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
 TURN = Turn[GinSnapshot, GinRummyOptions](

@@ -50,7 +50,7 @@ def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
     """All 11 tiles are melded after taking one; or of 10 tiles all, or 8 or 9 with less than 10 points of deadwood."""
     snapshot = position.snapshot
     if move.discard is not None and snapshot.phase == TAKE:
-        yield position.refuse("discard_before_take", "/move/discard")
+        yield position.violation("discard_before_take", "/move/discard")
     if move.discard is not None:
         yield from check_tile_in_hand(position, move.discard, "/move/discard")
     tiles = declared_tiles(position, move.discard)
@@ -70,7 +70,7 @@ def check_given_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iter
     melded = pieces_on(melds)
     missing = melded - pieces_of(tiles)
     if missing:
-        yield position.refuse("tiles_not_in_hand", "/move/melds", tiles=codes_of(BOX, missing))
+        yield position.violation("tiles_not_in_hand", "/move/melds", tiles=codes_of(BOX, missing))
     if has_declared_size(position, move.discard, tiles):
         points = sum(tile.number for tile in without(tiles, melded))
         yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)
@@ -86,7 +86,7 @@ def check_declared(
         is_big_gin=is_big_gin(position, discard),
         allows_little_gin=is_little_gin_allowed(position),
     ):
-        yield position.refuse(code, path, **params)
+        yield position.violation(code, path, **params)
 
 
 def apply_declare(position: GinPosition, move: Declare) -> Outcome:

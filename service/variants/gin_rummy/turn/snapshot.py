@@ -36,7 +36,7 @@ def check_snapshot(position: GinPosition) -> Iterator[Violation]:
     """A hand has ten tiles before taking one, and eleven after it."""
     phase, size = position.snapshot.phase or TAKE, len(position.snapshot.hand)
     if size and size != HAND[phase]:
-        yield position.refuse("hand_size_not_of_phase", "/hand", phase=phase, expected=HAND[phase], actual=size)
+        yield position.violation("hand_size_not_of_phase", "/hand", phase=phase, expected=HAND[phase], actual=size)
 
 
 def clear_discard(snapshot: GinSnapshot) -> GinSnapshot:

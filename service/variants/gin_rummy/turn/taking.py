@@ -31,11 +31,11 @@ def check_take(position: GinPosition, move: TakeTile) -> Iterator[Violation]:
     top = position.snapshot.discard_top
     if move.from_ == STOCK:
         if move.drawn and not position.snapshot.stock:
-            yield position.refuse("stock_empty", "/move/drawn")
+            yield position.violation("stock_empty", "/move/drawn")
     elif top is None:
-        yield position.refuse("pile_empty", "/move/from")
+        yield position.violation("pile_empty", "/move/from")
     elif move.drawn:
-        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=top.code)
+        yield position.violation("drawn_not_hidden", "/move/drawn", tile=top.code)
 
 
 def apply_take(position: GinPosition, move: TakeTile) -> Outcome:
