@@ -38,7 +38,7 @@ class Insert:
     """Put the taken card into the hand, and discard another one."""
 
     type: ClassVar[str] = "insert"
-    position: int = records.count("Where the card is put: the number of cards of the hand to the left of it.")
+    position: int = records.count("The position of the card: the number of cards of the hand to the left of it.")
     discard: Side = records.choice(
         "Which card is discarded: the one directly left or right of the new one or, if that is put at the edge, the "
         "outermost card of the other side.",

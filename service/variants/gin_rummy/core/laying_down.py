@@ -27,9 +27,9 @@ LaidMelds = dict[str, tuple[Meld, ...]]
 class GivenLayOff:
     """Tiles laid off on another player's meld."""
 
-    player: str = records.name("Whose meld it is: a player who has laid down before.")
-    meld: int = records.count("Which of that player's melds, counted from 0.")
-    tiles: Meld = records.tiles("The tiles that are added.")
+    player: str = records.name("The owner of the meld: a player who has laid down before.")
+    meld: int = records.count("The index of the meld among the owner's melds, counted from 0.")
+    tiles: Meld = records.tiles("The tiles to add.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class GinHand:
         "`?R` one of which only the colour is known, `?7` one of which only the number is known."
     )
     melds: Table | None = records.optional_melds(
-        "How the player melds. If neither this nor `lay_offs` is given, the service finds the melds and lay-offs with "
+        "The player's melds. If neither this nor `lay_offs` is given, the service finds the melds and lay-offs with "
         "the fewest points of deadwood; of equals those with the fewest tiles of deadwood, then those with the most "
         "tiles in own melds, then those whose sorted list of melds is the smallest. If only `lay_offs` is given, "
         "nothing else is laid off, and the rest is melded with the minimum deadwood."
     )
     lay_offs: tuple[GivenLayOff, ...] | None = records.optional_records(
-        "What the player lays off on melds laid before. If only `melds` is given, nothing is laid off.",
+        "The lay-offs on melds laid before. If only `melds` is given, nothing is laid off.",
         GivenLayOff,
         most=BIG_GIN,
     )
@@ -60,7 +60,7 @@ class GinRound:
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
     declarer: str | None = records.name_or_none(
-        "Who declared; null: nobody did, and the round is void, whatever the size of the hands."
+        "The player who declared; null if nobody did: then the round is void, whatever the sizes of the hands."
     )
     order: tuple[str, ...] | None = records.optional_names(
         "The players in turn order, the declarer first. If left out, it is the order of `players` from the declarer on."

@@ -22,7 +22,7 @@ class TakeTile:
     type: ClassVar[str] = "take"
     from_: Literal["stock", "discard"] = records.choice("A tile of the stock, or the last discard.", STOCK, PILE)
     drawn: Tile | None = records.optional_tile(
-        "Which tile of the stock it was, if known. Without it there is no `next`."
+        "The tile taken from the stock, if it is known. Without it there is no `next`."
     )
 
 
