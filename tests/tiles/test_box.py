@@ -68,7 +68,7 @@ def test_canonical_order_goes_by_colour_then_by_number_with_jokers_last():
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_tiles_are_ordered_as_their_pieces_lie_in_the_box(variant):
+def test_tiles_are_in_the_order_of_their_pieces_in_the_box(variant):
     box = GAMES[variant].box
     by_order = sorted(box.holds, key=lambda piece: box.tiles[piece].order)
     assert by_order == list(box.holds)

@@ -84,7 +84,7 @@ def test_pattern_matches_no_code_of_another_game_that_this_one_lacks(variant):
 
 @pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("stain", ["\n", "\r\n", " ", "\t", "\0", "\u200b", "\ufeff", "\u0661", "\uff11", "x"])
-def test_pattern_rejects_codes_with_something_before_or_behind(variant, stain):
+def test_pattern_rejects_codes_with_a_prefix_or_a_suffix(variant, stain):
     box = GAMES[variant].box
     stained = [text for code in CODES[variant] for text in (code + stain, stain + code)]
     assert [text for text in stained if matches(box, text)] == []

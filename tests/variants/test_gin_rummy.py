@@ -122,7 +122,7 @@ def random_positions(seed, count, phase=None):
 
 @EACH_AGREED
 @pytest.mark.parametrize("seed", range(5))
-def test_just_the_legal_moves_are_listed(options, seed):
+def test_exactly_the_legal_moves_are_listed(options, seed):
     declared = 0
     for snapshot in random_positions(seed, 120):
         if snapshot.phase == "take":
@@ -227,7 +227,7 @@ def test_the_discard_comes_into_the_hand_and_nothing_else_changes(players):
 
 
 @pytest.mark.parametrize(("players", "stock_after"), [(2, 50), (3, 51), (4, 51)])
-def test_a_discard_that_still_lies_there_goes_the_same_way_when_the_next_one_comes(players, stock_after):
+def test_a_discard_that_nobody_took_is_removed_by_the_next_discard(players, stock_after):
     snapshot = replace(random_position(random.Random(players), "discard"), players=players)
     tile = snapshot.hand[4]
     outcome = check_move(asked(snapshot), Discard(tile)).outcome

@@ -63,7 +63,7 @@ def test_with_equal_counts_only_the_second_player_scores(ask):
     assert points(answer) == {"A": 20, "B": 10}
 
 
-def test_tiles_are_added_to_what_lies(ask):
+def test_tiles_are_laid_off_on_melds_on_the_table(ask):
     answer = ask(f"{NINE} R9", "R2 R6 R7 K13 R7 B13 Y13 K2 K4 K6")
     second = answer["scores"][1]
     added = [tile for lay_off in second["lay_offs"] for tile in lay_off["tiles"]]
@@ -80,7 +80,7 @@ def test_nobody_adds_to_melds_laid_later(ask):
     assert swapped["scores"][1]["lay_offs"] == [{"player": "C", "meld": 1, "tiles": ["B4"]}]
 
 
-def test_of_three_the_lowest_count_has_50_and_of_equals_who_laid_first(ask):
+def test_the_lowest_count_of_three_has_50_and_of_equals_the_first_to_lay_down(ask):
     answer = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y1")
     assert points(answer) == {"A": 20, "B": 0, "C": 50}
     equal = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")

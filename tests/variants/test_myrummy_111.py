@@ -142,7 +142,7 @@ def test_every_insert_is_listed_and_announced_where_that_is_right(seed):
 
 
 @EACH_SEED
-def test_an_insert_is_accepted_just_where_the_rules_allow_it(seed):
+def test_an_insert_is_accepted_exactly_where_the_rules_allow_it(seed):
     for snapshot in random_positions(seed):
         for position in range(len(snapshot.hand) + 3):
             for side in SIDES:
@@ -323,7 +323,7 @@ def test_all_hands_agreed_on_fit_the_box(stock, discards, fits):
 
 
 @pytest.mark.parametrize(("stock", "discards", "fits"), [(95, 0, True), (96, 0, False), (90, 5, True), (90, 6, False)])
-def test_what_lies_face_down_counts(stock, discards, fits):
+def test_face_down_cards_count(stock, discards, fits):
     codes = codes_of(HandAndMiddle(hand_of(12), HIDDEN, stock, discards))
     assert codes == ([] if fits else [("stock_exceeded", "/stock")])
 

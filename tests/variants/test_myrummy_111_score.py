@@ -107,7 +107,7 @@ def test_impossible_rounds(ask, others, wanted):
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == wanted
 
 
-def test_a_card_is_there_once_and_hands_are_of_twelve(ask):
+def test_a_repeated_card_and_a_hand_below_twelve_are_impossible(ask):
     answer = ask(RISING, ["40*1", "41*?", "42"])
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [
         ("box_exceeded", "/players/1/hand/0"),
@@ -180,13 +180,13 @@ def test_unknown_cards_make_a_range_of_every_completion(ask, unknown, free, symb
         assert answer["exact"] == all(low == high for low, high in ranges)
 
 
-def test_a_hand_of_which_nothing_could_be_read_may_score_two_to_four_for_each_card(ask):
+def test_a_completely_unknown_hand_may_score_two_to_four_for_each_card(ask):
     score = ask(RISING, ["?"] * 12)["scores"][1]
     assert (score["points"], score["low"], score["high"]) == (None, 2, 48)
     assert score["lines"][0]["tiles"] == ["?"] * 12
 
 
-def test_a_least_that_the_bound_on_work_cut_short_is_not_proven(ask, monkeypatch):
+def test_a_minimum_at_the_bound_on_work_is_not_proven(ask, monkeypatch):
     hand = ["30*4", "?", "10*4", "?", "55*4", "?", "20*4", "?", "60*4", "?", "15*4", "?"]
     answer = ask(RISING, hand)
     assert (answer["possible"], answer["proven"]) == (True, True)
@@ -204,7 +204,7 @@ def test_an_announcer_with_an_unknown_card_may_be_right_or_wrong(ask):
     assert (first["points"], first["low"], first["high"]) == (None, 0, 20)
 
 
-def test_an_announcer_is_wrong_for_sure_where_no_number_fits(ask):
+def test_an_announcer_is_certainly_wrong_where_no_number_fits(ask):
     answer = ask(["40*1", "?", *RISING[1:-1]], [f"{number}*1" for number in range(2, 14)])
     assert [line["code"] for line in answer["scores"][0]["lines"]] == ["wrong_announcement"]
     assert answer["scores"][0]["points"] == 0
@@ -217,7 +217,7 @@ def test_more_unknown_cards_than_are_left_are_impossible(ask):
 
 
 @pytest.mark.parametrize("code", ["?85", "?*3", "?*?", "?R", "??"])
-def test_a_card_is_unknown_altogether_or_only_its_symbols_are(ask, code):
+def test_a_card_is_completely_unknown_or_only_its_symbols_are(ask, code):
     assert ask(RISING, [code] * 12)["status"] == 422
 
 

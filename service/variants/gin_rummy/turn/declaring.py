@@ -57,7 +57,7 @@ def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
     if move.melds is not None:
         yield from check_given_melds(position, move, tiles)
     elif has_declared_size(position, move.discard, tiles):
-        found = find_melds(position, move.discard) or DEADWOOD.meld(tiles)
+        found = find_declared_melds(position, move.discard) or DEADWOOD.meld(tiles)
         yield from check_declared(position, move.discard, "/move/type", count_melded(found), found.points)
 
 
@@ -94,7 +94,7 @@ def apply_declare(position: GinPosition, move: Declare) -> Outcome:
     snapshot = position.snapshot
     melds = move.melds
     if melds is None:
-        found = find_melds(position, move.discard)
+        found = find_declared_melds(position, move.discard)
         melds = found.melds if found else ()
     left = without(declared_tiles(position, move.discard), pieces_on(melds))
     after = replace(snapshot, hand=left, phase=TAKE)
@@ -116,7 +116,7 @@ def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]
     """
     discards = different_tiles(position.snapshot.hand) if position.snapshot.phase == DISCARD else ()
     for discard in (None, *discards):
-        melding = find_melds(position, discard)
+        melding = find_declared_melds(position, discard)
         if melding is None or melding.points > MOST_DEADWOOD:
             continue
         if count_melded(melding) != LITTLE_GIN or is_little_gin_allowed(position):
@@ -127,7 +127,7 @@ def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]
             yield Declare(fewer.melds, discard), fewer
 
 
-def find_melds(position: GinPosition, discard: Tile | None) -> Melding | None:
+def find_declared_melds(position: GinPosition, discard: Tile | None) -> Melding | None:
     """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none."""
     return find_declarer_melds(declared_tiles(position, discard), is_big_gin=is_big_gin(position, discard))
 
