@@ -5,11 +5,9 @@ from dataclasses import dataclass, field
 from operator import gt
 
 from bench.figures import format_ratio, format_table, format_times, timed
-from bench.gin_hands import CLASSES, LARGE, HandClass
-from bench.gin_sides import SIDES, Side
+from bench.gin_hands import CLASSES, HandClass
+from bench.gin_sides import SIDES
 
-LARGE_SHARE = 50
-"""One large hand for this many others: it takes much longer, and no peer supports it."""
 MICROSECONDS = 1e6
 PEERS = [side.name for side in SIDES[1:]]
 
@@ -39,17 +37,15 @@ class MeasuredHands:
 
 
 def measure_hands(seed: int, count: int, only: str) -> list[MeasuredHands]:
-    """Measure all sides on hands of each kind, and ours also on large hands."""
-    small = [_measure(kind, SIDES, seed, count) for kind in CLASSES if only in kind.name]
-    large = [_measure(LARGE, SIDES[:1], seed, count // LARGE_SHARE)] if only in LARGE.name else []
-    return small + large
+    """Measure all sides on hands of each kind."""
+    return [_measure(kind, seed, count) for kind in CLASSES if only in kind.name]
 
 
-def _measure(kind: HandClass, sides: Sequence[Side], seed: int, count: int) -> MeasuredHands:
+def _measure(kind: HandClass, seed: int, count: int) -> MeasuredHands:
     hands = kind.hands(seed, count)
     measured = MeasuredHands(kind.name, count)
     answers = {}
-    for side in sides:
+    for side in SIDES:
         ask = side.of_eleven if kind.eleven else side.of_ten
         ask(side.cards(CLASSES[-1].hands(seed - 1, 1)[0][: len(hands[0])]))  # warm-up
         answers[side.name], measured.seconds[side.name] = timed(ask, [side.cards(hand) for hand in hands])
@@ -70,15 +66,14 @@ def format_hands(results: Sequence[MeasuredHands]) -> str:
     rows = [
         [
             f"{measured.kind} ({measured.hands})",
-            *(format_times(times, MICROSECONDS) if (times := measured.seconds.get(s.name)) else "–" for s in SIDES),
-            *(format_ratio(measured.seconds.get(peer), measured.seconds["ours"]) for peer in PEERS),
+            *(format_times(measured.seconds[side.name], MICROSECONDS) for side in SIDES),
+            *(format_ratio(measured.seconds[peer], measured.seconds["ours"]) for peer in PEERS),
         ]
         for measured in results
     ]
-    compared = [measured for measured in results if len(measured.seconds) > 1]
-    asked = sum(measured.hands for measured in compared)
-    beaten = {side.name: sum(measured.not_least[side.name] for measured in compared) for side in SIDES}
+    hands = sum(measured.hands for measured in results)
+    beaten = {side.name: sum(measured.not_least[side.name] for measured in results) for side in SIDES}
     agreement = [
-        f"- **{name}**: another side found less deadwood in {count} of {asked} hands." for name, count in beaten.items()
+        f"- **{name}**: another side found less deadwood in {count} of {hands} hands." for name, count in beaten.items()
     ]
     return PART.format(table=format_table(heads, rows), agreement="\n".join(agreement))

@@ -41,13 +41,6 @@ def rich_hand(size: int) -> Callable[[Random], Hand]:
     return make
 
 
-def large_hand(random: Random) -> Hand:
-    """A hostile request: any part of the whole box. No peer supports it."""
-    box = [code for code, copies in BOX.holds.items() for _ in range(copies)]
-    return tuple(random.sample(box, random.randint(20, len(box))))
-
-
-LARGE = HandClass("gin: 20 to 104 tiles", large_hand)
 CLASSES = (
     HandClass("gin: ten as dealt", random_hand(10)),
     HandClass("gin: ten, much to meld", rich_hand(10)),

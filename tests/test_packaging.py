@@ -42,7 +42,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the sdist. A library that is already in the tree may be from another machine."""
-    for stray in ("_engine.so", "csrc/engine.so", "plays/stray.so"):
+    for stray in ("_engine.so", "csrc/engine.so", "steps/stray.so"):
         (source / "service" / "engine" / stray).write_bytes(ELF)
     return build(source, "wheel", tmp_path_factory.mktemp("wheel"))
 
