@@ -18,18 +18,20 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is 
     """Compiles the engine and adds it to the wheel, which is then for one platform and every Python 3."""
 
     def dependencies(self) -> list[str]:
-        """A machine without a C compiler takes the one that PyPI has."""
+        """Without a C compiler on the machine, the build requires the one from PyPI."""
         return [] if find_compiler() else ["ziglang>=0.14"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile beside the sources for an editable install, else outside of the tree."""
+        """Compile next to the sources for an editable install, else outside of the tree."""
         if version == "editable":
             compile_engine(LIBRARY)
             return
         self._folder = tempfile.TemporaryDirectory()
         library = Path(self._folder.name, LIBRARY.name)
         compile_engine(library)
-        platforms = (tag.platform for tag in sys_tags())  # a local compiler promises no other Linux: no manylinux
+        platforms = (
+            tag.platform for tag in sys_tags()
+        )  # a local compiler does not guarantee other distributions: no manylinux
         platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
         build_data["force_include"][str(library)] = f"service/engine/{LIBRARY.name}"
         build_data["pure_python"] = False

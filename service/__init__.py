@@ -2,7 +2,9 @@
 
 Terms, used alike in every package:
 
-tile    one piece of a game's box, written as a short code: ``R7``, ``J``, ``85``. Cards are tiles too.
+tile    a tile or card of a game, written as a short code: ``R7``, ``J``, ``J=R8``, ``85*3``.
+piece   a tile as the box holds it, without pin and symbols: ``J=R8`` is the piece ``J``.
+face    the tile that a tile counts as: the face of ``J=R8`` is ``R8``.
 box     all the tiles of a game.
 wild    a tile that stands for another: a joker or a yellow card. *Pinned*, it names that tile: ``J=R8``.
 meld    tiles that may be on the table together: a run, a group or (in one game) a stretch.

@@ -1,4 +1,4 @@
-"""What tests share: a client whose every answer is held against the contract, and a real server."""
+"""Fixtures of all tests: a client that checks every response against the contract, and a real server."""
 
 import os
 from collections.abc import Iterator
@@ -18,25 +18,25 @@ os.environ.setdefault("LOG_LEVEL", "critical")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How many rounds of each game are played: a few in each run of the tests, many in ``make rounds``."""
+    """The number of rounds of each game: a few by default, many in ``make rounds``."""
     parser.addoption("--rounds", type=int, default=8, help="how many rounds of each style of game are played")
 
 
 @pytest.fixture
 def rounds(request: pytest.FixtureRequest) -> int:
-    """How many rounds of each style of game are played."""
+    """The number of rounds of each style of game."""
     return int(request.config.getoption("--rounds"))
 
 
 @pytest.fixture(scope="session")
 def app() -> Flask:
-    """The application, as a server would load it."""
+    """The application, as a server loads it."""
     return create_app()
 
 
 @pytest.fixture
 def client(app: Flask) -> ContractClient:
-    """A client that fails the test if an answer is not what ``openapi.yaml`` says."""
+    """A client that fails the test if a response does not match ``openapi.yaml``."""
     app.test_client_class = ContractClient
     made = app.test_client()
     assert isinstance(made, ContractClient)

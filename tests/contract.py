@@ -1,4 +1,4 @@
-"""Holding answers against ``openapi.yaml``: status, media type, headers and body, for every request a test makes."""
+"""Checks of responses against ``openapi.yaml``: status, media type, headers and body, for every request of a test."""
 
 import json
 from functools import cache
@@ -19,7 +19,7 @@ CONTRACT = Path(__file__).parent.parent / "openapi.yaml"
 
 @cache
 def load_contract() -> dict[str, Any]:
-    """The document as it is kept with the source."""
+    """The document in the repository."""
     contract: dict[str, Any] = yaml.load(CONTRACT.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return contract
 
@@ -45,11 +45,11 @@ def _paths() -> Map:
 
 
 def check_answer(method: str, path: str, answer: TestResponse | Response) -> None:
-    """Fail unless the document foresees this answer to this request."""
+    """Fail unless the document describes this response to this request."""
     template, _ = _paths().bind("localhost").match(path)
     operation = load_contract()["paths"][template].get(method.lower())
     if operation is None:
-        # HEAD and OPTIONS are HTTP's own: every path answers them.
+        # Every path supports HEAD and OPTIONS, which the document does not list.
         refused = answer.status_code in (401, 405, 429)
         assert method in ("HEAD", "OPTIONS") or refused, f"{method} {path} is not in the contract"
         return
@@ -77,7 +77,7 @@ def check_answer(method: str, path: str, answer: TestResponse | Response) -> Non
 
 
 class ContractClient(FlaskClient):
-    """A test client that holds every answer against the contract, if the path is in it."""
+    """A test client that checks every response against the contract, if the path is in it."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         answer = super().open(*args, **kwargs)

@@ -18,7 +18,7 @@ SERVE = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_
 
 @dataclass(frozen=True)
 class Running:
-    """A server that runs: its process and its port on this machine."""
+    """A running server: its process and its port on this machine."""
 
     process: subprocess.Popen[bytes]
     port: int
@@ -40,7 +40,7 @@ class Running:
 
 @contextmanager
 def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings: str) -> Iterator[Running]:
-    """Start a server with some settings, wait until all its workers are ready, and stop it in the end."""
+    """Start a server with some settings, wait until all its workers are ready, and stop it at the end."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -57,7 +57,7 @@ def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings:
 
 
 def _wait_until_ready(server: Running, workers: int) -> None:
-    """Wait for an answer, and for all workers: the first may answer before the last is there."""
+    """Wait for a response, and for all workers: the first may respond before the last has started."""
     for _ in range(300):
         assert server.process.poll() is None, "the server stopped"
         with closing(HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection, suppress(OSError):

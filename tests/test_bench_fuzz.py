@@ -1,4 +1,4 @@
-"""The same seed makes the same fuzzed bodies, however many were made before."""
+"""The same seed gives the same fuzzed bodies, however many were generated before."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from bench.pressure.fuzz import fuzz
 BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]], "options": {}}
 
 
-def test_what_was_fuzzed_before_changes_nothing():
+def test_fuzzed_bodies_do_not_depend_on_earlier_ones():
     def make() -> list[bytes]:
         random = Random(1)
         return [fuzz(random, BODY, ["R7", "J"]) for _ in range(300)]

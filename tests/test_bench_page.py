@@ -1,11 +1,11 @@
-"""The page of results is its parts, and every part is on it."""
+"""The results page consists of its parts and contains all of them."""
 
 from bench.page import PAGE, PARTS, RESULTS, assemble
 
 
-def test_the_page_is_put_together_from_its_parts():
+def test_the_page_is_assembled_from_its_parts():
     assert PAGE.read_text(encoding="utf-8") == assemble()
 
 
-def test_every_part_that_was_written_has_its_place_on_the_page():
+def test_every_written_part_is_on_the_page():
     assert {path.stem for path in RESULTS.glob("*.md")} <= set(PARTS)

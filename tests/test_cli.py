@@ -32,7 +32,7 @@ def run(*arguments: str, command: tuple[str, ...] = COMMAND, **settings: str) ->
     )
 
 
-def test_it_says_its_version():
+def test_the_version_is_printed():
     assert run("--version").stdout == f"rummy-referee {__version__}\n"
 
 
@@ -57,7 +57,7 @@ def test_all_invalid_settings_are_listed_wherever_they_come_from():
     ]
 
 
-def test_a_taken_port_is_one_sentence():
+def test_a_taken_port_is_reported_in_one_sentence():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ran = run("serve", "--port", str(port))
@@ -69,13 +69,13 @@ def test_a_taken_port_is_one_sentence():
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1"])
-def test_an_address_that_is_not_of_this_machine_is_one_sentence(host):
+def test_an_address_of_another_machine_is_reported_in_one_sentence(host):
     ran = run("serve", "--host", host)
     assert (ran.returncode, ran.stdout) == (1, "")
     assert re.fullmatch(rf"Cannot listen on {host}:8000 \(.+\): choose another .+\n", ran.stderr)
 
 
-def test_it_serves_where_the_options_say_and_tells_so_in_one_line():
+def test_it_serves_at_the_given_address_and_prints_it_in_one_line():
     settings = {**os.environ, "HOST": "192.0.2.1", "WORKERS": "2", "LOG_LEVEL": "info"}
     options = ("--host", "127.0.0.1", "--port", "0", "--workers", "1")
     with subprocess.Popen(

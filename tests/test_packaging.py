@@ -23,7 +23,7 @@ IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES}
 
 
 def build(source: Path, target: str, folder: Path) -> Path:
-    """Build a source tree to a distribution."""
+    """Build a distribution of a source tree."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
     subprocess.run(command, cwd=source, check=True, capture_output=True)
     (built,) = folder.iterdir()
@@ -41,7 +41,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the sdist. Libraries that lie around in the tree are from another machine."""
+    """The wheel of the sdist. A library that is already in the tree may be from another machine."""
     for stray in ("_engine.so", "csrc/engine.so", "steps/stray.so"):
         (source / "service" / "engine" / stray).write_bytes(ELF)
     return build(source, "wheel", tmp_path_factory.mktemp("wheel"))
@@ -121,6 +121,6 @@ def test_a_machine_without_a_working_compiler_needs_one_for_the_build(monkeypatc
     assert hook.dependencies() == []
 
 
-def test_the_compiler_of_the_environment_is_taken(monkeypatch):
+def test_the_compiler_of_the_environment_is_used(monkeypatch):
     monkeypatch.setenv("CC", "ccache gcc")
     assert find_compiler() == ["ccache", "gcc"]

@@ -1,8 +1,7 @@
-"""Writes what kustomize would make of a folder: python -m tools.kustomize FOLDER
+"""Renders a folder as kustomize would: python -m tools.kustomize FOLDER
 
-kustomize itself comes in no package that ``make check`` could install, and what is applied is what must be checked.
-This knows as much of it as ``deploy/kubernetes`` uses, and refuses the rest. Where kustomize is installed, a test
-compares.
+``make check`` validates the rendered manifests, and kustomize is in no package that it could install. This implements
+the features that ``deploy/kubernetes`` uses and rejects all others. Where kustomize is installed, a test compares both.
 """
 
 import sys
@@ -16,7 +15,7 @@ import yaml
 Resource = dict[str, Any]
 
 MERGED_BY = {"containers": "name", "env": "name", "volumes": "name", "volumeMounts": "mountPath"}
-"""Lists that a patch adds to, with what tells their items apart. A patch replaces all other lists."""
+"""Lists that a patch merges, with the key of their items. A patch replaces all other lists."""
 
 NAMESPACED = {
     "Deployment",
@@ -31,16 +30,16 @@ NAMESPACED = {
 
 
 class UnknownError(ValueError):
-    """Something of kustomize that is not known here."""
+    """A feature of kustomize that is not supported here."""
 
 
 def render(folder: Path) -> list[Resource]:
-    """All resources of a folder with a kustomization, as they would be applied."""
+    """All resources of a folder with a kustomization, as they are applied."""
     return _apply(folder, [])
 
 
 def _apply(folder: Path, given: list[Resource]) -> list[Resource]:
-    """What a kustomization makes of the resources given, which are those that a component is added to."""
+    """The resources of a kustomization; a component changes the given resources."""
     steps: dict[str, Callable[[list[Resource], Any], list[Resource]]] = {
         "resources": lambda resources, names: resources + [new for name in names for new in _read(folder / name)],
         "components": lambda resources, names: _add_components(folder, resources, names),
@@ -89,14 +88,14 @@ def _identify(resource: Resource) -> tuple[str, str]:
 def _change(
     resources: list[Resource], wanted: tuple[str, str], change: Callable[[Resource], Resource]
 ) -> list[Resource]:
-    """The resources, with the wanted one changed; a patch for what is not there is a mistake."""
+    """The resources with the target of a patch changed; a patch without a target is an error."""
     if wanted not in map(_identify, resources):
         raise ValueError(f"a patch is for {wanted}, which is not there")
     return [change(resource) if _identify(resource) == wanted else resource for resource in resources]
 
 
 def _merge(old: Any, new: Any, name: str = "") -> Any:
-    """A patch merged into what it is for: objects by their fields, some lists by their items, all else replaced."""
+    """A patch merged into its target: objects by field, some lists by item, everything else replaced."""
     if new is None or (isinstance(new, dict) and any(field.startswith("$") for field in new)):
         raise UnknownError("a patch that takes something away")
     if isinstance(old, dict) and isinstance(new, dict):
@@ -157,7 +156,7 @@ def _name_image(resource: Resource, image: dict[str, str]) -> Resource:
 
 
 class _Plain(yaml.SafeDumper):
-    """No anchors: each thing is written where it belongs."""
+    """YAML without anchors."""
 
     def ignore_aliases(self, _data: Any) -> bool:
         return True

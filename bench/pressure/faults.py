@@ -25,13 +25,13 @@ PARTS_OF_A_REQUEST = (
 async def _under_load(server: Running, draw: Draw, clients: int) -> AsyncIterator[Tally]:
     """Clients send requests without a pause for the duration of the context."""
     crowd = Crowd(server.port, draw, clients)
-    asking = asyncio.create_task(crowd.ask())
+    sending = asyncio.create_task(crowd.ask())
     await _answers(crowd.tally, clients)
     try:
         yield crowd.tally
     finally:
         crowd.stop()
-        await asking
+        await sending
 
 
 async def _answers(tally: Tally, more: int) -> None:

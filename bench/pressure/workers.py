@@ -86,11 +86,11 @@ def all_sides() -> list[Side]:
 async def ask_block(server: Running, mix: Mix, seconds: float) -> Tally:
     """Send requests for some seconds. Late responses do not count."""
     crowd = Crowd(server.port, mix.draw, CLIENTS)
-    asking = asyncio.create_task(crowd.ask(seconds))
-    done, _ = await asyncio.wait([asking], timeout=seconds + PATIENCE)
+    sending = asyncio.create_task(crowd.ask(seconds))
+    done, _ = await asyncio.wait([sending], timeout=seconds + PATIENCE)
     if not done:
-        asking.cancel()
-        await asyncio.gather(asking, return_exceptions=True)
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
     return crowd.tally
 
 

@@ -13,7 +13,7 @@ from service.api.fields import ContractField, Loaded, NestedObjectList, RequestS
 from service.api.limits import BATCH_ITEMS, BATCH_RESPONSE_BYTES, BATCH_STEPS, ITEM_STEPS, OPERATION_LENGTH
 from service.api.operations import PostOperation
 from service.api.problems import KINDS, Problem, dump_problem
-from service.api.quota import charge
+from service.api.quota import consume
 from service.api.request_ids import request_id
 from service.api.request_record import current_record
 from service.api.responses import response_field, response_list
@@ -54,7 +54,7 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
     by_id = {operation.id: operation for operation in operations}
 
     def handle(body: Loaded, language: str) -> dict[str, Any]:
-        charge(len(body["requests"]) - 1)  # the rate limiter has counted one already
+        consume(len(body["requests"]) - 1)  # the rate limiter has counted one already
         return {"responses": _run_items(body["requests"], by_id, language)}
 
     return PostOperation(

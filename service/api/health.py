@@ -8,6 +8,7 @@ from flask import Response, current_app
 from marshmallow import Schema
 from marshmallow.fields import String
 
+from service.api.access_policy import METRICS_PATH
 from service.api.operations import JSON, GetOperation, PostOperation
 from service.api.problems import Problem
 from service.api.responses import response_field
@@ -15,6 +16,8 @@ from service.engine.library import engine_build
 from service.messages.catalogue import LANGUAGES
 
 TAG = "Operation"
+PROBES = {"getHealth": "/healthz", "getReadiness": "/readyz", "getMetrics": METRICS_PATH}
+"""The operations that machines request every few seconds, with their paths."""
 METRICS_RENDERER = "rummy_referee_metrics"
 """The application's extension that renders the metrics: a function without arguments that returns bytes."""
 METRICS_MEDIA_TYPE = "text/plain"
@@ -91,7 +94,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
     return (
         GetOperation(
             id="getHealth",
-            path="/healthz",
+            path=PROBES["getHealth"],
             tag=TAG,
             summary="Liveness",
             description="Responds as long as the process serves requests. Use it to decide about a restart.",
@@ -101,7 +104,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
         ),
         GetOperation(
             id="getReadiness",
-            path="/readyz",
+            path=PROBES["getReadiness"],
             tag=TAG,
             summary="Readiness",
             description=(
@@ -115,7 +118,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
         ),
         GetOperation(
             id="getMetrics",
-            path="/metrics",
+            path=PROBES["getMetrics"],
             tag=TAG,
             summary="Metrics",
             description=(

@@ -53,7 +53,7 @@ def read_snapshot(body: Loaded) -> SnapshotRequest:
 
 def read_move(game: AnyGame, move: Loaded) -> Move:
     """The move of a loaded body."""
-    return read_record(game.turn.moves[move["type"]].record, move, game.box)
+    return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
 
 
 # --- in a response --------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def read_move(game: AnyGame, move: Loaded) -> Move:
 _FIELDS: Mapping[Shape, Callable[..., Field[Any]]] = {
     Shape.FLAG: Boolean,
     Shape.COUNT: Integer,
-    Shape.WORD: String,
+    Shape.CHOICE: String,
     Shape.TILE: String,
     Shape.TILES: lambda **others: List(String(), **others),
     Shape.MELDS: lambda **others: List(List(String()), **others),

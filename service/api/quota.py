@@ -1,4 +1,4 @@
-"""Lets an endpoint charge more than one request to the rate limit, without importing the rate limiter."""
+"""Lets an endpoint consume more than one request of the quota, without importing the rate limiter."""
 
 from typing import Protocol
 
@@ -10,12 +10,12 @@ EXTENSION = "rummy_referee_rate_limiter"
 class Limiter(Protocol):
     """The rate limiter registered under ``EXTENSION``."""
 
-    def charge(self, requests: int) -> None:
+    def consume(self, requests: int) -> None:
         """Count further requests for the current caller; raise ``rate-limited`` beyond the limit."""
 
 
-def charge(requests: int) -> None:
+def consume(requests: int) -> None:
     """Count further requests for the current caller, if the current request is rate limited."""
     if requests and has_request_context() and "caller" in g:
         limiter: Limiter = current_app.extensions[EXTENSION]
-        limiter.charge(requests)
+        limiter.consume(requests)

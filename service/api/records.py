@@ -94,7 +94,7 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
     Shape.COUNT: lambda game, described, common: WholeNumber(
         minimum=described.minimum, maximum=_maximum(game, described), **common
     ),
-    Shape.WORD: lambda _, described, common: Choice(*described.words, **common),
+    Shape.CHOICE: lambda _, described, common: Choice(*described.choices, **common),
     Shape.PHASE: lambda game, _, __: _phase_field(game),
     Shape.NAME: lambda _, __, common: ShortText(max_length=NAME_LENGTH, **common),
     Shape.NAMES: lambda game, _, common: ListOf(ShortText(max_length=NAME_LENGTH), sizes=game.players, **common),

@@ -100,7 +100,7 @@ def _handle_score(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not scored.violations,
         "violations": dump_violations(scored.violations, language),
         "exact": not scored.violations and all(score.points.low == score.points.high for score in scored.scores),
-        "proven": all(score.is_proven for score in scored.scores),
+        "proven": all(score.proven for score in scored.scores),
         "void": scored.void,
         "scores": [_dump_score(game, score, language) for score in scored.scores],
     }

@@ -246,7 +246,7 @@ def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
             {
                 "players": deal.players,
                 "hand": deal.hand,
-                "starter_hand": deal.hand if deal.starter_hand is None else deal.starter_hand,
+                "starter_hand": deal.hand_sizes[0],
                 "face_up": deal.face_up,
                 "face_down": deal.face_down,
                 "joker_each": deal.joker_each,

@@ -21,6 +21,7 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.contract import READINESS
+from service.api.health import PROBES
 from service.api.limits import UNSENT_BYTES
 from service.api.observability.instrumentation import Instrumentation
 from service.api.problems import Problem
@@ -40,7 +41,7 @@ LINGER_BYTES = 4 * 1024 * 1024
 """The limits of a lingering close: how long and how much of a rejected body is read and discarded."""
 DRAIN_SECONDS = 1
 """How long idle connections stay open during a shutdown, for requests that are already on their way."""
-PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+PROBE_PATHS = frozenset(PROBES.values())
 """These have a thread of their own, so that probes do not fail, and restart the service, because it is busy."""
 
 

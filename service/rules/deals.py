@@ -14,7 +14,7 @@ from struct import unpack
 from typing import Any, TypeVar
 
 from service.rules.game import AnyGame, Deal
-from service.rules.violations import Violation
+from service.rules.violations import Violation, make_violation
 from service.tiles.box import JOKER
 
 LABEL = "rummy-referee deal"
@@ -34,7 +34,7 @@ class DealtRound:
     violations: tuple[Violation, ...] = ()
 
 
-class CountedHash:
+class SeededRandom:
     """Random numbers from a seed."""
 
     def __init__(self, game: str, seed: int) -> None:
@@ -69,7 +69,7 @@ def deal_round(game: AnyGame, options: Any, players: int, seed: int) -> DealtRou
     violations = tuple(check_sizes(game, options, deal, sizes))
     if violations:
         return DealtRound(violations=violations)
-    chance = CountedHash(game.id, seed)
+    chance = SeededRandom(game.id, seed)
     holds = dict(game.holds(options))
     jokers = holds[JOKER] if deal.joker_each else 0
     tiles = [piece for piece, count in holds.items() for _ in range(count)][: sum(holds.values()) - jokers]
@@ -88,9 +88,7 @@ def check_sizes(game: AnyGame, options: Any, deal: Deal, sizes: tuple[int, ...])
     """There is a hand size for every player, and the box has enough tiles."""
     path = "/options/hand_sizes"
     if len(sizes) != deal.players:
-        params = {"players": deal.players, "actual": len(sizes)}
-        yield Violation("hand_sizes_differ", path, params, game.cite("hand_sizes_differ"))
+        yield make_violation(game.cite, "hand_sizes_differ", path, players=deal.players, actual=len(sizes))
     most = game.size(options) - deal.face_up - deal.face_down
     if sum(sizes) > most:
-        params = {"maximum": most, "actual": sum(sizes)}
-        yield Violation("deal_too_large", path, params, game.cite("deal_too_large"))
+        yield make_violation(game.cite, "deal_too_large", path, maximum=most, actual=sum(sizes))

@@ -51,10 +51,15 @@ class Deal:
     joker_each: bool = False
     """Whether every hand has exactly one joker."""
 
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The number of tiles dealt to each player, the player who starts first."""
+        first = self.hand if self.starter_hand is None else self.starter_hand
+        return (first, *[self.hand] * (self.players - 1))
+
     def stock(self, box: Box) -> int:
         """The number of tiles left to draw."""
-        first = self.hand if self.starter_hand is None else self.starter_hand
-        return box.size - first - self.hand * (self.players - 1) - self.face_up - self.face_down
+        return box.size - sum(self.hand_sizes) - self.face_up - self.face_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +135,9 @@ class Game(Generic[Options]):
         return sum(self.holds_for(options).values()) if self.holds_for else self.box.size
 
     def hand_sizes(self, deal: Deal, options: Options) -> tuple[int, ...]:
-        """The number of tiles dealt to each player, the player who starts first."""
+        """The number of tiles dealt to each player under these options, the player who starts first."""
         agreed = self.hand_sizes_for(options, deal.players)
-        first = deal.hand if deal.starter_hand is None else deal.starter_hand
-        return (first, *[deal.hand] * (deal.players - 1)) if agreed is None else agreed
+        return deal.hand_sizes if agreed is None else agreed
 
     def cite_score(self, code: str) -> Citation:
         """The rule behind a line of a score."""

@@ -1,21 +1,20 @@
 """Inventories: a request must not have more tiles than the box."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from service.rules.records import Single
-from service.rules.violations import Citation, Violation
+from service.rules.violations import Cite, Violation, make_violation
 from service.tiles.tile import Tile
 
 Piles = Iterable[tuple[str, Sequence[Tile]]]
 """Piles of tiles, each with its path in the request."""
 
 
-def check_inventory(holds: Mapping[str, int], cite: Callable[[str], Citation], piles: Piles) -> Iterator[Violation]:
+def check_inventory(holds: Mapping[str, int], cite: Cite, piles: Piles) -> Iterator[Violation]:
     """No piece occurs more often than in the box. The path is that of the first tile too many."""
     for piece, (path, actual) in find_excess(holds, piles).items():
-        params = {"tile": piece, "maximum": holds.get(piece, 0), "actual": actual}
-        yield Violation("box_exceeded", path, params, cite("box_exceeded"))
+        yield make_violation(cite, "box_exceeded", path, tile=piece, maximum=holds.get(piece, 0), actual=actual)
 
 
 def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.melds.judgement import Judgement, MeldFault, Reading
+from service.melds.judgement import Judgement, Reading
 from service.rules.game import AnyGame
 from service.rules.inventories import check_inventory
 from service.rules.tables import is_readable
-from service.rules.violations import Violation
+from service.rules.violations import Violation, make_violation
 from service.tiles.tile import Tile
 
 
@@ -73,7 +73,7 @@ def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]])
     for path, tiles in piles:
         own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
         judgement = judge(tiles) if is_readable(game.holds(options), tuple(tiles)) else Judgement()
-        faults = tuple(_violation(game, path, fault) for fault in judgement.faults)
+        faults = tuple(make_violation(game.cite, fault.code, path, **fault.params) for fault in judgement.faults)
         if own_excess:  # tiles that the box does not have: no readings
             judgement = Judgement()
         checked.append(CheckedMeld(tiles, judgement.readings, own_excess + faults, judgement.value))
@@ -91,7 +91,3 @@ def arrange_tiles(game: AnyGame, options: object, tiles: Sequence[Tile], *, ever
     if every and found.left:
         return ArrangedTiles((), tiles, found.proven, ())
     return ArrangedTiles(found.melds, found.left, found.proven, ())
-
-
-def _violation(game: AnyGame, path: str, fault: MeldFault) -> Violation:
-    return Violation(fault.code, path, fault.params, game.cite(fault.code))

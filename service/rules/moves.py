@@ -1,4 +1,4 @@
-"""The questions about a turn: which moves are legal, is this one legal, and which is best?"""
+"""Checks a move, lists the legal moves and finds the best one, for any game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,10 +51,10 @@ def check_move(request: SnapshotRequest, move: Move) -> CheckedMove:
     position = request.position()
     if request.check(position):
         return CheckedMove(request.check(position, find_revealed(move)))
-    rule = request.turn.moves[move.type]
+    rule = request.turn.rules_by_type[move.type]
     violations = (*request.turn.check_available(position, move.type), *rule.check(position, move))
-    refused = [violation.path for violation in violations]
-    revealed = [(path, pile) for path, pile in find_revealed(move) if path not in refused]
+    rejected = [violation.path for violation in violations]
+    revealed = [(path, pile) for path, pile in find_revealed(move) if path not in rejected]
     impossible = request.check(position, revealed) if revealed else ()
     if impossible or violations:
         return CheckedMove(impossible, violations)
@@ -68,7 +68,7 @@ def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> List
     start = parse_cursor(request, cursor) if cursor is not None else None
     after = position.paged.parse_key(start.key) if position.paged and start and start.kind == PAGED else None
     if cursor is not None and after is None and (start is None or start.kind == PAGED):
-        impossible = (*impossible, position.refuse("cursor_unknown", "/cursor"))
+        impossible = (*impossible, position.violation("cursor_unknown", "/cursor"))
     if impossible:
         return ListedMoves(impossible)
     paged = position.paged if position.paged and position.is_available(position.paged.type) else None

@@ -19,16 +19,16 @@ def check_rack(position: Position[Any, Any]) -> Iterator[Violation]:
     returning = position.snapshot.phase == "return"
     size = len(position.snapshot.hand)
     if size > RACK + returning:
-        yield position.refuse("rack_exceeded", "/hand", maximum=RACK + returning, actual=size)
+        yield position.violation("rack_exceeded", "/hand", maximum=RACK + returning, actual=size)
     if returning and size <= RACK:
-        yield position.refuse("return_not_due", "/phase", maximum=RACK, actual=size)
+        yield position.violation("return_not_due", "/phase", maximum=RACK, actual=size)
 
 
 def check_available(position: Position[Any, Any], move: str) -> Iterator[Violation]:
     """With one tile too many on the rack, the only move is to put one back."""
     phase = position.snapshot.phase
     if (move == "return") != (phase == "return"):
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
 def apply_draw(position: Any, move: Draw) -> Outcome:
@@ -58,4 +58,4 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     for index, entry in enumerate(finished.players):
         if len(entry.hand) > RACK:
             path = pointer("players", index, "hand")
-            yield finished.refuse("rack_exceeded", path, maximum=RACK, actual=len(entry.hand))
+            yield finished.violation("rack_exceeded", path, maximum=RACK, actual=len(entry.hand))

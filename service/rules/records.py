@@ -19,7 +19,7 @@ class Shape(Enum):
     FLAG = auto()
     COUNT = auto()
     """An integer in a range. ``None`` as the maximum is the size of the box."""
-    WORD = auto()
+    CHOICE = auto()
     """One of a few strings."""
     PHASE = auto()
     """A phase of the turn, or null for the first one."""
@@ -74,7 +74,7 @@ class Described:
     meaning: str
     minimum: int = 0
     maximum: int | None = None
-    words: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     nullable: bool = False
     record: type[Any] | None = None
     """The record type of the items, for a list of records."""
@@ -104,9 +104,9 @@ def count(meaning: str, *, minimum: int = 0, maximum: int | None = None, default
     return _member(described, MISSING if default is None else default)
 
 
-def word(meaning: str, *words: str) -> Any:
+def choice(meaning: str, *choices: str) -> Any:
     """One of a few strings."""
-    return _member(Described(Shape.WORD, meaning, words=words), MISSING)
+    return _member(Described(Shape.CHOICE, meaning, choices=choices), MISSING)
 
 
 def phase() -> Any:
@@ -169,14 +169,14 @@ def owned_melds(meaning: str) -> Any:
     return _member(Described(Shape.OWNED_MELDS, meaning, pins=True), MISSING)
 
 
-def open_or_hidden(meaning: str, places: int) -> Any:
+def open_or_hidden(meaning: str, slots: int) -> Any:
     """Slots with a tile face up or face down."""
-    return _member(Described(Shape.OPEN_OR_HIDDEN, meaning, places, places), MISSING)
+    return _member(Described(Shape.OPEN_OR_HIDDEN, meaning, slots, slots), MISSING)
 
 
-def taken_card(meaning: str, places: int) -> Any:
+def taken_card(meaning: str, slots: int) -> Any:
     """The card just taken from one of the slots, or null."""
-    return _member(Described(Shape.TAKEN_CARD, meaning, 0, places - 1, nullable=True), None)
+    return _member(Described(Shape.TAKEN_CARD, meaning, 0, slots - 1, nullable=True), None)
 
 
 def partially_known(meaning: str) -> Any:

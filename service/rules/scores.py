@@ -11,7 +11,7 @@ from service.rules import records
 from service.rules.inventories import check_inventory
 from service.rules.turns import Meld
 from service.rules.verdicts import check_names
-from service.rules.violations import Citation, Violation, pointer
+from service.rules.violations import Cite, Violation, make_violation, pointer
 from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
@@ -82,7 +82,7 @@ class PlayerScore:
     points: Range
     laid: LaidDown | None = None
     """What was laid down, in a game where all is laid down at the end, and where that is certain."""
-    is_proven: bool = True
+    proven: bool = True
     """Whether the ranges are proven to be tight. They always contain every possible score."""
 
 
@@ -104,7 +104,7 @@ class FinishedRound:
     options: Any
     box: Box
     holds: Mapping[str, int]
-    cite: Callable[[str], Citation]
+    cite: Cite
 
     @property
     def players(self) -> Sequence[Any]:
@@ -128,9 +128,9 @@ class FinishedRound:
             yield pointer("players", index, "hand"), entry.hand
         yield from records.find_tiles(self.end)
 
-    def refuse(self, code: str, path: str, **params: object) -> Violation:
+    def violation(self, code: str, path: str, **params: object) -> Violation:
         """A violation with the rule of this game behind it."""
-        return Violation(code, path, params, self.cite(code))
+        return make_violation(self.cite, code, path, **params)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +140,7 @@ class RoundScoring:
     record: type[Any] = RoundEnd
     """The record of a round's end."""
     prepare: Callable[[FinishedRound], Any] = lambda finished: finished
-    """Returns what ``check`` and ``score`` receive: the round, or an object that computes once what both need."""
+    """Returns what the following functions receive: the round, or an object that computes once what they share."""
     score: Callable[[Any, Completions], Iterable[PlayerScore]]
     check: Callable[[Any], Iterator[Violation]]
     """The violations of this game, besides those that all games share."""
@@ -154,7 +154,7 @@ def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
     violations = (*check_round(finished, completions), *scoring.check(prepared))
     if violations:
         return ScoredRound(violations=violations)
-    return ScoredRound(tuple(scoring.score(prepared, completions)), void=scoring.is_void(finished.end))
+    return ScoredRound(tuple(scoring.score(prepared, completions)), void=scoring.is_void(prepared))
 
 
 def check_round(finished: FinishedRound, completions: Completions) -> Iterator[Violation]:
@@ -165,20 +165,20 @@ def check_round(finished: FinishedRound, completions: Completions) -> Iterator[V
     unknown = dict.fromkeys(finished.box.unknown_tiles, finished.box.size)
     yield from check_inventory({**finished.holds, **unknown}, finished.cite, finished.piles())
     if not completions.are_possible():
-        yield finished.refuse("unread_unfillable", "/players", count=completions.count)
+        yield finished.violation("unread_unfillable", "/players", count=completions.count)
 
 
 def check_winner(finished: FinishedRound) -> Iterator[Violation]:
     """The player who went out holds nothing, and everybody else holds something."""
     winner = finished.end.went_out
     if winner is not None and winner not in [entry.player for entry in finished.players]:
-        yield finished.refuse("player_unknown", "/went_out", player=winner)
+        yield finished.violation("player_unknown", "/went_out", player=winner)
     for index, entry in enumerate(finished.players):
         path = pointer("players", index, "hand")
         if entry.player == winner and entry.hand:
-            yield finished.refuse("winner_holds_tiles", path, player=winner, actual=len(entry.hand))
+            yield finished.violation("winner_holds_tiles", path, player=winner, actual=len(entry.hand))
         elif entry.player != winner and not entry.hand:
-            yield finished.refuse("hand_empty_not_out", path, player=entry.player)
+            yield finished.violation("hand_empty_not_out", path, player=entry.player)
 
 
 # --- lines that count tiles -------------------------------------------------------------------------------------------

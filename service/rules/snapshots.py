@@ -55,13 +55,13 @@ def check_snapshot(request: SnapshotRequest, position: Position[Any, Any], revea
     maximum = max(game.size(position.options) - sum(len(pile) for _, pile in shown), 0)
     if hidden > maximum:
         path = "/stock" if snapshot.stock or not hasattr(snapshot, "discard_count") else "/discard_count"
-        yield position.refuse("stock_exceeded", path, maximum=maximum, actual=hidden)
+        yield position.violation("stock_exceeded", path, maximum=maximum, actual=hidden)
     yield from check_table(position, game.box.holds, find_melds(snapshot))
     if not snapshot.hand and not turn.allows_empty_hand(snapshot):
-        yield position.refuse("round_over", "/hand")
+        yield position.violation("round_over", "/hand")
     named_phase = getattr(request.snapshot, "phase", None)
     if named_phase is not None and named_phase not in turn.phases_under(position.options):
-        yield position.refuse("phase_not_in_turn", "/phase", phase=named_phase)
+        yield position.violation("phase_not_in_turn", "/phase", phase=named_phase)
     yield from turn.check_snapshot(position)
 
 

@@ -17,7 +17,7 @@ def check_all_melds(position: Position[Any, Any], holds: Mapping[str, int], meld
     for path, meld in melds:
         if is_readable(holds, meld):
             for fault in position.judge(meld).faults:
-                yield position.refuse(fault.code, path, **fault.params)
+                yield position.violation(fault.code, path, **fault.params)
 
 
 def is_readable(holds: Mapping[str, int], meld: Meld) -> bool:
@@ -35,5 +35,5 @@ def check_table(position: Position[Any, Any], holds: Mapping[str, int], melds: M
     for fault in check_all_melds(position, holds, melds):
         if fault.path != invalid_path:
             invalid_path = fault.path
-            yield position.refuse("table_invalid", invalid_path)
+            yield position.violation("table_invalid", invalid_path)
         yield fault

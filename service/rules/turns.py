@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from service.melds.judgement import Judge
-from service.rules.violations import Citation, Violation
+from service.rules.violations import Cite, Violation, make_violation
+from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 Item = TypeVar("Item")
@@ -95,16 +97,16 @@ class Position(Generic[Snapshot, Options]):
     snapshot: Snapshot
     judge: Judge
     """Judges a meld."""
-    cite: Callable[[str], Citation]
+    cite: Cite
 
     @property
     def paged(self) -> PagedMoves[Any] | None:
         """The paged moves, if the game has any."""
         return None
 
-    def refuse(self, code: str, path: str, **params: object) -> Violation:
+    def violation(self, code: str, path: str, **params: object) -> Violation:
         """A violation with the rule of this game behind it."""
-        return Violation(code, path, params, self.cite(code))
+        return make_violation(self.cite, code, path, **params)
 
     def is_available(self, move: str) -> bool:
         """Whether a type of move is available now."""
@@ -134,7 +136,7 @@ class Turn(Generic[Snapshot, Options]):
     """The class of positions, for a game that adds to ``Position``."""
 
     @cached_property
-    def moves(self) -> Mapping[str, MoveRule]:
+    def rules_by_type(self) -> Mapping[str, MoveRule]:
         """The rule of each type of move."""
         return {rule.type: rule for rule in self.rules}
 
@@ -142,7 +144,7 @@ class Turn(Generic[Snapshot, Options]):
         """The phases under these options; a turn starts with the first."""
         return self.phases_for(options) if self.phases_for else self.phases
 
-    def position(self, options: Options, snapshot: Snapshot, judge: Judge, cite: Callable[[str], Citation]) -> Any:
+    def position(self, options: Options, snapshot: Snapshot, judge: Judge, cite: Cite) -> Any:
         """The position of a snapshot."""
         return self.position_type(self, options, snapshot, judge, cite)
 
@@ -174,7 +176,12 @@ def without(hand: Meld, pieces: Pieces) -> Meld:
 
 def in_order(tiles: Iterable[Tile]) -> Meld:
     """Tiles in canonical order: by colour, then by number, jokers last."""
-    return tuple(sorted(tiles, key=lambda tile: tile.order))
+    return tuple(sorted(tiles, key=attrgetter("order")))
+
+
+def codes_of(box: Box, pieces: Pieces) -> list[str]:
+    """The codes of pieces, in canonical order."""
+    return [tile.code for tile in in_order(box.tiles[piece] for piece in pieces.elements())]
 
 
 def different_tiles(hand: Iterable[Tile]) -> Meld:
@@ -188,20 +195,20 @@ def different_tiles(hand: Iterable[Tile]) -> Meld:
 def check_tile_in_hand(position: Position[Any, Any], tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
     """The tile is in the hand."""
     if tile.piece not in pieces_of(position.snapshot.hand):
-        yield position.refuse("tile_not_in_hand", path, tile=tile.piece)
+        yield position.violation("tile_not_in_hand", path, tile=tile.piece)
 
 
 def check_meld_exists(position: Position[Any, Any], meld: int) -> Iterator[Violation]:
     """The meld that a move changes is on the table."""
     count = len(position.snapshot.table)
     if meld >= count:
-        yield position.refuse("meld_unknown", "/move/meld", meld=meld, count=count)
+        yield position.violation("meld_unknown", "/move/meld", meld=meld, count=count)
 
 
 def check_stock(position: Position[Any, Any]) -> Iterator[Violation]:
     """The stock is not empty."""
     if not position.snapshot.stock:
-        yield position.refuse("stock_empty", "/move/type")
+        yield position.violation("stock_empty", "/move/type")
 
 
 def remove_from_hand(snapshot: Snapshot, tile: Tile) -> Snapshot:

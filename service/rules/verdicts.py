@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from service.rules import records
-from service.rules.violations import Citation, Violation, pointer
+from service.rules.violations import Cite, Violation, make_violation, pointer
 
 Points = Mapping[str, int]
 """The points of each player."""
@@ -72,7 +72,7 @@ class GameEnd(Protocol):
     def history(self) -> type[Any]:
         """The record of the game so far."""
 
-    def judge(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Verdict:
+    def judge(self, history: Any, options: Any, cite: Cite) -> Verdict:
         """The verdict on a history."""
 
 
@@ -91,12 +91,12 @@ class EndByRounds:
     """Whether the last round breaks ties."""
     missing_is_zero: bool = False
     """Whether a player who is missing in a round has no points in it."""
-    check_sides: Callable[[Any, Callable[[str], Citation]], Iterator[Violation]] = lambda *_: iter(())
+    check_sides: Callable[[Any, Cite], Iterator[Violation]] = lambda *_: iter(())
     """The violations of teams, in a game that has teams."""
     check_round: Callable[[Points], Iterator[tuple[str, Mapping[str, object]]]] = lambda _: iter(())
     """The violations of one round: codes with their params."""
 
-    def judge(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Verdict:
+    def judge(self, history: Any, options: Any, cite: Cite) -> Verdict:
         """The verdict on the rounds so far."""
         violations = tuple(self._check(history, options, cite))
         if violations:
@@ -141,7 +141,7 @@ class EndByRounds:
                 return played
         return None
 
-    def _check(self, history: Any, options: Any, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+    def _check(self, history: Any, options: Any, cite: Cite) -> Iterator[Violation]:
         """Every player has one name, every round is of these players, and none was played after the end."""
         yield from check_names(history.players, cite)
         yield from self.check_sides(history, cite)
@@ -150,20 +150,18 @@ class EndByRounds:
         ended = self._find_end(history, options)
         if ended is not None and ended < len(history.rounds):
             path = pointer("rounds", ended)
-            yield Violation("round_after_end", path, {"round": ended + 1, "last": ended}, cite("round_after_end"))
+            yield make_violation(cite, "round_after_end", path, round=ended + 1, last=ended)
 
-    def _check_points(
-        self, history: Any, index: int, points: Points, cite: Callable[[str], Citation]
-    ) -> Iterator[Violation]:
+    def _check_points(self, history: Any, index: int, points: Points, cite: Cite) -> Iterator[Violation]:
         for player in points:
             if player not in history.players:
                 path = pointer("rounds", index, player)
-                yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
+                yield make_violation(cite, "player_unknown", path, player=player)
         missing = [player for player in dict.fromkeys(history.players) if player not in points]
         for player in missing if not self.missing_is_zero else ():
-            yield Violation("points_missing", pointer("rounds", index), {"player": player}, cite("points_missing"))
+            yield make_violation(cite, "points_missing", pointer("rounds", index), player=player)
         for code, params in self.check_round(points):
-            yield Violation(code, pointer("rounds", index), params, cite(code))
+            yield make_violation(cite, code, pointer("rounds", index), **params)
 
 
 # --- sides: players, or teams of them ---------------------------------------------------------------------------------
@@ -194,8 +192,8 @@ def rank_sides(sides: Teams, order: Mapping[tuple[str, ...], tuple[int, int]], *
             yield Standing(player, order[side][0], rank, side if is_team else None)
 
 
-def check_names(players: Sequence[str], cite: Callable[[str], Citation]) -> Iterator[Violation]:
+def check_names(players: Sequence[str], cite: Cite) -> Iterator[Violation]:
     """No two players have the same name."""
     for index, player in enumerate(players):
         if player in players[:index]:
-            yield Violation("player_repeated", pointer("players", index), {"player": player}, cite("player_repeated"))
+            yield make_violation(cite, "player_repeated", pointer("players", index), player=player)

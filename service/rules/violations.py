@@ -1,6 +1,6 @@
 """A violation: what is wrong, where, and which rule it breaks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -30,3 +30,12 @@ class Violation:
     path: str
     params: Mapping[str, object]
     rule: Citation
+
+
+Cite = Callable[[str], Citation]
+"""Finds the rule behind a violation code."""
+
+
+def make_violation(cite: Cite, code: str, path: str, /, **params: object) -> Violation:
+    """A violation with the rule behind it."""
+    return Violation(code, path, params, cite(code))

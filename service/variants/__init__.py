@@ -11,7 +11,7 @@ from service.variants.myrummy_kids_pro import MYRUMMY_KIDS_PRO
 from service.variants.rummu import RUMMU
 from service.variants.rummy import RUMMY
 
-ALL: tuple[AnyGame, ...] = (
+_GAMES: tuple[AnyGame, ...] = (
     RUMMY,
     GIN_RUMMY,
     BRETTSPIELNETZ_RUMMY,
@@ -21,4 +21,4 @@ ALL: tuple[AnyGame, ...] = (
     MYRUMMY_111,
 )
 
-GAMES: Mapping[str, AnyGame] = {game.id: game for game in ALL}
+GAMES: Mapping[str, AnyGame] = {game.id: game for game in _GAMES}

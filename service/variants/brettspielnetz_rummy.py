@@ -1,6 +1,6 @@
 """Rummy as played on Brettspielnetz.de: two players rearrange the board; a turn takes at most twelve cards."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -32,7 +32,7 @@ from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
 from service.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
-from service.rules.violations import Citation, Violation, pointer
+from service.rules.violations import Cite, Violation, make_violation, pointer
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -68,7 +68,7 @@ class PassAndDraw:
 def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
     """The game is over as soon as the last card of the stock is drawn."""
     if not position.snapshot.stock:
-        yield position.refuse("stock_exhausted", "/stock")
+        yield position.violation("stock_exhausted", "/stock")
 
 
 def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
@@ -116,7 +116,7 @@ class EndByHands:
 
     history: type[HandsHistory] = HandsHistory
 
-    def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Callable[[str], Citation]) -> Verdict:
+    def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Cite) -> Verdict:
         """The verdict on two hands."""
         violations = tuple(check_history(history, cite))
         if violations:
@@ -139,24 +139,24 @@ def count_hand(hand: Meld) -> int:
     return sum(JOKER_POINTS if card.wild else card.number for card in hand)
 
 
-def check_history(history: HandsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+def check_history(history: HandsHistory, cite: Cite) -> Iterator[Violation]:
     """The hands belong to the players, at most one is empty, and the box has all the cards."""
     if history.players is not None:
         yield from check_names(history.players, cite)
         for player in history.hands:
             if player not in history.players:
-                yield Violation("player_unknown", pointer("hands", player), {"player": player}, cite("player_unknown"))
+                yield make_violation(cite, "player_unknown", pointer("hands", player), player=player)
         for player in dict.fromkeys(history.players):
             if player not in history.hands:
-                yield Violation("hand_missing", "/hands", {"player": player}, cite("hand_missing"))
+                yield make_violation(cite, "hand_missing", "/hands", player=player)
     held = list(find_tiles(history))
     yield from check_inventory(BOX.holds, cite, held)
     shown = sum(len(hand) for _, hand in held)
     if shown + history.stock > BOX.size:
-        params = {"maximum": max(BOX.size - shown, 0), "actual": history.stock}
-        yield Violation("stock_exceeded", "/stock", params, cite("stock_exceeded"))
+        maximum = max(BOX.size - shown, 0)
+        yield make_violation(cite, "stock_exceeded", "/stock", maximum=maximum, actual=history.stock)
     if not any(history.hands.values()):
-        yield Violation("both_hands_empty", "/hands", {}, cite("both_hands_empty"))
+        yield make_violation(cite, "both_hands_empty", "/hands")
 
 
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:

@@ -53,15 +53,15 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
     """There is a tile face down; if ``must_play`` is set, the player cannot play."""
     yield from check_stock(position)
     if position.options.must_play and position.plays.is_playable():
-        yield position.refuse("must_play", "/move/type")
+        yield position.violation("must_play", "/move/type")
 
 
 def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
     """No tile is face down, and the player cannot play."""
     if position.snapshot.stock:
-        yield position.refuse("pass_with_stock", "/move/type")
+        yield position.violation("pass_with_stock", "/move/type")
     if position.plays.is_playable():
-        yield position.refuse("pass_while_playable", "/move/type")
+        yield position.violation("pass_while_playable", "/move/type")
 
 
 TURN = TableRummyTurn[KidsProOptions](

@@ -124,13 +124,13 @@ def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
     """Draw, then play or a move instead of it, then discard."""
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
-        yield position.refuse("move_not_in_turn", "/move/type", move=move, turn=turn)
+        yield position.violation("move_not_in_turn", "/move/type", move=move, turn=turn)
     elif (
         turn != "exchange"
         and phase not in PHASES_OF_MOVE[move]
         and not (move == "draw" and position.snapshot.phase == "draw")
     ):
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
 def apply_play(position: RummyPosition, move: Play) -> Outcome:
@@ -145,7 +145,7 @@ def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violatio
     """A tile of the hand for one from the stock; where tiles are drawn anyway, only before the opening."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-keep" and position.snapshot.opened:
-        yield position.refuse("exchange_after_opening", "/move/type")
+        yield position.violation("exchange_after_opening", "/move/type")
     yield from check_stock(position)
 
 
@@ -172,7 +172,7 @@ def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]
     """A player who has drawn discards; after drawing nothing from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-discard" and not position.snapshot.stock and phase_of(position) == "play":
-        yield position.refuse("discard_before_play", "/move/type")
+        yield position.violation("discard_before_play", "/move/type")
 
 
 def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
@@ -185,9 +185,9 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
     if position.snapshot.stock and position.options.turn == "draw-keep":
         return
     if position.snapshot.stock:
-        yield position.refuse("pass_with_stock", "/move/type")
+        yield position.violation("pass_with_stock", "/move/type")
     if position.is_available(Play.type) and position.plays.is_playable():
-        yield position.refuse("pass_while_playable", "/move/type")
+        yield position.violation("pass_while_playable", "/move/type")
 
 
 def max_tiles_for(position: RummyPosition) -> int | None:

@@ -44,7 +44,7 @@ def test_a_joker_is_impossible_without_jokers(client):
     assert response["violations"][0]["params"] == {"tile": "J", "maximum": 0, "actual": 1}
 
 
-def test_a_meld_of_more_jokers_than_there_are_has_no_readings(client):
+def test_a_meld_with_more_jokers_than_the_box_has_no_readings(client):
     body = {"variant": "rummy", "options": {"mixed_runs": True}, "melds": [["R1", *["J"] * 12]]}
     response = client.post(CHECK, json=body).json
     assert response["possible"] is False

@@ -293,7 +293,7 @@ def test_a_body_is_accepted_exactly_if_its_schema_accepts_it(data, variant):
     assert response.status_code == (200 if find_body_schema(CHECK).is_valid(body) else 422), body
 
 
-@pytest.mark.parametrize("variant", [game.id for game in GAMES.values() if "play" in game.turn.moves])
+@pytest.mark.parametrize("variant", [game.id for game in GAMES.values() if "play" in game.turn.rules_by_type])
 def test_every_violation_of_a_play_has_a_complete_message(client, variant):
     """Every violation of a random move has a message in every language."""
     chance = random.Random(variant)

@@ -16,7 +16,7 @@ INSTANCES = ("referee-1", "referee-2")
 
 
 def read_number(pattern: str) -> int:
-    """The one number that nginx's configuration has for something."""
+    """The only value of a number in nginx's configuration."""
     (found,) = re.findall(pattern, NGINX)
     return int(found)
 
@@ -44,12 +44,12 @@ def test_only_nginx_can_be_reached_from_outside():
 
 
 @pytest.mark.parametrize("name", INSTANCES)
-def test_an_instance_has_longer_to_stop_than_it_takes(name):
+def test_an_instance_has_more_time_to_stop_than_it_needs(name):
     assert int(SERVICES[name]["stop_grace_period"].removesuffix("s")) > Settings.shutdown_seconds
 
 
 @pytest.mark.parametrize("name", INSTANCES)
-def test_an_instance_believes_nginx_who_the_caller_is(name):
+def test_an_instance_trusts_nginx_for_the_address_of_the_caller(name):
     assert SERVICES[name]["environment"]["TRUSTED_PROXIES"] == "1"
 
 
@@ -57,6 +57,6 @@ def test_nginx_closes_idle_connections_before_the_service_does():
     assert read_number(r"\n        keepalive_timeout (\d+)s") < Settings.idle_seconds
 
 
-def test_nginx_takes_bodies_as_large_as_the_service_does():
+def test_nginx_accepts_bodies_as_large_as_the_service_does():
     assert read_number(r"client_max_body_size (\d+)k") * 1024 == BODY_BYTES
     assert read_number(r"client_body_buffer_size (\d+)k") * 1024 == BODY_BYTES

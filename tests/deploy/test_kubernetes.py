@@ -1,4 +1,4 @@
-"""What ``deploy/kubernetes`` applies fits together and fits the service; `make lint-deploy` says if it is valid."""
+"""``deploy/kubernetes`` is consistent in itself and with the service; `make lint-deploy` validates it."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ LABELS = {"app.kubernetes.io/name": "rummy-referee"}
 
 
 def test_every_kind_is_one_that_is_validated():
-    # the validator passes over a kind that it does not know, such as one with a typing error; ServiceMonitor is one
+    # the validator ignores unknown kinds, such as a misspelt one; ServiceMonitor is unknown to it
     assert sorted(APPLIED) == [
         "Deployment",
         "HorizontalPodAutoscaler",
@@ -39,7 +39,7 @@ def test_every_kind_is_one_that_is_validated():
     ]
 
 
-def test_all_is_about_the_same_pods():
+def test_all_resources_select_the_same_pods():
     assert APPLIED["Deployment"]["spec"]["template"]["metadata"]["labels"] == LABELS
     for kind, field in (
         ("Deployment", "selector"),
@@ -55,7 +55,7 @@ def test_all_is_about_the_same_pods():
     )
 
 
-def test_every_setting_is_one_that_the_service_has():
+def test_every_setting_is_a_setting_of_the_service():
     assert ENVIRONMENT.keys() <= {description.name for description in descriptions().values()}
     read_settings({name: value for name, value in ENVIRONMENT.items() if name != "API_KEYS_FILE"})
 
@@ -69,7 +69,7 @@ def test_ports_by_name_are_the_port_that_is_served():
     )
 
 
-def test_a_pod_has_longer_to_stop_than_it_takes():
+def test_a_pod_has_more_time_to_stop_than_it_needs():
     takes = CONTAINER["lifecycle"]["preStop"]["sleep"]["seconds"] + int(ENVIRONMENT["SHUTDOWN_SECONDS"])
     assert POD["terminationGracePeriodSeconds"] > takes
 
@@ -94,12 +94,12 @@ def test_memory_is_enough_for_a_search_in_every_thread_and_a_request_on_every_co
     assert limit == MEMORY, "make image-test tries another limit"
 
 
-def test_the_ingress_takes_bodies_as_large_as_the_service_does():
+def test_the_ingress_accepts_bodies_as_large_as_the_service_does():
     size = APPLIED["Ingress"]["metadata"]["annotations"]["nginx.ingress.kubernetes.io/proxy-body-size"]
     assert int(size.removesuffix("k")) * 1024 == BODY_BYTES
 
 
-def test_the_ingress_leads_to_the_whole_contract_but_what_is_for_the_cluster():
+def test_the_ingress_serves_the_whole_contract_except_internal_paths():
     contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
     (rule,) = APPLIED["Ingress"]["spec"]["rules"]
     led = [
@@ -111,12 +111,12 @@ def test_the_ingress_leads_to_the_whole_contract_but_what_is_for_the_cluster():
     assert [host["hosts"] for host in APPLIED["Ingress"]["spec"]["tls"]] == [[rule["host"]]]
 
 
-def test_without_redis_nothing_goes_out():
+def test_without_redis_there_is_no_egress():
     assert BASE["NetworkPolicy"]["spec"]["egress"] == []
     assert BASE["NetworkPolicy"]["spec"]["policyTypes"] == ["Ingress", "Egress"]
 
 
-def test_patches_change_what_they_name_and_leave_the_rest():
+def test_patches_change_only_what_they_name():
     assert ENVIRONMENT["WORKERS"] == "2"
     assert ENVIRONMENT["RATE_LIMIT"] == "600/minute"
     assert CONTAINER["image"] == "registry.example/rummy-referee:0.2.0"
@@ -131,13 +131,13 @@ def test_patches_change_what_they_name_and_leave_the_rest():
 @pytest.mark.parametrize(
     "line", ["namePrefix: a-", "patches: [{path: a.yaml, options: {}}]", "images: [{name: a, digest: b}]"]
 )
-def test_what_is_not_known_of_kustomize_is_refused(tmp_path, line):
+def test_an_unsupported_feature_of_kustomize_is_rejected(tmp_path, line):
     (tmp_path / "kustomization.yaml").write_text(f"kind: Kustomization\n{line}\n")
     with pytest.raises(UnknownError):
         render(tmp_path)
 
 
-def test_a_patch_for_what_is_not_there_is_refused(tmp_path):
+def test_a_patch_without_a_target_is_rejected(tmp_path):
     (tmp_path / "patch.yaml").write_text("kind: Service\nmetadata: {name: other}\n")
     (tmp_path / "kustomization.yaml").write_text("patches: [{path: patch.yaml}]\n")
     with pytest.raises(ValueError, match="not there"):
@@ -146,7 +146,7 @@ def test_a_patch_for_what_is_not_there_is_refused(tmp_path):
 
 @pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
 @pytest.mark.parametrize("folder", [EXAMPLE, KUBERNETES / "base"])
-def test_kustomize_itself_makes_the_same(folder):
+def test_kustomize_itself_gives_the_same_result(folder):
     given = subprocess.run(["kustomize", "build", folder], capture_output=True, text=True, check=True).stdout
     real = {resource["kind"]: resource for resource in yaml.safe_load_all(given)}
     assert real == {resource["kind"]: resource for resource in render(folder)}

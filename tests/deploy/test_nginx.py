@@ -1,4 +1,4 @@
-"""nginx as ``deploy/compose`` sets it up, in front of an instance that answers and one that is gone."""
+"""nginx with the configuration of ``deploy/compose``, in front of a running instance and a dead one."""
 
 import json
 import shutil
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is 
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with what has reached it."""
+    """Responds with the request that it received."""
 
     protocol_version = "HTTP/1.1"
 
@@ -42,7 +42,7 @@ class Echo(BaseHTTPRequestHandler):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a caller gets."""
+    """The response to a caller."""
 
     status: int
     headers: dict[str, str]
@@ -69,7 +69,7 @@ def ask(front: Front, path: str = "/v1/melds/check", body: Any = b"{}", method: 
 
 
 def find_line(front: Front, name: str, value: str) -> dict[str, Any]:
-    """A line of nginx's log, which is written just after the answer."""
+    """A line of nginx's log, which is written shortly after the response."""
     for _ in range(500):
         found = [line for line in front.read_log() if line[name] == value]
         if found:
@@ -78,7 +78,7 @@ def find_line(front: Front, name: str, value: str) -> dict[str, Any]:
     raise AssertionError(f"no line has {name} {value!r}")
 
 
-def test_a_post_that_meets_a_dead_instance_is_asked_of_the_other(front):
+def test_a_post_to_a_dead_instance_is_retried_with_the_other(front):
     assert [ask(front).status for _ in range(6)] == [200] * 6
     assert find_line(front, "statuses", "502, 200")["status"] == 200
 
@@ -87,13 +87,13 @@ def test_a_body_of_the_largest_size_reaches_the_service(front):
     assert ask(front, body=b"x" * BODY_BYTES).body["read"] == BODY_BYTES
 
 
-def test_a_larger_body_is_refused_with_a_problem(front):
+def test_a_larger_body_is_rejected_with_a_problem(front):
     answer = ask(front, body=b"x" * (BODY_BYTES + 1))
     assert (answer.status, answer.body["status"]) == (413, 413)
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-def test_a_chunked_body_is_taken_in_whole_and_passed_on_with_its_length(front):
+def test_a_chunked_body_is_buffered_and_passed_on_with_its_length(front):
     answer = ask(front, body=iter([b"ab", b"cde"]))
     assert answer.body["headers"]["Content-Length"] == "5"
 
@@ -103,7 +103,7 @@ def test_the_caller_s_id_is_passed_on(front):
 
 
 @pytest.mark.parametrize("given", ["a" * 129, "two words", ""])
-def test_an_id_that_the_service_would_not_take_is_replaced(front, given):
+def test_an_id_that_the_service_would_reject_is_replaced(front, given):
     passed = ask(front, X_Request_ID=given).body["headers"]["X-Request-ID"]
     assert len(passed) == 32
     assert passed != given
@@ -114,12 +114,12 @@ def test_the_caller_s_address_is_added_last(front):
     assert passed == "203.0.113.7, 127.0.0.1"
 
 
-def test_metrics_are_not_shown_outside(front):
+def test_metrics_are_internal(front):
     answer = ask(front, "/metrics", None, "GET")
     assert (answer.status, answer.body["title"]) == (404, "Not Found")
 
 
-def test_where_no_instance_is_left_the_answer_is_a_problem(tmp_path):
+def test_without_a_running_instance_the_response_is_a_problem(tmp_path):
     front = Front(tmp_path, [find_port(), find_port()])
     front.start()
     try:

@@ -1,4 +1,4 @@
-"""Plain brute force, to be compared with: what the rules say, tried on every subset. Knows nothing of the service."""
+"""Brute force over every subset of tiles, literally by the rules and independent of the service."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -9,7 +9,7 @@ Face = tuple[str, int]
 
 
 def most_tiles_in_melds(codes: Sequence[str], is_meld: IsMeld) -> int:
-    """The most tiles that can lie in melds at once: every subset is tried as the meld of the first tile."""
+    """The most tiles that can be in melds at once: every subset is tried as the meld of the first tile."""
     everything = (1 << len(codes)) - 1
     melds_by_first: dict[int, list[int]] = {}
     for subset in range(1, everything + 1):
@@ -38,7 +38,7 @@ def joker_meld_test(
     mixed_runs: bool = False,
     ace_high: bool = False,
 ) -> IsMeld:
-    """The meld test of a game with jokers: is there a stretch of numbers, or a number, that all tiles can lie in?"""
+    """The meld test of a game with jokers: do all tiles fit into consecutive numbers, or into one number?"""
     stretches = [
         list(numbers[start:end]) for start in range(len(numbers)) for end in range(start + 3, len(numbers) + 1)
     ]
@@ -68,7 +68,7 @@ def joker_meld_test(
 
 
 def is_rummu_meld(codes: Sequence[str]) -> bool:
-    """The meld test of the game whose yellow cards are its jokers."""
+    """The meld test of the game whose yellow cards are wild."""
     cards = [face_of(code.split("=")[0]) for code in codes]
     pins = {code.split("=")[1][0] for code in codes if "=" in code}
     colours = [colour for colour, _ in cards]
@@ -79,7 +79,7 @@ def is_rummu_meld(codes: Sequence[str]) -> bool:
     in_a_row = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     if in_a_row and len(set(real)) == 1 and len(real) > len(colours) - len(real):
         return pins <= set(real)
-    # A group, or a mixed run: no colour twice; a yellow card stands for one that is not there.
+    # A group, or a mixed run: no colour twice; a yellow card stands for a missing one.
     if (in_a_row or len(set(numbers)) == 1) and len(set(colours)) == len(colours):
         return not pins & set(real)
     return False

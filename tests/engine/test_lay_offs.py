@@ -71,7 +71,7 @@ def ranked(lying: Sequence[Meld], laid: LaidHand) -> Rank:
 
 
 def random_positions(seed: str, count: int) -> Iterator[tuple[list[Pair], list[Meld]]]:
-    """Hands of six to eleven beside up to five melds, in few colours or numbers, so that much can be added."""
+    """Hands of six to eleven with up to five melds on the table, in few colours or numbers: much can be added."""
     rng = random.Random(seed)
     while count:
         low = rng.randint(1, 8)

@@ -1,4 +1,4 @@
-"""Work is counted where it is asked for, and nowhere else."""
+"""Work is counted only inside ``counted_work``."""
 
 from threading import Thread
 

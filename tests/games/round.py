@@ -67,7 +67,7 @@ class Round:
     def list_moves(self) -> list[Move]:
         """The first page of moves; if there are more, no mutation is looked up in it."""
         listed = self.post("/v1/moves/legal", {**self.table.given(), "limit": PAGE})
-        assert listed["possible"], ("no snapshot of the service is refused by it", self.table.given(), listed)
+        assert listed["possible"], ("the service rejects its own snapshot", self.table.given(), listed)
         assert listed["next_cursor"] is not None or listed["total"] == len(listed["moves"])
         self.is_whole = listed["next_cursor"] is None
         return list(listed["moves"])
@@ -111,8 +111,8 @@ class Round:
             changed = change(self.chance, self.chance.choice(moves), given, self.box)
             answer = self.post("/v1/moves/check", {**given, "move": changed})
             if "legal" not in answer or changed.get("announce") or "melds" in changed:
-                continue  # the schema refuses it; or a wrong announcement, or one of many ways to tell the melds
+                continue  # invalid by the schema; or a wrong announcement, or one of many ways to give the melds
             wanted = listed.has(changed)
             if changed["type"] == "play" and not answer["legal"]:
                 continue  # the tiles may be playable, but not as this table
-            assert answer["legal"] == wanted, ("listed or refused", given, changed, answer, wanted)
+            assert answer["legal"] == wanted, ("listed and legal differ", given, changed, answer, wanted)

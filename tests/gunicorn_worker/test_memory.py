@@ -104,11 +104,11 @@ def test_hard_positions_and_large_unread_responses_take_less_than_300_mb() -> No
     batch = json.dumps({"requests": [item] * 40}).encode()
     head = b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     head += b"Content-Length: %d\r\n\r\n" % len(batch)
-    with running() as server, ExitStack() as clients, ThreadPoolExecutor(THREADS) as asking:
+    with running() as server, ExitStack() as clients, ThreadPoolExecutor(THREADS) as pool:
         for _ in range(2 * THREADS):
             clients.enter_context(server.connect()).sendall(head + batch)
         for position in (HARD_FIRST_PLAY, MANY_SCENARIOS, EXACTLY_A_DEAL, MANY_NODES):
-            assert list(asking.map(lambda _, asked=position: ask(server, asked), range(THREADS))) == [200] * THREADS
+            assert list(pool.map(lambda _, asked=position: ask(server, asked), range(THREADS))) == [200] * THREADS
         (worker,) = server.workers()
         assert most_memory(worker) < MOST_MB
 

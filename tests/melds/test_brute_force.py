@@ -1,8 +1,8 @@
-"""Every multiset of up to five tiles of a reduced box: the judge says what the plainest reading of the rules says.
+"""Every multiset of up to five tiles of a reduced box: the judge agrees with a literal reading of the rules.
 
-Compared are all readings in their order (kind, tiles with their pins, value, pure), the value, and that there are
-faults just where there is no reading. The reduced boxes hold what decides a rule: both ends of the numbers, one number
-in every colour, every copy, every joker. The number of multisets is stated, so that none goes missing unseen.
+The comparison covers all readings in their order (kind, tiles with their pins, value, pure), the value, and that there
+are faults exactly where there is no reading. The reduced boxes hold what decides a rule: both ends of the numbers, one
+number in every colour, every copy, every joker. The number of multisets is asserted, so that none is skipped unnoticed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ Meld = tuple[str, Codes, int]
 
 
 def multisets(codes: Sequence[str], holds: Mapping[str, int], largest: int = 5) -> Iterator[Codes]:
-    """Every multiset of up to so many tiles in which no piece is there more often than in the box."""
+    """Every multiset of tiles up to a size in which no piece occurs more often than in the box."""
 
     def extend(chosen: Codes, start: int) -> Iterator[Codes]:
         yield chosen
@@ -60,7 +60,7 @@ def differs(judgement: Judgement, expected: list[PlainReading]) -> bool:
 def compare(
     box: Box, judge: Judge, all_codes: Iterable[Codes], read: Callable[[Codes], list[PlainReading]]
 ) -> tuple[int, list[tuple[Codes, list[PlainReading]]]]:
-    """How many melds were compared, and the first few on which judge and plain reading disagree."""
+    """The number of melds compared, and the first few on which judge and plain reading disagree."""
     count, wrong = 0, []
     for codes in all_codes:
         count += 1

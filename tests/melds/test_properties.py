@@ -239,7 +239,7 @@ def test_pinning_a_wild_tile_leaves_the_readings_that_have_that_pin(variant):
     check()
 
 
-def test_a_stretch_turned_round_goes_the_other_way():
+def test_a_reversed_stretch_has_the_other_direction():
     @UNHURRIED
     @given(stretches())
     def check(meld):

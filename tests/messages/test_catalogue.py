@@ -1,4 +1,4 @@
-"""The catalogue is whole: four languages, the same placeholders in each, and no words that no game says."""
+"""The catalogue is complete: four languages, the same placeholders in each, and no unused texts."""
 
 import re
 from string import Formatter
@@ -24,7 +24,7 @@ OURS = {
     "section",
     "violation",
 }
-"""The parts of the catalogue that games speak with; the rest belongs to the HTTP side."""
+"""The parts of the catalogue that games use; the rest belongs to the API."""
 
 
 def placeholders(template):
@@ -32,7 +32,7 @@ def placeholders(template):
 
 
 def keys_of(game):
-    """Every key that describing this game, or refusing something in it, asks for."""
+    """Every key that the description or a violation of this game needs."""
     yield from (f"{part}.{game.id}" for part in ("game", "turn", "deal"))
     for kind in game.meld_kinds:
         yield f"kind.{kind.kind}"
@@ -63,11 +63,11 @@ def test_an_entry_has_the_same_placeholders_in_every_language(key):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_game_has_all_the_words_it_needs(game):
+def test_a_game_has_all_texts_it_needs(game):
     assert [key for key in keys_of(game) if key not in CATALOGUE] == []
 
 
-def test_no_words_are_left_that_no_game_says():
+def test_every_text_is_used_by_some_game():
     needed = {key for game in GAMES.values() for key in keys_of(game)}
     ours = {key for key in CATALOGUE if key.split(".")[0] in OURS}
     assert ours - needed == set()
@@ -78,7 +78,7 @@ def test_every_kind_of_reading_has_a_name():
 
 
 @pytest.mark.parametrize("key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"violation"}])
-def test_what_describes_a_game_has_no_placeholders(key):
+def test_the_description_of_a_game_has_no_placeholders(key):
     assert placeholders(CATALOGUE[key]["en"]) == set()
 
 

@@ -1,4 +1,4 @@
-"""Every fault a meld can have is cited by the games that can find it, and said in four languages."""
+"""Every fault of a meld is cited by the games that can find it, and has a message in four languages."""
 
 import random
 import re
@@ -46,11 +46,11 @@ FAULTY = {
     "myrummy-kids-pro": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3 Y3 J", "R3 B3 G4", "R3 R3 B3"],
     "myrummy-111": ["5", "3 5 4"],
 }
-"""For each game, tiles that are no meld for every reason the game can give (with the long runs drawn below)."""
+"""For each game, invalid melds with every fault that the game can find (with the long runs drawn below)."""
 
 
 def options_of(game):
-    """Every choice of melds the game leaves to the table."""
+    """Every combination of the options that concern melds."""
     if game.options is not RummyOptions:
         return [game.options()]
     choices: Any = product(("all", "runs", "groups"), (False, True), ("low", "low-or-high"))
@@ -88,7 +88,7 @@ def test_a_game_cites_every_meld_fault_it_can_find_and_no_other(game):
 
 
 @EACH_GAME
-def test_every_meld_fault_is_said_in_every_language_with_the_params_it_has(game):
+def test_every_meld_fault_has_a_message_in_every_language_with_its_params(game):
     for fault in faults_of(game.id).values():
         for language in LANGUAGES:
             message = text(f"violation.{fault.code}", language, fault.params)
@@ -101,7 +101,7 @@ def test_some_game_finds_each_meld_fault(code):
 
 
 @EACH_GAME
-def test_too_many_tiles_are_said_in_every_language(game):
+def test_too_many_tiles_have_a_message_in_every_language(game):
     piece = next(iter(game.box.holds))
     pile = [game.box.tiles[piece]] * (game.box.holds[piece] + 1)
     (violation,) = check_inventory(game.holds(game.options()), game.cite, [("/melds/0", pile)])
@@ -111,12 +111,12 @@ def test_too_many_tiles_are_said_in_every_language(game):
         assert str(len(pile)) in message
 
 
-def test_games_cite_exactly_the_violations_that_have_words():
+def test_games_cite_exactly_the_violations_that_have_messages():
     cited = {f"violation.{code}" for game in GAMES.values() for code in game.sections}
     assert cited == {key for key in CATALOGUE if key.startswith("violation.")}
 
 
-def test_a_message_names_what_it_is_about():
+def test_a_message_names_its_subject():
     named = {
         key.removeprefix("violation."): {name for _, name, _, _ in Formatter().parse(texts["en"]) if name}
         for key, texts in CATALOGUE.items()

@@ -1,4 +1,4 @@
-"""A game speaks with the words of its rulebook, and with one word for one thing."""
+"""The texts of a game use the terms of its rulebook, and one term for one thing."""
 
 import re
 from itertools import combinations
@@ -11,8 +11,8 @@ from tests.messages.test_catalogue import keys_of, placeholders
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
-# For each game and language: the words of its book for a tile, its melds, the places where tiles lie, and a round; and
-# words of other books, or of none, that it never says. A book that is not in a language leaves the choice to us.
+# For each game and language: the terms of its rulebook for a tile, its melds, the places of tiles, and a round; and
+# terms that its texts must not use. Where a rulebook lacks a language, the terms are our choice.
 GLOSSARY = {
     "rummy": {
         "en": ("tile run group stock round", "cards? chips?"),
@@ -72,18 +72,18 @@ GLOSSARY = {
 
 
 CODES = re.compile(r"`[^`]*`|\{[^}]*\}|“[^”]*”|„[^“]*“|«[^»]*»")
-"""What is no word of ours: codes, the names of parameters, and what is quoted from a book."""
+"""What is not a term: codes, names of parameters, and quotations from a rulebook."""
 
 
 def said_by(game, language):
-    """All that a game can say in a language, but its names of sections: those are headings of several books."""
+    """All texts of a game in a language, except names of sections, which are headings of several rulebooks."""
     keys = (key for key in keys_of(game) if not key.startswith("section."))
     return {key: CODES.sub("", text(key, language, game=game.id)) for key in keys}
 
 
 @EACH_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_says_the_words_of_its_book_and_not_those_of_others(game, language):
+def test_a_game_uses_the_terms_of_its_rulebook_and_not_those_of_others(game, language):
     says, never = GLOSSARY[game.id][language]
     said = said_by(game, language)
     everything = " ".join(said.values()).lower()
@@ -93,28 +93,28 @@ def test_a_game_says_the_words_of_its_book_and_not_those_of_others(game, languag
 
 
 @pytest.mark.parametrize(("game", "key", "language"), WORDS_OF_BOOKS)
-def test_a_sentence_of_a_book_takes_the_place_of_another_that_the_game_says(game, key, language):
+def test_a_text_of_a_rulebook_replaces_a_shared_text_that_the_game_uses(game, key, language):
     own, common = WORDS_OF_BOOKS[game, key, language], CATALOGUE[key][language]
     assert own != common
     assert placeholders(own) == placeholders(common)
     assert own.endswith(".") == common.endswith(".")
 
 
-def test_no_sentence_of_a_book_is_left_that_none_of_its_games_says():
+def test_every_text_of_a_rulebook_is_used_by_one_of_its_games():
     said = {(game.id, key) for game in GAMES.values() for key in keys_of(game)}
     used = {(key, language) for game, key, language in WORDS_OF_BOOKS if (game, key) in said}
     assert {(key, language) for _, key, language in WORDS_OF_BOOKS} - used == set()
 
 
 @pytest.mark.parametrize("game", sorted({game for game, _, _ in WORDS_OF_BOOKS}))
-def test_books_are_those_of_games(game):
+def test_every_rulebook_belongs_to_a_game(game):
     assert game in GAMES
 
 
 ALIKE = {("section.jokers", "en", "fr"): "the plural is the same in both"}
 
 
-def test_no_entry_is_the_same_in_two_languages_but_where_it_must_be():
+def test_no_entry_is_the_same_in_two_languages_except_where_it_must_be():
     alike = {
         (key, one, other)
         for key, texts in CATALOGUE.items()

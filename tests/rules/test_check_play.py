@@ -51,7 +51,7 @@ def test_a_joker_moved_out_of_its_role_is_reported_where_nothing_is_played_and_t
 
 
 @pytest.mark.parametrize("after", ["R7 J | B1 B2 B3 B4", "R7 R9 | B1 B2 B3 B4", "R9 J K5 | R7 | B1 B2 B3 B4"])
-def test_of_a_joker_that_is_gone_or_in_no_meld_it_is_not_said_that_it_moved(after):
+def test_a_joker_that_left_the_table_or_is_in_no_valid_meld_is_not_reported_as_moved(after):
     assert MOVED not in find_codes(BEFORE, HAND, after)
 
 
@@ -121,7 +121,7 @@ def test_tiles_that_are_not_in_the_hand_do_not_empty_it():
         ("R5 R6 J=R7", " | ".join(["R5 R6 J=R4"] * 5), [0]),
     ],
 )
-def test_an_opening_touches_just_the_melds_that_do_not_lie_as_they_lay(table, after, touched):
+def test_an_opening_touches_exactly_the_melds_that_it_changes(table, after, touched):
     found = find_codes(table, "K10 K11 K12", f"{after} | K10 K11 K12", opened=False)
     assert [path for code, path in found if code == "opening_touches_table"] == [f"/table/{place}" for place in touched]
 
@@ -138,6 +138,6 @@ def test_a_turn_without_discards_has_no_play_to_wait_for():
     assert find_reasons({"type": "discard", "tile": "R1"}, stock=0, hand=["R1"]) == ["move_not_in_turn"]
 
 
-def test_after_the_play_nothing_can_be_played_that_would_speak_against_a_pass():
+def test_after_the_play_no_further_play_forbids_a_pass():
     snapshot = {"options": {"turn": "draw-discard"}, "phase": "discard", "stock": 0, "hand": ["R1", "R5"]}
     assert find_reasons({"type": "pass"}, **snapshot, table=[["R2", "R3", "R4"]]) == ["move_not_in_phase"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.deals import CountedHash, deal_round
+from service.rules.deals import SeededRandom, deal_round
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
 from service.variants.myrummy_111.cards import MyRummy111Options
@@ -86,7 +86,7 @@ def test_everybody_has_one_joker_where_that_is_the_rule():
             assert [len(hand) for hand in dealt.hands] == [size, size]
 
 
-def test_a_joker_lies_anywhere_in_its_hand():
+def test_a_joker_is_dealt_to_any_position_of_its_hand():
     game = GAMES["brettspielnetz-rummy"]
     places = Counter(deal_round(game, game.options(), 2, seed).hands[1].index("J") for seed in range(1000))
     assert len(places) == 18
@@ -111,14 +111,14 @@ def test_hands_agreed_on_are_dealt():
         ((60, 60), 3, ["hand_sizes_differ", "deal_too_large"]),
     ],
 )
-def test_hand_sizes_that_cannot_be_dealt_are_impossible(sizes, players, codes):
+def test_hand_sizes_that_do_not_fit_the_box_or_the_players_are_impossible(sizes, players, codes):
     dealt = deal_round(GAMES["myrummy-111"], MyRummy111Options(hand_sizes=sizes), players, 1)
     assert [violation.code for violation in dealt.violations] == codes
     assert bool(dealt.hands) == (not codes)
 
 
-def test_numbers_of_an_incomplete_multiple_are_passed_over():
-    chance, bound = CountedHash("rummy", 3), 2**63 + 1
+def test_numbers_of_an_incomplete_multiple_are_rejected():
+    chance, bound = SeededRandom("rummy", 3), 2**63 + 1
     usable = [number for number in islice(numbers_as_documented("rummy", 3), 100) if number < bound]
     assert [chance.below(bound) for _ in range(20)] == usable[:20]
 

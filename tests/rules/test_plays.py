@@ -99,7 +99,7 @@ def test_every_listed_move_is_accepted(variant, options):
 
 
 @EACH
-def test_a_changed_play_is_accepted_just_where_the_rules_allow_it(variant, options):
+def test_a_changed_play_is_accepted_exactly_where_the_rules_allow_it(variant, options):
     chance = random.Random(f"changed {options}")
     for request in positions(variant, options, 3 * how_many(options)):
         for move in listed_plays(request)[:10]:

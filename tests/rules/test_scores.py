@@ -182,17 +182,17 @@ def left_in(box: Counter[str], given: list[dict[str, Any]]) -> Counter[str]:
     return box - Counter(tile for entry in given for tile in entry["hand"] if "?" not in tile)
 
 
-def every_filling(left: Counter[str], unread: list[str]) -> list[tuple[str, ...]]:
+def every_completion(left: Counter[str], unknown: list[str]) -> list[tuple[str, ...]]:
     def may_be(code: str, piece: str) -> bool:
         return code == "?" or (piece != "J" and code[1:] in (piece[0], piece[1:]))
 
-    choices = product(*([piece for piece in left if may_be(code, piece)] for code in unread))
+    choices = product(*([piece for piece in left if may_be(code, piece)] for code in unknown))
     return [way for way in choices if not Counter(way) - left]
 
 
 @pytest.mark.parametrize("variant", ["rummy", "brettspielnetz-rummy", "rummu"])
-def test_ranges_are_those_of_every_filling(ask, variant):
-    """Every completion is scored as a round of its own, and the range is from the least to the most of them."""
+def test_ranges_are_those_of_every_completion(ask, variant):
+    """Every completion is scored as a separate round; the range is from the lowest to the highest score."""
     chance = random.Random(variant)
     game = GAMES[variant]
     box = Counter(game.box.holds)
@@ -209,9 +209,9 @@ def test_ranges_are_those_of_every_filling(ask, variant):
             given[0]["opened_before"] = chance.random() < 0.5
         others: dict[str, Any] = {"melds": []} if variant == "rummu" else {}
         answer = ask(variant, players=given, went_out="A", **others)
-        unread = [tile for entry in given for tile in entry["hand"] if "?" in tile]
+        unknown = [tile for entry in given for tile in entry["hand"] if "?" in tile]
         seen: dict[str, list[int]] = {entry["player"]: [] for entry in given}
-        for way in chance.sample(ways := every_filling(left_in(box, given), unread), min(len(ways), 150)):
+        for way in chance.sample(ways := every_completion(left_in(box, given), unknown), min(len(ways), 150)):
             filled, tiles_in = [], list(way)
             for entry in given:
                 hand = [tiles_in.pop(0) if "?" in tile else tile for tile in entry["hand"]]

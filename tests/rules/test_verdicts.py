@@ -169,7 +169,7 @@ def test_the_last_card_lets_the_hands_decide(ask, one, other, winners, decided_b
     assert (answer["reason"], answer["winners"], answer["decided_by"]) == ("stock_empty", winners, decided_by)
 
 
-def test_while_there_are_cards_the_game_goes_on(ask):
+def test_the_game_continues_while_the_stock_has_cards(ask):
     answer = ask("brettspielnetz-rummy", hands={"A": ["R3"], "B": ["J"]}, stock=1)
     assert (answer["over"], ranks(answer)) == (False, {"A": (-3, 1), "B": (-25, 2)})
 
@@ -245,7 +245,7 @@ def test_the_first_round_that_ends_the_game_is_the_last_one_possible(ask):
         ({"players": ["A", "B"]}, "/rounds"),
     ],
 )
-def test_a_body_that_breaks_the_schema_is_refused(ask, body, path):
+def test_a_body_that_breaks_the_schema_is_rejected(ask, body, path):
     answer = ask("rummy", **body)
     assert answer["status"] == 422
     assert [fault["path"] for fault in answer["errors"]] == [path]

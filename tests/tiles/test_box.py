@@ -9,7 +9,7 @@ import pytest
 from service.tiles.box import Box
 from service.variants import GAMES
 
-# The sentence of each rulebook: colours, numbers, copies of each, jokers, and how many pieces that makes.
+# As in each rulebook: colours, numbers, copies of each, jokers, and the number of pieces.
 CONTENTS = {
     "rummy": ("RBKY", range(1, 14), 2, 2, 106),
     "gin-rummy": ("RBKY", range(1, 14), 2, 0, 104),
@@ -68,7 +68,7 @@ def test_canonical_order_goes_by_colour_then_by_number_with_jokers_last():
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_tiles_are_ordered_as_their_pieces_lie_in_the_box(variant):
+def test_tiles_are_in_the_order_of_their_pieces_in_the_box(variant):
     box = GAMES[variant].box
     by_order = sorted(box.holds, key=lambda piece: box.tiles[piece].order)
     assert by_order == list(box.holds)
@@ -108,7 +108,7 @@ def test_pinning_a_yellow_card_gives_the_tile_of_that_code():
 
 
 def test_a_set_of_tiles_has_the_same_order_in_every_process():
-    """So that a search that goes through one takes the same steps everywhere: answers at its bound depend on that."""
+    """So a search that iterates over a set takes the same steps everywhere: results at the bound depend on it."""
     code = "from service.variants import GAMES; print([set(game.box.tiles.values()) for game in GAMES.values()])"
     printed = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(3)}
     assert len(printed) == 1

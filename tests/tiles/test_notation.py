@@ -16,7 +16,7 @@ UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 
 
 def matches(box, text):
-    """Match as JSON Schema does. There ``$`` is the end of the text; Python's also stands before a last line break."""
+    """Match as JSON Schema does. There ``$`` is the end; Python's also matches before a final line break."""
     return re.fullmatch(tile_pattern(box), text) is not None
 
 
@@ -45,12 +45,12 @@ def test_a_game_has_exactly_the_codes_its_notation_gives(variant):
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_every_code_names_the_tile_that_is_written_so(variant):
+def test_every_code_names_its_tile(variant):
     assert all(tile.code == code for code, tile in GAMES[variant].box.tiles.items())
 
 
 @pytest.mark.parametrize("variant", GAMES)
-def test_a_code_says_piece_face_and_symbols(variant):
+def test_a_code_gives_piece_face_and_symbols(variant):
     for code, tile in GAMES[variant].box.tiles.items():
         pieces, _, symbols = code.partition("*")
         piece, _, pin = pieces.partition("=")
@@ -84,7 +84,7 @@ def test_pattern_matches_no_code_of_another_game_that_this_one_lacks(variant):
 
 @pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("stain", ["\n", "\r\n", " ", "\t", "\0", "\u200b", "\ufeff", "\u0661", "\uff11", "x"])
-def test_pattern_refuses_codes_with_something_before_or_behind(variant, stain):
+def test_pattern_rejects_codes_with_a_prefix_or_a_suffix(variant, stain):
     box = GAMES[variant].box
     stained = [text for code in CODES[variant] for text in (code + stain, stain + code)]
     assert [text for text in stained if matches(box, text)] == []
@@ -92,7 +92,7 @@ def test_pattern_refuses_codes_with_something_before_or_behind(variant, stain):
 
 @pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("zero", [0x0660, 0xFF10, 0x1D7CE], ids=["arabic-indic", "full-width", "mathematical"])
-def test_pattern_refuses_digits_of_other_scripts(variant, zero):
+def test_pattern_rejects_digits_of_other_scripts(variant, zero):
     box = GAMES[variant].box
     other_digits = {ord("0") + digit: chr(zero + digit) for digit in range(10)}
     translated = {code.translate(other_digits) for code in CODES[variant]} - CODES[variant]

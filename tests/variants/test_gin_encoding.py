@@ -13,7 +13,7 @@ from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.core.laying_down import GinHand, GinRound, GivenLayOff, apply_lay_down, lay_down
-from service.variants.gin_rummy.unknown_tiles.exchanges import Exchange
+from service.variants.gin_rummy.unknown_tiles.exchanges import LayoutExchange
 from service.variants.gin_rummy.unknown_tiles.layouts import Layout, find_ends, find_layout
 from service.variants.gin_rummy.unknown_tiles.refinement import Refinement
 from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
@@ -161,7 +161,7 @@ def test_a_given_lay_off_fits_the_meld_at_the_given_position():
 
 def test_a_declarer_makes_no_exchange_after_which_too_few_are_melded():
     run, group = (tuple(BOX.tiles[code] for code in codes.split()) for codes in ("B1 B2 B3 B4", "B2 K2 Y2"))
-    exchange = Exchange(Layout(Counter([run]), Counter()), Layout(Counter([group]), Counter()))
+    exchange = LayoutExchange(Layout(Counter([run]), Counter()), Layout(Counter([group]), Counter()))
     finished = read_round("B1 B2 B3 B4 R6 R7 R8 R9 K2 Y2", "B1 B2 B3 B4 R12 B8 K2 K9 Y2 Y11")
     encoding, refinement = encode(finished)
     model = encoding.formula.solve()

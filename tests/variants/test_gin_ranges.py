@@ -128,13 +128,13 @@ def test_unknown_tiles_of_several_hands_share_the_box():
     assert score(f"{NINE} R9", both, third)["exact"], "there is no K13 left for it"
 
 
-def test_a_hand_of_nothing_but_unknown_tiles():
+def test_all_tiles_of_a_hand_are_unknown():
     assert ranges_of(score(f"{NINE} R9", "? " * 10)) == {"A": (20, 20 + (122 - 9) + 20), "B": (0, 9 + 20 + 10)}
     assert ranges_of(score("? " * 10, "? " * 10)) == {"A": (20, 25 + 122 + 20), "B": (0, 9 + 20 + 10)}
     assert ranges_of(score("? " * 11, "? " * 10, drew=True)) == {"A": (50, 50 + 122 + 20), "B": (0, 10)}
 
 
-def test_many_players_with_nothing_but_unknown_tiles():
+def test_all_tiles_of_many_players_are_unknown():
     assert ranges_of(score(*["? " * 10] * 4)) == {"A": (20, 75), "B": (0, 50), "C": (0, 50), "D": (0, 50)}
 
 

@@ -15,7 +15,7 @@ from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.turn.declaring import Declare
 from service.variants.gin_rummy.turn.snapshot import GinSnapshot
-from service.variants.gin_rummy.turn.taking import Take
+from service.variants.gin_rummy.turn.taking import TakeTile
 from tests.engine.every_melding import MELDS, code, every_melding, pair
 
 STRICT = GinRummyOptions(little_gin_before_take_only=True)
@@ -122,11 +122,11 @@ def random_positions(seed, count, phase=None):
 
 @EACH_AGREED
 @pytest.mark.parametrize("seed", range(5))
-def test_just_the_legal_moves_are_listed(options, seed):
+def test_exactly_the_legal_moves_are_listed(options, seed):
     declared = 0
     for snapshot in random_positions(seed, 120):
         if snapshot.phase == "take":
-            expected: list[Any] = [Take("stock"), Take("discard")]
+            expected: list[Any] = [TakeTile("stock"), TakeTile("discard")]
         else:
             expected = [Discard(tile) for tile in discards_of(snapshot)[1:]]
         declares = [declare for declare, _ in declares_of(snapshot, options)]
@@ -198,7 +198,7 @@ def is_legal_plainly(snapshot, move, options):
 
 def test_a_move_has_its_phase():
     for snapshot in random_positions("phases", 20):
-        wrong = Take("stock") if snapshot.phase == "discard" else Discard(snapshot.hand[0])
+        wrong = TakeTile("stock") if snapshot.phase == "discard" else Discard(snapshot.hand[0])
         assert [fault.code for fault in check_move(asked(snapshot), wrong).violations] == ["move_not_in_phase"]
 
 
@@ -209,9 +209,9 @@ def test_a_move_has_its_phase():
 def test_a_discard_not_taken_is_out_of_the_game_with_two_players_and_in_the_stock_with_more(players, stock_after):
     snapshot = replace(random_position(random.Random(players), "take"), players=players)
     drawn = next(tile for tile in BOX.tiles.values() if tile not in (*snapshot.hand, snapshot.discard_top))
-    unset = check_move(asked(snapshot), Take("stock")).outcome
+    unset = check_move(asked(snapshot), TakeTile("stock")).outcome
     assert (unset.next, unset.needs, unset.ends_turn) == (None, ("drawn",), False)
-    after = check_move(asked(snapshot), Take("stock", drawn)).outcome.next
+    after = check_move(asked(snapshot), TakeTile("stock", drawn)).outcome.next
     assert (after.hand, after.discard_top, after.stock) == ((*snapshot.hand, drawn), None, stock_after)
     assert after.phase == "discard"
 
@@ -219,7 +219,7 @@ def test_a_discard_not_taken_is_out_of_the_game_with_two_players_and_in_the_stoc
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_discard_comes_into_the_hand_and_nothing_else_changes(players):
     snapshot = replace(random_position(random.Random(players), "take"), players=players)
-    outcome = check_move(asked(snapshot), Take("discard")).outcome
+    outcome = check_move(asked(snapshot), TakeTile("discard")).outcome
     assert outcome.next == replace(
         snapshot, hand=(*snapshot.hand, snapshot.discard_top), discard_top=None, phase="discard"
     )
@@ -227,7 +227,7 @@ def test_the_discard_comes_into_the_hand_and_nothing_else_changes(players):
 
 
 @pytest.mark.parametrize(("players", "stock_after"), [(2, 50), (3, 51), (4, 51)])
-def test_a_discard_that_still_lies_there_goes_the_same_way_when_the_next_one_comes(players, stock_after):
+def test_a_discard_that_nobody_took_is_removed_by_the_next_discard(players, stock_after):
     snapshot = replace(random_position(random.Random(players), "discard"), players=players)
     tile = snapshot.hand[4]
     outcome = check_move(asked(snapshot), Discard(tile)).outcome
@@ -240,9 +240,9 @@ def test_a_discard_that_still_lies_there_goes_the_same_way_when_the_next_one_com
 
 def test_a_take_from_an_empty_stock_ends_the_round():
     snapshot = replace(random_position(random.Random(1), "take"), stock=0)
-    outcome = check_move(asked(snapshot), Take("stock")).outcome
+    outcome = check_move(asked(snapshot), TakeTile("stock")).outcome
     assert (outcome.next, outcome.needs, outcome.ends_turn, outcome.ends_round) == (snapshot, (), True, True)
-    given = check_move(asked(snapshot), Take("stock", snapshot.discard_top))
+    given = check_move(asked(snapshot), TakeTile("stock", snapshot.discard_top))
     assert [(fault.code, fault.path) for fault in given.violations] == [("stock_empty", "/move/drawn")]
 
 
@@ -296,7 +296,7 @@ def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(s
         if end:
             assert best.move == out.move == end[3]
         elif best_end(taken, options):
-            assert best.move == out.move == Take("discard")
+            assert best.move == out.move == TakeTile("discard")
             assert best.goes_out
         else:
             assert out.move is None
@@ -307,7 +307,7 @@ def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(s
             left = {tile: best_discard([*snapshot.hand, tile])[1][:2] for tile in set(unseen)}
             average = tuple(Fraction(sum(left[tile][part] for tile in unseen), len(unseen)) for part in (0, 1))
             known = best_discard(taken.hand)[1][:2]
-            assert best.move == Take("discard" if known < average else "stock")
+            assert best.move == TakeTile("discard" if known < average else "stock")
 
 
 # --- violations -----------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_with_equal_counts_only_the_second_player_scores(ask):
     assert points(answer) == {"A": 20, "B": 10}
 
 
-def test_tiles_are_added_to_what_lies(ask):
+def test_tiles_are_laid_off_on_melds_on_the_table(ask):
     answer = ask(f"{NINE} R9", "R2 R6 R7 K13 R7 B13 Y13 K2 K4 K6")
     second = answer["scores"][1]
     added = [tile for lay_off in second["lay_offs"] for tile in lay_off["tiles"]]
@@ -80,7 +80,7 @@ def test_nobody_adds_to_melds_laid_later(ask):
     assert swapped["scores"][1]["lay_offs"] == [{"player": "C", "meld": 1, "tiles": ["B4"]}]
 
 
-def test_of_three_the_lowest_count_has_50_and_of_equals_who_laid_first(ask):
+def test_the_lowest_count_of_three_has_50_and_of_equals_the_first_to_lay_down(ask):
     answer = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y1")
     assert points(answer) == {"A": 20, "B": 0, "C": 50}
     equal = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
@@ -117,7 +117,7 @@ def test_the_order_is_that_of_the_players_unless_it_is_given(ask):
         ),
     ],
 )
-def test_what_cannot_be_declared(ask, hand, others, wanted):
+def test_invalid_declarations(ask, hand, others, wanted):
     assert wanted in codes(ask(hand, DEAD, **others))
 
 
@@ -242,7 +242,7 @@ def melded(hand: list[str]) -> list[tuple[int, int]]:
     return [(left, tiles) for left, tiles, _ in every_melding([pair(code) for code in hand])]
 
 
-def test_lines_name_their_tiles_where_just_another_hand_was_not_read_whole(ask):
+def test_lines_name_their_tiles_where_only_another_hand_has_unknown_tiles(ask):
     little = ask(f"{NINE} K13", "R1 R9 R11 R13 B2 B5 B9 B12 K1 ?")
     (declarer, other) = little["scores"]
     assert declarer["lines"][0]["code"] == "little_gin"
@@ -266,7 +266,7 @@ UNDECLARED = [("too_few_melded", "/players/0/hand"), ("rest_too_high", "/players
 NO_COMPLETION = ("unread_unfillable", "/players")
 
 
-def test_a_wrong_order_or_a_name_twice_does_not_hide_what_cannot_be_declared(ask):
+def test_a_wrong_order_or_a_repeated_name_does_not_hide_an_invalid_declaration(ask):
     order = ("order_not_from_declarer", "/order")
     assert codes(ask(FEW_MELDED, DEAD, order=["B", "A"])) == [order, *UNDECLARED]
     players = [

@@ -99,7 +99,7 @@ def tight_states(name: str, count: int) -> list[State]:
     return found
 
 
-def test_no_step_leaves_a_freed_joker_over():
+def test_no_step_makes_a_freed_joker_unplayable():
     refused = 0
     for state in tight_states("tight", 60):
         legal, tried = plain_kids.legal_steps(state), dict(plain_kids.try_steps(state, pinned=True))
@@ -152,7 +152,7 @@ def test_every_accepted_step_leads_where_the_rules_say(seed):
 
 
 @SEEDS
-def test_a_changed_step_is_accepted_just_where_the_rules_allow_it(seed):
+def test_a_changed_step_is_accepted_exactly_where_the_rules_allow_it(seed):
     chance = random.Random(seed)
     for state in states(f"changed {seed}", 120, hand=5, colours=2):
         if not plain_kids.can_fulfil(state):
@@ -247,7 +247,7 @@ def test_after_a_step_all_violations_of_a_draw_or_a_pass_are_reported(move, reas
 
 
 @SEEDS
-def test_whether_to_draw_or_to_pass_follows_from_the_steps_there_are(seed):
+def test_a_draw_and_a_pass_depend_on_the_stock_and_the_possible_steps(seed):
     chance = random.Random(seed)
     for state in states(f"drawing {seed}", 200, hand=4, colours=2):
         stepped = state.freed > 0 or chance.random() < 0.3

@@ -14,7 +14,7 @@ from service.rules.snapshots import SnapshotRequest
 from service.variants.myrummy_111 import MYRUMMY_111
 from service.variants.myrummy_111.cards import BOX, MyRummy111Options
 from service.variants.myrummy_111.snapshot import HandAndMiddle
-from service.variants.myrummy_111.swapping import Insert, Refresh, Take
+from service.variants.myrummy_111.swapping import Insert, Refresh, TakeFromMiddle
 
 SIDES: tuple[Side, ...] = ("left", "right", "opposite")
 EACH_SEED = pytest.mark.parametrize("seed", range(10))
@@ -142,7 +142,7 @@ def test_every_insert_is_listed_and_announced_where_that_is_right(seed):
 
 
 @EACH_SEED
-def test_an_insert_is_accepted_just_where_the_rules_allow_it(seed):
+def test_an_insert_is_accepted_exactly_where_the_rules_allow_it(seed):
     for snapshot in random_positions(seed):
         for position in range(len(snapshot.hand) + 3):
             for side in SIDES:
@@ -174,18 +174,23 @@ def check_outcome(snapshot, outcome, done, *, announce):
 def test_before_the_take_every_place_can_be_taken_and_three_open_cards_replaced(seed):
     for snapshot in random_positions(seed, drawn=False):
         refresh = [] if None in snapshot.middle else [Refresh()]
-        assert list(list_moves(request(snapshot), 100, None).moves) == [Take(0), Take(1), Take(2), *refresh]
+        assert list(list_moves(request(snapshot), 100, None).moves) == [
+            TakeFromMiddle(0),
+            TakeFromMiddle(1),
+            TakeFromMiddle(2),
+            *refresh,
+        ]
         checked = check_move(request(snapshot), Refresh())
         assert checked.legal == bool(refresh)
         codes = {violation.code for violation in check_move(request(snapshot), Insert(0, "right")).violations}
         assert codes == {"card_not_taken"}
         for slot, lying in enumerate(snapshot.middle):
-            outcome = check_move(request(snapshot), Take(slot)).outcome
+            outcome = check_move(request(snapshot), TakeFromMiddle(slot)).outcome
             if lying is None:
                 assert (outcome.next, outcome.needs) == (None, ("drawn",))
                 shown = {card.piece for card in (*snapshot.hand, *snapshot.middle) if card}
                 drawn = next(tile for tile in BOX.tiles.values() if tile.piece not in shown)
-                outcome = check_move(request(snapshot), Take(slot, drawn)).outcome
+                outcome = check_move(request(snapshot), TakeFromMiddle(slot, drawn)).outcome
                 lying = drawn  # noqa: PLW2901 - that is what lay there
             assert outcome.next.drawn == TakenCard(lying, slot)
             assert outcome.next.middle[slot] is None
@@ -196,7 +201,7 @@ def test_before_the_take_every_place_can_be_taken_and_three_open_cards_replaced(
 @EACH_SEED
 def test_after_the_take_nothing_else_is_taken_or_replaced(seed):
     for snapshot in random_positions(seed):
-        for move in (Take(0), Take(1), Take(2), Refresh()):
+        for move in (TakeFromMiddle(0), TakeFromMiddle(1), TakeFromMiddle(2), Refresh()):
             codes = [violation.code for violation in check_move(request(snapshot), move).violations]
             assert codes == ["card_already_taken"]
 
@@ -246,7 +251,9 @@ def test_the_best_take_makes_the_best_stretch_on_average(seed, objective):
         best = find_best_move(request(snapshot), objective).best
         shown = {card.piece for card in (*snapshot.hand, *snapshot.middle) if card}
         unseen = [BOX.tiles[piece] for piece in BOX.holds if piece not in shown]
-        ways: list[Any] = [(Take(slot), [card] if card else unseen) for slot, card in enumerate(snapshot.middle)]
+        ways: list[Any] = [
+            (TakeFromMiddle(slot), [card] if card else unseen) for slot, card in enumerate(snapshot.middle)
+        ]
         if None not in snapshot.middle:
             piles = unseen if snapshot.stock or snapshot.discard_count else []
             ways.append((Refresh(), piles if snapshot.stock >= 3 else [*piles, *snapshot.middle]))
@@ -273,10 +280,10 @@ def test_a_small_chance_to_order_the_hand_is_not_worth_more_than_certain_points(
     snapshot = HandAndMiddle(
         tuple(BOX.tiles[code] for code in hand), (BOX.tiles["48*4"], BOX.tiles["41*2"], None), stock=50
     )
-    assert find_best_move(request(snapshot), "points").best.move == Take(0)
+    assert find_best_move(request(snapshot), "points").best.move == TakeFromMiddle(0)
 
 
-# --- what cannot be -------------------------------------------------------------------------------------------------
+# --- impossible snapshots -----------------------------------------------------------------------------------------
 
 
 def codes_of(snapshot, **options):
@@ -316,7 +323,7 @@ def test_all_hands_agreed_on_fit_the_box(stock, discards, fits):
 
 
 @pytest.mark.parametrize(("stock", "discards", "fits"), [(95, 0, True), (96, 0, False), (90, 5, True), (90, 6, False)])
-def test_what_lies_face_down_counts(stock, discards, fits):
+def test_face_down_cards_count(stock, discards, fits):
     codes = codes_of(HandAndMiddle(hand_of(12), HIDDEN, stock, discards))
     assert codes == ([] if fits else [("stock_exceeded", "/stock")])
 

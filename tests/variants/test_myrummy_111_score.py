@@ -72,17 +72,17 @@ def test_unknown_symbols_make_a_range_of_every_completion(ask):
     chance = random.Random(4)
     for _ in range(60):
         numbers = chance.sample(range(2, 112), 12)
-        unread = set(chance.sample(range(12), 3))
+        unknown = set(chance.sample(range(12), 3))
         cards = [(number, chance.randint(1, 4)) for number in numbers]
         rest = [f"{number}*1" for number in range(2, 112) if number not in numbers][:12]
         given = [
-            chance.choice([f"{number}*?", f"{number}"]) if place in unread else f"{number}*{symbols}"
+            chance.choice([f"{number}*?", f"{number}"]) if place in unknown else f"{number}*{symbols}"
             for place, (number, symbols) in enumerate(cards)
         ]
         values = []
         for filled in product(range(1, 5), repeat=3):
             symbols = iter(filled)
-            hand = [(number, next(symbols) if place in unread else own) for place, (number, own) in enumerate(cards)]
+            hand = [(number, next(symbols) if place in unknown else own) for place, (number, own) in enumerate(cards)]
             values.append(best_by_trying(hand))
         score = ask(rest, given)["scores"][1]
         assert (score["low"], score["high"]) == (min(values), max(values)), given
@@ -107,7 +107,7 @@ def test_impossible_rounds(ask, others, wanted):
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == wanted
 
 
-def test_a_card_is_there_once_and_hands_are_of_twelve(ask):
+def test_a_repeated_card_and_a_hand_below_twelve_are_impossible(ask):
     answer = ask(RISING, ["40*1", "41*?", "42"])
     assert [(violation["code"], violation["path"]) for violation in answer["violations"]] == [
         ("box_exceeded", "/players/1/hand/0"),
@@ -117,14 +117,14 @@ def test_a_card_is_there_once_and_hands_are_of_twelve(ask):
     ]
 
 
-def scores_by_trying(hands: list[list[str]], symbols_of_unread: tuple[int, ...]) -> list[tuple[int, int]]:
+def scores_by_trying(hands: list[list[str]], symbols_of_unknown: tuple[int, ...]) -> list[tuple[int, int]]:
     """The least and the most that each hand scores, the first as the announcer's, over every completion there is."""
     read = [[card.split("*") for card in hand] for hand in hands]
     free = set(range(2, 112)) - {int(card[0]) for hand in read for card in hand if card[0] != "?"}
-    unread = sum(hand.count("?") for hand in hands)
+    unknown = sum(hand.count("?") for hand in hands)
     scores: list[set[int]] = [set() for _ in hands]
-    for chosen in permutations(sorted(free), unread):
-        for counts in product(symbols_of_unread, repeat=unread):
+    for chosen in permutations(sorted(free), unknown):
+        for counts in product(symbols_of_unknown, repeat=unknown):
             fillers = iter(zip(chosen, counts, strict=True))
             for place, hand in enumerate(read):
                 cards = [next(fillers) if card[0] == "?" else (int(card[0]), int(card[1])) for card in hand]
@@ -147,9 +147,9 @@ def best_of(cards: list[tuple[int, int]]) -> int:
     return best
 
 
-def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]:
+def draw_hands(chance: random.Random, unknown: int, free: int) -> list[list[str]]:
     """Hands that leave this many numbers free, the first one nearly in order, with this many unknown cards."""
-    numbers = chance.sample(range(2, 112), 110 - free + unread)
+    numbers = chance.sample(range(2, 112), 110 - free + unknown)
     sizes = [12] * chance.randint(2, min(5, len(numbers) // 12))
     for _ in range(len(numbers) - sum(sizes)):
         sizes[chance.randrange(len(sizes))] += 1
@@ -159,20 +159,20 @@ def draw_hands(chance: random.Random, unread: int, free: int) -> list[list[str]]
         if not hands or chance.random() < 0.4:
             held.sort(reverse=chance.random() < 0.5)
         hands.append([f"{number}*{chance.randint(1, 4)}" for number in held])
-    for _ in range(unread):
+    for _ in range(unknown):
         hand = chance.choice(hands)
         hand[chance.choice([place for place, card in enumerate(hand) if card != "?"])] = "?"
     return hands
 
 
 @pytest.mark.parametrize(
-    ("unread", "free", "symbols", "rounds"),
+    ("unknown", "free", "symbols", "rounds"),
     [(1, 1, (1, 2, 3, 4), 40), (1, 80, (1, 2, 3, 4), 30), (2, 2, (1, 4), 40), (2, 7, (1, 4), 40), (3, 5, (1, 4), 30)],
 )
-def test_unknown_cards_make_a_range_of_every_completion(ask, unread, free, symbols, rounds):
-    chance = random.Random(unread * 1000 + free)
+def test_unknown_cards_make_a_range_of_every_completion(ask, unknown, free, symbols, rounds):
+    chance = random.Random(unknown * 1000 + free)
     for _ in range(rounds):
-        hands = draw_hands(chance, unread, free)
+        hands = draw_hands(chance, unknown, free)
         answer = ask(*hands)
         assert answer["possible"]
         ranges = [(score["low"], score["high"]) for score in answer["scores"]]
@@ -180,13 +180,13 @@ def test_unknown_cards_make_a_range_of_every_completion(ask, unread, free, symbo
         assert answer["exact"] == all(low == high for low, high in ranges)
 
 
-def test_a_hand_of_which_nothing_could_be_read_may_score_two_to_four_for_each_card(ask):
+def test_a_completely_unknown_hand_may_score_two_to_four_for_each_card(ask):
     score = ask(RISING, ["?"] * 12)["scores"][1]
     assert (score["points"], score["low"], score["high"]) == (None, 2, 48)
     assert score["lines"][0]["tiles"] == ["?"] * 12
 
 
-def test_a_least_that_the_bound_on_work_cut_short_is_not_proven(ask, monkeypatch):
+def test_a_minimum_at_the_bound_on_work_is_not_proven(ask, monkeypatch):
     hand = ["30*4", "?", "10*4", "?", "55*4", "?", "20*4", "?", "60*4", "?", "15*4", "?"]
     answer = ask(RISING, hand)
     assert (answer["possible"], answer["proven"]) == (True, True)
@@ -204,7 +204,7 @@ def test_an_announcer_with_an_unknown_card_may_be_right_or_wrong(ask):
     assert (first["points"], first["low"], first["high"]) == (None, 0, 20)
 
 
-def test_an_announcer_is_wrong_for_sure_where_no_number_fits(ask):
+def test_an_announcer_is_certainly_wrong_where_no_number_fits(ask):
     answer = ask(["40*1", "?", *RISING[1:-1]], [f"{number}*1" for number in range(2, 14)])
     assert [line["code"] for line in answer["scores"][0]["lines"]] == ["wrong_announcement"]
     assert answer["scores"][0]["points"] == 0
@@ -217,7 +217,7 @@ def test_more_unknown_cards_than_are_left_are_impossible(ask):
 
 
 @pytest.mark.parametrize("code", ["?85", "?*3", "?*?", "?R", "??"])
-def test_a_card_is_unknown_altogether_or_only_its_symbols_are(ask, code):
+def test_a_card_is_completely_unknown_or_only_its_symbols_are(ask, code):
     assert ask(RISING, [code] * 12)["status"] == 422
 
 

@@ -212,7 +212,7 @@ def test_beyond_the_bound_on_work_a_good_turn_is_found_and_not_called_the_best(m
         assert len(best.from_hand) >= len(snapshot["hand"]) / 2
 
 
-def test_there_is_no_way_out_that_is_nearly_one(monkeypatch):
+def test_going_out_has_no_tolerance(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     best = find_best_move(request_of(WHOLE_BOX), "out").best
     assert (best.move, best.proven) == (None, False)

@@ -48,7 +48,7 @@ def test_the_box_holds_as_many_tiles_as_the_book_says(variant, size):
         ("myrummy-111", {"1": 0, "2": 1, "111": 1, "112": 0}),
     ],
 )
-def test_the_box_holds_these_pieces_so_often(variant, counts):
+def test_the_box_holds_this_number_of_each_piece(variant, counts):
     holds = GAMES[variant].box.holds
     assert {piece: holds.get(piece, 0) for piece in counts} == counts
 
@@ -117,7 +117,7 @@ def test_only_rummu_has_teams_with_four_or_six_players():
         ("myrummy-111", {"hand_sizes": None, "target": 60, "rounds": None}),
     ],
 )
-def test_the_options_and_what_holds_where_they_are_left_out(variant, defaults):
+def test_the_options_and_their_defaults(variant, defaults):
     options = GAMES[variant].options
     assert {name: default for name, _, default in describe_options(options)} == defaults
     made = options()
@@ -159,7 +159,7 @@ def test_the_range_of_every_number_that_may_be_agreed(variant, ranges):
         ("myrummy-kids-pro", {"joker_release": ("replace", "free")}),
     ],
 )
-def test_the_choices_of_every_option_that_has_names(variant, choices):
+def test_the_choices_of_every_option_that_has_choices(variant, choices):
     described = describe_options(GAMES[variant].options)
     assert {name: option.choices for name, option, _ in described if option.choices} == choices
 
@@ -281,7 +281,7 @@ def test_the_scoring_table(variant, rows):
 
 
 @EACH_GAME
-def test_no_code_stands_twice_in_a_table(game):
+def test_no_code_is_twice_in_a_table(game):
     for codes in (
         [move.type for move in game.move_types],
         [row.code for row in game.scoring],

@@ -1,4 +1,4 @@
-"""A container of the unpacked image: a real one, made by runc, as strict as Kubernetes would make it."""
+"""A container of the unpacked image, run by runc and as restricted as in Kubernetes."""
 
 import json
 import os
@@ -10,11 +10,11 @@ from typing import Any
 Config = dict[str, Any]
 
 MEMORY = 768 * 2**20
-"""The limit that deploy/kubernetes gives."""
+"""The memory limit in deploy/kubernetes."""
 
 
 def read_config(folder: Path) -> Config:
-    """What the image says about how it is run: user, command, environment, health check."""
+    """The configuration of the image: user, command, environment, health check."""
     config: Config = json.loads((folder / "image.json").read_text())["Docker"]["config"]
     return config
 
@@ -37,7 +37,7 @@ def _describe_process(config: Config, environment: dict[str, str], args: list[st
 
 
 def _describe(config: Config, environment: dict[str, str]) -> dict[str, Any]:
-    """The bundle's description: all that can be taken away is taken away. The network is the machine's."""
+    """The configuration of the bundle, with the fewest privileges possible. The network is that of the host."""
     return {
         "ociVersion": "1.0.2",
         "process": _describe_process(config, environment, [*(config["Entrypoint"] or []), *config["Cmd"]]),
@@ -59,7 +59,7 @@ def _describe(config: Config, environment: dict[str, str]) -> dict[str, Any]:
 
 @dataclass
 class Container:
-    """A running container. Its folder holds the image's files in ``root`` and gets the bundle's description."""
+    """A running container. Its folder has the files of the image in ``root``, and gets the bundle's configuration."""
 
     folder: Path
     config: Config
@@ -85,14 +85,14 @@ class Container:
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def find_processes(self) -> list[int]:
-        """The numbers that the container's processes have on this machine."""
+        """The ids of the container's processes on the host."""
         given = subprocess.run(
             [*self._runc, "ps", "--format", "json", self.name], capture_output=True, text=True, check=True
         )
         return sorted(json.loads(given.stdout))
 
     def stop(self, signal: str) -> int:
-        """Send process 1 a signal and wait for it: the code it ends with."""
+        """Send a signal to process 1, wait for its end, and return its exit code."""
         subprocess.run([*self._runc, "kill", self.name, signal], check=True)
         return self._running.wait(timeout=60)
 

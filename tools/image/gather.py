@@ -1,7 +1,7 @@
-"""Gathers the root of an image that has no distribution in it: gather.py FOLDER PATH...
+"""Collects the root file system of an image without a distribution: gather.py FOLDER PATH...
 
-Into FOLDER go the paths given, the Python that runs this, the shared libraries that all of them ask for, and what tells
-a scanner which Debian packages those come from. Runs as root on Debian, in the first stage of the Dockerfile.
+FOLDER gets the given paths, the Python that runs this, the shared libraries that they need, and the metadata of the
+Debian packages of these libraries, for scanners. Runs as root on Debian, in the first stage of the Dockerfile.
 """
 
 import compileall
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 USER = 10001
-# Of the standard library: what is for building, for screens and for tests. Without them their libraries stay out, too.
+# Parts of the standard library for building, for GUIs and for tests. Their shared libraries are not copied either.
 DROPPED = {
     "__pycache__", "config-*", "dist-packages", "distutils", "ensurepip", "idlelib", "lib2to3", "pydoc_data",
     "site-packages", "sitecustomize.py", "test", "tests", "tkinter", "turtle.py", "turtledemo",
@@ -25,7 +25,7 @@ DROPPED = {
 
 
 def copy(path: Path, root: Path, *dropped: str) -> None:
-    """The path into the root, at the same place, with the folders above it."""
+    """Copy a path to the same place in the root, with its parent folders."""
     target = root / path.relative_to("/")
     target.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():
@@ -35,7 +35,7 @@ def copy(path: Path, root: Path, *dropped: str) -> None:
 
 
 def make_bare_root(root: Path) -> None:
-    """What every root has: the links of a merged /usr, a user without home or shell, a place for temporary files."""
+    """Create the links of a merged /usr, a user without home or shell, and a folder for temporary files."""
     for name in ("lib", "lib64"):
         if Path("/", name).is_symlink():
             (root / "usr" / name).mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ def make_bare_root(root: Path) -> None:
 
 
 def copy_python(root: Path) -> None:
-    """The interpreter under all its names, and the standard library but for what is dropped."""
+    """Copy the interpreter under all its names, and the standard library except for the dropped parts."""
     real = Path(sys.executable).resolve()
     copy(real, root)
     for name in ("python", "python3"):
@@ -66,9 +66,9 @@ def copy_python(root: Path) -> None:
 
 
 def find_libraries(root: Path) -> Iterator[Path]:
-    """Every shared library that a program or library of the root asks for, as the loader finds it."""
-    asking = [*root.rglob("*.so"), *root.rglob("*.so.*"), root / Path(sys.executable).resolve().relative_to("/")]
-    stated = subprocess.run(["ldd", *asking], capture_output=True, text=True, check=False).stdout
+    """Every shared library that a program or library of the root needs, as the loader finds it."""
+    binaries = [*root.rglob("*.so"), *root.rglob("*.so.*"), root / Path(sys.executable).resolve().relative_to("/")]
+    stated = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
     for line in stated.splitlines():
         words = line.split()
         if "not found" in line:
@@ -77,7 +77,7 @@ def find_libraries(root: Path) -> Iterator[Path]:
 
 
 def copy_libraries(root: Path) -> set[Path]:
-    """The libraries from outside of the root. The C library loads the last one by name, when a thread ends."""
+    """Copy the libraries from outside of the root. The C library loads the last one by name when a thread ends."""
     libraries = {path for path in find_libraries(root) if not (root / path.relative_to("/")).exists()}
     libraries |= {path.with_name("libgcc_s.so.1") for path in libraries if path.name == "libc.so.6"}
     for path in libraries:
@@ -86,7 +86,7 @@ def copy_libraries(root: Path) -> set[Path]:
 
 
 def tell_packages(copied: set[Path], root: Path) -> None:
-    """The Debian packages of what was copied, one file each, where scanners look for them, and their licences."""
+    """Copy the metadata of the Debian packages, one file each where scanners look for it, and their licences."""
     places = {
         place for path in copied for place in (path, path.resolve(), Path(str(path.resolve()).removeprefix("/usr")))
     }
@@ -108,7 +108,7 @@ def main(folder: str, *paths: str) -> None:
     for path in paths:
         copy(Path(path), root, "__pycache__", "*.c", "*.h", "[Aa]ctivate*")
     tell_packages(copy_libraries(root) | {Path(sys.executable)}, root)
-    # compiled here, since nobody can write it there; never looked at again whether the source is newer
+    # compiled here, because the image is read-only; not compared with the sources at run time
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     compileall.compile_dir(root, stripdir=folder, quiet=1, workers=0, maxlevels=20, invalidation_mode=unchecked)
 

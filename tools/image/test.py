@@ -1,6 +1,6 @@
-"""Holds the image against what is said of it: python -m tools.image.test FOLDER, as tools/image/build left it.
+"""Tests the image: python -m tools.image.test FOLDER, the folder that tools/image/build made.
 
-Each check yields faults. The container has a read-only root, no capabilities, and the memory that Kubernetes gives it.
+Each check yields faults. The container has a read-only root, no capabilities, and the memory limit of Kubernetes.
 """
 
 import http.client
@@ -17,7 +17,7 @@ from tools.image.container import Config, Container, read_config
 
 USER = 10001
 WORKERS_WITHIN = 10
-"""All workers are there after so many seconds."""
+"""The seconds after which all workers must have started."""
 MELDS = {"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "B5"]]}
 NEVER = {
     "sh",
@@ -53,7 +53,7 @@ for folder, _, _ in os.walk('/'):
 
 
 def check_config(config: Config) -> Iterator[str]:
-    """Nothing that is run goes through a shell, and the user is given by number."""
+    """No command needs a shell, and the user is numeric."""
     if config["User"] != f"{USER}:{USER}":
         yield f"the user is {config['User']!r}"
     if config["Healthcheck"]["Test"][0] != "CMD":
@@ -63,7 +63,7 @@ def check_config(config: Config) -> Iterator[str]:
 
 
 def check_files(root: Path) -> Iterator[str]:
-    """No shell and no installer, nothing that gives rights away, and nothing that is the service's to change."""
+    """There is no shell, no package manager, no setuid file, and nothing that the service can write."""
     for path in root.rglob("*"):
         status = path.lstat()
         place = f"/{path.relative_to(root)}"
@@ -78,10 +78,10 @@ def check_files(root: Path) -> Iterator[str]:
 
 
 def check_processes(container: Container) -> Iterator[str]:
-    """Every process has the user's number, no capabilities, and no way to get more."""
+    """Every process runs as the user, without capabilities and without a way to get more."""
     patience = time.monotonic() + WORKERS_WITHIN
     while len(processes := container.find_processes()) < 3 and time.monotonic() < patience:
-        time.sleep(0.05)  # the first worker answers before the second is there
+        time.sleep(0.05)  # the first worker responds before the second has started
     if len(processes) < 3:
         yield f"only {len(processes)} processes: a master and two workers were expected"
     wanted = {
@@ -100,14 +100,14 @@ def check_processes(container: Container) -> Iterator[str]:
 
 
 def check_writing(container: Container) -> Iterator[str]:
-    """Nothing can be written but temporary files."""
+    """Only temporary files can be written."""
     tried = container.execute("python", "-c", TRY_TO_WRITE)
     if tried.returncode or tried.stdout.split() != ["/tmp"]:
         yield f"can be written: {tried.stdout.split()} {tried.stderr}"
 
 
 def check_health(container: Container) -> Iterator[str]:
-    """HEALTHCHECK says yes to the service, and no where nothing listens."""
+    """HEALTHCHECK succeeds for the service, and fails where nothing listens."""
     command = container.config["Healthcheck"]["Test"][1:]
     healthy = container.execute(*command)
     if healthy.returncode:
@@ -117,7 +117,7 @@ def check_health(container: Container) -> Iterator[str]:
 
 
 def check_answers(port: int) -> Iterator[str]:
-    """The service answers, with its messages, its contract and its page."""
+    """The service responds, with its messages, its contract and its page."""
     status, body = ask(port, "POST", "/v1/melds/check", json.dumps(MELDS))
     if status != 200 or [meld["valid"] for meld in json.loads(body)["melds"]] != [True, False]:
         yield f"/v1/melds/check answers {status} {body[:500]!r}"
@@ -128,7 +128,7 @@ def check_answers(port: int) -> Iterator[str]:
 
 
 def check_end(container: Container) -> Iterator[str]:
-    """The stop signal ends it in good order."""
+    """The stop signal ends it gracefully."""
     code = container.stop(container.config["StopSignal"])
     if code:
         yield f"it ended with {code}"
@@ -150,7 +150,7 @@ def ask(port: int, method: str, path: str, body: str | None = None) -> tuple[int
 
 
 def wait_until_ready(container: Container, port: int) -> float:
-    """The seconds until the service answers."""
+    """The seconds until the service responds."""
     start = time.monotonic()
     while container.is_running():
         try:
@@ -176,7 +176,7 @@ def _size(folder: Path) -> int:
 
 
 def measure_memory(container: Container) -> int:
-    """The bytes that all processes of the container share out among them."""
+    """The memory of all processes of the container, shared pages counted once."""
     texts = (Path(f"/proc/{process}/smaps_rollup").read_text() for process in container.find_processes())
     return 1024 * sum(int(line.split()[1]) for text in texts for line in text.splitlines() if line.startswith("Pss:"))
 

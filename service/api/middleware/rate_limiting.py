@@ -57,7 +57,7 @@ class RateLimiter:
         ends = storage.get_expiry(key)
         return count <= allowed, (max(0, allowed - count), max(1, ceil(ends - time.time())))
 
-    def charge(self, requests: int) -> None:
+    def consume(self, requests: int) -> None:
         """Count requests for the current caller; raise ``rate-limited`` beyond the limit."""
         within, g.quota = self.count(g.caller, requests)
         if not within:
@@ -89,7 +89,7 @@ def register_rate_limiting(app: Flask, limiter: RateLimiter, keys: KeyStore) -> 
         if is_rate_limited(request.path) and request.method != "OPTIONS":
             name = key_name(keys) if keys.keys else None
             g.caller = f"key:{name}" if name else f"address:{find_network(request.remote_addr or '')}"
-            limiter.charge(1)
+            limiter.consume(1)
 
     def add_quota_headers(response: Response) -> Response:
         quota: Quota | None = g.get("quota")

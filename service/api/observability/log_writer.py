@@ -1,7 +1,7 @@
 """Writes log entries as lines of JSON from a thread: a request never waits for the log and never fails because of it.
 
-``logging.handlers.QueueHandler`` does the same job, but costs the request thread 8 to 13 µs for each request instead
-of 1 to 2 (a ``LogRecord`` has to be made), and its listener writes line by line.
+``logging.handlers.QueueHandler`` does the same, but costs the request thread several times as much, because it needs a
+``LogRecord`` for each request, and its listener writes line by line.
 """
 
 import atexit

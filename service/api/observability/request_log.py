@@ -3,12 +3,10 @@
 from datetime import UTC, datetime
 from logging import DEBUG, ERROR, INFO
 
+from service.api.health import PROBES
 from service.api.observability.log_writer import STANDARD_OUTPUT, Entry, LogWriter
 from service.api.observability.server_log import LEVELS, format_exception
 from service.api.request_record import RequestRecord
-
-PROBES = frozenset({"getHealth", "getReadiness", "getMetrics"})
-"""Requested by machines every few seconds: logged at ``debug`` unless they fail."""
 
 
 class RequestLog:
@@ -19,7 +17,10 @@ class RequestLog:
         self._writer = writer
 
     def write(self, record: RequestRecord, request_id: str, trace_id: str | None) -> None:
-        """Queue the entry of a request. The writer thread builds it, so that the request does not wait."""
+        """Queue the entry of a request. The writer thread builds it, so that the request does not wait.
+
+        Probes are logged at ``debug`` unless they fail.
+        """
         if record.status == 500 or record.exception:  # a batch may succeed although an item failed
             level, name = ERROR, "error"
         elif record.operation in PROBES and record.status < 400:

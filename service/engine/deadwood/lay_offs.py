@@ -22,7 +22,7 @@ _ENGINE_STEPS = 100
 Meld = tuple[Tile, ...]
 
 
-class LayOff(NamedTuple):
+class TableLayOff(NamedTuple):
     """Tiles added to a meld on the table, which is given by its place."""
 
     meld: int
@@ -33,7 +33,7 @@ class LaidHand(NamedTuple):
     """Own melds, lay-offs, the deadwood and its points, all in canonical order."""
 
     melds: tuple[Meld, ...]
-    lay_offs: tuple[LayOff, ...]
+    lay_offs: tuple[TableLayOff, ...]
     left: Meld
     points: int
 
@@ -199,7 +199,7 @@ class LayOffs:
         added: dict[int, list[Tile]] = {}
         for addition in laying.additions:
             added.setdefault(addition.meld, []).extend(self._find_added(table[addition.meld], addition))
-        lay_offs = tuple(LayOff(meld, tuple(in_order(tiles))) for meld, tiles in sorted(added.items()))
+        lay_offs = tuple(TableLayOff(meld, tuple(in_order(tiles))) for meld, tiles in sorted(added.items()))
         left = in_order(hand)
         for tiles in (*melds, *(lay_off.tiles for lay_off in lay_offs)):
             for tile in tiles:

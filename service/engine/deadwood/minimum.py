@@ -28,7 +28,7 @@ class Melding(NamedTuple):
     points: int
 
 
-class Discard(NamedTuple):
+class BestDiscard(NamedTuple):
     """A tile to discard, and the melding of the other tiles."""
 
     tile: Tile
@@ -67,7 +67,7 @@ class MinimumDeadwood:
                 best = cover
         return None if best is None else self._build(hand, best)
 
-    def discard(self, hand: Collection[Tile]) -> Discard:
+    def discard(self, hand: Collection[Tile]) -> BestDiscard:
         """The discard that leaves the least points; of equals the fewest tiles, then the first tile."""
         check_hand_size(hand)
         counted = self._counted.count(hand)
@@ -81,7 +81,7 @@ class MinimumDeadwood:
             raise ValueError("no tile to discard")
         others = list(hand)
         others.remove(first)
-        return Discard(first, self.meld(others))
+        return BestDiscard(first, self.meld(others))
 
     def _find_best(self, counted: int) -> Cover:
         """The melds of the greatest weight; of equals the first in canonical order."""

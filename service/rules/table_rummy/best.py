@@ -12,7 +12,7 @@ def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> B
     hand = position.snapshot.hand
     if objective == "out" and len(hand) == 1:
         for move in generate_other_moves(position):
-            outcome = position.turn.moves[move.type].apply(position, move)
+            outcome = position.turn.rules_by_type[move.type].apply(position, move)
             if outcome.ends_round and outcome.from_hand:
                 return _describe(position, move, hand, proven=True)
     if not position.is_available(position.plays.type):

@@ -10,7 +10,7 @@ from service.rules.move_records import Play
 from service.rules.table_rummy.jokers import TableAfter, find_lost_roles, has_own_meld
 from service.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
 from service.rules.tables import check_all_melds, is_readable
-from service.rules.turns import Meld, Pieces, Table, in_order, pieces_of, pieces_on
+from service.rules.turns import Meld, Pieces, Table, codes_of, pieces_of, pieces_on
 from service.rules.violations import Violation
 from service.tiles.box import JOKER
 
@@ -59,32 +59,29 @@ def check_play(position: AnyPosition, move: Play) -> Iterator[Violation]:
 def _check_tiles(position: AnyPosition, change: TableChange) -> Iterator[Violation]:
     """Every tile of the table stays on it, and every tile that came to it was in the hand."""
     if not change.came:
-        yield position.refuse("nothing_played", PATH)
-    gone = _codes_of(position, change.went - Counter({JOKER: change.went[JOKER]}))
+        yield position.violation("nothing_played", PATH)
+    gone = codes_of(position.melds.box, change.went - Counter({JOKER: change.went[JOKER]}))
     if gone:
-        yield position.refuse("table_tiles_missing", PATH, tiles=gone)
+        yield position.violation("table_tiles_missing", PATH, tiles=gone)
     if change.went[JOKER]:
-        yield position.refuse("joker_left_table", PATH)
+        yield position.violation("joker_left_table", PATH)
     if change.foreign:
-        yield position.refuse("tiles_not_in_hand", PATH, tiles=_codes_of(position, change.foreign))
+        yield position.violation("tiles_not_in_hand", PATH, tiles=codes_of(position.melds.box, change.foreign))
 
 
 def _check_from_hand(position: AnyPosition, change: TableChange, move: Play) -> Iterator[Violation]:
     """``from_hand``, if given, matches the tiles that came to the table."""
     if move.from_hand is not None and pieces_of(move.from_hand) != change.came:
-        yield position.refuse("from_hand_differs", "/move/from_hand", actual=_codes_of(position, change.came))
-
-
-def _codes_of(position: AnyPosition, pieces: Pieces) -> list[str]:
-    """The codes of pieces, in canonical order."""
-    return [tile.code for tile in in_order(position.melds.box.tiles[piece] for piece in pieces.elements())]
+        yield position.violation(
+            "from_hand_differs", "/move/from_hand", actual=codes_of(position.melds.box, change.came)
+        )
 
 
 def _check_max_tiles(position: AnyPosition, change: TableChange) -> Iterator[Violation]:
     """A play takes no more tiles from the hand than the game allows."""
     most, actual = position.turn.max_tiles_for(position), change.own.total()
     if most is not None and actual > most:
-        yield position.refuse(position.turn.too_many_code, PATH, maximum=most, actual=actual)
+        yield position.violation(position.turn.too_many_code, PATH, maximum=most, actual=actual)
 
 
 def _check_opening(position: AnyPosition, change: TableChange, table: Table) -> Iterator[Violation]:
@@ -96,12 +93,12 @@ def _check_opening(position: AnyPosition, change: TableChange, table: Table) -> 
     if own is None:
         for index in find_broken_melds(position, table):
             tiles = [tile.code for tile in position.snapshot.table[index]]
-            yield position.refuse("opening_touches_table", f"/table/{index}", tiles=tiles)
+            yield position.violation("opening_touches_table", f"/table/{index}", tiles=tiles)
         own = [find_new_melds(position, table, change.came)]
     minimum = position.turn.opening_minimum_for(position.options)
     values = [_value_range(position, melds) for melds in own]
     if change.came and all(most < minimum for _, most in values):
-        yield position.refuse("opening_too_low", PATH, minimum=minimum, actual=max(value for value, _ in values))
+        yield position.violation("opening_too_low", PATH, minimum=minimum, actual=max(value for value, _ in values))
 
 
 def _check_jokers(position: AnyPosition, change: TableChange, table: Table) -> Iterator[Violation]:
@@ -112,12 +109,12 @@ def _check_jokers(position: AnyPosition, change: TableChange, table: Table) -> I
     if keep_roles:
         lost = find_lost_roles(melds, before, laid, gone)
         if lost:
-            yield position.refuse("joker_moved", PATH, tiles=_codes_of(position, lost))
+            yield position.violation("joker_moved", PATH, tiles=codes_of(position.melds.box, lost))
             keep_roles = False
     if position.snapshot.opened or not change.came:
         return
     if not has_own_meld(melds, before, laid, change.own, gone, keep_roles=keep_roles):
-        yield position.refuse("own_meld_missing", PATH)
+        yield position.violation("own_meld_missing", PATH)
 
 
 def _split_by_validity(position: AnyPosition, change: TableChange, table: Table) -> TableAfter:

@@ -77,11 +77,11 @@ def find_lost_roles(melds: JokerMelds, before: Table, after: TableAfter, gone: i
 
 
 def has_own_meld(
-    melds: JokerMelds, before: Table, after: TableAfter, played: Pieces, gone: int = 0, *, keep_roles: bool
+    melds: JokerMelds, before: Table, after: TableAfter, played: Pieces, gone: int, *, keep_roles: bool
 ) -> bool:
     """Whether some meld consists of tiles played and released jokers, while the other jokers keep their roles.
 
-    An invalid meld of such tiles counts as that meld.
+    An invalid meld of such tiles counts as that meld. ``gone`` jokers have left the table.
     """
     if any(_are_own(meld, played) for meld in after.invalid):
         return True

@@ -8,7 +8,7 @@ from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
-from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions, arranger_for, judge_for
+from service.variants.gin_rummy.core.combinations import ARRANGER, BOX, MELDS, GinRummyOptions
 from service.variants.gin_rummy.score import SCORING
 from service.variants.gin_rummy.turn import TURN
 
@@ -34,8 +34,8 @@ GIN_RUMMY = Game(
         MeldKind(GROUP, 3, 4, "group_different_colours"),
     ),
     options=GinRummyOptions,
-    judge_for=judge_for,
-    arranger_for=arranger_for,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
     scoring=(
         ScoreRow("big_gin", 50, section="end"),

@@ -64,21 +64,21 @@ def check_end(resolved: ResolvedRound) -> Iterator[Violation]:
 def _check_order(finished: FinishedRound, names: Sequence[str]) -> Iterator[Violation]:
     declarer, order = finished.end.declarer, finished.end.order
     if declarer is not None and declarer not in names:
-        yield finished.refuse("player_unknown", "/declarer", player=declarer)
+        yield finished.violation("player_unknown", "/declarer", player=declarer)
     if order is None:
         return
     are_players = sorted(order) == sorted(names)
     if declarer in names and not (are_players and order[0] == declarer):
-        yield finished.refuse("order_not_from_declarer", "/order", player=declarer)
+        yield finished.violation("order_not_from_declarer", "/order", player=declarer)
     elif not are_players:
-        yield finished.refuse("order_not_of_players", "/order")
+        yield finished.violation("order_not_of_players", "/order")
 
 
 def _check_sizes(finished: FinishedRound) -> Iterator[Violation]:
     for index, entry in enumerate(finished.players):
         if not has_valid_size(finished, entry):
             path = pointer("players", index, "hand")
-            yield finished.refuse("hand_not_of_ten", path, player=entry.player, actual=len(entry.hand))
+            yield finished.violation("hand_not_of_ten", path, player=entry.player, actual=len(entry.hand))
 
 
 # --- the score ------------------------------------------------------------------------------------------------------
@@ -110,5 +110,5 @@ SCORING = RoundScoring(
     prepare=ResolvedRound,
     check=check_end,
     score=score_hands,
-    is_void=lambda end: end.declarer is None,
+    is_void=lambda resolved: resolved.is_void,
 )

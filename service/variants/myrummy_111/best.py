@@ -8,7 +8,7 @@ from service.rules.turns import BestMove, Objective
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.cards import BOX
 from service.variants.myrummy_111.snapshot import SLOTS, HandAndMiddle, MyRummy111Position
-from service.variants.myrummy_111.swapping import Insert, Refresh, Take
+from service.variants.myrummy_111.swapping import Insert, Refresh, TakeFromMiddle
 
 
 def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
@@ -25,7 +25,7 @@ def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
 def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
     """The take of the best card: a card face down counts as the average of all that it can be."""
     rank = rank_by(objective, len(snapshot.hand))
-    choices: list[tuple[Take | Refresh, Swap | Expected]] = []
+    choices: list[tuple[TakeFromMiddle | Refresh, Swap | Expected]] = []
     for move, cards in generate_choices(snapshot):
         if len(cards) == 1:
             choices.append((move, find_best_swap(snapshot.hand, cards[0], rank)))
@@ -41,7 +41,7 @@ def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
     return BestMove(move, leaves=snapshot.hand, goes_out=swap.orders_the_hand)
 
 
-def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, Sequence[Tile]]]:
+def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[TakeFromMiddle | Refresh, Sequence[Tile]]]:
     """The moves before the swap in listing order, each with its possible cards. All face-down cards are alike."""
     hand, middle = snapshot.hand, snapshot.middle
     face_up = [card for card in middle if card]
@@ -49,9 +49,9 @@ def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[Take | Refresh, 
     unseen = [BOX.tiles[piece] for piece in BOX.holds if piece not in shown]
     for slot, card in enumerate(middle):
         if card:
-            yield Take(slot), (card,)
+            yield TakeFromMiddle(slot), (card,)
         elif None not in middle[:slot]:
-            yield Take(slot), unseen
+            yield TakeFromMiddle(slot), unseen
     if len(face_up) == SLOTS:
         others = unseen if snapshot.stock or snapshot.discard_count else []
         yield Refresh(), others if snapshot.stock >= SLOTS else [*others, *face_up]
@@ -69,7 +69,7 @@ def rank_choice(swap: Swap | Expected, objective: Objective) -> Rank:
     return (swap.orders_the_hand, *swap.rank[1:]) if objective == "points" else swap.rank
 
 
-def describe_swap(move: Take | Refresh | Insert, swap: Swap) -> BestMove:
+def describe_swap(move: TakeFromMiddle | Refresh | Insert, swap: Swap) -> BestMove:
     """The best move with the swap that it is part of."""
     return BestMove(
         move,

@@ -42,36 +42,36 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     """The announcer is a player, and hands have the sizes that were dealt."""
     sizes = finished.options.hand_sizes
     if finished.end.announcer not in [entry.player for entry in finished.players]:
-        yield finished.refuse("player_unknown", "/announcer", player=finished.end.announcer)
+        yield finished.violation("player_unknown", "/announcer", player=finished.end.announcer)
     if sizes is not None and len(sizes) != len(finished.players):
         params = {"players": len(finished.players), "actual": len(sizes)}
-        yield finished.refuse("hand_sizes_differ", "/options/hand_sizes", **params)
+        yield finished.violation("hand_sizes_differ", "/options/hand_sizes", **params)
         sizes = None
     elif sizes is not None and sum(sizes) > BOX.size - SLOTS:
         params = {"maximum": BOX.size - SLOTS, "actual": sum(sizes)}
-        yield finished.refuse("deal_too_large", "/options/hand_sizes", **params)
+        yield finished.violation("deal_too_large", "/options/hand_sizes", **params)
     for index, entry in enumerate(finished.players):
         path, size = pointer("players", index, "hand"), len(entry.hand)
         if sizes is None and size < MIN_HAND:
-            yield finished.refuse("hand_too_small", path, minimum=MIN_HAND, actual=size)
+            yield finished.violation("hand_too_small", path, minimum=MIN_HAND, actual=size)
         elif sizes is not None and size != sizes[index]:
-            yield finished.refuse("hand_size_not_dealt", path, sizes=[sizes[index]], actual=size)
+            yield finished.violation("hand_size_not_dealt", path, sizes=[sizes[index]], actual=size)
 
 
 def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """A right announcement counts the hand and 5 more, a wrong one nothing; the others their best stretch."""
     unseen = find_unseen_numbers(finished) if completions.count else ()
     for entry in finished.players:
-        is_proven = True
+        proven = True
         if entry.player == finished.end.announcer:
             lines = score_announcement(entry.hand, unseen)
         elif any(card.is_unknown for card in entry.hand):
-            line, is_proven = score_unknown_stretch(entry.hand, unseen)
+            line, proven = score_unknown_stretch(entry.hand, unseen)
             lines = [line]
         else:
             lines = [score_best_stretch(entry.hand)]
         total = Range(sum(line.points.low for line in lines), sum(line.points.high for line in lines))
-        yield PlayerScore(entry.player, tuple(lines), total, is_proven=is_proven)
+        yield PlayerScore(entry.player, tuple(lines), total, proven=proven)
 
 
 def find_unseen_numbers(finished: FinishedRound) -> tuple[int, ...]:

@@ -38,15 +38,15 @@ def check_snapshot(position: MyRummy111Position) -> Iterator[Violation]:
     """Hands have the sizes that were dealt, all hands fit the box, and the slot of a taken card is empty."""
     snapshot, sizes, size = position.snapshot, position.options.hand_sizes, len(position.snapshot.hand)
     if sizes is None and 0 < size < MIN_HAND:
-        yield position.refuse("hand_too_small", "/hand", minimum=MIN_HAND, actual=size)
+        yield position.violation("hand_too_small", "/hand", minimum=MIN_HAND, actual=size)
     if sizes is not None:
         if size and size not in sizes:
-            yield position.refuse("hand_size_not_dealt", "/hand", sizes=sorted(set(sizes)), actual=size)
+            yield position.violation("hand_size_not_dealt", "/hand", sizes=sorted(set(sizes)), actual=size)
         left = max(BOX.size - SLOTS - snapshot.stock - snapshot.discard_count, 0)
         if sum(sizes) > left:
-            yield position.refuse("deal_too_large", "/options/hand_sizes", maximum=left, actual=sum(sizes))
+            yield position.violation("deal_too_large", "/options/hand_sizes", maximum=left, actual=sum(sizes))
     if snapshot.drawn and (face_up := snapshot.middle[snapshot.drawn.slot]):
-        yield position.refuse("slot_not_empty", "/drawn/slot", tile=face_up.code)
+        yield position.violation("slot_not_empty", "/drawn/slot", tile=face_up.code)
 
 
 def count_hidden(snapshot: HandAndMiddle) -> int:

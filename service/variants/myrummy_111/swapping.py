@@ -16,7 +16,7 @@ from service.variants.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Posit
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeFromMiddle:
     """Take a card from the middle."""
 
     type: ClassVar[str] = "take"
@@ -38,8 +38,8 @@ class Insert:
     """Put the taken card into the hand, and discard another one."""
 
     type: ClassVar[str] = "insert"
-    position: int = records.count("Where the card is put: the number of cards of the hand to the left of it.")
-    discard: Side = records.word(
+    position: int = records.count("The position of the card: the number of cards of the hand to the left of it.")
+    discard: Side = records.choice(
         "Which card is discarded: the one directly left or right of the new one or, if that is put at the edge, the "
         "outermost card of the other side.",
         "left",
@@ -55,19 +55,19 @@ def check_available(position: MyRummy111Position, move: str) -> Iterator[Violati
     """First a card is taken, then it is put into the hand."""
     taken = position.snapshot.drawn
     if taken and move != "insert":
-        yield position.refuse("card_already_taken", "/move/type", tile=taken.card.code)
+        yield position.violation("card_already_taken", "/move/type", tile=taken.card.code)
     if not taken and move == "insert":
-        yield position.refuse("card_not_taken", "/move/type")
+        yield position.violation("card_not_taken", "/move/type")
 
 
-def check_take(position: MyRummy111Position, move: Take) -> Iterator[Violation]:
+def check_take(position: MyRummy111Position, move: TakeFromMiddle) -> Iterator[Violation]:
     """Any of the three cards may be taken; ``drawn`` is only for a card that is face down."""
     face_up = position.snapshot.middle[move.slot]
     if face_up and move.drawn:
-        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=face_up.code)
+        yield position.violation("drawn_not_hidden", "/move/drawn", tile=face_up.code)
 
 
-def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
+def apply_take(position: MyRummy111Position, move: TakeFromMiddle) -> Outcome:
     """The player sees the card; its slot stays empty until a card is discarded."""
     snapshot = position.snapshot
     card = snapshot.middle[move.slot] or move.drawn
@@ -77,14 +77,14 @@ def apply_take(position: MyRummy111Position, move: Take) -> Outcome:
     return Outcome(replace(snapshot, middle=middle, drawn=TakenCard(card, move.slot)))
 
 
-TAKES = tuple(Take(slot) for slot in range(SLOTS))
+TAKES = tuple(TakeFromMiddle(slot) for slot in range(SLOTS))
 
 
 def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Violation]:
     """New cards are laid only if all three are face up."""
     hidden = position.snapshot.middle.count(None)
     if hidden and not position.snapshot.drawn:
-        yield position.refuse("middle_not_open", "/move/type", hidden=hidden)
+        yield position.violation("middle_not_open", "/move/type", hidden=hidden)
 
 
 def apply_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
@@ -101,11 +101,11 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
     """A card goes anywhere into the hand; a neighbour leaves it, or from the edge the outermost of the other side."""
     edge = len(position.snapshot.hand)
     if move.position > edge:
-        yield position.refuse("position_outside_hand", "/move/position", maximum=edge, actual=move.position)
+        yield position.violation("position_outside_hand", "/move/position", maximum=edge, actual=move.position)
     elif move.discard == "opposite" and 0 < move.position < edge:
-        yield position.refuse("opposite_not_at_edge", "/move/discard", maximum=edge, actual=move.position)
+        yield position.violation("opposite_not_at_edge", "/move/discard", maximum=edge, actual=move.position)
     elif (move.discard, move.position) in (("left", 0), ("right", edge)):
-        yield position.refuse("no_neighbour", "/move/discard", side=move.discard, position=move.position)
+        yield position.violation("no_neighbour", "/move/discard", side=move.discard, position=move.position)
 
 
 def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:

@@ -8,7 +8,7 @@ from service.variants.myrummy_111.swapping import (
     TAKES,
     Insert,
     Refresh,
-    Take,
+    TakeFromMiddle,
     apply_insert,
     apply_refresh,
     apply_take,
@@ -22,7 +22,7 @@ from service.variants.myrummy_111.swapping import (
 TURN = Turn[HandAndMiddle, MyRummy111Options](
     snapshot=HandAndMiddle,
     rules=(
-        MoveRule(Take, check_take, apply_take, lambda _: TAKES),
+        MoveRule(TakeFromMiddle, check_take, apply_take, lambda _: TAKES),
         MoveRule(Refresh, check_refresh, apply_refresh),
         MoveRule(Insert, check_insert, apply_insert, generate_inserts),
     ),

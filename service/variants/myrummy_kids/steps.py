@@ -16,6 +16,7 @@ from service.rules.turns import (
     add_to_hand,
     check_meld_exists,
     check_tile_in_hand,
+    codes_of,
     different_tiles,
     in_order,
     pieces_of,
@@ -80,7 +81,7 @@ class KidsPosition(Position[KidsSnapshot, KidsOptions]):
 def check_freed_jokers(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
     """Every freed joker can still be laid in this turn after the step."""
     if not can_lay_freed(after):
-        yield position.refuse("freed_joker_stuck", "/move/type")
+        yield position.violation("freed_joker_stuck", "/move/type")
 
 
 def lays_freed_jokers(position: KidsPosition, tiles: Meld) -> bool:
@@ -93,8 +94,7 @@ def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violati
     """The tiles are in the hand."""
     foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if foreign:
-        codes = [tile.code for tile in in_order(BOX.tiles[piece] for piece in foreign.elements())]
-        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=codes)
+        yield position.violation("tiles_not_in_hand", "/move/tiles", tiles=codes_of(BOX, foreign))
 
 
 def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
@@ -154,7 +154,7 @@ def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
     faults = [*check_opened(position), *check_meld_exists(position, move.meld)]
     faults += check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
-        faults.append(position.refuse("nothing_laid", "/move/tiles"))
+        faults.append(position.violation("nothing_laid", "/move/tiles"))
     elif move.meld < len(position.snapshot.table):
         faults += check_ends(position, move)
     yield from faults or check_freed_jokers(position, add_tiles(position.snapshot, move))
@@ -163,7 +163,7 @@ def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
 def check_opened(position: KidsPosition) -> Iterator[Violation]:
     """Before laying off, a player has laid an own run."""
     if not position.snapshot.opened:
-        yield position.refuse("lay_off_before_own_run", "/move/type")
+        yield position.violation("lay_off_before_own_run", "/move/type")
 
 
 def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
@@ -171,7 +171,7 @@ def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
     longer = (*position.snapshot.table[move.meld], *move.tiles)
     faults = list(check_all_melds(position, BOX.holds, [("/move/tiles", longer)]))
     if not faults and not RUNS.fits_ends(position.runs[move.meld], move.tiles):
-        faults.append(position.refuse("not_at_the_ends", "/move/tiles", tiles=[tile.code for tile in move.tiles]))
+        faults.append(position.violation("not_at_the_ends", "/move/tiles", tiles=[tile.code for tile in move.tiles]))
     yield from faults
 
 
@@ -204,7 +204,7 @@ def check_swap(position: KidsPosition, move: SwapJoker) -> Iterator[Violation]:
     """The matching tile of the hand takes a joker's place, if the joker can be laid again in this turn."""
     faults = [*check_meld_exists(position, move.meld), *check_tile_in_hand(position, move.tile)]
     if move.meld < len(position.snapshot.table) and not is_swap_for(position.runs[move.meld], move.tile):
-        faults.append(position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece))
+        faults.append(position.violation("no_joker_for_tile", "/move/tile", tile=move.tile.piece))
     yield from faults or check_freed_jokers(position, swap(position.snapshot, move))
 
 

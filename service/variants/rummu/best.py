@@ -22,7 +22,7 @@ MAX_STEPS = 80_000
 """The bound on work: about two thirds of a second."""
 TOLERANT_STEPS = {1: 10_000, 3: 10_000, len(STEPS.tiles): 10_000}
 """Past the bound, the search accepts turns that lay this many cards less than the upper bound: its steps."""
-_STEPS_IN_C = 80
+_ENGINE_STEPS = 80
 """The steps of the compiled engine that take as long as one step here."""
 
 
@@ -49,7 +49,7 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
     tolerant_steps = {} if search.goes_out else TOLERANT_STEPS
     for tolerance, max_steps in {0: MAX_STEPS, **tolerant_steps}.items():
         try:
-            search.begin(tolerance * min(weights), Steps(max_steps, _STEPS_IN_C))
+            search.begin(tolerance * min(weights), Steps(max_steps, _ENGINE_STEPS))
             try_starts(position, search)
         except OutOfStepsError:
             continue
@@ -68,7 +68,7 @@ def try_starts(position: RummuPosition, search: TurnSearch) -> None:
         for move in steps:
             if search.gain >= max_gain or search.is_done:
                 break
-            after = position.turn.moves[move.type].apply(position, move).next
+            after = position.turn.rules_by_type[move.type].apply(position, move).next
             search.improve(Start(root, move, state_of(after, after.hand)), max_gain)
     for move in moves:
         if move.type == "take":

@@ -46,11 +46,11 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     names = [entry.player for entry in finished.players]
     for index, meld in enumerate(finished.end.melds):
         if meld.owner not in names:
-            yield finished.refuse("owner_unknown", pointer("melds", index, "owner"), player=meld.owner)
+            yield finished.violation("owner_unknown", pointer("melds", index, "owner"), player=meld.owner)
         path = pointer("melds", index)
         if is_readable(BOX.holds, meld.cards):
             for fault in MELDS.judge(meld.cards).faults:
-                yield finished.refuse(fault.code, path, **fault.params)
+                yield finished.violation(fault.code, path, **fault.params)
     yield from check_teams(names, finished.end.teams, finished.cite)
 
 

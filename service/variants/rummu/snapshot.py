@@ -93,9 +93,9 @@ def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
     yield from check_pile(position)
     snapshot = position.snapshot
     if position.has_own_meld and not snapshot.opened:
-        yield position.refuse("opened_already", "/opened")
+        yield position.violation("opened_already", "/opened")
     if not snapshot.hand and snapshot.phase == "play" and not position.has_own_meld:
-        yield position.refuse("nothing_to_take_back", "/hand")
+        yield position.violation("nothing_to_take_back", "/hand")
 
 
 def check_players(position: RummuPosition) -> Iterator[Violation]:
@@ -103,12 +103,12 @@ def check_players(position: RummuPosition) -> Iterator[Violation]:
     snapshot = position.snapshot
     yield from check_names(snapshot.players, position.cite)
     if snapshot.player not in snapshot.players:
-        yield position.refuse("player_unknown", "/player", player=snapshot.player)
+        yield position.violation("player_unknown", "/player", player=snapshot.player)
     for index, meld in enumerate(snapshot.table):
         if meld.owner not in snapshot.players:
-            yield position.refuse("owner_unknown", f"/table/{index}/owner", player=meld.owner)
+            yield position.violation("owner_unknown", f"/table/{index}/owner", player=meld.owner)
     if snapshot.teams and len(snapshot.players) not in TEAM_PLAYERS:
-        yield position.refuse("no_teams_for_players", "/teams", players=len(snapshot.players))
+        yield position.violation("no_teams_for_players", "/teams", players=len(snapshot.players))
 
 
 def check_pile(position: RummuPosition) -> Iterator[Violation]:
@@ -118,10 +118,10 @@ def check_pile(position: RummuPosition) -> Iterator[Violation]:
     """
     snapshot = position.snapshot
     if snapshot.discard_count and snapshot.discard_top is None:
-        yield position.refuse("pile_without_top", "/discard_top", count=snapshot.discard_count)
+        yield position.violation("pile_without_top", "/discard_top", count=snapshot.discard_count)
     if snapshot.discard_top is not None and not snapshot.discard_count:
-        yield position.refuse("pile_without_count", "/discard_count", tile=snapshot.discard_top.piece)
+        yield position.violation("pile_without_count", "/discard_count", tile=snapshot.discard_top.piece)
     laid = sum(len(meld.cards) for meld in snapshot.table) if snapshot.phase == "play" else 0
     most = max(len(snapshot.hand) + laid - 1, 0)
     if snapshot.taken > most:
-        yield position.refuse("taken_exceeded", "/taken", maximum=most, actual=snapshot.taken)
+        yield position.violation("taken_exceeded", "/taken", maximum=most, actual=snapshot.taken)

@@ -1,11 +1,11 @@
 """Teams of Rummü: pairs sitting opposite, with four or six players."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from service.rules import records
 from service.rules.verdicts import MAX_POINTS, Points, Teams
-from service.rules.violations import Citation, Violation, pointer
+from service.rules.violations import Cite, Violation, make_violation, pointer
 
 TEAM_PLAYERS = (4, 6)
 TEAMS = "The teams: pairs of players sitting opposite. Null if everybody plays alone."
@@ -22,12 +22,12 @@ class TeamsHistory:
     teams: Teams | None = records.teams(TEAMS)
 
 
-def check_history(history: TeamsHistory, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+def check_history(history: TeamsHistory, cite: Cite) -> Iterator[Violation]:
     """The teams of a game are valid."""
     yield from check_teams(history.players, history.teams, cite)
 
 
-def check_teams(players: Sequence[str], teams: Teams | None, cite: Callable[[str], Citation]) -> Iterator[Violation]:
+def check_teams(players: Sequence[str], teams: Teams | None, cite: Cite) -> Iterator[Violation]:
     """Teams are pairs sitting opposite, two with four players and three with six."""
     if teams is None:
         return
@@ -35,11 +35,11 @@ def check_teams(players: Sequence[str], teams: Teams | None, cite: Callable[[str
         for place, player in enumerate(pair):
             if player not in players:
                 path = pointer("teams", team, place)
-                yield Violation("player_unknown", path, {"player": player}, cite("player_unknown"))
+                yield make_violation(cite, "player_unknown", path, player=player)
     half = len(players) // 2
     opposite = [(players[seat], players[seat + half]) for seat in range(half)]
     if len(players) not in TEAM_PLAYERS:
-        yield Violation("no_teams_for_players", "/teams", {"players": len(players)}, cite("no_teams_for_players"))
+        yield make_violation(cite, "no_teams_for_players", "/teams", players=len(players))
     elif sorted(map(sorted, teams)) != sorted(map(sorted, opposite)):
         wanted = [" + ".join(pair) for pair in opposite]
-        yield Violation("teams_not_opposite", "/teams", {"teams": wanted}, cite("teams_not_opposite"))
+        yield make_violation(cite, "teams_not_opposite", "/teams", teams=wanted)

@@ -43,11 +43,11 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeCard:
     """Take the top card of the stock or of the discard pile."""
 
     type: ClassVar[str] = "take"
-    from_: Literal["stock", "discard"] = records.word(
+    from_: Literal["stock", "discard"] = records.choice(
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
     drawn: Tile | None = records.optional_tile(
@@ -73,36 +73,36 @@ def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
     snapshot = position.snapshot
     in_time = can_take(snapshot) if move == "take" else can_lay(snapshot)
     if not in_time:
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=snapshot.phase)
+        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=snapshot.phase)
 
 
 # --- taking ---------------------------------------------------------------------------------------------------------
 
 
-def check_take(position: RummuPosition, move: Take) -> Iterator[Violation]:
+def check_take(position: RummuPosition, move: TakeCard) -> Iterator[Violation]:
     """One card from the stock, or one after another from the pile; the given cards fit the revealed ones."""
     snapshot = position.snapshot
     if move.from_ == STOCK:
         if snapshot.taken:
-            yield position.refuse("stock_after_pile", "/move/from", taken=snapshot.taken)
+            yield position.violation("stock_after_pile", "/move/from", taken=snapshot.taken)
         if not snapshot.stock and snapshot.discard_count <= 1:
-            yield position.refuse("stock_empty", "/move/from")
+            yield position.violation("stock_empty", "/move/from")
         if isinstance(move.revealed, Tile):
-            yield position.refuse("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
+            yield position.violation("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
         return
     if not snapshot.discard_count:
-        yield position.refuse("pile_empty", "/move/from")
+        yield position.violation("pile_empty", "/move/from")
     if move.drawn is not None and snapshot.discard_top is not None:
-        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=snapshot.discard_top.piece)
+        yield position.violation("drawn_not_hidden", "/move/drawn", tile=snapshot.discard_top.piece)
     elif move.drawn is not None:
-        yield position.refuse("nothing_uncovered", "/move/drawn", tile=move.drawn.piece)
+        yield position.violation("nothing_uncovered", "/move/drawn", tile=move.drawn.piece)
     if isinstance(move.revealed, Tile) and snapshot.discard_count <= 1:
-        yield position.refuse("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
+        yield position.violation("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
     if move.revealed is None and snapshot.discard_count > 1:
-        yield position.refuse("card_uncovered", "/move/revealed", count=snapshot.discard_count)
+        yield position.violation("card_uncovered", "/move/revealed", count=snapshot.discard_count)
 
 
-def apply_take(position: RummuPosition, move: Take) -> Outcome:
+def apply_take(position: RummuPosition, move: TakeCard) -> Outcome:
     """The card is in the hand. An empty stock is first refilled from the discard pile under its top card."""
     snapshot = position.snapshot
     if move.from_ == PILE:
@@ -122,7 +122,7 @@ def apply_take(position: RummuPosition, move: Take) -> Outcome:
 
 def generate_takes(position: RummuPosition) -> Iterator[Move]:
     """From the stock, from the discard pile."""
-    takes = (Take(STOCK), Take(PILE))
+    takes = (TakeCard(STOCK), TakeCard(PILE))
     return (take for take in takes if not any(check_take(position, take)))
 
 
@@ -133,19 +133,19 @@ def check_tiles_in_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violat
     """The cards are in the hand."""
     missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if missing:
-        yield position.refuse("tiles_not_in_hand", "/move/tiles", tiles=list(missing.elements()))
+        yield position.violation("tiles_not_in_hand", "/move/tiles", tiles=list(missing.elements()))
 
 
 def check_combination(position: RummuPosition, cards: Meld) -> Iterator[Violation]:
     """The cards are a meld."""
     for fault in position.judge(cards).faults:
-        yield position.refuse(fault.code, "/move/tiles", **fault.params)
+        yield position.violation(fault.code, "/move/tiles", **fault.params)
 
 
 def check_opened(position: RummuPosition) -> Iterator[Violation]:
     """Only a player who has laid a first meld may change the melds on the table."""
     if not position.snapshot.opened:
-        yield position.refuse("first_meld_missing", "/move/type")
+        yield position.violation("first_meld_missing", "/move/type")
 
 
 def outcome_of_laying(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
@@ -167,7 +167,7 @@ def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
     yield from check_combination(position, move.tiles)
     least = first_meld_size(position.snapshot)
     if not position.snapshot.opened and max(len(move.tiles), MELDS.minimum) < least:
-        yield position.refuse("first_meld_too_short", "/move/tiles", minimum=least, actual=len(move.tiles))
+        yield position.violation("first_meld_too_short", "/move/tiles", minimum=least, actual=len(move.tiles))
 
 
 def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
@@ -190,11 +190,11 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
     yield from check_meld_exists(position, move.meld)
     yield from check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
-        yield position.refuse("nothing_laid", "/move/tiles")
+        yield position.violation("nothing_laid", "/move/tiles")
     elif move.meld < len(snapshot.table):
         yield from check_combination(position, (*snapshot.table[move.meld].cards, *move.tiles))
     if move.tiles and pieces_of(move.tiles) == pieces_of(snapshot.hand) and not position.has_own_meld:
-        yield position.refuse("last_card_without_meld", "/move/tiles")
+        yield position.violation("last_card_without_meld", "/move/tiles")
 
 
 def apply_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
@@ -232,7 +232,7 @@ def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
     yield from check_meld_exists(position, move.meld)
     yield from check_tile_in_hand(position, move.tile)
     if move.meld < len(position.snapshot.table) and find_joker_for(position, move.meld, move.tile) is None:
-        yield position.refuse("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
+        yield position.violation("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
 
 
 def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
@@ -260,18 +260,18 @@ def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violati
     """A player who has laid everything takes cards back from an own meld; the rest is a meld or nothing."""
     snapshot = position.snapshot
     if snapshot.hand:
-        yield position.refuse("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
+        yield position.violation("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
     yield from check_meld_exists(position, move.meld)
     if not move.tiles:
-        yield position.refuse("nothing_taken_back", "/move/tiles")
+        yield position.violation("nothing_taken_back", "/move/tiles")
     if move.meld >= len(snapshot.table):
         return
     meld = snapshot.table[move.meld]
     if meld.owner != snapshot.player:
-        yield position.refuse("meld_not_own", "/move/meld", player=meld.owner)
+        yield position.violation("meld_not_own", "/move/meld", player=meld.owner)
     missing = pieces_of(move.tiles) - pieces_of(meld.cards)
     if missing:
-        yield position.refuse("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
+        yield position.violation("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
     elif len(move.tiles) < len(meld.cards):
         yield from check_combination(position, without(meld.cards, pieces_of(move.tiles)))
 
@@ -316,7 +316,7 @@ TURN = Turn[RummuSnapshot, NoOptions](
     count_hidden=count_hidden,
     allows_empty_hand=lambda snapshot: snapshot.phase == "play",
     rules=(
-        MoveRule(Take, check_take, apply_take, generate_takes),
+        MoveRule(TakeCard, check_take, apply_take, generate_takes),
         MoveRule(LayMeld, check_meld, apply_meld, generate_melds),
         MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
         MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),

@@ -14,7 +14,7 @@ from service.api.middleware import rate_limiting
 from service.api.middleware.memory_storage import BoundedMemoryStorage
 from service.api.middleware.rate_limiting import find_network
 from service.api.problems import Problem
-from service.api.quota import charge
+from service.api.quota import consume
 from service.app import create_app
 from service.settings import Rate, Settings
 from tests.api.middleware.conftest import KEYS
@@ -133,15 +133,15 @@ def test_an_address_counts_as_its_network(address, network):
     assert find_network(address) == network
 
 
-# --- charging -------------------------------------------------------------------------------------------------------
+# --- several requests in one ----------------------------------------------------------------------------------------
 
 
-def test_a_request_may_be_charged_as_several():
+def test_a_request_may_count_as_several():
     app = create_app(Settings(rate_limit=Rate(10, 60)))
 
     @app.get("/v1/costly")
     def answer_costly() -> str:
-        charge(5)
+        consume(5)
         return "done"
 
     client = app.test_client()
@@ -157,19 +157,19 @@ def test_a_batch_counts_as_many_requests_as_it_contains():
     assert client.post("/v1/batch", json={"requests": items}).status_code == 429
 
 
-def test_charging_without_a_rate_limit_does_nothing(app):
-    charge(5)
+def test_consuming_quota_without_a_rate_limit_does_nothing(app):
+    consume(5)
     with app.test_request_context():
-        charge(5)
+        consume(5)
 
 
-def test_charging_beyond_the_limit_raises_a_problem():
+def test_consuming_quota_beyond_the_limit_raises_a_problem():
     app = create_app(Settings(rate_limit=Rate(10, 60)))
     with app.test_request_context(CHECK):
         app.preprocess_request()
-        charge(9)
+        consume(9)
         with pytest.raises(Problem, match="rate-limited"):
-            charge(1)
+            consume(1)
 
 
 # --- counting in memory ---------------------------------------------------------------------------------------------

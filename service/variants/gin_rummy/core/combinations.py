@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from service.engine.arrange import Arranger, JokerArranger
+from service.engine.arrange import JokerArranger
 from service.engine.deadwood.lay_offs import LayOffs
 from service.engine.deadwood.minimum import MinimumDeadwood
 from service.melds.joker_melds import JokerMelds
-from service.melds.judgement import Judge
 from service.rules.options import flag, whole_number
 from service.tiles.box import Box
 
@@ -14,7 +13,6 @@ BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
 POINTS = {number: number for number in BOX.numbers}
 """What a tile counts as deadwood."""
 MELDS = JokerMelds(BOX)
-SHORTEST_MELD = MELDS.minimum
 ARRANGER = JokerArranger(MELDS)
 DEADWOOD = MinimumDeadwood(BOX, POINTS)
 LAY_OFFS = LayOffs(BOX, POINTS)
@@ -27,13 +25,3 @@ class GinRummyOptions:
     little_gin_before_take_only: bool = flag(False)
     target: int | None = whole_number(None, minimum=1, maximum=100_000)
     rounds: int | None = whole_number(None, minimum=1, maximum=1000)
-
-
-def judge_for(_options: GinRummyOptions) -> Judge:
-    """Melds do not depend on the options."""
-    return MELDS.judge
-
-
-def arranger_for(_options: GinRummyOptions) -> Arranger:
-    """Arranging does not depend on the options."""
-    return ARRANGER.arrange

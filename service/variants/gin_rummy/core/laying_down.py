@@ -6,7 +6,7 @@ from typing import Any
 
 from service.rules import records
 from service.rules.scores import FinishedRound, LaidDown, LaidOff
-from service.rules.turns import Meld, Table, in_order, pieces_of, pieces_on, without
+from service.rules.turns import Meld, Table, codes_of, in_order, pieces_of, pieces_on, without
 from service.rules.violations import Violation, pointer
 from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD, LAY_OFFS, MELDS
 from service.variants.gin_rummy.core.declarations import (
@@ -27,9 +27,9 @@ LaidMelds = dict[str, tuple[Meld, ...]]
 class GivenLayOff:
     """Tiles laid off on another player's meld."""
 
-    player: str = records.name("Whose meld it is: a player who has laid down before.")
-    meld: int = records.count("Which of that player's melds, counted from 0.")
-    tiles: Meld = records.tiles("The tiles that are added.")
+    player: str = records.name("The owner of the meld: a player who has laid down before.")
+    meld: int = records.count("The index of the meld among the owner's melds, counted from 0.")
+    tiles: Meld = records.tiles("The tiles to add.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class GinHand:
         "`?R` one of which only the colour is known, `?7` one of which only the number is known."
     )
     melds: Table | None = records.optional_melds(
-        "How the player melds. If neither this nor `lay_offs` is given, the service finds the melds and lay-offs with "
+        "The player's melds. If neither this nor `lay_offs` is given, the service finds the melds and lay-offs with "
         "the fewest points of deadwood; of equals those with the fewest tiles of deadwood, then those with the most "
         "tiles in own melds, then those whose sorted list of melds is the smallest. If only `lay_offs` is given, "
         "nothing else is laid off, and the rest is melded with the minimum deadwood."
     )
     lay_offs: tuple[GivenLayOff, ...] | None = records.optional_records(
-        "What the player lays off on melds laid before. If only `melds` is given, nothing is laid off.",
+        "The lay-offs on melds laid before. If only `melds` is given, nothing is laid off.",
         GivenLayOff,
         most=BIG_GIN,
     )
@@ -60,7 +60,7 @@ class GinRound:
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
     declarer: str | None = records.name_or_none(
-        "Who declared; null: nobody did, and the round is void, whatever the size of the hands."
+        "The player who declared; null if nobody did: then the round is void, whatever the sizes of the hands."
     )
     order: tuple[str, ...] | None = records.optional_names(
         "The players in turn order, the declarer first. If left out, it is the order of `players` from the declarer on."
@@ -189,12 +189,11 @@ def _check_given_melds(finished: FinishedRound, path: str, entry: Any) -> Iterat
     """Every given meld is valid, and the hand holds all tiles that are given as melded or laid off."""
     for place, meld in enumerate(entry.melds or ()):
         for fault in MELDS.judge(meld).faults:
-            yield finished.refuse(fault.code, f"{path}/melds/{place}", **fault.params)
+            yield finished.violation(fault.code, f"{path}/melds/{place}", **fault.params)
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(given.tiles for given in entry.lay_offs or ()))
     missing = laid - pieces_of(entry.hand)
     if missing:
-        absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
-        yield finished.refuse("tiles_not_in_hand", path, tiles=absent)
+        yield finished.violation("tiles_not_in_hand", path, tiles=codes_of(BOX, missing))
 
 
 def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, table: LaidMelds) -> Iterator[Violation]:
@@ -210,7 +209,7 @@ def _check_lay_offs(finished: FinishedRound, path: str, entry: Any, table: LaidM
         if meld and not pieces_of(given.tiles) - pieces_of(entry.hand):
             longer = (*meld, *given.tiles)
             for fault in MELDS.judge(longer).faults:
-                yield finished.refuse(fault.code, f"{place}/tiles", **fault.params)
+                yield finished.violation(fault.code, f"{place}/tiles", **fault.params)
             grown[given.player][given.meld] = longer
 
 
@@ -220,9 +219,9 @@ def _check_lay_off_target(
     """The player has laid down before and has such a meld; None stands for melds that are not known."""
     melds = melds_of.get(given.player)
     if given.player not in melds_of:
-        yield finished.refuse("lay_off_not_laid_before", f"{place}/player", player=given.player)
+        yield finished.violation("lay_off_not_laid_before", f"{place}/player", player=given.player)
     elif melds is not None and given.meld >= len(melds):
-        yield finished.refuse("meld_unknown", f"{place}/meld", meld=given.meld, count=len(melds))
+        yield finished.violation("meld_unknown", f"{place}/meld", meld=given.meld, count=len(melds))
 
 
 def check_hand_alone(
@@ -242,4 +241,4 @@ def _check_declaration(finished: FinishedRound, path: str, entry: Any, laid: Lai
         is_big_gin=len(entry.hand) == BIG_GIN,
         allows_little_gin=not (finished.end.drew and finished.options.little_gin_before_take_only),
     ):
-        yield finished.refuse(code, path, **params)
+        yield finished.violation(code, path, **params)

@@ -3,19 +3,18 @@
 from collections.abc import Iterator
 
 from service.rules.move_records import Discard
-from service.rules.turns import MoveRule, Turn
+from service.rules.turns import MoveRule, Turn, each_tile
 from service.rules.violations import Violation
 from service.variants.gin_rummy.core.combinations import GinRummyOptions
 from service.variants.gin_rummy.turn.best import find_best
 from service.variants.gin_rummy.turn.declaring import Declare, apply_declare, check_declare, generate_declares
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, check_snapshot
 from service.variants.gin_rummy.turn.taking import (
-    Take,
+    TakeTile,
     apply_discard,
     apply_take,
     check_discard,
     check_take,
-    generate_discards,
     generate_takes,
 )
 
@@ -24,15 +23,15 @@ def check_phase(position: GinPosition, move: str) -> Iterator[Violation]:
     """A player takes a tile, then discards one; a declaration is allowed in both phases."""
     phase = position.snapshot.phase
     if move not in (phase, Declare.type):
-        yield position.refuse("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
 
 
 TURN = Turn[GinSnapshot, GinRummyOptions](
     snapshot=GinSnapshot,
     phases=(TAKE, DISCARD),
     rules=(
-        MoveRule(Take, check_take, apply_take, generate_takes),
-        MoveRule(Discard, check_discard, apply_discard, generate_discards),
+        MoveRule(TakeTile, check_take, apply_take, generate_takes),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
         MoveRule(Declare, check_declare, apply_declare, generate_declares),
     ),
     find_best=find_best,

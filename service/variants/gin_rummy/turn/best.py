@@ -10,7 +10,7 @@ from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
 from service.variants.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 from service.variants.gin_rummy.turn.declaring import count_melded, find_declarations
 from service.variants.gin_rummy.turn.snapshot import TAKE, GinPosition
-from service.variants.gin_rummy.turn.taking import PILE, STOCK, Take, take_discard
+from service.variants.gin_rummy.turn.taking import PILE, STOCK, TakeTile, take_discard
 
 
 def find_best(position: GinPosition, objective: Objective) -> BestMove:
@@ -58,11 +58,11 @@ def find_best_take(position: GinPosition, objective: Objective) -> BestMove:
         known = find_best(after, objective)
         deadwood = (sum(tile.number for tile in known.leaves), len(known.leaves))
         if known.goes_out or (objective != "out" and (not snapshot.stock or deadwood < average_deadwood(position))):
-            return replace(known, move=Take(PILE))
+            return replace(known, move=TakeTile(PILE))
     if objective == "out":
         return BestMove(leaves=snapshot.hand)
     melding = DEADWOOD.meld(snapshot.hand)
-    return BestMove(Take(STOCK), leaves=melding.left, melds=melding.melds)
+    return BestMove(TakeTile(STOCK), leaves=melding.left, melds=melding.melds)
 
 
 def average_deadwood(position: GinPosition) -> tuple[float, float]:

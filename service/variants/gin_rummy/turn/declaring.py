@@ -13,6 +13,7 @@ from service.rules.turns import (
     Outcome,
     Table,
     check_tile_in_hand,
+    codes_of,
     different_tiles,
     in_order,
     pieces_of,
@@ -49,14 +50,14 @@ def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
     """All 11 tiles are melded after taking one; or of 10 tiles all, or 8 or 9 with less than 10 points of deadwood."""
     snapshot = position.snapshot
     if move.discard is not None and snapshot.phase == TAKE:
-        yield position.refuse("discard_before_take", "/move/discard")
+        yield position.violation("discard_before_take", "/move/discard")
     if move.discard is not None:
         yield from check_tile_in_hand(position, move.discard, "/move/discard")
     tiles = declared_tiles(position, move.discard)
     if move.melds is not None:
         yield from check_given_melds(position, move, tiles)
     elif has_declared_size(position, move.discard, tiles):
-        found = find_melds(position, move.discard) or DEADWOOD.meld(tiles)
+        found = find_declared_melds(position, move.discard) or DEADWOOD.meld(tiles)
         yield from check_declared(position, move.discard, "/move/type", count_melded(found), found.points)
 
 
@@ -69,8 +70,7 @@ def check_given_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iter
     melded = pieces_on(melds)
     missing = melded - pieces_of(tiles)
     if missing:
-        absent = [tile.code for tile in in_order(BOX.tiles[piece] for piece in missing.elements())]
-        yield position.refuse("tiles_not_in_hand", "/move/melds", tiles=absent)
+        yield position.violation("tiles_not_in_hand", "/move/melds", tiles=codes_of(BOX, missing))
     if has_declared_size(position, move.discard, tiles):
         points = sum(tile.number for tile in without(tiles, melded))
         yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)
@@ -86,7 +86,7 @@ def check_declared(
         is_big_gin=is_big_gin(position, discard),
         allows_little_gin=is_little_gin_allowed(position),
     ):
-        yield position.refuse(code, path, **params)
+        yield position.violation(code, path, **params)
 
 
 def apply_declare(position: GinPosition, move: Declare) -> Outcome:
@@ -94,7 +94,7 @@ def apply_declare(position: GinPosition, move: Declare) -> Outcome:
     snapshot = position.snapshot
     melds = move.melds
     if melds is None:
-        found = find_melds(position, move.discard)
+        found = find_declared_melds(position, move.discard)
         melds = found.melds if found else ()
     left = without(declared_tiles(position, move.discard), pieces_on(melds))
     after = replace(snapshot, hand=left, phase=TAKE)
@@ -116,7 +116,7 @@ def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]
     """
     discards = different_tiles(position.snapshot.hand) if position.snapshot.phase == DISCARD else ()
     for discard in (None, *discards):
-        melding = find_melds(position, discard)
+        melding = find_declared_melds(position, discard)
         if melding is None or melding.points > MOST_DEADWOOD:
             continue
         if count_melded(melding) != LITTLE_GIN or is_little_gin_allowed(position):
@@ -127,7 +127,7 @@ def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]
             yield Declare(fewer.melds, discard), fewer
 
 
-def find_melds(position: GinPosition, discard: Tile | None) -> Melding | None:
+def find_declared_melds(position: GinPosition, discard: Tile | None) -> Melding | None:
     """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none."""
     return find_declarer_melds(declared_tiles(position, discard), is_big_gin=is_big_gin(position, discard))
 

@@ -24,8 +24,8 @@ class GinSnapshot:
         "The last discard, or null. A discard that is not taken is out of the game with two players, and returns to "
         "the stock with more."
     )
-    stock: int = records.count("How many tiles the stock has.")
-    players: int = records.count("How many players there are.", minimum=2, maximum=4)
+    stock: int = records.count("The number of tiles in the stock.")
+    players: int = records.count("The number of players.", minimum=2, maximum=4)
     phase: str | None = records.phase()
 
 
@@ -36,7 +36,7 @@ def check_snapshot(position: GinPosition) -> Iterator[Violation]:
     """A hand has ten tiles before taking one, and eleven after it."""
     phase, size = position.snapshot.phase or TAKE, len(position.snapshot.hand)
     if size and size != HAND[phase]:
-        yield position.refuse("hand_size_not_of_phase", "/hand", phase=phase, expected=HAND[phase], actual=size)
+        yield position.violation("hand_size_not_of_phase", "/hand", phase=phase, expected=HAND[phase], actual=size)
 
 
 def clear_discard(snapshot: GinSnapshot) -> GinSnapshot:

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from service.rules import records
 from service.rules.move_records import Discard
-from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, different_tiles, needs, remove_from_hand
+from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from service.rules.violations import Violation
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, clear_discard
@@ -16,29 +16,29 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeTile:
     """Take the last discard or a tile of the stock."""
 
     type: ClassVar[str] = "take"
-    from_: Literal["stock", "discard"] = records.word("A tile of the stock, or the last discard.", STOCK, PILE)
+    from_: Literal["stock", "discard"] = records.choice("A tile of the stock, or the last discard.", STOCK, PILE)
     drawn: Tile | None = records.optional_tile(
-        "Which tile of the stock it was, if known. Without it there is no `next`."
+        "The tile taken from the stock, if it is known. Without it there is no `next`."
     )
 
 
-def check_take(position: GinPosition, move: Take) -> Iterator[Violation]:
+def check_take(position: GinPosition, move: TakeTile) -> Iterator[Violation]:
     """Only the last discard can be taken, if there is one. An empty stock gives no tile."""
     top = position.snapshot.discard_top
     if move.from_ == STOCK:
         if move.drawn and not position.snapshot.stock:
-            yield position.refuse("stock_empty", "/move/drawn")
+            yield position.violation("stock_empty", "/move/drawn")
     elif top is None:
-        yield position.refuse("pile_empty", "/move/from")
+        yield position.violation("pile_empty", "/move/from")
     elif move.drawn:
-        yield position.refuse("drawn_not_hidden", "/move/drawn", tile=top.code)
+        yield position.violation("drawn_not_hidden", "/move/drawn", tile=top.code)
 
 
-def apply_take(position: GinPosition, move: Take) -> Outcome:
+def apply_take(position: GinPosition, move: TakeTile) -> Outcome:
     """The player has 11 tiles and must discard one. With an empty stock the round is over and void."""
     snapshot = position.snapshot
     if move.from_ == PILE:
@@ -55,11 +55,11 @@ def take_discard(snapshot: GinSnapshot) -> GinSnapshot:
     return replace(add_to_hand(snapshot, snapshot.discard_top), discard_top=None, phase=DISCARD)
 
 
-def generate_takes(position: GinPosition) -> Iterator[Take]:
+def generate_takes(position: GinPosition) -> Iterator[TakeTile]:
     """From the stock, then from the discard pile."""
-    yield Take(STOCK)
+    yield TakeTile(STOCK)
     if position.snapshot.discard_top:
-        yield Take(PILE)
+        yield TakeTile(PILE)
 
 
 def check_discard(position: GinPosition, move: Discard) -> Iterator[Violation]:
@@ -71,8 +71,3 @@ def apply_discard(position: GinPosition, move: Discard) -> Outcome:
     """The tile lies open for the next player."""
     after = clear_discard(remove_from_hand(position.snapshot, move.tile))
     return Outcome(replace(after, discard_top=move.tile, phase=TAKE), (move.tile,), ends_turn=True)
-
-
-def generate_discards(position: GinPosition) -> Iterator[Discard]:
-    """Each different tile of the hand."""
-    return (Discard(tile) for tile in different_tiles(position.snapshot.hand))

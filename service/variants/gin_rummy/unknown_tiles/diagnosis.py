@@ -115,7 +115,7 @@ def explain_impossible(finished: FinishedRound) -> Iterator[Violation]:
     """Why no completion gives a possible round: the violations of one that comes close."""
     completed = _complete_closely(finished)
     faults = [fault for _, found in lay_down(completed) for fault in found] if completed else []
-    yield from faults or [_refuse_completion(finished)]
+    yield from faults or [_completion_violation(finished)]
 
 
 def has_completion(finished: FinishedRound) -> bool:
@@ -168,12 +168,12 @@ def _check_given_tiles(finished: FinishedRound) -> Iterator[Violation]:
     if finished.completions().are_possible() and any(
         copies > max(WHOLE_BOX[tile], known[tile]) for tile, copies in completed.items()
     ):
-        yield _refuse_completion(finished)
+        yield _completion_violation(finished)
 
 
 def _count_known(finished: FinishedRound) -> Counter[Tile]:
     return Counter(tile for entry in finished.players for tile in entry.hand if not tile.is_unknown)
 
 
-def _refuse_completion(finished: FinishedRound) -> Violation:
-    return finished.refuse("unread_unfillable", "/players", count=finished.completions().count)
+def _completion_violation(finished: FinishedRound) -> Violation:
+    return finished.violation("unread_unfillable", "/players", count=finished.completions().count)

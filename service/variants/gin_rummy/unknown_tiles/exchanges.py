@@ -13,14 +13,13 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from service.engine.deadwood.minimum import in_order
-from service.rules.turns import Meld
+from service.rules.turns import Meld, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.core.combinations import BOX
 from service.variants.gin_rummy.unknown_tiles.layouts import End, Layout
 
 
-class Exchange(NamedTuple):
+class LayoutExchange(NamedTuple):
     """A part of a layout, and a better one wherever both are possible."""
 
     worse: Layout
@@ -48,30 +47,30 @@ class Exchange(NamedTuple):
         """The tiles that the better part needs besides those of the worse part."""
         return self.better.count_tiles() - self.worse.count_tiles()
 
-    def generalise(self) -> "Exchange | None":
+    def generalise(self) -> "LayoutExchange | None":
         """The exchange of own melds alone, which holds whether lacking tiles are deadwood or laid off.
 
         It holds if the better part has no lay-offs, keeps all melded tiles and lacks no tile twice. None if not.
         """
-        own = Exchange(Layout(self.worse.melds, Counter()), self.better)
+        own = LayoutExchange(Layout(self.worse.melds, Counter()), self.better)
         is_better = not self.better.lay_offs and own.worse.count_tiles() < self.better.count_tiles()
         return own if is_better and max(own.lacking.values()) == 1 else None
 
-    def find_recoloured(self) -> Iterator["Exchange"]:
+    def find_recoloured(self) -> Iterator["LayoutExchange"]:
         """The exchange in all permutations of colours in which it holds."""
         if not self.is_worth_more:
             yield self
             return
         for colours in permutations(BOX.colours):
             recoloured = dict(zip(BOX.colours, colours, strict=True))
-            yield Exchange(_recolour(self.worse, recoloured), _recolour(self.better, recoloured))
+            yield LayoutExchange(_recolour(self.worse, recoloured), _recolour(self.better, recoloured))
 
 
-def find_exchanges(laid: Layout, best: Layout) -> Iterator[Exchange]:
+def find_exchanges(laid: Layout, best: Layout) -> Iterator[LayoutExchange]:
     """The components in which the best layout is better than another."""
     worse, better = laid.without(best), best.without(laid)
     for component in _find_components([*worse.melds, *better.melds], [*worse.lay_offs, *better.lay_offs]):
-        exchange = Exchange(_restrict(worse, component), _restrict(better, component))
+        exchange = LayoutExchange(_restrict(worse, component), _restrict(better, component))
         if exchange.is_better:
             yield exchange
 
@@ -99,6 +98,6 @@ def _recolour(layout: Layout, colours: dict[str, str]) -> Layout:
         return BOX.faces[colours[tile.colour], tile.number]
 
     return Layout(
-        Counter({tuple(in_order(map(paint, meld))): number for meld, number in layout.melds.items()}),
+        Counter({in_order(map(paint, meld)): number for meld, number in layout.melds.items()}),
         Counter({End(paint(end.tile), end.direction): number for end, number in layout.lay_offs.items()}),
     )

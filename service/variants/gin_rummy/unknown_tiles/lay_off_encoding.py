@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.engine.sat import FALSE, TRUE, Formula, Literal, Number, at_least
+from service.melds.judgement import SHORTEST_MELD
 from service.rules.turns import Meld
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.combinations import BOX, SHORTEST_MELD
+from service.variants.gin_rummy.core.combinations import BOX
 from service.variants.gin_rummy.core.declarations import BIG_GIN
 from service.variants.gin_rummy.core.laying_down import GivenLayOff
 from service.variants.gin_rummy.unknown_tiles.layouts import ENDS, End, find_ends

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from service.engine.deadwood.minimum import in_order
 from service.rules.scores import LaidDown
-from service.rules.turns import Meld
+from service.rules.turns import Meld, in_order
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.core.combinations import BOX
 from service.variants.gin_rummy.core.laying_down import LaidMelds
@@ -110,4 +109,4 @@ def find_layout(down: LaidDown, table: LaidMelds) -> Layout:
         for tile in lay_off.tiles:
             direction = GROUP if min(numbers) == max(numbers) else UP if tile.number > max(numbers) else DOWN
             lay_offs[End(tile, direction)] += 1
-    return Layout(Counter(tuple(in_order(meld)) for meld in down.melds), lay_offs)
+    return Layout(Counter(in_order(meld) for meld in down.melds), lay_offs)

@@ -7,9 +7,10 @@ They do not encode the minimum itself: what they miss is excluded by ``refinemen
 from collections.abc import Mapping, Sequence
 
 from service.engine.sat import FALSE, TRUE, Formula, Literal, Number, at_least
+from service.melds.judgement import SHORTEST_MELD
 from service.rules.turns import Meld
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.combinations import BOX, LAY_OFFS, SHORTEST_MELD
+from service.variants.gin_rummy.core.combinations import BOX, LAY_OFFS
 from service.variants.gin_rummy.core.declarations import BIG_GIN
 from service.variants.gin_rummy.unknown_tiles.hand_encoding import Hand
 from service.variants.gin_rummy.unknown_tiles.lay_off_encoding import MeldPositions, OpenEnds, encode_given_lay_offs

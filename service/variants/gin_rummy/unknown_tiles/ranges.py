@@ -22,7 +22,7 @@ class Ranges(NamedTuple):
     """The range of every line of a round; no lines if no completion gives a possible round."""
 
     lines: Mapping[Line, Range]
-    is_proven: bool = True
+    proven: bool = True
     """Whether every range is tight. No range is ever too narrow."""
 
 
@@ -40,7 +40,7 @@ def find_ranges(finished: FinishedRound) -> Ranges:
         query.run()
     except OutOfStepsError:
         widened = [found.add(possible) for possible in query.list_open()]
-        return Ranges(found.ranges, is_proven=not any(widened))
+        return Ranges(found.ranges, proven=not any(widened))
     return Ranges(found.ranges)
 
 
@@ -55,7 +55,7 @@ def score_ranges(finished: FinishedRound, ranges: Ranges) -> Iterator[PlayerScor
             for code in AWARDS
             if ranges.lines[place, code].high
         )
-        yield PlayerScore(entry.player, lines, ranges.lines[place, None], certain.get(place), ranges.is_proven)
+        yield PlayerScore(entry.player, lines, ranges.lines[place, None], certain.get(place), ranges.proven)
 
 
 def _find_certain(finished: FinishedRound, seats: Sequence[Seat]) -> Iterator[LaidDown]:

@@ -15,7 +15,7 @@ from service.engine.work import Steps
 from service.rules.scores import FinishedRound
 from service.variants.gin_rummy.core.awards import Award, award_declarer
 from service.variants.gin_rummy.core.laying_down import LaidMelds, apply_lay_down, lay_down_hand
-from service.variants.gin_rummy.unknown_tiles.exchanges import Exchange, find_exchanges
+from service.variants.gin_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
 from service.variants.gin_rummy.unknown_tiles.layouts import End, Layout, find_ends, find_layout
 from service.variants.gin_rummy.unknown_tiles.player_encoding import PlayerEncoding
 from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
@@ -89,7 +89,7 @@ class Refinement:
 
     # --- exchanges --------------------------------------------------------------------------------------------------
 
-    def exclude(self, exchange: Exchange, model: Model, seat: int) -> None:
+    def exclude(self, exchange: LayoutExchange, model: Model, seat: int) -> None:
         """Exclude an exchange found at a seat of a model, for all players and in all colours in which it holds."""
         general = exchange.generalise()
         is_general = general is not None and all(
@@ -104,7 +104,7 @@ class Refinement:
                 if player.seat.given_melds is None and (player.seat.lays_off_freely or not recoloured.needs_others):
                     self._exclude_for(player, recoloured, is_general=is_general)
 
-    def _exclude_for(self, player: PlayerEncoding, exchange: Exchange, *, is_general: bool) -> None:
+    def _exclude_for(self, player: PlayerEncoding, exchange: LayoutExchange, *, is_general: bool) -> None:
         """One clause: a player who has what the better part needs does not lay down the worse part."""
         self._steps.take(STEPS_PER_EXCHANGE)
         worse, better = exchange
@@ -161,7 +161,7 @@ class Refinement:
             yield from (number for end, number in player.lay_offs.items() if end in ends)
 
 
-def _count_needed_ends(exchange: Exchange) -> Counter[End]:
+def _count_needed_ends(exchange: LayoutExchange) -> Counter[End]:
     """How many more ends of each kind the better part uses, less those that it opens itself."""
     needed = Counter(exchange.better.lay_offs)
     needed.subtract(exchange.worse.lay_offs)

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from service.engine.deadwood.minimum import in_order
 from service.rules.scores import FinishedRound
-from service.rules.turns import Meld
+from service.rules.turns import Meld, in_order
 from service.variants.gin_rummy.core.combinations import BOX, MELDS
 from service.variants.gin_rummy.core.laying_down import in_turn_order, is_given
 
@@ -30,7 +29,7 @@ class Seat:
     @cached_property
     def given_melds(self) -> Sequence[Meld] | None:
         """The given melds, each in canonical order; None if they are to be found."""
-        return None if self.entry.melds is None else [tuple(in_order(meld)) for meld in self.entry.melds]
+        return None if self.entry.melds is None else [in_order(meld) for meld in self.entry.melds]
 
     @property
     def lays_off_freely(self) -> bool:
