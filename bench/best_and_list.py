@@ -11,7 +11,7 @@ from bench.stages import caller
 from service.app import create_app
 
 MILLISECONDS = 1e3
-MOST_IN_STOCK = 20
+MAX_IN_STOCK = 20
 
 PART = """\
 ## Best play and first page as whole requests
@@ -61,7 +61,7 @@ def _answered(call: Callable[[bytes], bytes]) -> Callable[[bytes], None]:
 
 
 def _write(position: Position) -> bytes:
-    """The position as a request body, with up to ``MOST_IN_STOCK`` tiles in the stock."""
+    """The position as a request body, with up to ``MAX_IN_STOCK`` tiles in the stock."""
     left = BOX.size - position.tiles_on_table - len(position.hand)
     return orjson.dumps(
         {
@@ -70,7 +70,7 @@ def _write(position: Position) -> bytes:
             "table": position.table,
             "hand": position.hand,
             "opened": True,
-            "stock": min(left, MOST_IN_STOCK),
+            "stock": min(left, MAX_IN_STOCK),
         }
     )
 

@@ -17,7 +17,7 @@ from tests.games.starts import STYLES
 LISTED = ("myrummy-kids", "rummu", "myrummy-111")
 """The games whose turns consist of steps."""
 PATH = "/v1/moves/legal"
-MOST_MOVES = 400
+MAX_MOVES = 400
 MICROSECONDS = 1e6
 
 PART = """\
@@ -78,7 +78,7 @@ def _find_positions(variant: str, count: int) -> list[bytes]:
     seed = 0
     while len(asked) < count:
         _, players, options = styles[seed % len(styles)]
-        Round(post, game, players, options, seed).play(MOST_MOVES)
+        Round(post, game, players, options, seed).play(MAX_MOVES)
         seed += 1
     return asked[:count]
 

@@ -11,7 +11,7 @@ from service.app import create_app
 from tests.games.round import Round
 from tests.games.starts import STYLES
 
-MOST_MOVES = 10_000
+MAX_MOVES = 10_000
 """Far more moves than a round takes if the players mostly make the best move."""
 
 LONG = {"myrummy-111": 5}
@@ -31,7 +31,7 @@ def test_rounds_by_listed_moves_are_rounds(plain_client, rounds, variant, player
         return plain_client.post(path, json=body).json
 
     ends = Counter(
-        Round(post, game, players, options, seed).play(MOST_MOVES) for seed in range(-(-rounds // LONG.get(variant, 1)))
+        Round(post, game, players, options, seed).play(MAX_MOVES) for seed in range(-(-rounds // LONG.get(variant, 1)))
     )
     assert not ends["unfinished"], ends
     assert ends["over"], ends
@@ -51,4 +51,4 @@ def test_a_round_against_a_real_server(server, variant):
             return ask("POST", path, body)
 
         game = ask("GET", f"/v1/variants/{variant}")
-        assert Round(post, game, players, options, 2026).play(MOST_MOVES) != "unfinished"
+        assert Round(post, game, players, options, 2026).play(MAX_MOVES) != "unfinished"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.running import Running, running
 
-MOST_MB = 300
+MAX_MB = 300
 THREADS = 8
 """The default number of threads of a worker."""
 HARD_FIRST_PLAY = {
@@ -110,7 +110,7 @@ def test_hard_positions_and_large_unread_responses_take_less_than_300_mb() -> No
         for position in (HARD_FIRST_PLAY, MANY_SCENARIOS, EXACTLY_A_DEAL, MANY_NODES):
             assert list(pool.map(lambda _, asked=position: ask(server, asked), range(THREADS))) == [200] * THREADS
         (worker,) = server.workers()
-        assert most_memory(worker) < MOST_MB
+        assert most_memory(worker) < MAX_MB
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process")
@@ -120,4 +120,4 @@ def test_the_memory_of_a_search_is_freed_with_the_response() -> None:
     with running() as server:
         assert post(server, "/v1/batch", {"requests": [item] * 6}) == 200
         (worker,) = server.workers()
-        assert most_memory(worker) < MOST_MB / 2
+        assert most_memory(worker) < MAX_MB / 2

@@ -10,7 +10,7 @@ from service.variants.gin_rummy.unknown_tiles import diagnosis, ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
 from tests.variants.plain_gin import every_completion, find_ranges, score_plainly
 
-MOST_COMPLETIONS = 60
+MAX_COMPLETIONS = 60
 
 
 # --- against every completion --------------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ def check_against_every_completion(seed: str, rounds: int, most_unknown: int) ->
         guess = 1
         for tile in unknown:
             guess *= 52 if tile == "?" else 4 if tile[1].isdigit() else 13
-        if guess > MOST_COMPLETIONS:
+        if guess > MAX_COMPLETIONS:
             continue
         rounds -= 1
         scored = [lines for hands in every_completion(body["players"]) if (lines := score_plainly(body, hands))]
@@ -54,7 +54,7 @@ def test_at_the_bound_on_work_a_range_is_wider_but_never_narrower(monkeypatch, s
     ]
     exact = [score(*hands) for hands in rounds]
     assert all(answer["proven"] for answer in exact)
-    monkeypatch.setattr(ranges, "MOST_STEPS", steps)
+    monkeypatch.setattr(ranges, "MAX_STEPS", steps)
     for hands, narrow in zip(rounds, map(ranges_of, exact), strict=True):
         answer = score(*hands)
         wide = ranges_of(answer)
@@ -201,7 +201,7 @@ def test_rounds_that_no_completion_makes_possible(hand, others, wanted):
 
 @pytest.mark.parametrize("steps", [0, 200, 2_000, 20_000])
 def test_an_impossible_round_stays_impossible_at_the_bound_on_work(monkeypatch, steps):
-    monkeypatch.setattr(diagnosis, "MOST_STEPS", steps)
+    monkeypatch.setattr(diagnosis, "MAX_STEPS", steps)
     answer = score("R3 R4 R5 B7 K7 Y1 K10 K1 ? ?", DEAD)
     assert not answer["possible"]
     assert {found["code"] for found in answer["violations"]} <= {"too_few_melded", "rest_too_high", "unread_unfillable"}

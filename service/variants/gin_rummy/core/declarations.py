@@ -8,7 +8,7 @@ from service.variants.gin_rummy.core.combinations import DEADWOOD
 
 BIG_GIN, LITTLE_GIN, FEWEST_MELDED = 11, 10, 8
 """How many tiles are melded: all after taking one, all ten, or at least eight."""
-MOST_DEADWOOD = 9
+MAX_DEADWOOD = 9
 """The deadwood of a declarer counts less than 10 points."""
 
 
@@ -28,7 +28,7 @@ def find_declaration_faults(
         return
     if melded < FEWEST_MELDED:
         yield "too_few_melded", {"minimum": FEWEST_MELDED, "actual": melded}
-    if points > MOST_DEADWOOD:
-        yield "rest_too_high", {"maximum": MOST_DEADWOOD, "actual": points}
+    if points > MAX_DEADWOOD:
+        yield "rest_too_high", {"maximum": MAX_DEADWOOD, "actual": points}
     if melded == LITTLE_GIN and not allows_little_gin:
         yield "little_gin_after_take", {}

@@ -26,7 +26,7 @@ from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
 from service.variants.gin_rummy.core.declarations import (
     FEWEST_MELDED,
     LITTLE_GIN,
-    MOST_DEADWOOD,
+    MAX_DEADWOOD,
     find_declaration_faults,
     find_declarer_melds,
 )
@@ -117,13 +117,13 @@ def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]
     discards = different_tiles(position.snapshot.hand) if position.snapshot.phase == DISCARD else ()
     for discard in (None, *discards):
         melding = find_declared_melds(position, discard)
-        if melding is None or melding.points > MOST_DEADWOOD:
+        if melding is None or melding.points > MAX_DEADWOOD:
             continue
         if count_melded(melding) != LITTLE_GIN or is_little_gin_allowed(position):
             yield Declare(discard=discard), melding
             continue
         fewer = DEADWOOD.meld_just(declared_tiles(position, discard), range(FEWEST_MELDED, LITTLE_GIN))
-        if fewer is not None and fewer.points <= MOST_DEADWOOD:
+        if fewer is not None and fewer.points <= MAX_DEADWOOD:
             yield Declare(fewer.melds, discard), fewer
 
 

@@ -26,10 +26,10 @@ from service.variants.gin_rummy.core.laying_down import (
     lay_down_any_hand,
 )
 from service.variants.gin_rummy.unknown_tiles.hand_encoding import Hand, encode_hands
-from service.variants.gin_rummy.unknown_tiles.player_encoding import MOST_POINTS, PlayerEncoding
+from service.variants.gin_rummy.unknown_tiles.player_encoding import MAX_POINTS, PlayerEncoding
 from service.variants.gin_rummy.unknown_tiles.seats import WHOLE_BOX, Seat, find_seats, make_seat
 
-MOST_STEPS = 2_000_000
+MAX_STEPS = 2_000_000
 """Most queries take a few hundred."""
 
 
@@ -40,7 +40,7 @@ class _GreedyCompletion:
     """A completion of hands by requirements, each of which is kept if it is consistent with those before."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self.formula = Formula(Steps(MOST_STEPS))
+        self.formula = Formula(Steps(MAX_STEPS))
         self.hands = encode_hands(self.formula, seats)
         self._kept: list[Literal] = []
         self.model: Model | None = None
@@ -67,8 +67,8 @@ class _GreedyCompletion:
 
     def minimise_deadwood(self, declarer: Seat, hand: Hand) -> None:
         """Require the declarer's minimum deadwood."""
-        points = PlayerEncoding(self.formula, declarer, hand).count_points(MOST_POINTS)
-        low, high = 0, MOST_POINTS
+        points = PlayerEncoding(self.formula, declarer, hand).count_points(MAX_POINTS)
+        low, high = 0, MAX_POINTS
         while low < high:
             middle = (low + high) // 2
             if self.require(-at_least(points, middle + 1)):

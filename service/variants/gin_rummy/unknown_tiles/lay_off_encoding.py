@@ -13,9 +13,9 @@ from service.variants.gin_rummy.core.laying_down import GivenLayOff
 from service.variants.gin_rummy.unknown_tiles.layouts import ENDS, End, find_ends
 from service.variants.gin_rummy.unknown_tiles.seats import Seat
 
-MOST_ENDS = BOX.copies
+MAX_ENDS = BOX.copies
 """Melds with the same end contain the same tile next to it, so there are no more of them than copies of that tile."""
-MOST_MELDS = BIG_GIN // SHORTEST_MELD
+MAX_MELDS = BIG_GIN // SHORTEST_MELD
 
 
 class OpenEnds:
@@ -39,18 +39,18 @@ class OpenEnds:
                 laid.setdefault(end, []).append(number)
         for end in ENDS:
             earlier = [before.initial[end]] if before else []
-            self.initial[end] = formula.totalize([*earlier, *laid.get(end, ())], MOST_ENDS)
+            self.initial[end] = formula.totalize([*earlier, *laid.get(end, ())], MAX_ENDS)
         self._used_before = before.used if before else {}
 
     def count_open(self, end: End) -> Number:
         """How many such ends there are. The use of the end before this one must be encoded already."""
         opened = self.used[end.before] if end.before else ()
-        self._open[end] = self._formula.totalize([self.initial[end], opened], MOST_ENDS)
+        self._open[end] = self._formula.totalize([self.initial[end], opened], MAX_ENDS)
         return self._open[end]
 
     def use(self, end: End, lay_offs: Number) -> None:
         """Encode how many tiles the player lays off at an end."""
-        self.used[end] = self._formula.totalize([self._used_before.get(end, ()), lay_offs], MOST_ENDS, is_limit=True)
+        self.used[end] = self._formula.totalize([self._used_before.get(end, ()), lay_offs], MAX_ENDS, is_limit=True)
         for number, literal in enumerate(self.used[end], 1):
             self._formula.add_clause(-literal, at_least(self._open[end], number))
 
@@ -90,7 +90,7 @@ class MeldPositions:
     def _encode_counts(self) -> None:
         before: Number = ()
         for meld in sorted(self._melds, key=lambda meld: [tile.order for tile in meld]):
-            through = self._formula.totalize([before, self._melds[meld]], MOST_MELDS)
+            through = self._formula.totalize([before, self._melds[meld]], MAX_MELDS)
             self._counts[meld] = before, through
             before = through
 

@@ -19,7 +19,7 @@ from service.variants.gin_rummy.unknown_tiles.seats import WHOLE_BOX, Seat
 
 FREE_MELDS = tuple(LAY_OFFS.counted.melds.values())
 """The melds that a player lays down freely: a run of six or more counts as two."""
-MOST_POINTS = BIG_GIN * BOX.numbers[-1]
+MAX_POINTS = BIG_GIN * BOX.numbers[-1]
 """An upper bound on the deadwood of any hand."""
 
 

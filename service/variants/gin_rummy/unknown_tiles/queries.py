@@ -7,7 +7,7 @@ from functools import partial
 from service.engine.completions import Range
 from service.engine.sat import Literal, at_least
 from service.variants.gin_rummy.core.awards import AWARDS, EIGHT_OR_NINE, Award, award_counts
-from service.variants.gin_rummy.core.declarations import MOST_DEADWOOD
+from service.variants.gin_rummy.core.declarations import MAX_DEADWOOD
 from service.variants.gin_rummy.unknown_tiles.refinement import RealRound, Refinement
 from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
 
@@ -77,7 +77,7 @@ class DifferenceQuery(ScoreQuery):
     def __init__(self, encoding: RoundEncoding, refinement: Refinement, found: LineRanges) -> None:
         super().__init__(encoding, refinement, found)
         self._first, self._second = encoding.counts
-        bounds = {HIGHER: len(self._second), LOWER: MOST_DEADWOOD}
+        bounds = {HIGHER: len(self._second), LOWER: MAX_DEADWOOD}
         self._bounds = {bonus: dict(bounds) for bonus, _ in encoding.bonuses}
         """Upper bounds on the difference to each side, for each bonus that is not excluded."""
         self._may_be_equal = True
@@ -168,7 +168,7 @@ class LowestQuery(ScoreQuery):
         own = self._encoding.counts[lowest]
         for seat, count in enumerate(self._encoding.counts):
             more = seat < lowest
-            for least in range(1 - more, MOST_DEADWOOD + 1) if seat != lowest else ():
+            for least in range(1 - more, MAX_DEADWOOD + 1) if seat != lowest else ():
                 formula.add_clause(-implies, -at_least(own, least), at_least(count, least + more))
         return implies
 

@@ -14,7 +14,7 @@ from service.variants.gin_rummy.unknown_tiles.refinement import Refinement
 from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
 from service.variants.gin_rummy.unknown_tiles.seats import Seat, are_given_melds_valid, find_seats
 
-MOST_STEPS = 100_000_000
+MAX_STEPS = 100_000_000
 """A step is a propagation of the solver, which takes 0.1 to 0.2 microseconds."""
 
 
@@ -32,7 +32,7 @@ def find_ranges(finished: FinishedRound) -> Ranges:
     seats = find_seats(finished)
     if not are_given_melds_valid(seats):
         return Ranges(found.ranges)
-    steps = Steps(MOST_STEPS)
+    steps = Steps(MAX_STEPS)
     encoding = RoundEncoding(finished, seats, steps)
     kind = LowestQuery if len(seats) > 2 else DifferenceQuery
     query = kind(encoding, Refinement(finished, encoding, steps), found)

@@ -8,14 +8,14 @@ from service.engine.work import Steps
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld
 from service.variants.gin_rummy.core.awards import BIG, EIGHT_OR_NINE, LITTLE, Award
-from service.variants.gin_rummy.core.declarations import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MOST_DEADWOOD
+from service.variants.gin_rummy.core.declarations import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MAX_DEADWOOD
 from service.variants.gin_rummy.unknown_tiles.hand_encoding import encode_hands
 from service.variants.gin_rummy.unknown_tiles.lay_off_encoding import MeldPositions, OpenEnds
 from service.variants.gin_rummy.unknown_tiles.layouts import Layout
-from service.variants.gin_rummy.unknown_tiles.player_encoding import MOST_POINTS, PlayerEncoding
+from service.variants.gin_rummy.unknown_tiles.player_encoding import MAX_POINTS, PlayerEncoding
 from service.variants.gin_rummy.unknown_tiles.seats import Seat
 
-MOST_TILES = LITTLE_GIN - FEWEST_MELDED
+MAX_TILES = LITTLE_GIN - FEWEST_MELDED
 """The most tiles of deadwood with which a declarer declares."""
 
 
@@ -34,7 +34,7 @@ class RoundEncoding:
             self.players.append(player)
             positions[seat.entry.player] = MeldPositions(self.formula, seat, player.melds)
         self.counts = [
-            player.count_points(MOST_DEADWOOD + 1 if player.seat.is_declarer or len(seats) > 2 else MOST_POINTS)
+            player.count_points(MAX_DEADWOOD + 1 if player.seat.is_declarer or len(seats) > 2 else MAX_POINTS)
             for player in self.players
         ]
         """The deadwood points of each player, capped at 10 where only the lowest counts: a declarer has at most 9."""
@@ -43,11 +43,11 @@ class RoundEncoding:
     def _encode_declaration(self, finished: FinishedRound) -> None:
         """The declarer has melded all tiles, or eight or nine with little deadwood."""
         declarer = self.players[0]
-        self._tiles = declarer.count_tiles(MOST_TILES + 1)
+        self._tiles = declarer.count_tiles(MAX_TILES + 1)
         self._is_big = len(declarer.seat.entry.hand) == BIG_GIN
         self._is_gin = -at_least(self._tiles, 1)
-        self.formula.add_clause(-at_least(self._tiles, MOST_TILES + 1))
-        self.formula.add_clause(-at_least(self.counts[0], MOST_DEADWOOD + 1))
+        self.formula.add_clause(-at_least(self._tiles, MAX_TILES + 1))
+        self.formula.add_clause(-at_least(self.counts[0], MAX_DEADWOOD + 1))
         if self._is_big:
             self.formula.add_clause(self._is_gin)
         elif finished.end.drew and finished.options.little_gin_before_take_only:
@@ -62,7 +62,7 @@ class RoundEncoding:
 
     def cannot_declare_with(self, fewer: int) -> Literal:
         """True if the declarer cannot declare with ``fewer`` melded tiles less, which is a positive number."""
-        return at_least(self._tiles, 0 if self._is_big else MOST_TILES + 1 - fewer)
+        return at_least(self._tiles, 0 if self._is_big else MAX_TILES + 1 - fewer)
 
     def read_hand(self, model: Model, seat: int) -> Meld:
         """The tiles that a player holds in a model."""
