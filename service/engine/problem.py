@@ -38,7 +38,7 @@ class Scenario:
 
     A play of this scenario takes from the hand all of ``played`` and ``played_jokers``, any part of ``optional`` and up
     to ``hand_jokers`` jokers. A tile in ``played`` lies in the melds of the search only if it is in ``required`` too: a
-    tile that releases a joker is, a tile of the own meld ``aside`` is not.
+    tile that releases a joker is, a tile of ``aside`` is not.
     """
 
     required: Counts = field(default_factory=dict)

@@ -67,8 +67,8 @@ class TableBuilder:
         """The search for plays of the hand alone."""
         hand = pieces_of(self._position.snapshot.hand)
         hand_only = Scenario(optional=faces_of(self._box, hand), hand_jokers=hand[JOKER])
-        most = self._position.turn.max_tiles_for(self._position)
-        return PlaySearch(PlayProblem(self._position.melds, (hand_only,), most))
+        cap = self._position.turn.max_tiles_for(self._position)
+        return PlaySearch(PlayProblem(self._position.melds, (hand_only,), cap))
 
     def append_melds(self, search: PlaySearch, plays: Sequence[FoundPlay]) -> list[Table]:
         """The table as it is, and new melds of each play."""
@@ -85,8 +85,8 @@ class TableBuilder:
         pins = _count_pins(self._table)
         if pins:
             tables = [
-                self._restore_old_melds(places, self._to_pinned_tiles(places, reconstructed.melds, pins))
-                for places in reconstructed.tables
+                self._restore_old_melds(indices, self._to_pinned_tiles(indices, reconstructed.melds, pins))
+                for indices in reconstructed.tables
             ]
         else:
             tables = self._join_tables(reconstructed)
@@ -101,41 +101,41 @@ class TableBuilder:
         melds = (*self._table, *[self._to_tiles(meld, no_pins) for meld in reconstructed.melds])
         tables = reconstructed.assemble(melds)
         first = len(self._table)
-        old = {place: self._indices_by_codes.get(_sorted_codes(melds[place]), ()) for place in range(first, len(melds))}
-        reordered = {place: same for place, same in old.items() if same}
+        old = {index: self._indices_by_codes.get(_sorted_codes(melds[index]), ()) for index in range(first, len(melds))}
+        reordered = {index: same for index, same in old.items() if same}
         if reordered:
-            for at, places in enumerate(reconstructed.tables):
-                new = [place for place in places if place in reordered]
-                if any(same not in places for place in new for same in reordered[place]):
-                    tables[at] = self._restore_old_melds(places, [melds[place] for place in places if place >= first])
+            for at, indices in enumerate(reconstructed.tables):
+                new = [index for index in indices if index in reordered]
+                if any(same not in indices for index in new for same in reordered[index]):
+                    tables[at] = self._restore_old_melds(indices, [melds[index] for index in indices if index >= first])
         return tables
 
     def _to_pinned_tiles(
-        self, places: ReconstructedTable, melds: Sequence[ReconstructedMeld], pins: Roles
+        self, indices: ReconstructedTable, melds: Sequence[ReconstructedMeld], pins: Roles
     ) -> list[Meld]:
         """The new melds of a table. A joker that was pinned stays pinned if it has the same role."""
         table = self._table
-        kept = [table[place] for place in places if place < len(table)]
+        kept = [table[index] for index in indices if index < len(table)]
         left = pins - _count_pins(kept)
-        return [self._to_tiles(melds[place - len(table)], left) for place in places[len(kept) :]]
+        return [self._to_tiles(melds[index - len(table)], left) for index in indices[len(kept) :]]
 
     @cached_property
     def _indices_by_codes(self) -> dict[tuple[str, ...], list[int]]:
         """The indices of the melds of the table by their sorted codes."""
-        places: dict[tuple[str, ...], list[int]] = {}
-        for place, meld in enumerate(self._table):
-            places.setdefault(_sorted_codes(meld), []).append(place)
-        return places
+        indices: dict[tuple[str, ...], list[int]] = {}
+        for index, meld in enumerate(self._table):
+            indices.setdefault(_sorted_codes(meld), []).append(index)
+        return indices
 
-    def _restore_old_melds(self, places: ReconstructedTable, new: Sequence[Meld]) -> Table:
+    def _restore_old_melds(self, indices: ReconstructedTable, new: Sequence[Meld]) -> Table:
         """The table of old and new melds; a new meld that is a reordered old one is replaced by it."""
-        kept = {place for place in places if place < len(self._table)}
+        kept = {index for index in indices if index < len(self._table)}
         added = []
         for meld in new:
-            same = [place for place in self._indices_by_codes.get(_sorted_codes(meld), ()) if place not in kept]
+            same = [index for index in self._indices_by_codes.get(_sorted_codes(meld), ()) if index not in kept]
             kept.update(same[:1])
             added += [] if same else [meld]
-        return (*[self._table[place] for place in sorted(kept)], *added)
+        return (*[self._table[index] for index in sorted(kept)], *added)
 
     def _to_tiles(self, meld: ReconstructedMeld, pins: Roles) -> Meld:
         """A meld of the search as tiles. A joker is free, unless the request has pinned it to this face."""
