@@ -1,25 +1,15 @@
-"""Deals: a fair shuffle from a seed, the same on every machine and in every version.
-
-The generator is SHA-256 in counter mode. Block number ``i`` is the SHA-256 of the text ``rummy-referee deal``, a space,
-the game's id, a space, the seed in decimal, a space and ``i`` in decimal (from 0), all in ASCII. Each block yields four
-64-bit numbers, most significant byte first. A number below ``n`` is one of these modulo ``n``; numbers of the last,
-incomplete multiple of ``n`` are rejected, so that no result is favoured. The shuffle is Fisher-Yates: for ``i`` from
-the last index down to 1, the tiles at ``i`` and at a random number below ``i + 1`` are swapped.
-"""
+"""Deals: a fair shuffle from a seed, the same on every machine and in every version."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
-from struct import unpack
-from typing import Any, TypeVar
+from typing import Any
 
 from service.rules.game import AnyGame, Deal
+from service.rules.seeded_random import SeededRandom
 from service.rules.violations import Violation, make_violation
 from service.tiles.box import JOKER
 
 LABEL = "rummy-referee deal"
-_WORD = 1 << 64
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,42 +24,18 @@ class DealtRound:
     violations: tuple[Violation, ...] = ()
 
 
-class SeededRandom:
-    """Random numbers from a seed."""
-
-    def __init__(self, game: str, seed: int) -> None:
-        self._prefix = f"{LABEL} {game} {seed} "
-        self._numbers = self._generate()
-
-    def below(self, bound: int) -> int:
-        """A uniform number from 0 to ``bound - 1``."""
-        usable = _WORD - _WORD % bound
-        return next(number for number in self._numbers if number < usable) % bound
-
-    def shuffle(self, items: list[Item]) -> None:
-        """Shuffle in place; every order is equally likely."""
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
-
-    def _generate(self) -> Iterator[int]:
-        block = 0
-        while True:
-            yield from unpack(">4Q", sha256(f"{self._prefix}{block}".encode("ascii")).digest())
-            block += 1
-
-
-def deal_round(game: AnyGame, options: Any, players: int, seed: int) -> DealtRound:
+def deal_round(game: AnyGame, options: Any, players: int, seed: int, starter: int = 0) -> DealtRound:
     """Deal the hands one after the other, then the tiles face up or in the middle; the rest is the stock.
 
-    Where every hand has one joker, the jokers are dealt separately, each to a random index of its hand.
+    ``starter`` is the seat of the player who starts. Where every hand has one joker, the jokers are dealt separately,
+    each to a random index of its hand.
     """
     deal = next(deal for deal in game.deals if deal.players == players)
-    sizes = game.hand_sizes(deal, options)
+    sizes = game.hand_sizes(deal, options, starter)
     violations = tuple(check_sizes(game, options, deal, sizes))
     if violations:
         return DealtRound(violations=violations)
-    chance = SeededRandom(game.id, seed)
+    chance = SeededRandom(f"{LABEL} {game.id} {seed}")
     holds = dict(game.holds(options))
     jokers = holds[JOKER] if deal.joker_each else 0
     tiles = [piece for piece, count in holds.items() for _ in range(count)][: sum(holds.values()) - jokers]

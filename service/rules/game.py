@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from service.engine.arrange import Arranger
 from service.melds.judgement import Judge
 from service.rules.records import members_of
+from service.rules.round_play import ROUND_PLAY_FAULTS, RoundPlay
 from service.rules.scores import RoundScoring
 from service.rules.turns import MoveRule, Turn
 from service.rules.verdicts import GameEnd
@@ -104,6 +105,8 @@ class Game(Generic[Options]):
     judge_for: Callable[[Options], Judge]
     turn: Turn[Any, Options]
     """The rules of a turn."""
+    round_play: RoundPlay
+    """How a whole round is kept and played."""
     scoring: tuple[ScoreRow, ...]
     round_scoring: RoundScoring
     """How a round is scored."""
@@ -134,10 +137,13 @@ class Game(Generic[Options]):
         """The number of tiles in the box under these options."""
         return sum(self.holds_for(options).values()) if self.holds_for else self.box.size
 
-    def hand_sizes(self, deal: Deal, options: Options) -> tuple[int, ...]:
-        """The number of tiles dealt to each player under these options, the player who starts first."""
+    def hand_sizes(self, deal: Deal, options: Options, starter: int = 0) -> tuple[int, ...]:
+        """The number of tiles dealt to each player under these options, the player who starts first.
+
+        Sizes that an option sets are in seat order; ``starter`` is the seat of the player who starts.
+        """
         agreed = self.hand_sizes_for(options, deal.players)
-        return deal.hand_sizes if agreed is None else agreed
+        return deal.hand_sizes if agreed is None else (*agreed[starter:], *agreed[:starter])
 
     def cite_score(self, code: str) -> Citation:
         """The rule behind a line of a score."""
@@ -153,7 +159,8 @@ class Game(Generic[Options]):
 
     @cached_property
     def _citations(self) -> Mapping[str, Citation]:
-        return {code: self._cite(code, section) for code, section in self.sections.items()}
+        sections = {**dict.fromkeys(ROUND_PLAY_FAULTS, "turn"), **self.sections}
+        return {code: self._cite(code, section) for code, section in sections.items()}
 
     def _cite(self, code: str, section: str) -> Citation:
         if code in self.ruled:

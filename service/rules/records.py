@@ -25,6 +25,9 @@ class Shape(Enum):
     """A phase of the turn, or null for the first one."""
     NAME = auto()
     NAMES = auto()
+    """The names of all players."""
+    SOME_NAMES = auto()
+    """The names of some players."""
     TILE = auto()
     TILES = auto()
     MELDS = auto()
@@ -41,6 +44,10 @@ class Shape(Enum):
     TEAMS = auto()
     HANDS = auto()
     """The hand of each player, by name."""
+    POINTS = auto()
+    """The points of some players, by name."""
+    FLAGS = auto()
+    """A fixed number of booleans."""
 
 
 class Unset(Enum):
@@ -122,6 +129,26 @@ def name(meaning: str) -> Any:
 def names(meaning: str) -> Any:
     """The names of all players."""
     return _member(Described(Shape.NAMES, meaning), MISSING)
+
+
+def optional_name(meaning: str) -> Any:
+    """A player's name, which is optional."""
+    return _member(Described(Shape.NAME, meaning), None)
+
+
+def some_names(meaning: str) -> Any:
+    """The names of some players."""
+    return _member(Described(Shape.SOME_NAMES, meaning), MISSING)
+
+
+def points(meaning: str, *, maximum: int, required: bool) -> Any:
+    """The points of some players, by name."""
+    return _member(Described(Shape.POINTS, meaning, -maximum, maximum), MISSING if required else None)
+
+
+def flags(meaning: str, slots: int) -> Any:
+    """A fixed number of booleans."""
+    return _member(Described(Shape.FLAGS, meaning, slots, slots), MISSING)
 
 
 def tile(meaning: str) -> Any:

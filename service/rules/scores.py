@@ -145,6 +145,8 @@ class RoundScoring:
     check: Callable[[Any], Iterator[Violation]]
     """The violations of this game, besides those that all games share."""
     is_void: Callable[[Any], bool] = lambda _: False
+    lays_down: bool = False
+    """Whether players lay down their hands, so that a score has melds, lay-offs and deadwood."""
 
 
 def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:

@@ -29,6 +29,7 @@ from service.rules.scores import (
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.rounds import ROUND_PLAY
 from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
 from service.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
 from service.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
@@ -194,6 +195,7 @@ BRETTSPIELNETZ_RUMMY = Game(
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(
         ScoreRow("hand_counts_against", section="end"),
         ScoreRow("joker_in_hand", -JOKER_POINTS, section="end"),

@@ -25,6 +25,7 @@ from service.rules.scores import ROUND_FAULTS, RoundScoring
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.rounds import ROUND_PLAY
 from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
 from service.rules.turns import MoveRule, check_stock, each_tile, end_turn
 from service.rules.violations import Violation
@@ -112,6 +113,7 @@ MYRUMMY_KIDS_PRO = Game(
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
     round_scoring=RoundScoring(score=score_chip, check=check_round_end),
     end=END_BY_CHIPS,

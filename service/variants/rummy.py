@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from service.engine.arrange import JokerArranger
 from service.engine.completions import Completions
@@ -14,6 +14,7 @@ from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from service.rules.options import choice, flag, whole_number
+from service.rules.round_play import RoundPlay, Seats, TableRound, find_winner, follow_on_table, start_table
 from service.rules.scores import (
     HAND,
     ROUND_FAULTS,
@@ -30,15 +31,18 @@ from service.rules.scores import (
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
 from service.rules.table_rummy.plays import PositionPlays
+from service.rules.table_rummy.rounds import view_table
 from service.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
     TableRummyTurn,
+    TableSnapshot,
     apply_table,
     tiles_played,
 )
 from service.rules.turns import (
     Meld,
+    Move,
     MoveRule,
     Outcome,
     add_to_hand,
@@ -262,6 +266,46 @@ def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[P
         yield PlayerScore(entry.player, tuple(lines), scale(2 if doubles else 1, points))
 
 
+# --- the whole round --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RummyRoundState(TableRound):
+    """A whole round. Discarded tiles are out of the game."""
+
+    discards: Meld = records.tiles("The discarded tiles. They are out of the game.")
+    opened_this_turn: bool = records.flag("Whether the player on turn has opened in this turn.")
+
+
+def start_round(seats: Seats, dealt: object, options: RummyOptions) -> Mapping[str, Any]:
+    """Nothing is on the table."""
+    phase = next(iter(PHASES[options.turn]), None)
+    return {**start_table(seats, dealt, options), "discards": (), "opened_this_turn": False, "phase": phase}
+
+
+def follow(state: RummyRoundState, move: Move, after: TableSnapshot) -> RummyRoundState:
+    """As on every table; a discard is out of the game."""
+    followed: RummyRoundState = follow_on_table(state, move, after)
+    opens = move.type == Play.type and state.turn not in state.opened
+    discarded = (move.tile,) if move.type == Discard.type else ()
+    return replace(
+        followed,
+        discards=(*state.discards, *discarded),
+        opened_this_turn=after.phase == "discard" and (opens or state.opened_this_turn),
+    )
+
+
+def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -> RummyRound:
+    """The winner has laid everything at once if the opening was in the last turn."""
+    opened_before = before.turn in before.opened and not before.opened_this_turn
+    winner = find_winner(after)
+    hands = (RummyHand(name, hand, name != winner or opened_before) for name, hand in after.hands.items())
+    return RummyRound(tuple(hands), winner)
+
+
+ROUND_PLAY = RoundPlay(record=RummyRoundState, start=start_round, view=view_table, follow=follow, finish=finish_round)
+
+
 RUMMY = Game(
     id="rummy",
     name="Rummy (Série Noire)",
@@ -293,6 +337,7 @@ RUMMY = Game(
     arranger_for=lambda options: JokerArranger(melds_for(options)).arrange,
     holds_for=holds_for,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(
         ScoreRow("winner_takes_hands", section="end"),
         ScoreRow("hand_counts_against", section="end"),

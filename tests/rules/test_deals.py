@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.deals import SeededRandom, deal_round
+from service.rules.deals import deal_round
+from service.rules.seeded_random import SeededRandom
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
 from service.variants.myrummy_111.cards import MyRummy111Options
@@ -118,7 +119,7 @@ def test_hand_sizes_that_do_not_fit_the_box_or_the_players_are_impossible(sizes,
 
 
 def test_numbers_of_an_incomplete_multiple_are_rejected():
-    chance, bound = SeededRandom("rummy", 3), 2**63 + 1
+    chance, bound = SeededRandom("rummy-referee deal rummy 3"), 2**63 + 1
     usable = [number for number in islice(numbers_as_documented("rummy", 3), 100) if number < bound]
     assert [chance.below(bound) for _ in range(20)] == usable[:20]
 

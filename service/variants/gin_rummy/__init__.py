@@ -9,6 +9,7 @@ from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.gin_rummy.core.combinations import ARRANGER, BOX, MELDS, GinRummyOptions
+from service.variants.gin_rummy.rounds import ROUND_PLAY
 from service.variants.gin_rummy.score import SCORING
 from service.variants.gin_rummy.turn import TURN
 
@@ -37,6 +38,7 @@ GIN_RUMMY = Game(
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(
         ScoreRow("big_gin", 50, section="end"),
         ScoreRow("little_gin", 25, section="end"),

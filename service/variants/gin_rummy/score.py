@@ -111,4 +111,5 @@ SCORING = RoundScoring(
     check=check_end,
     score=score_hands,
     is_void=lambda resolved: resolved.is_void,
+    lays_down=True,
 )

@@ -4,6 +4,7 @@ from service.melds.judgement import ASCENDING, DESCENDING
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.myrummy_111.cards import BOX, MELDS, MyRummy111Options
+from service.variants.myrummy_111.rounds import ROUND_PLAY
 from service.variants.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING
 from service.variants.myrummy_111.turn import TURN
 
@@ -33,6 +34,7 @@ MYRUMMY_111 = Game(
     options=MyRummy111Options,
     judge_for=lambda _: MELDS.judge,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(
         ScoreRow("symbols_of_the_whole_hand"),
         ScoreRow("right_announcement", RIGHT_ANNOUNCEMENT),

@@ -7,6 +7,7 @@ from service.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.racks import check_round_end
 from service.rules.scores import ROUND_FAULTS, RoundScoring
+from service.variants.myrummy_kids.rounds import ROUND_PLAY
 from service.variants.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
 from service.variants.myrummy_kids.turn import TURN
 
@@ -38,6 +39,7 @@ MYRUMMY_KIDS = Game(
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
     round_scoring=RoundScoring(score=score_chip, check=check_round_end),
     end=END_BY_CHIPS,

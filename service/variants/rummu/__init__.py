@@ -7,6 +7,7 @@ from service.rules.options import NoOptions
 from service.rules.scores import ROUND_FAULTS
 from service.rules.verdicts import EndByRounds
 from service.variants.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
+from service.variants.rummu.rounds import ROUND_PLAY
 from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
 from service.variants.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from service.variants.rummu.turn import TURN
@@ -47,6 +48,7 @@ RUMMU = Game(
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
     turn=TURN,
+    round_play=ROUND_PLAY,
     scoring=(
         *(ScoreRow(code, points) for code, points in MELD_POINTS.items()),
         ScoreRow("further_run_card", FURTHER_RUN_CARD),

@@ -1,0 +1,41 @@
+"""Random numbers from a text: the same on every machine and in every version.
+
+The generator is SHA-256 in counter mode. Block number ``i`` is the SHA-256 of the text, a space and ``i`` in decimal
+(from 0), all in ASCII. Each block yields four 64-bit numbers, most significant byte first. A number below ``n`` is one
+of these modulo ``n``; numbers of the last, incomplete multiple of ``n`` are rejected, so that no result is favoured.
+The shuffle is Fisher-Yates: for ``i`` from the last index down to 1, the items at ``i`` and at a random number below
+``i + 1`` are swapped.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from struct import unpack
+from typing import TypeVar
+
+_WORD = 1 << 64
+Item = TypeVar("Item")
+
+
+class SeededRandom:
+    """Random numbers from a text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._numbers = self._generate()
+
+    def below(self, bound: int) -> int:
+        """A uniform number from 0 to ``bound - 1``."""
+        usable = _WORD - _WORD % bound
+        return next(number for number in self._numbers if number < usable) % bound
+
+    def shuffle(self, items: list[Item]) -> None:
+        """Shuffle in place; every order is equally likely."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def _generate(self) -> Iterator[int]:
+        block = 0
+        while True:
+            yield from unpack(">4Q", sha256(f"{self._text} {block}".encode("ascii")).digest())
+            block += 1
