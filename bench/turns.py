@@ -12,7 +12,7 @@ from bench.stages import caller
 from service.app import create_app
 from service.variants import GAMES
 from tests.games.round import Round
-from tests.games.starts import STYLES
+from tests.games.styles import STYLES, seats_of
 
 LISTED = ("myrummy-kids", "rummu", "myrummy-111")
 """The games whose turns consist of steps."""
@@ -68,9 +68,9 @@ def _find_positions(variant: str, count: int) -> list[bytes]:
     asked: list[bytes] = []
 
     def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
-        if path == PATH:
-            asked.append(orjson.dumps({**body, "limit": 1000}))
         answer: dict[str, Any] = client.post(path, json=body).get_json()
+        if path == "/v1/rounds/view":
+            asked.append(orjson.dumps({**answer["snapshot"], "limit": 1000}))
         return answer
 
     game = client.get(f"/v1/variants/{GAMES[variant].id}").get_json()
@@ -78,7 +78,8 @@ def _find_positions(variant: str, count: int) -> list[bytes]:
     seed = 0
     while len(asked) < count:
         _, players, options = styles[seed % len(styles)]
-        Round(post, game, players, options, seed).play(MAX_MOVES)
+        deal = {"options": options, "seed": seed, **seats_of(variant, players)}
+        Round(post, game, deal).play(MAX_MOVES)
         seed += 1
     return asked[:count]
 

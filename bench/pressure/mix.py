@@ -16,7 +16,7 @@ from service.app import create_app
 from service.settings import Settings
 from service.variants import GAMES
 from tests.games.round import Round
-from tests.games.starts import STYLES
+from tests.games.styles import STYLES, seats_of
 
 SEED = 7
 MOVES = 40
@@ -107,7 +107,8 @@ def _play_rounds() -> list[Asked]:
 
         for variant, players, options in STYLES:
             game = client.get(f"/v1/variants/{GAMES[variant].id}").get_json()
-            Round(post, game, players, options, SEED).play(MOVES)
+            deal = {"options": options, "seed": SEED, **seats_of(variant, players)}
+            Round(post, game, deal).play(MOVES)
     return _played
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, docs, health, melds, moves, rounds, variants, verdicts
+from service.api import deals, docs, health, melds, moves, round_play, rounds, variants, verdicts
 from service.api.batch import batch_of
 from service.api.cached_responses import CachedResponse
 from service.api.openapi import build_document
@@ -18,6 +18,7 @@ POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,
     *moves.OPERATIONS,
     *rounds.OPERATIONS,
+    *round_play.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )

@@ -3,29 +3,51 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Field, Integer, String
+from marshmallow.fields import Dict, Field, Integer, Nested, String
 
-from service.api.fields import Loaded, WholeNumber
+from service.api.fields import Loaded, OneTile, WholeNumber
 from service.api.limits import HIGHEST_SEED
+from service.api.move_schemas import dump_snapshot, snapshot_schema
 from service.api.operations import PostOperation
-from service.api.request_schemas import schema_by_variant
-from service.api.responses import VerdictBase, dump_violations, response_field, response_list, tile_codes
-from service.rules.deals import LABEL, deal_round
+from service.api.records import read_record, record_fields
+from service.api.request_schemas import answers_by_variant, schema_by_variant
+from service.api.responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
+from service.api.round_schemas import REFEREE_ONLY, dump_round, round_schema
+from service.rules.deals import LABEL
 from service.rules.game import AnyGame
+from service.rules.rounds import RoundRequest, start_round
 from service.variants import GAMES
 
 
-class DealRoundAnswer(VerdictBase):
-    """A deal."""
-
-    players = response_field(Integer, "The number of players.")
-    seed = response_field(Integer, "The seed of the deal.")
-    hands = response_list(tile_codes("A hand."), "The hands in turn order, from the starting player.")
-    stock = tile_codes("The remaining tiles, in the order in which they are drawn.")
-    discard_top = response_field(
-        String, "The first card of the discard pile in `rummu`; null elsewhere.", allow_none=True
-    )
-    middle = tile_codes("The three face-down cards in the middle in `myrummy-111`; empty elsewhere.")
+def _deal_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "players": response_field(Integer, "The number of players."),
+        "seed": response_field(Integer, "The seed of the deal."),
+        "hands": meld_codes(game, "The hands in turn order, from the starting player."),
+        "stock": tile_codes(game, "The remaining tiles, in the order in which they are drawn."),
+        "discard_top": OneTile(
+            game,
+            required=True,
+            allow_none=True,
+            metadata={"description": "The first card of the discard pile in `rummu`; null elsewhere."},
+        ),
+        "middle": tile_codes(game, "The three face-down cards in the middle in `myrummy-111`; empty elsewhere."),
+        "round": Nested(
+            round_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": f"The round for `viewRound` and `playMove`. {REFEREE_ONLY} Null if there is no deal."
+            },
+        ),
+        "snapshots": response_field(
+            Dict,
+            "What each player sees at the start, by name, as `listLegalMoves`, `checkMove` and `findBestMove` take it.",
+            keys=String(),
+            values=Nested(snapshot_schema(game)),
+        ),
+    }
 
 
 def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -42,13 +64,17 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             required=True,
             metadata={"description": "Any number. The same seed always gives the same deal."},
         ),
+        **record_fields(game.round_play.seats, game),
     }
 
 
 def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
-    dealt = deal_round(GAMES[body["variant"]], body["options"], body["players"], body["seed"])
+    game, options = GAMES[body["variant"]], body["options"]
+    seats = read_record(game.round_play.seats, body, game.box)
+    started = start_round(game, options, body["players"], body["seed"], seats)
+    dealt = started.dealt
     return {
-        "variant": body["variant"],
+        "variant": game.id,
         "possible": not dealt.violations,
         "violations": dump_violations(dealt.violations, language),
         "players": body["players"],
@@ -57,6 +83,17 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
         "stock": list(dealt.stock),
         "discard_top": dealt.discard_top,
         "middle": list(dealt.middle),
+        **_dump_round(started.request),
+    }
+
+
+def _dump_round(request: RoundRequest | None) -> dict[str, Any]:
+    if request is None:
+        return {"round": None, "snapshots": {}}
+    seen = {player: request.view(player) for player in request.state.players}
+    return {
+        "round": dump_round(request),
+        "snapshots": {player: dump_snapshot(view, view.snapshot) for player, view in seen.items()},
     }
 
 
@@ -77,10 +114,12 @@ DEAL_ROUND = PostOperation(
         "swap index i with a random number below i + 1, indices from 0. From the top come the hands one after the "
         "other, then the first card of the discard pile, then the middle; the rest is the stock. Where every hand has "
         "a joker, the jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
-        "full size."
+        "full size.\n\n"
+        "`round` is the start of a whole round, which `viewRound` shows to a player and `playMove` continues. The "
+        "first hand belongs to `starter`, the others follow in seat order; `hand_sizes` are in seat order."
     ),
     body=schema_by_variant("DealRound", GAMES.values(), _deal_fields),
-    response_schema=DealRoundAnswer,
+    response_schema=answers_by_variant("DealRoundAnswer", GAMES.values(), _deal_answer, "A deal."),
     handle=_handle_deal,
     examples={
         "rummu for three": {"variant": "rummu", "players": 3, "seed": 42},

@@ -12,8 +12,10 @@ from typing import Any
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
+from service.api.components import class_name, named, nullable
 from service.api.field_errors import FieldError, quote, quote_json
-from service.tiles.box import Box
+from service.api.limits import NAME_LENGTH
+from service.rules.game import AnyGame
 from service.tiles.notation import partially_known_pattern, tile_pattern
 from service.tiles.tile import Tile
 
@@ -38,11 +40,18 @@ class ContractField(Field[Any]):
     def published_schema(self) -> dict[str, Any]:
         """The JSON Schema for the contract, with null where it is allowed."""
         schema = self.json_schema()
-        if self.allow_none:
-            schema["type"] = [schema["type"], "null"]
-            if "enum" in schema:
-                schema["enum"] = [*schema["enum"], None]
-        return schema
+        return nullable(schema) if self.allow_none else schema
+
+    def member_schema(self) -> dict[str, Any]:
+        """The same as a member of an object: with its description, which also tells its default.
+
+        Without the keyword ``default``: generated clients would require the field.
+        """
+        described = dict(self.metadata)
+        if self.load_default is not missing and self.load_default is not None:
+            default = quote_json(self.load_default).strip('"')
+            described["description"] = f"{described['description']} Default: `{default}`."
+        return {**self.published_schema(), **described}
 
 
 class Flag(ContractField):
@@ -77,16 +86,19 @@ class WholeNumber(ContractField):
 
 
 class Choice(ContractField):
-    """One of a few strings."""
+    """One of a few strings. With a ``component`` the contract publishes them under that name."""
 
-    def __init__(self, *choices: str, unknown: str = "choice_unknown", **others: Any) -> None:
+    def __init__(
+        self, *choices: str, unknown: str = "choice_unknown", component: str | None = None, **others: Any
+    ) -> None:
         super().__init__(**others)
-        self.choices, self.unknown = choices, unknown
+        self.choices, self.unknown, self.component = choices, unknown, component
 
     def json_schema(self) -> dict[str, Any]:
         if len(self.choices) == 1:
             return {"type": "string", "const": self.choices[0]}
-        return {"type": "string", "enum": list(self.choices)}
+        schema = {"type": "string", "enum": list(self.choices)}
+        return named(self.component, schema) if self.component else schema
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if type(value) is str and value in self.choices:
@@ -112,6 +124,16 @@ class ShortText(ContractField):
         return value
 
 
+class PlayerName(ShortText):
+    """The name of a player."""
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(max_length=NAME_LENGTH, **others)
+
+    def json_schema(self) -> dict[str, Any]:
+        return named("PlayerName", {**super().json_schema(), "description": "The name of a player."})
+
+
 class ListOf(ContractField):
     """A list whose items are of another field."""
 
@@ -128,11 +150,13 @@ class ListOf(ContractField):
 
 
 class NameMap(ContractField):
-    """An object whose keys are names and whose values are of another field."""
+    """An object whose keys are names of players and whose values are of another field."""
 
-    def __init__(self, item: ContractField, *, sizes: range, max_length: int, **others: Any) -> None:
+    max_length = NAME_LENGTH
+
+    def __init__(self, item: ContractField, *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
-        self.item, self.sizes, self.max_length = item, sizes, max_length
+        self.item, self.sizes = item, sizes
 
     def json_schema(self) -> dict[str, Any]:
         return {
@@ -172,18 +196,30 @@ class NameMap(ContractField):
 class OneTile(ContractField):
     """A tile code of one game."""
 
-    def __init__(self, box: Box, **others: Any) -> None:
+    name_of_component = "Tile"
+    meaning = "A tile of `{game}`."
+
+    def __init__(self, game: AnyGame, **others: Any) -> None:
         super().__init__(**others)
-        self.box = box
+        self.game, self.box = game, game.box
 
     @cached_property
     def pattern(self) -> str:
         """The pattern of valid codes. Cached, because thousands of errors may quote it."""
         return tile_pattern(self.box)
 
+    def tile_schema(self) -> dict[str, Any]:
+        """The JSON Schema of a tile code, published once for each game."""
+        schema = {
+            "type": "string",
+            "pattern": self.pattern,
+            "maxLength": max(map(len, self.box.tiles)),
+            "description": self.meaning.format(game=self.game.id),
+        }
+        return named(f"{class_name(self.game.id)}{self.name_of_component}", schema)
+
     def json_schema(self) -> dict[str, Any]:
-        longest = max(map(len, self.box.tiles))
-        return {"type": "string", "pattern": self.pattern, "maxLength": longest}
+        return self.tile_schema()
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return self.parse_tile(value)
@@ -201,12 +237,12 @@ class OneTile(ContractField):
 class TileList(OneTile):
     """A list of tile codes of one game."""
 
-    def __init__(self, box: Box, *, max_items: int, **others: Any) -> None:
-        super().__init__(box, **others)
-        self.max_items = max_items
+    def __init__(self, game: AnyGame, **others: Any) -> None:
+        super().__init__(game, **others)
+        self.max_items = game.box.size
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": super().json_schema(), "maxItems": self.max_items}
+        return {"type": "array", "items": self.tile_schema(), "maxItems": self.max_items}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         tiles = self.box.tiles
@@ -220,6 +256,9 @@ class TileList(OneTile):
 
 class PartiallyKnownTiles(TileList):
     """A list of tile codes that may include codes of unknown or partially known tiles."""
+
+    name_of_component = "PartiallyKnownTile"
+    meaning = "A tile of `{game}` that may be unknown, or known only in part."
 
     @cached_property
     def pattern(self) -> str:
@@ -236,13 +275,12 @@ class PartiallyKnownTiles(TileList):
 class TileSlots(OneTile):
     """A fixed number of slots, each with a tile code or null."""
 
-    def __init__(self, box: Box, *, slots: int, **others: Any) -> None:
-        super().__init__(box, **others)
+    def __init__(self, game: AnyGame, *, slots: int, **others: Any) -> None:
+        super().__init__(game, **others)
         self.slots = slots
 
     def json_schema(self) -> dict[str, Any]:
-        item = super().json_schema()
-        items = {**item, "type": [item["type"], "null"]}
+        items = nullable(self.tile_schema())
         return {"type": "array", "items": items, "minItems": self.slots, "maxItems": self.slots}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
@@ -266,22 +304,27 @@ class NestedObject(Nested):
 
 
 class NestedObjectList(ContractField):
-    """A list of nested objects with one schema."""
+    """A list of nested objects with one schema, which the contract publishes under the name of its class."""
 
     def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
         self.schema = schema()
         self.sizes = sizes
 
-    def json_schema(self) -> dict[str, Any]:
+    def item_schema(self) -> dict[str, Any]:
+        """The JSON Schema of an item."""
         members = [(name, field) for name, field in self.schema.fields.items() if isinstance(field, ContractField)]
         item = {
             "type": "object",
-            "properties": {name: {**member.published_schema(), **member.metadata} for name, member in members},
+            "properties": {name: member.member_schema() for name, member in members},
             "required": [name for name, member in members if member.required],
             "additionalProperties": False,
         }
-        return {"type": "array", "items": item, "minItems": self.sizes[0], "maxItems": self.sizes[-1]}
+        return named(type(self.schema).__name__, item)
+
+    def json_schema(self) -> dict[str, Any]:
+        limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
+        return {"type": "array", "items": self.item_schema(), **limits}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return load_list(value, self.sizes[0], self.sizes[-1], self.schema.load)

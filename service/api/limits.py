@@ -1,5 +1,7 @@
 """Every limit on a request."""
 
+from service.rules import round_play
+
 BODY_BYTES = 256 * 1024
 """A longer body is rejected with 413."""
 
@@ -51,7 +53,7 @@ MOVES_LISTED = 1000
 CURSOR_LENGTH = 256
 """The length of a cursor."""
 
-HIGHEST_SEED = 2**53 - 1
+HIGHEST_SEED = round_play.HIGHEST_SEED
 """The highest seed of a deal: every JSON parser reads it exactly."""
 
 HISTORY_ROUNDS = 1000

@@ -3,22 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema
-from marshmallow.fields import Boolean, Field, Integer, String
+from marshmallow.fields import Boolean, Field, Integer
 
-from service.api.fields import Flag, Loaded, MeldList, TileList
+from service.api.fields import Choice, Flag, Loaded, MeldList, TileList
 from service.api.operations import PostOperation
-from service.api.request_schemas import schema_by_variant
+from service.api.request_schemas import answer_schema, answers_by_variant, schema_by_variant
 from service.api.responses import (
-    VerdictBase,
     ViolationSchema,
     dump_tiles,
     dump_violations,
+    meld_codes,
     response_field,
     response_list,
     tile_codes,
+    verdict_fields,
 )
-from service.melds.judgement import KINDS, Reading
+from service.melds.judgement import Reading
 from service.rules.game import AnyGame
 from service.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
 from service.variants import GAMES
@@ -29,37 +29,42 @@ TAG = "Melds"
 # --- checkMelds -----------------------------------------------------------------------------------------------------
 
 
-class ReadingAnswer(Schema):
-    """One reading of a meld."""
-
-    kind = response_field(String, "The kind of meld in this reading.", metadata={"enum": list(KINDS)})
-    tiles = tile_codes("The tiles in canonical order, every wild tile pinned to the tile it stands for.")
-    value = response_field(Integer, "Its value; null if the symbols of a card are not given.", allow_none=True)
-    pure = Boolean(metadata={"description": "Whether it scores as pure. Only in `rummu`."})
-
-
-class MeldAnswer(Schema):
-    """The verdict on one meld."""
-
-    tiles = tile_codes("The meld as it was sent.")
-    valid = response_field(Boolean, "Whether it is valid.")
-    value = response_field(Integer, "The value of the best reading; null if there is none.", allow_none=True)
-    readings = response_list(ReadingAnswer, "Every distinct reading, the most valuable first.")
-    violations = response_list(
-        ViolationSchema, "Every reason why it is invalid, those of the closest kind of meld first."
-    )
+def _reading(game: AnyGame) -> Mapping[str, Field[Any]]:
+    kinds = [kind.kind for kind in game.meld_kinds]
+    pure = response_field(Boolean, "Whether it scores as pure.")
+    return {
+        "kind": Choice(*kinds, required=True, metadata={"description": "The kind of meld in this reading."}),
+        "tiles": tile_codes(game, "The tiles in canonical order, every wild tile pinned to the tile it stands for."),
+        "value": response_field(Integer, "Its value; null if the symbols of a card are not given.", allow_none=True),
+        **({"pure": pure} if game.box.wild_colour else {}),
+    }
 
 
-class CheckMeldsAnswer(VerdictBase):
-    """The verdict on some melds."""
+def _meld(game: AnyGame) -> Mapping[str, Field[Any]]:
+    reading = answer_schema("ReadingAnswer", game, _reading(game), "One reading of a meld.")
+    return {
+        "tiles": tile_codes(game, "The meld as it was sent."),
+        "valid": response_field(Boolean, "Whether it is valid."),
+        "value": response_field(Integer, "The value of the best reading; null if there is none.", allow_none=True),
+        "readings": response_list(reading, "Every distinct reading, the most valuable first."),
+        "violations": response_list(
+            ViolationSchema, "Every reason why it is invalid, those of the closest kind of meld first."
+        ),
+    }
 
-    valid = response_field(Boolean, "Whether every meld is valid and the box holds all tiles together.")
-    melds = response_list(MeldAnswer, "The verdict on each, in the order of the request.")
+
+def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    meld = answer_schema("MeldAnswer", game, _meld(game), "The verdict on one meld.")
+    return {
+        **verdict_fields(),
+        "valid": response_field(Boolean, "Whether every meld is valid and the box holds all tiles together."),
+        "melds": response_list(meld, "The verdict on each, in the order of the request."),
+    }
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     described = {"description": "The melds to check, each a list of tile codes."}
-    return {"melds": MeldList(game.box, max_items=game.box.size, required=True, metadata=described)}
+    return {"melds": MeldList(game, required=True, metadata=described)}
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
@@ -98,7 +103,7 @@ CHECK_MELDS = PostOperation(
         "order of the tiles in a meld does not matter, except in `myrummy-111`."
     ),
     body=schema_by_variant("CheckMelds", GAMES.values(), _check_fields),
-    response_schema=CheckMeldsAnswer,
+    response_schema=answers_by_variant("CheckMeldsAnswer", GAMES.values(), _check_answer, "The verdict on some melds."),
     handle=_handle_check,
     examples={
         "a run with a joker, and two tiles that are no meld": {
@@ -126,26 +131,27 @@ CHECK_MELDS = PostOperation(
 # --- arrangeTiles ---------------------------------------------------------------------------------------------------
 
 
-class ArrangeTilesAnswer(VerdictBase):
-    """Tiles split into melds."""
+ARRANGED = tuple(game for game in GAMES.values() if game.arranger_for)
+"""The games in which tiles are arranged."""
 
-    complete = response_field(Boolean, "Whether every tile is in a meld.")
-    melds = response_list(
-        tile_codes("A valid meld."), "The melds; empty if `all` is true and no arrangement uses every tile."
-    )
-    left = tile_codes("The tiles in no meld.")
-    optimal = response_field(
-        Boolean,
-        "True if it is proven that no arrangement uses more tiles. False only if the search reached its limit of "
-        "steps.",
-    )
+
+def _arrange_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "complete": response_field(Boolean, "Whether every tile is in a meld."),
+        "melds": meld_codes(game, "The melds; empty if `all` is true and no arrangement uses every tile."),
+        "left": tile_codes(game, "The tiles in no meld."),
+        "optimal": response_field(
+            Boolean,
+            "True if it is proven that no arrangement uses more tiles. False only if the search reached its limit of "
+            "steps.",
+        ),
+    }
 
 
 def _arrange_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
-        "tiles": TileList(
-            game.box, max_items=game.box.size, required=True, metadata={"description": "The tiles, in any order."}
-        ),
+        "tiles": TileList(game, required=True, metadata={"description": "The tiles, in any order."}),
         "all": Flag(
             load_default=True,
             metadata={"description": "True: every tile must be in a meld. False: as many as possible."},
@@ -175,8 +181,8 @@ ARRANGE_TILES = PostOperation(
         "Arranges a pile of tiles in valid melds: all of them, or as many as possible. One use is a photograph of a "
         "table whose melds touch. Not for `myrummy-111`, where nothing is rearranged."
     ),
-    body=schema_by_variant("ArrangeTiles", (game for game in GAMES.values() if game.arranger_for), _arrange_fields),
-    response_schema=ArrangeTilesAnswer,
+    body=schema_by_variant("ArrangeTiles", ARRANGED, _arrange_fields),
+    response_schema=answers_by_variant("ArrangeTilesAnswer", ARRANGED, _arrange_answer, "Tiles split into melds."),
     handle=_handle_arrange,
     examples={
         "a table whose melds touch": {

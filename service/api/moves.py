@@ -1,7 +1,6 @@
 """Moves: list the legal moves, check a move, find the best move."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
@@ -10,62 +9,51 @@ from service.api.fields import Choice, Loaded, ShortText, WholeNumber
 from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
 from service.api.move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from service.api.move_examples import BEST, CHECKED, LISTED
-from service.api.move_schemas import listed_move, move_field, read_move, read_snapshot, snapshot_fields
+from service.api.move_schemas import (
+    dump_snapshot,
+    move_field,
+    move_schema,
+    read_move,
+    read_snapshot,
+    snapshot_fields,
+    snapshot_schema,
+)
 from service.api.operations import PostOperation
-from service.api.records import dump_moves, dump_record
-from service.api.request_schemas import schema_by_variant
+from service.api.records import dump_moves
+from service.api.request_schemas import answers_by_variant, schema_by_variant
 from service.api.responses import (
-    VerdictBase,
-    ViolationSchema,
     dump_integer,
     dump_tiles,
     dump_violations,
+    meld_codes,
     response_field,
     response_list,
     tile_codes,
+    verdict_fields,
 )
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import SnapshotRequest
 from service.variants import GAMES
 
 TAG = "Moves"
 
 
-# --- shared by the responses ----------------------------------------------------------------------------------------
-
-
-SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields)
-"""A snapshot in a response has the form of a request, so that it can be sent again."""
-
-LISTED_MOVE = listed_move(GAMES.values())
-
-
-def _dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
-    agreed = {option.name: getattr(request.options, option.name) for option in fields(request.options)}
-    defaults = request.game.options()
-    return {
-        "variant": request.game.id,
-        "options": {name: value for name, value in agreed.items() if value != getattr(defaults, name)},
-        **dump_record(snapshot),
-    }
-
-
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
 
 
-class ListLegalMovesAnswer(VerdictBase):
-    """A page of the legal moves."""
-
-    total = response_field(
-        Integer,
-        "The number of legal moves on all pages. Exact, even beyond 64 bits for large hands; null only if the count "
-        "reached its limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are searched: "
-        "plays that only the other scenarios allow are then not listed.",
-        allow_none=True,
-    )
-    moves = response_list(LISTED_MOVE, "The moves of this page.")
-    next_cursor = response_field(String, "The `cursor` of the next page; null on the last page.", allow_none=True)
+def _list_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "total": response_field(
+            Integer,
+            "The number of legal moves on all pages. Exact, even beyond 64 bits for large hands; null only if the "
+            "count reached its limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are "
+            "searched: plays that only the other scenarios allow are then not listed.",
+            allow_none=True,
+        ),
+        "moves": response_list(Nested(move_schema(game)), "The moves of this page, in the form of `checkMove`."),
+        "next_cursor": response_field(String, "The `cursor` of the next page; null on the last page.", allow_none=True),
+    }
 
 
 def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -105,7 +93,9 @@ LIST_LEGAL_MOVES = PostOperation(
     summary="List the legal moves",
     description=LISTING,
     body=schema_by_variant("ListLegalMoves", GAMES.values(), _list_fields),
-    response_schema=ListLegalMovesAnswer,
+    response_schema=answers_by_variant(
+        "ListLegalMovesAnswer", GAMES.values(), _list_answer, "A page of the legal moves."
+    ),
     handle=_handle_list,
     examples=LISTED,
 )
@@ -114,33 +104,31 @@ LIST_LEGAL_MOVES = PostOperation(
 # --- checkMove ------------------------------------------------------------------------------------------------------
 
 
-class CheckMoveAnswer(VerdictBase):
-    """The verdict on a move."""
-
-    violations = response_list(
-        ViolationSchema, "Why the snapshot is impossible or the move is illegal; empty if it is legal."
-    )
-    legal = response_field(Boolean, "Whether the move is legal.")
-    from_hand = tile_codes("The tiles that leave the hand; empty if the move is not legal.")
-    next = Nested(
-        SNAPSHOT,
-        required=True,
-        allow_none=True,
-        metadata={
-            "description": "The complete snapshot after the move, from the view of the same player; it can be sent "
-            "again. `options` has those that differ from their defaults. Null if the move is not legal or `needs` is "
-            "not empty."
-        },
-    )
-    needs = response_list(
-        String(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
-    )
-    ends_turn = response_field(
-        Boolean,
-        "Whether the turn passes to the next player. Then `next` has the first phase of a turn, and the caller "
-        "replaces the hand, `opened` and everything else that belongs to the player.",
-    )
-    ends_round = response_field(Boolean, "Whether the move ends the round.")
+def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields("Why the snapshot is impossible or the move is illegal; empty if it is legal."),
+        "legal": response_field(Boolean, "Whether the move is legal."),
+        "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
+        "next": Nested(
+            snapshot_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The complete snapshot after the move, from the view of the same player; it can be "
+                "sent again. `options` has those that differ from their defaults. Null if the move is not legal or "
+                "`needs` is not empty."
+            },
+        ),
+        "needs": response_list(
+            String(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
+        ),
+        "ends_turn": response_field(
+            Boolean,
+            "Whether the turn passes to the next player. Then `next` has the first phase of a turn, and the caller "
+            "replaces the hand, `opened` and everything else that belongs to the player.",
+        ),
+        "ends_round": response_field(Boolean, "Whether the move ends the round."),
+    }
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -157,7 +145,7 @@ def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
         "from_hand": dump_tiles(outcome.from_hand),
-        "next": _dump_snapshot(request, outcome.next) if outcome.next else None,
+        "next": dump_snapshot(request, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
         "ends_round": outcome.ends_round,
@@ -171,7 +159,7 @@ CHECK_MOVE = PostOperation(
     summary="Check a move",
     description=CHECKING,
     body=schema_by_variant("CheckMove", GAMES.values(), _check_fields),
-    response_schema=CheckMoveAnswer,
+    response_schema=answers_by_variant("CheckMoveAnswer", GAMES.values(), _check_answer, "The verdict on a move."),
     handle=_handle_check,
     examples=CHECKED,
 )
@@ -180,38 +168,39 @@ CHECK_MOVE = PostOperation(
 # --- findBestMove ---------------------------------------------------------------------------------------------------
 
 
-class FindBestMoveAnswer(VerdictBase):
-    """The best move."""
-
-    move = Nested(
-        LISTED_MOVE,
-        required=True,
-        allow_none=True,
-        metadata={"description": "The best play; null if no play is possible, or none goes out as requested."},
-    )
-    from_hand = tile_codes("The tiles that leave the hand.")
-    tiles = response_field(Integer, "Their number.")
-    points = response_field(
-        Integer,
-        "Their points: their numbers, and for a joker its points in a hand. In `rummu` their cost in the hand, in "
-        "`myrummy-111` the symbols of the stretch.",
-    )
-    leaves = tile_codes("The tiles that stay in the hand.")
-    melds = response_list(
-        tile_codes("A meld, or a stretch of cards."),
-        "In games without a table: in `gin-rummy` the melds with the minimum deadwood, in `myrummy-111` the stretch. "
-        "Empty in the other games.",
-    )
-    goes_out = response_field(
-        Boolean,
-        "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one tile "
-        "goes out.",
-    )
-    optimal = response_field(
-        Boolean,
-        "True if it is proven that there is no better play. False only if the search reached its limit of steps, or if "
-        "a first play of `myrummy-kids-pro` has more scenarios than are searched.",
-    )
+def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "move": Nested(
+            move_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={"description": "The best play; null if no play is possible, or none goes out as requested."},
+        ),
+        "from_hand": tile_codes(game, "The tiles that leave the hand."),
+        "tiles": response_field(Integer, "Their number."),
+        "points": response_field(
+            Integer,
+            "Their points: their numbers, and for a joker its points in a hand. In `rummu` their cost in the hand, in "
+            "`myrummy-111` the symbols of the stretch.",
+        ),
+        "leaves": tile_codes(game, "The tiles that stay in the hand."),
+        "melds": meld_codes(
+            game,
+            "In games without a table: in `gin-rummy` the melds with the minimum deadwood, in `myrummy-111` the "
+            "stretch. Empty in the other games.",
+        ),
+        "goes_out": response_field(
+            Boolean,
+            "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one "
+            "tile goes out.",
+        ),
+        "optimal": response_field(
+            Boolean,
+            "True if it is proven that there is no better play. False only if the search reached its limit of steps, "
+            "or if a first play of `myrummy-kids-pro` has more scenarios than are searched.",
+        ),
+    }
 
 
 def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -221,7 +210,7 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
     return {
         **snapshot_fields(game),
-        "objective": Choice("tiles", "points", "out", load_default="tiles", metadata=described),
+        "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
     }
 
 
@@ -250,7 +239,7 @@ FIND_BEST_MOVE = PostOperation(
     summary="Find the best move",
     description=FINDING_THE_BEST,
     body=schema_by_variant("FindBestMove", GAMES.values(), _best_fields),
-    response_schema=FindBestMoveAnswer,
+    response_schema=answers_by_variant("FindBestMoveAnswer", GAMES.values(), _best_answer, "The best move."),
     handle=_handle_best,
     examples=BEST,
 )

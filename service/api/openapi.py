@@ -12,8 +12,9 @@ from marshmallow.fields import Field
 from service import __version__
 from service.api import request_ids
 from service.api.access_policy import is_rate_limited, requires_key
+from service.api.components import publish_components
 from service.api.field_errors import FieldError, LocatedError
-from service.api.fields import ContractField, RequestSchema
+from service.api.fields import ContractField
 from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
 from service.api.operations import JSON, GetOperation, Operation, PostOperation
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
@@ -172,13 +173,16 @@ def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
         described = _describe_post(operation) if isinstance(operation, PostOperation) else _describe_get(operation)
         spec.path(operation.path, operations={operation.method.lower(): described})
     made = spec.to_dict()
+    schemas = made["components"]["schemas"]
     for key, name in plugin.converter.refs.items():
-        _describe_schema(made["components"]["schemas"][name], key[0])
+        _describe_schema(schemas[name], key[0])
+    made = publish_components(made)
     return {
         "openapi": made["openapi"],
         "info": INFO,
         "servers": [{"url": "/", "description": "The host that serves this document."}],
-        "security": [],
+        # For the whole document: from the same list of an operation, generated clients conclude that it needs a key.
+        "security": [{}, {_KEY_SCHEME: []}],
         "tags": [{"name": name, "description": description} for name, description in TAGS],
         "paths": made["paths"],
         "components": made["components"],
@@ -186,9 +190,11 @@ def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
 
 
 def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
-    """Use the docstring as the description, except for request bodies, which their operation describes."""
-    if schema.__doc__ and not issubclass(schema, (RequestSchema, DiscriminatedSchema)):
+    """Use the docstring as the description. Request bodies have none: their operation describes them."""
+    if schema.__doc__:
         made["description"] = schema.__doc__
+    if issubclass(schema, DiscriminatedSchema) and not schema.has_discriminator:
+        del made["discriminator"]
 
 
 def _add_components(spec: APISpec) -> None:
@@ -272,7 +278,7 @@ def _describe(operation: Operation) -> dict[str, Any]:
         "tags": [operation.tag],
         "summary": operation.summary,
         "description": operation.description,
-        **({"security": [{}, {_KEY_SCHEME: []}]} if requires_key(operation.path) else {}),
+        **({} if requires_key(operation.path) else {"security": []}),
     }
 
 
@@ -294,9 +300,12 @@ def _headers(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def _describe_field(_: Any, field: Field[Any], **__: Any) -> dict[str, Any]:
+def _describe_field(_: Any, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
     """The JSON Schema of a field that has its own."""
-    return field.published_schema() if isinstance(field, ContractField) else {}
+    if not isinstance(field, ContractField):
+        return {}
+    ret.clear()
+    return field.member_schema()
 
 
 def _schema_name(schema: Any) -> str:

@@ -30,6 +30,7 @@ class PostOperation:
     description: str
     body: Schema
     response_schema: type[Schema]
+    """Only for the contract: one for each game, except in a batch."""
     handle: Callable[[Loaded, str], dict[str, Any]]
     """From the loaded body and the caller's language to the response."""
     examples: Mapping[str, Mapping[str, Any]]

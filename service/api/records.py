@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Field
 
+from service.api.components import class_name
 from service.api.fields import (
     Choice,
     Flag,
@@ -19,13 +20,13 @@ from service.api.fields import (
     NestedObjectList,
     OneTile,
     PartiallyKnownTiles,
+    PlayerName,
     RequestSchema,
-    ShortText,
     TileList,
     TileSlots,
     WholeNumber,
 )
-from service.api.limits import HISTORY_ROUNDS, NAME_LENGTH
+from service.api.limits import HISTORY_ROUNDS
 from service.api.responses import dump_tiles
 from service.rules.game import AnyGame
 from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
@@ -59,28 +60,29 @@ def _maximum(game: AnyGame, described: Described) -> int:
 
 
 @cache
-def _owned_meld(box: Box) -> type[Schema]:
+def _owned_meld(game: AnyGame) -> type[Schema]:
     fields: dict[str, Any] = {
-        "owner": ShortText(max_length=NAME_LENGTH, required=True, metadata={"description": "The player who laid it."}),
-        "cards": TileList(box, max_items=box.size, required=True, metadata={"description": "The cards of the meld."}),
+        "owner": PlayerName(required=True, metadata={"description": "The player who laid it."}),
+        "cards": TileList(game, required=True, metadata={"description": "The cards of the meld."}),
     }
-    return RequestSchema.from_dict(fields, name="OwnedMeld")
+    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}OwnedMeld")
 
 
 @cache
-def _taken_card(box: Box, last_slot: int) -> type[Schema]:
+def _taken_card(game: AnyGame, last_slot: int) -> type[Schema]:
     slot = {"description": "The slot it came from, counted from 0."}
     fields: dict[str, Any] = {
-        "card": OneTile(box, required=True, metadata={"description": "The card."}),
+        "card": OneTile(game, required=True, metadata={"description": "The card."}),
         "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
     }
-    return RequestSchema.from_dict(fields, name="TakenCard")
+    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}TakenCard")
 
 
 def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
     record = _record_of(described)
     fields: dict[str, Any] = record_fields(record, game)
-    return RequestSchema.from_dict(fields, name=record.__name__)
+    own = record.__name__.removeprefix(class_name(game.id.split("-")[0]))
+    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}{own}")
 
 
 def _record_of(described: Described) -> type[Any]:
@@ -96,16 +98,17 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
     ),
     Shape.CHOICE: lambda _, described, common: Choice(*described.choices, **common),
     Shape.PHASE: lambda game, _, __: _phase_field(game),
-    Shape.NAME: lambda _, __, common: ShortText(max_length=NAME_LENGTH, **common),
-    Shape.NAMES: lambda game, _, common: ListOf(ShortText(max_length=NAME_LENGTH), sizes=game.players, **common),
-    Shape.TILE: lambda game, _, common: OneTile(game.box, **common),
-    Shape.TILES: lambda game, _, common: TileList(game.box, max_items=game.box.size, **common),
-    Shape.MELDS: lambda game, _, common: MeldList(game.box, max_items=game.box.size, **common),
+    Shape.NAME: lambda _, __, common: PlayerName(**common),
+    Shape.NAMES: lambda game, _, common: ListOf(PlayerName(), sizes=game.players, **common),
+    Shape.SOME_NAMES: lambda game, _, common: ListOf(PlayerName(), sizes=range(game.players[-1] + 1), **common),
+    Shape.TILE: lambda game, _, common: OneTile(game, **common),
+    Shape.TILES: lambda game, _, common: TileList(game, **common),
+    Shape.MELDS: lambda game, _, common: MeldList(game, **common),
     Shape.OWNED_MELDS: lambda game, _, common: NestedObjectList(
-        _owned_meld(game.box), sizes=range(game.box.size + 1), **common
+        _owned_meld(game), sizes=range(game.box.size + 1), **common
     ),
-    Shape.OPEN_OR_HIDDEN: lambda game, described, common: TileSlots(game.box, slots=described.minimum, **common),
-    Shape.PARTIALLY_KNOWN: lambda game, _, common: PartiallyKnownTiles(game.box, max_items=game.box.size, **common),
+    Shape.OPEN_OR_HIDDEN: lambda game, described, common: TileSlots(game, slots=described.minimum, **common),
+    Shape.PARTIALLY_KNOWN: lambda game, _, common: PartiallyKnownTiles(game, **common),
     Shape.RECORDS: lambda game, described, common: NestedObjectList(
         _nested_schema(described, game),
         sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
@@ -115,21 +118,26 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
         NameMap(
             WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
             sizes=range(game.players[-1] + 1),
-            max_length=NAME_LENGTH,
         ),
         sizes=range(HISTORY_ROUNDS + 1),
         **common,
     ),
     Shape.TEAMS: lambda game, _, common: ListOf(
-        ListOf(ShortText(max_length=NAME_LENGTH), sizes=range(1, game.players[-1] + 1)),
+        ListOf(PlayerName(), sizes=range(1, game.players[-1] + 1)),
         sizes=range(1, game.players[-1] + 1),
         **common,
     ),
-    Shape.HANDS: lambda game, _, common: NameMap(
-        TileList(game.box, max_items=game.box.size), sizes=game.players, max_length=NAME_LENGTH, **common
+    Shape.HANDS: lambda game, _, common: NameMap(TileList(game), sizes=game.players, **common),
+    Shape.POINTS: lambda game, described, common: NameMap(
+        WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
+        sizes=range(game.players[-1] + 1),
+        **common,
+    ),
+    Shape.FLAGS: lambda _, described, common: ListOf(
+        Flag(), sizes=range(described.minimum, described.minimum + 1), **common
     ),
     Shape.TAKEN_CARD: lambda game, described, common: NestedObject(
-        _taken_card(game.box, _maximum(game, described)), **common
+        _taken_card(game, _maximum(game, described)), **common
     ),
 }
 """The request field of each shape."""
@@ -143,7 +151,7 @@ def _phase_field(game: AnyGame) -> Choice:
             "The phase of the turn, in a style of turn that has phases. Default: its first phase. A phase of another "
             "style makes the snapshot impossible."
         )
-    return Choice(*phases, metadata={"description": meaning})
+    return Choice(*phases, component=f"{class_name(game.id)}Phase", metadata={"description": meaning})
 
 
 def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
@@ -252,6 +260,6 @@ _DUMPERS: Mapping[Shape, Callable[[Any], Any]] = {
     Shape.OWNED_MELDS: lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
     Shape.OPEN_OR_HIDDEN: lambda slots: [None if tile is None else tile.code for tile in slots],
     Shape.TAKEN_CARD: lambda taken: {"card": taken.card.code, "slot": taken.slot},
-    Shape.NAMES: list,
+    Shape.HANDS: lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
 }
 """From values of a record to JSON; values of other shapes stay as they are."""

@@ -57,6 +57,8 @@ def current_record() -> RequestRecord:
 
 
 def known_variant(body: Any) -> str | None:
-    """The ``variant`` of a JSON body or of path parameters, if it is one of ours."""
+    """The ``variant`` of a JSON body, of the round in it or of path parameters, if it is one of ours."""
+    if isinstance(body, dict) and "variant" not in body:
+        body = body.get("round")
     variant = body.get("variant") if isinstance(body, dict) else None
     return variant if isinstance(variant, str) and variant in GAMES else None

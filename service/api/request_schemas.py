@@ -1,4 +1,4 @@
-"""Schemas of request bodies: one for each game, selected by ``variant``."""
+"""Schemas of requests and responses: one for each game, selected by ``variant``."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow.fields import Field
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
+from service.api.components import class_name
 from service.api.field_errors import FieldError, quote
 from service.api.fields import Choice, ContractField, Flag, ListOf, NestedObject, RequestSchema, WholeNumber
 from service.messages.catalogue import text
@@ -22,6 +23,8 @@ class DiscriminatedSchema(OneOfSchema):
     type_field_remove = False
     unknown_type = "choice_unknown"
     """The error code for a value that selects none."""
+    has_discriminator = True
+    """Whether that field is a member of the object itself, as a discriminator in the contract must be."""
 
     def load(self, data: Any, **others: Any) -> Any:
         """Load an object by the selected schema."""
@@ -75,6 +78,27 @@ def schema_by_variant(
     return body
 
 
+def answers_by_variant(
+    name: str, games: Iterable[AnyGame], fields: Callable[[AnyGame], Mapping[str, Field[Any]]], doc: str
+) -> type[VariantSchema]:
+    """A response with ``variant``, which is a constant, and the operation's fields for each game.
+
+    It only generates the contract: responses are built by plain functions.
+    """
+    schemas = {
+        game.id: answer_schema(name, game, {"variant": Choice(game.id, required=True), **fields(game)}, doc)
+        for game in games
+    }
+    return type(name, (VariantSchema,), {"type_schemas": schemas, "__doc__": doc})
+
+
+def answer_schema(name: str, game: AnyGame, fields: Mapping[str, Field[Any]], doc: str) -> type[Schema]:
+    """An object in the responses of one game."""
+    made = Schema.from_dict(dict(fields), name=f"{name}{class_name(game.id)}")
+    made.__doc__ = doc
+    return made
+
+
 @cache
 def options_schema(game: AnyGame) -> type[Schema]:
     """The schema of a game's options; it loads the game's dataclass."""
@@ -87,11 +111,6 @@ def options_schema(game: AnyGame) -> type[Schema]:
     }
     members["make_options"] = post_load(make_options)
     return type(f"{class_name(game.id)}Options", (RequestSchema,), members)
-
-
-def class_name(identifier: str) -> str:
-    """An identifier as part of a schema's name: ``gin-rummy`` gives ``GinRummy``, ``lay_off`` gives ``LayOff``."""
-    return "".join(word.capitalize() for word in identifier.replace("_", "-").split("-"))
 
 
 def _option_field(name: str, option: Option, default: Any) -> ContractField:

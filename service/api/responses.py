@@ -3,19 +3,22 @@
 The class name of a response schema is its name in the contract, without the suffix ``Schema``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 import orjson
 from marshmallow import Schema
-from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, String
+from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
+from service.api.fields import Choice, ContractField, MeldList, PlayerName, TileList
 from service.api.limits import ERRORS_LISTED
 from service.api.problems import KINDS, TYPE_PREFIX
 from service.messages.catalogue import codes_of, text
+from service.rules.game import AnyGame
 from service.rules.violations import Citation, Violation
 from service.tiles.tile import Tile
+from service.variants import GAMES
 
 
 def response_field(field: type[Field[Any]], description: str, **others: Any) -> Field[Any]:
@@ -24,23 +27,82 @@ def response_field(field: type[Field[Any]], description: str, **others: Any) -> 
     return field(required=True, metadata=metadata, **others)
 
 
-def response_list(inner: type[Schema] | Field[Any], description: str, **others: Any) -> List[Any]:
+def response_list(
+    inner: type[Schema] | Field[Any], description: str, *, allow_none: bool = False, **others: Any
+) -> List[Any]:
     """A list that is always present."""
     items = inner if isinstance(inner, Field) else Nested(inner)
-    return List(items, required=True, metadata={"description": description, **others})
+    return List(items, required=True, allow_none=allow_none, metadata={"description": description, **others})
 
 
-def tile_codes(description: str) -> List[Any]:
+def tile_codes(game: AnyGame, description: str) -> TileList:
     """A list of tile codes that is always present."""
-    return response_list(String(), description)
+    return TileList(game, required=True, metadata={"description": description})
+
+
+def meld_codes(game: AnyGame, description: str, *, required: bool = True) -> MeldList:
+    """A list of melds, each a list of tile codes."""
+    return MeldList(game, required=required, metadata={"description": description})
+
+
+def player_name(description: str) -> PlayerName:
+    """The name of a player that is always present."""
+    return PlayerName(required=True, metadata={"description": description})
 
 
 class Rule(Schema):
     """The rule behind a verdict."""
 
-    variant = response_field(String, "The game that has the rule.")
+    variant = Choice(*GAMES, component="Variant", required=True, metadata={"description": "The game of the rule."})
     section = response_field(String, "The name of the rule, in the language of the response.")
     source = response_field(String, "Where the rule is written: the rulebook and its heading, or the id of a ruling.")
+
+
+def _param(kind: type[Field[Any]], description: str, **others: Any) -> Field[Any]:
+    return kind(metadata={"description": description}, **others)
+
+
+class NumberOrCodes(ContractField):
+    """A parameter that is a number with most codes, and a list of tiles or names with one."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "string"}}]}
+
+
+class ViolationParams(Schema):
+    """The numbers, tiles and names in the message of a violation. Its code determines which there are."""
+
+    actual = NumberOrCodes(metadata={"description": "What there is; in `from_hand_differs` the tiles."})
+    cards = _param(Integer, "The number of cards in the hand.")
+    colours = _param(List, "Letters of colours.", cls_or_instance=String)
+    count = _param(Integer, "A number of tiles, cards, melds or jokers.")
+    expected = _param(Integer, "The number that there should be.")
+    hidden = _param(Integer, "The number of face-down cards.")
+    highest = _param(Integer, "The highest number of a tile.")
+    jokers = _param(Integer, "The number of jokers.")
+    last = _param(Integer, "The round that ended the game, counted from 1.")
+    left = _param(String, "The left card of a pair.")
+    maximum = _param(Integer, "The most that is allowed.")
+    meld = _param(Integer, "The index of a meld, counted from 0.")
+    minimum = _param(Integer, "The least that is allowed.")
+    missing = _param(List, "The missing numbers of a run.", cls_or_instance=Integer)
+    move = _param(String, "The type of the move.")
+    numbers = _param(List, "Numbers of tiles.", cls_or_instance=Integer)
+    phase = _param(String, "A phase of the turn.")
+    player = _param(String, "The name of a player.")
+    players = NumberOrCodes(metadata={"description": "The number of players; in `chips_in_a_round` their names."})
+    position = _param(Integer, "A position in the hand, counted from 0.")
+    real = _param(Integer, "The number of cards that are not wild.")
+    right = _param(String, "The right card of a pair.")
+    round = _param(Integer, "The round, counted from 1.")
+    side = _param(String, "The side of the hand.")
+    sizes = _param(List, "The sizes of the hands.", cls_or_instance=Integer)
+    taken = _param(Integer, "The number of cards taken from the pile.")
+    teams = _param(List, "The teams, each as the names of its players.", cls_or_instance=String)
+    tile = _param(String, "A tile code.")
+    tiles = _param(List, "Tile codes.", cls_or_instance=String)
+    turn = _param(String, "The style of the turn.")
+    wild = _param(Integer, "The number of wild cards.")
 
 
 class ViolationSchema(Schema):
@@ -53,7 +115,7 @@ class ViolationSchema(Schema):
     )
     path = response_field(String, "The offending part of the request, as a JSON pointer.")
     message = response_field(String, "The reason, in the language of the response.")
-    params = response_field(Dict, "The numbers and tiles in the message.")
+    params = Nested(ViolationParams, required=True)
     rule = Nested(Rule, required=True)
 
 
@@ -77,14 +139,16 @@ class ProblemSchema(Schema):
     errors = response_list(FaultSchema, "All errors of the body.", maxItems=ERRORS_LISTED)
 
 
-class VerdictBase(Schema):
-    """The fields of every verdict."""
-
-    variant = response_field(String, "The game.")
-    possible = response_field(
-        Boolean, "False if the position is impossible, for example with more tiles than the box holds."
-    )
-    violations = response_list(ViolationSchema, "Why it is impossible; empty if it is possible.")
+def verdict_fields(
+    violations: str = "Why it is impossible; empty if it is possible.",
+) -> Mapping[str, Field[Any]]:
+    """The fields of every verdict, besides ``variant``."""
+    return {
+        "possible": response_field(
+            Boolean, "False if the position is impossible, for example with more tiles than the box holds."
+        ),
+        "violations": response_list(ViolationSchema, violations),
+    }
 
 
 def dump_integer(number: int) -> int | orjson.Fragment:

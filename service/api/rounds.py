@@ -3,87 +3,33 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema
-from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
+from marshmallow.fields import Boolean, Field
 
 from service.api.fields import Loaded
 from service.api.operations import PostOperation
 from service.api.records import read_record, record_fields
-from service.api.request_schemas import schema_by_variant
-from service.api.responses import (
-    Rule,
-    VerdictBase,
-    dump_rule,
-    dump_tiles,
-    dump_violations,
-    response_field,
-    response_list,
-    tile_codes,
-)
-from service.engine.completions import Range
-from service.messages.catalogue import text
+from service.api.request_schemas import answers_by_variant, schema_by_variant
+from service.api.responses import dump_violations, response_field, response_list, verdict_fields
+from service.api.score_schemas import dump_score, score_schema
 from service.rules.game import AnyGame
-from service.rules.scores import FinishedRound, LaidDown, PlayerScore, ScoreLine, score_round
+from service.rules.scores import FinishedRound, score_round
 from service.variants import GAMES
 
 
-class ScoreLineAnswer(Schema):
-    """A line of a score."""
-
-    code = response_field(
-        String,
-        "The row of the scoring table.",
-        metadata={"enum": sorted({row.code for game in GAMES.values() for row in game.scoring})},
-    )
-    points = response_field(Integer, "Its points; null if they depend on unknown tiles.", allow_none=True)
-    low = response_field(Integer, "The lowest possible points.")
-    high = response_field(Integer, "The highest possible points.")
-    tiles = tile_codes("The tiles of the line, if it is about tiles; unknown tiles where they may count.")
-    message = response_field(String, "What the line is for, in the language of the response.")
-    rule = Nested(Rule, required=True)
-
-
-class LayOffAnswer(Schema):
-    """Tiles added to a meld of another player."""
-
-    player = response_field(String, "The owner of the meld.")
-    meld = response_field(Integer, "The index of the meld among the owner's melds, counted from 0.")
-    tiles = tile_codes("The added tiles.")
-
-
-class PlayerScoreAnswer(Schema):
-    """The score of a player."""
-
-    player = response_field(String, "The player.")
-    points = response_field(Integer, "The sum of the lines; null if `low` and `high` differ.", allow_none=True)
-    low = response_field(Integer, "The lowest possible score over all completions of the unknown tiles.")
-    high = response_field(Integer, "The highest possible score.")
-    lines = response_list(ScoreLineAnswer, "The score line by line.")
-    melds = List(
-        tile_codes("A meld."),
-        metadata={"description": "Only in `gin-rummy`, if known: the melds, as given or as found."},
-    )
-    lay_offs = List(
-        Nested(LayOffAnswer),
-        metadata={"description": "Only in `gin-rummy`, if known: the tiles laid off on earlier melds."},
-    )
-    left = List(String(), metadata={"description": "Only in `gin-rummy`, if known: the deadwood."})
-    count = Integer(metadata={"description": "Only in `gin-rummy`, if known: the points of the deadwood."})
-
-
-class ScoreRoundAnswer(VerdictBase):
-    """The scores of a round."""
-
-    exact = response_field(Boolean, "Whether every score is a single number. False if the round is impossible.")
-    proven = response_field(
-        Boolean,
-        "Whether every range is proven to be as narrow as possible. False only if many unknown tiles brought the "
-        "search to its limit of steps; even then no range is too narrow.",
-    )
-    void = response_field(Boolean, "Whether the round counts for nobody.")
-    scores = response_list(
-        PlayerScoreAnswer, "The scores in the order of the request; empty if the round is impossible."
-    )
+def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "exact": response_field(Boolean, "Whether every score is a single number. False if the round is impossible."),
+        "proven": response_field(
+            Boolean,
+            "Whether every range is proven to be as narrow as possible. False only if many unknown tiles brought the "
+            "search to its limit of steps; even then no range is too narrow.",
+        ),
+        "void": response_field(Boolean, "Whether the round counts for nobody."),
+        "scores": response_list(
+            score_schema(game), "The scores in the order of the request; empty if the round is impossible."
+        ),
+    }
 
 
 def _score_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -102,39 +48,8 @@ def _handle_score(body: Loaded, language: str) -> dict[str, Any]:
         "exact": not scored.violations and all(score.points.low == score.points.high for score in scored.scores),
         "proven": all(score.proven for score in scored.scores),
         "void": scored.void,
-        "scores": [_dump_score(game, score, language) for score in scored.scores],
+        "scores": [dump_score(game, score, language) for score in scored.scores],
     }
-
-
-def _dump_score(game: AnyGame, score: PlayerScore, language: str) -> dict[str, Any]:
-    lines = [_dump_line(game, line, language) for line in score.lines]
-    dumped = {"player": score.player, **_dump_points(score.points), "lines": lines}
-    return dumped if score.laid is None else {**dumped, **_dump_laid(score.laid)}
-
-
-def _dump_laid(laid: LaidDown) -> dict[str, Any]:
-    return {
-        "melds": [dump_tiles(meld) for meld in laid.melds],
-        "lay_offs": [
-            {"player": added.player, "meld": added.meld, "tiles": dump_tiles(added.tiles)} for added in laid.lay_offs
-        ],
-        "left": dump_tiles(laid.left),
-        "count": laid.count,
-    }
-
-
-def _dump_line(game: AnyGame, line: ScoreLine, language: str) -> dict[str, Any]:
-    return {
-        "code": line.code,
-        **_dump_points(line.points),
-        "tiles": dump_tiles(line.tiles),
-        "message": text(f"score.{line.code}", language, game=game.id),
-        "rule": dump_rule(game.cite_score(line.code), language),
-    }
-
-
-def _dump_points(points: Range) -> dict[str, int | None]:
-    return {"points": points.low if points.low == points.high else None, "low": points.low, "high": points.high}
 
 
 SCORE_ROUND = PostOperation(
@@ -157,7 +72,7 @@ SCORE_ROUND = PostOperation(
         "to its limit of steps; then `proven` is false, and a range may be too wide, but never too narrow."
     ),
     body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
-    response_schema=ScoreRoundAnswer,
+    response_schema=answers_by_variant("ScoreRoundAnswer", GAMES.values(), _score_answer, "The scores of a round."),
     handle=_handle_score,
     examples={
         "a player went out": {

@@ -3,55 +3,72 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema
-from marshmallow.fields import Boolean, Field, Integer, List, String
+from marshmallow.fields import Boolean, Field, Integer
 
-from service.api.fields import Loaded
+from service.api.fields import Choice, ListOf, Loaded, PlayerName
 from service.api.operations import PostOperation
 from service.api.records import read_record, record_fields
-from service.api.request_schemas import schema_by_variant
-from service.api.responses import VerdictBase, dump_violations, response_field, response_list
+from service.api.request_schemas import answer_schema, answers_by_variant, schema_by_variant
+from service.api.responses import dump_violations, player_name, response_field, response_list, verdict_fields
 from service.rules.game import AnyGame
 from service.rules.verdicts import DECIDED_BY, REASONS, Standing
 from service.variants import GAMES
 
 
-class StandingAnswer(Schema):
-    """The standing of a player."""
-
-    player = response_field(String, "The player.")
-    total = response_field(
-        Integer,
-        "The points of all rounds; in teams those of the team. In `brettspielnetz-rummy` the negative count of the "
-        "hand.",
-    )
-    rank = response_field(
-        Integer,
-        "The rank, from 1. Equal totals share a rank, and the next rank is skipped. With teams, the rank of the team.",
-    )
-    team = List(String(), metadata={"description": "The player's team. Only with teams."})
+def _names(game: AnyGame, description: str, *, required: bool = True) -> ListOf:
+    sizes = range(game.players[-1] + 1)
+    return ListOf(PlayerName(), sizes=sizes, required=required, metadata={"description": description})
 
 
-class JudgeGameAnswer(VerdictBase):
-    """The verdict on a game."""
+def _standing(game: AnyGame) -> Mapping[str, Field[Any]]:
+    team = _names(game, "The player's team. Only with teams.", required=False)
+    return {
+        "player": player_name("The player."),
+        "total": response_field(
+            Integer,
+            "The points of all rounds; in teams those of the team. In `brettspielnetz-rummy` the negative count of "
+            "the hand.",
+        ),
+        "rank": response_field(
+            Integer,
+            "The rank, from 1. Equal totals share a rank, and the next rank is skipped. With teams, the rank of the "
+            "team.",
+        ),
+        **({"team": team} if game.team_players else {}),
+    }
 
-    over = response_field(Boolean, "Whether the game is over; null if the history is impossible.", allow_none=True)
-    reason = response_field(
-        String,
-        "Why the game is over: a target was reached, the agreed rounds were played, the chips were won, a hand is "
-        "empty, or the stock is. Null while it is not over.",
-        allow_none=True,
-        metadata={"enum": [*REASONS, None]},
-    )
-    winners = response_list(String(), "The winners. Several share the win. Empty while the game is not over.")
-    decided_by = response_field(
-        String,
-        "What decided the game: the totals, the better last round of equal totals, the chips, an empty hand, the count "
-        "of the hands, or nothing if the win is shared. Null while the game is not over.",
-        allow_none=True,
-        metadata={"enum": [*DECIDED_BY, None]},
-    )
-    standings = response_list(StandingAnswer, "The players by rank; equal ranks in the order of the request.")
+
+def _judge_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    standing = answer_schema("StandingAnswer", game, _standing(game), "The standing of a player.")
+    return {
+        **verdict_fields(),
+        "over": response_field(
+            Boolean, "Whether the game is over; null if the history is impossible.", allow_none=True
+        ),
+        "reason": Choice(
+            *REASONS,
+            component="EndReason",
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "Why the game is over: a target was reached, the agreed rounds were played, the chips "
+                "were won, a hand is empty, or the stock is. Null while it is not over."
+            },
+        ),
+        "winners": _names(game, "The winners. Several share the win. Empty while the game is not over."),
+        "decided_by": Choice(
+            *DECIDED_BY,
+            component="DecidedBy",
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "What decided the game: the totals, the better last round of equal totals, the chips, "
+                "an empty hand, the count of the hands, or nothing if the win is shared. Null while the game is not "
+                "over."
+            },
+        ),
+        "standings": response_list(standing, "The players by rank; equal ranks in the order of the request."),
+    }
 
 
 def _judge_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -91,7 +108,7 @@ JUDGE_GAME = PostOperation(
         "stock instead."
     ),
     body=schema_by_variant("JudgeGame", GAMES.values(), _judge_fields),
-    response_schema=JudgeGameAnswer,
+    response_schema=answers_by_variant("JudgeGameAnswer", GAMES.values(), _judge_answer, "The verdict on a game."),
     handle=_handle_judge,
     examples={
         "equal totals and a better last round": {

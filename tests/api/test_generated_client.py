@@ -87,10 +87,10 @@ def test_the_generated_client_sends_a_batch(generated, connected):
     models = importlib.import_module("made.models")
     ask_batch = importlib.import_module("made.api.batch.batch")
     bodies = [{"variant": "gin-rummy", "melds": [["R7", "R8", "R9"]]}, {"variant": "gin-rummy", "melds": [["J"]]}]
-    items = [models.BatchRequestsItem(operation="checkMelds", body=body) for body in bodies]
+    items = [models.BatchItem(operation="checkMelds", body=body) for body in bodies]
     good, bad = ask_batch.sync(client=connected, body=models.Batch(requests=items)).responses
     assert (good.status, bad.status) == (200, 422)
-    assert isinstance(good.body, models.CheckMeldsAnswer)
+    assert isinstance(good.body, models.CheckMeldsAnswerGinRummy)
     assert good.body.melds[0].value == 24
     assert isinstance(bad.body, models.Problem)
     assert bad.body.errors[0].path == "/melds/0/0"

@@ -5,14 +5,21 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
 
-from tests.games.table import Snapshot, piece_of
+from tests.games.tiles import piece_of
 
 Move = dict[str, Any]
+Snapshot = dict[str, Any]
+
+
+FOR_PEOPLE = ("text", "needs", "changes")
+"""The fields of a listed move that are not part of the move."""
 
 
 def change(chance: random.Random, move: Move, given: Snapshot, box: list[str]) -> Move:
     """The move with one of its fields changed, or of another type."""
     changed = {name: list(value) if isinstance(value, list) else value for name, value in move.items()}
+    for name in FOR_PEOPLE:
+        changed.pop(name, None)
     name = chance.choice(sorted(changed))
     value = changed[name]
     tiles = [*given["hand"], chance.choice(box)]
@@ -80,7 +87,7 @@ class Listed:
                 value = tuple(sorted(value))  # noqa: PLW2901 - as it is compared
             if name == "melds":
                 value = tuple(sorted(tuple(sorted(meld)) for meld in value))  # noqa: PLW2901 - as it is compared
-            if value is not False:
+            if value is not False and name not in FOR_PEOPLE:
                 fields.append((name, value))
         return tuple(fields)
 

@@ -1,0 +1,237 @@
+"""Whole rounds: what a player sees, and a move played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from marshmallow.fields import Boolean, Field, Integer, Nested, String
+
+from service.api.fields import Loaded, NameMap, OneTile, PlayerName, WholeNumber
+from service.api.limits import MOVES_LISTED
+from service.api.move_schemas import dump_snapshot, move_field, move_schema, read_move, snapshot_schema
+from service.api.operations import PostOperation
+from service.api.records import dump_moves
+from service.api.request_schemas import answers_by_variant
+from service.api.responses import (
+    dump_integer,
+    dump_tiles,
+    dump_violations,
+    response_field,
+    response_list,
+    tile_codes,
+    verdict_fields,
+)
+from service.api.round_schemas import REFEREE_ONLY, dump_round, read_round, round_schema, schema_by_round
+from service.api.score_schemas import dump_score, score_schema
+from service.rules.game import AnyGame
+from service.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+from service.rules.verdicts import MAX_POINTS
+from service.variants import GAMES
+
+TAG = "Rounds"
+
+
+# --- viewRound ------------------------------------------------------------------------------------------------------
+
+
+def _view_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields("Why the round is impossible; empty if it is possible."),
+        "snapshot": Nested(
+            snapshot_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "What the player sees, as `listLegalMoves`, `checkMove` and `findBestMove` take it. "
+                "Null if the round is impossible."
+            },
+        ),
+        "on_turn": response_field(Boolean, "Whether it is this player's turn."),
+        "total": response_field(
+            Integer,
+            "The number of legal moves, as in `listLegalMoves`; 0 for a player who is not on turn.",
+            allow_none=True,
+        ),
+        "moves": response_list(
+            Nested(move_schema(game)), "The first page of the legal moves; empty for a player who is not on turn."
+        ),
+        "next_cursor": response_field(
+            String, "The `cursor` of the next page in `listLegalMoves`; null if there is none.", allow_none=True
+        ),
+    }
+
+
+def _view_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        "player": PlayerName(required=True, metadata={"description": "The player who looks."}),
+        "limit": WholeNumber(
+            minimum=1,
+            maximum=MOVES_LISTED,
+            load_default=100,
+            metadata={"description": "The maximum number of moves."},
+        ),
+    }
+
+
+def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_round(body)
+    seen = view_round(request, body["player"], body["limit"])
+    return {
+        "variant": request.game.id,
+        "possible": not seen.impossible,
+        "violations": dump_violations(seen.impossible, language),
+        "snapshot": dump_snapshot(seen.request, seen.request.snapshot) if seen.request else None,
+        "on_turn": seen.on_turn,
+        **_dump_listed(seen),
+    }
+
+
+def _dump_listed(seen: RoundView) -> dict[str, Any]:
+    listed = seen.listed
+    return {
+        "total": listed.total if listed.total is None else dump_integer(listed.total),
+        "moves": dump_moves(listed.moves),
+        "next_cursor": listed.next_cursor,
+    }
+
+
+# --- playMove -------------------------------------------------------------------------------------------------------
+
+
+def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields("Why the round is impossible or the move is illegal; empty if it is legal."),
+        "legal": response_field(Boolean, "Whether the move is legal."),
+        "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
+        "drawn": OneTile(
+            game,
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The tile that the player drew face down, for this player's eyes only; null if there "
+                "is none."
+            },
+        ),
+        "round": Nested(
+            round_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={"description": f"The round after the move. {REFEREE_ONLY} Null if the move is not legal."},
+        ),
+        "over": response_field(Boolean, "Whether the round is over. Then `turn` in it is null."),
+        "scores": response_list(
+            score_schema(game),
+            "The scores as in `scoreRound`, in the order of the seats; null while the round is not over.",
+            allow_none=True,
+        ),
+        "points": NameMap(
+            WholeNumber(minimum=-MAX_POINTS, maximum=MAX_POINTS),
+            sizes=game.players,
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The points by player, as `judgeGame` takes them for a round. Null while the round is "
+                "not over, and if a score is a range."
+            },
+        ),
+    }
+
+
+def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {"move": move_field(game)}
+
+
+def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_round(body)
+    played = play_move(request, read_move(request.game, body["move"]))
+    return {
+        "variant": request.game.id,
+        "possible": not played.impossible,
+        "violations": dump_violations((*played.impossible, *played.violations), language),
+        "legal": played.legal,
+        "from_hand": dump_tiles(played.from_hand),
+        "drawn": played.drawn.code if played.drawn else None,
+        "round": dump_round(RoundRequest(request.game, request.options, played.state)) if played.legal else None,
+        **_dump_end(request.game, played, language),
+    }
+
+
+def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any]:
+    if played.scored is None:
+        return {"over": False, "scores": None, "points": None}
+    scores = played.scored.scores
+    is_exact = all(score.points.low == score.points.high for score in scores)
+    return {
+        "over": True,
+        "scores": [dump_score(game, score, language) for score in scores],
+        "points": {score.player: score.points.low for score in scores} if is_exact else None,
+    }
+
+
+# --- the operations -------------------------------------------------------------------------------------------------
+
+
+def _example_round(variant: str, players: int, seed: int, **seats: Any) -> dict[str, Any]:
+    game = GAMES[variant]
+    started = start_round(game, game.options(), players, seed, game.round_play.seats(**seats))
+    if started.request is None:
+        raise ValueError(f"an example is impossible: {started.dealt.violations}")
+    example: dict[str, Any] = orjson.loads(orjson.dumps(dump_round(started.request)))
+    return example
+
+
+_KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))
+_GIN = _example_round("gin-rummy", 2, 7, names=("Ada", "Bo"), starter="Bo")
+
+VIEW_ROUND = PostOperation(
+    id="viewRound",
+    path="/v1/rounds/view",
+    tag=TAG,
+    summary="Show a round to a player",
+    description=(
+        "One player's snapshot of a whole round, with nothing in it that the player must not see, and if it is this "
+        "player's turn the legal moves. The snapshot is what `listLegalMoves`, `checkMove` and `findBestMove` take; "
+        "for a player who is not on turn it is as at the start of a turn.\n\n"
+        "A round comes from `dealRound` and `playMove`. One in which tiles are lost or occur too often, a name is "
+        "unknown or the phase does not fit has `possible` false, with every reason."
+    ),
+    body=schema_by_round("ViewRound", GAMES.values(), _view_fields),
+    response_schema=answers_by_variant("ViewRoundAnswer", GAMES.values(), _view_answer, "What a player sees."),
+    handle=_handle_view,
+    examples={
+        "the player on turn": {"round": _KIDS, "player": "Ada"},
+        "the other player": {"round": _GIN, "player": "Ada"},
+        "a tile is lost": {"round": {**_KIDS, "stock": _KIDS["stock"][1:]}, "player": "Ada"},
+    },
+)
+
+PLAY_MOVE = PostOperation(
+    id="playMove",
+    path="/v1/rounds/play",
+    tag=TAG,
+    summary="Play a move in a round",
+    description=(
+        "Plays a move of the player on turn. If it is legal, `round` is the whole round after it: the referee draws "
+        "what is face down from the stock, shuffles where the rules require it, and passes the turn on. So a move must "
+        "not have `drawn` or `revealed` here. If it is illegal, `violations` are those of `checkMove`.\n\n"
+        "When the round is over, `scores` are those of `scoreRound`, and `points` is an item of the `rounds` that "
+        "`judgeGame` takes. A round is also over when the stock is empty and every player could only pass.\n\n"
+        "The same round and the same move always give the same response. A tile that is put back into the stock goes "
+        "to a random index below the size of the stock plus one; a shuffle is that of `dealRound`. Both use the "
+        "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
+        "`shuffles` is one higher."
+    ),
+    body=schema_by_round("PlayMove", GAMES.values(), _play_fields),
+    response_schema=answers_by_variant("PlayMoveAnswer", GAMES.values(), _play_answer, "A move in a round."),
+    handle=_handle_play,
+    examples={
+        "a tile drawn": {"round": _KIDS, "move": {"type": "draw"}},
+        "a tile discarded": {"round": _GIN, "move": {"type": "discard", "tile": _GIN["hands"]["Bo"][0]}},
+        "a tile that is not in the hand": {
+            "round": _GIN,
+            "move": {"type": "discard", "tile": _GIN["stock"][0]},
+        },
+    },
+)
+
+OPERATIONS = (VIEW_ROUND, PLAY_MOVE)
