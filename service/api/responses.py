@@ -15,6 +15,7 @@ from service.api.fields import Choice, ContractField, MeldList, PlayerName, Tile
 from service.api.limits import ERRORS_LISTED
 from service.api.problems import KINDS, TYPE_PREFIX
 from service.messages.catalogue import codes_of, text
+from service.messages.names import with_names
 from service.rules.game import AnyGame
 from service.rules.violations import Citation, Violation
 from service.tiles.tile import Tile
@@ -167,7 +168,12 @@ def dump_violations(violations: Iterable[Violation], language: str) -> list[dict
         {
             "code": violation.code,
             "path": violation.path,
-            "message": text(f"violation.{violation.code}", language, violation.params, game=violation.rule.variant),
+            "message": text(
+                f"violation.{violation.code}",
+                language,
+                with_names(violation.params, language),
+                game=violation.rule.variant,
+            ),
             "params": violation.params,
             "rule": dump_rule(violation.rule, language),
         }

@@ -63,5 +63,5 @@ def text(key: str, language: str, params: Mapping[str, object] | None = None, *,
 
 
 def _format(value: object) -> str:
-    """A list has commas; one of nothing is a dash, so that a sentence does not end in the void."""
+    """A list has commas; an empty list is a dash."""
     return ", ".join(map(str, value)) or "–" if isinstance(value, (list, tuple)) else str(value)
