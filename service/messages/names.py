@@ -23,6 +23,26 @@ def tile_name(code: str, language: str) -> str:
     return CATALOGUE[key][language] if key in CATALOGUE else tile.partition("*")[0]
 
 
+_ITALIAN_ARTICLES = {"0": "lo ", "1": "l’", "8": "l’", "11": "l’"}
+"""The articles of numbers whose names do not take ``il``."""
+
+
+@lru_cache(maxsize=4096)
+def tile_object(code: str, language: str) -> str:
+    """The name of a tile as the object of a verb, with an article except in English: ``die rote 7``, ``le 7 rouge``."""
+    tile, _, meaning = code.partition("=")
+    if meaning:
+        names = {"tile": tile_object(tile, language), "meaning": tile_name(meaning, language)}
+        return CATALOGUE["object.pinned"][language].format(**names)
+    if match := _TILE.fullmatch(tile):
+        name = CATALOGUE[f"object.{match['colour']}"][language].format(number=match["number"])
+        article = _ITALIAN_ARTICLES.get(match["number"])
+        return name.replace("il ", article, 1) if language == "it" and article else name
+    if f"object.{tile}" in CATALOGUE:
+        return CATALOGUE[f"object.{tile}"][language]
+    return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
+
+
 def colour_name(letter: str, language: str) -> str:
     """The name of a colour."""
     return CATALOGUE[f"colour.{letter}"][language]
