@@ -210,7 +210,7 @@ def dump_record(record: Any) -> dict[str, Any]:
     return dumped
 
 
-def dump_moves(moves: Iterable[Any]) -> list[dict[str, Any]]:
+def dump_move_fields(moves: Iterable[Any]) -> list[dict[str, Any]]:
     """The JSON objects of moves, without fields at their defaults. Optimised, because a page may have hundreds."""
     dumped = []
     plans: dict[type[Any], list[_MemberDump]] = {}
@@ -231,17 +231,17 @@ _MemberDump = tuple[str, str, Any, Callable[[Any], Any] | None]
 """A member of a move: its name in Python and in JSON, its default, and how it is dumped."""
 
 
-class _MeldCodes(dict[tuple[Tile, ...], list[str]]):
-    """The codes of each meld, dumped once: the tables on a page have most melds in common."""
+class _MeldCodes(dict[int, list[str]]):
+    """The codes of each meld, dumped once: the tables on a page share their melds, so they are known by identity."""
 
-    def __missing__(self, meld: tuple[Tile, ...]) -> list[str]:
-        codes = self[meld] = dump_tiles(meld)
-        return codes
+    def find(self, melds: Iterable[tuple[Tile, ...]]) -> list[list[str]]:
+        """The codes of melds that exist as long as this object."""
+        return [self.get(id(meld)) or self.setdefault(id(meld), dump_tiles(meld)) for meld in melds]
 
 
 def _plan(record: type[Any], codes: _MeldCodes) -> list[_MemberDump]:
     no_default = object()
-    dumpers = {**_DUMPERS, Shape.MELDS: lambda melds: list(map(codes.__getitem__, melds))}
+    dumpers = {**_DUMPERS, Shape.MELDS: codes.find}
     return [
         (
             member.name,
