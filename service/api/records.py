@@ -30,6 +30,7 @@ from service.api.limits import HISTORY_ROUNDS
 from service.api.responses import dump_tiles
 from service.rules.game import AnyGame
 from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from service.rules.verdicts import MAX_POINTS
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -78,6 +79,22 @@ def _taken_card(game: AnyGame, last_slot: int) -> type[Schema]:
     return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}TakenCard")
 
 
+def points_of_round(game: AnyGame, **common: Any) -> NameMap:
+    """The field for the points of a round, which has the type of those that the game's verdict takes."""
+    taken = [member.described for member in members_of(game.end.history) if member.described.shape == Shape.ROUNDS]
+    described = taken[0] if taken else Described(Shape.POINTS, "", -MAX_POINTS, MAX_POINTS)
+    return _points(game, described, common)
+
+
+def _points(game: AnyGame, described: Described, common: dict[str, Any]) -> NameMap:
+    return NameMap(
+        WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
+        sizes=range(game.players[-1] + 1),
+        component=f"{class_name(game.id)}Points",
+        **common,
+    )
+
+
 def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
     record = _record_of(described)
     fields: dict[str, Any] = record_fields(record, game)
@@ -115,24 +132,17 @@ _FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any
         **common,
     ),
     Shape.ROUNDS: lambda game, described, common: ListOf(
-        NameMap(
-            WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
-            sizes=range(game.players[-1] + 1),
-        ),
-        sizes=range(HISTORY_ROUNDS + 1),
-        **common,
+        _points(game, described, {}), sizes=range(HISTORY_ROUNDS + 1), **common
     ),
     Shape.TEAMS: lambda game, _, common: ListOf(
         ListOf(PlayerName(), sizes=range(1, game.players[-1] + 1)),
         sizes=range(1, game.players[-1] + 1),
         **common,
     ),
-    Shape.HANDS: lambda game, _, common: NameMap(TileList(game), sizes=game.players, **common),
-    Shape.POINTS: lambda game, described, common: NameMap(
-        WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
-        sizes=range(game.players[-1] + 1),
-        **common,
+    Shape.HANDS: lambda game, _, common: NameMap(
+        TileList(game), sizes=game.players, component=f"{class_name(game.id)}Hands", **common
     ),
+    Shape.POINTS: _points,
     Shape.FLAGS: lambda _, described, common: ListOf(
         Flag(), sizes=range(described.minimum, described.minimum + 1), **common
     ),
