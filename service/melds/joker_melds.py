@@ -65,7 +65,7 @@ class JokerMelds:
         return readings
 
     def _read_runs(self, fixed: Sequence[Tile], size: int, joker_colours: Iterable[str]) -> Iterator[Reading]:
-        placed = {tile.number: tile for tile in fixed}
+        placed, points = {tile.number: tile for tile in fixed}, self.box.points
         seen = set()
         for numbers in self._windows(placed.keys(), size):
             for colours in product(joker_colours, repeat=size - len(fixed)):
@@ -75,7 +75,7 @@ class JokerMelds:
                 if (same := frozenset(run)) not in seen:
                     seen.add(same)
                     kind = RUN if len({tile.colour for tile in run}) == 1 else MIXED_RUN
-                    yield Reading(kind, run, sum(numbers))
+                    yield Reading(kind, run, sum([points[number] for number in numbers]))
 
     def _windows(self, numbers: Collection[int], length: int) -> Iterator[Sequence[int]]:
         """Every window of consecutive numbers of this length that contains all these numbers."""
@@ -97,7 +97,7 @@ class JokerMelds:
                 for colour in self.box.colours
                 if colour in placed or colour in colours
             ]
-            yield Reading(GROUP, tuple(group), number * size)
+            yield Reading(GROUP, tuple(group), self.box.points[number] * size)
 
     def _joker_as(self, colour: str, number: int) -> Tile:
         return self.box.tiles[f"{JOKER}={colour}{number}"]

@@ -12,7 +12,10 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True)
 class Box:
-    """The tiles of a game. ``doubled`` numbers have one copy more; tiles of the ``wild_colour`` can replace others."""
+    """The tiles of a game. ``doubled`` numbers have one copy more; tiles of the ``wild_colour`` can replace others.
+
+    ``values`` is what a tile of each number counts; by default, that is its number.
+    """
 
     colours: str
     numbers: range
@@ -21,6 +24,12 @@ class Box:
     doubled: tuple[int, ...] = ()
     wild_colour: str = ""
     symbols: range = range(0)
+    values: tuple[int, ...] = ()
+
+    @cached_property
+    def points(self) -> Mapping[int, int]:
+        """What a tile of each number counts."""
+        return dict(zip(self.numbers, self.values or self.numbers, strict=True))
 
     @cached_property
     def holds(self) -> Mapping[str, int]:
@@ -84,7 +93,7 @@ class Box:
             for number in self.numbers:
                 code = f"{colour}{number}"
                 wild = bool(colour) and colour == self.wild_colour
-                real.append(Tile(code, code, place * 1000 + number, colour, number, wild))
+                real.append(Tile(code, code, place * 1000 + number, colour, number, self.points[number], wild))
         yield from real
         for tile in real:
             for symbols in self.symbols:
@@ -96,7 +105,7 @@ class Box:
             yield Tile(JOKER, JOKER, joker_order, wild=True)
             for face in real:
                 code = f"{JOKER}={face.code}"
-                yield Tile(code, JOKER, joker_order, face.colour, face.number, wild=True, pinned_to=face)
+                yield Tile(code, JOKER, joker_order, face.colour, face.number, face.points, wild=True, pinned_to=face)
 
 
 def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:
@@ -107,4 +116,6 @@ def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:
         for face in real:
             if face.number == wild.number and not face.wild:
                 code = f"{wild.code}={face.code}"
-                yield Tile(code, wild.piece, wild.order, wild.colour, wild.number, wild=True, pinned_to=face)
+                yield Tile(
+                    code, wild.piece, wild.order, wild.colour, wild.number, face.points, wild=True, pinned_to=face
+                )
