@@ -136,16 +136,13 @@ class JokerMelds:
             yield MeldFault("run_too_long", {"maximum": self.longest_run, "actual": len(tiles)})
         if not self.mixed_runs:
             yield from faults.check_one_colour(tile.colour for tile in fixed)
-        if self._wraps_around(numbers, jokers):
-            repeated = faults.find_repeated(numbers)
-            if repeated:
-                yield MeldFault("run_number_repeated", {"numbers": repeated})
-            if not self.ace_high:
-                yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
-            elif not any(self._windows(numbers, len(tiles))):
-                yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
-        else:
-            yield from faults.check_numbers_rise(self._place_ace(numbers), jokers)
+        yield from faults.check_no_repetition(numbers)
+        if not self._wraps_around(numbers, jokers):
+            yield from faults.check_gaps(self._place_ace(numbers), jokers)
+        elif not self.ace_high:
+            yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
+        elif not any(self._windows(numbers, len(tiles))):
+            yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
 
     def _place_ace(self, numbers: list[int]) -> list[int]:
         """The numbers with the ace at the end where it leaves the smaller gap."""
