@@ -17,7 +17,7 @@ from service.melds.judgement import (
     judge_cached,
     nearest_first,
 )
-from service.tiles.box import JOKER, Box
+from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 
@@ -100,7 +100,7 @@ class JokerMelds:
             yield Reading(GROUP, tuple(group), self.box.points[number] * size)
 
     def _joker_as(self, colour: str, number: int) -> Tile:
-        return self.box.tiles[f"{JOKER}={colour}{number}"]
+        return self.box.jokers_as[colour, number]
 
     # --- faults -------------------------------------------------------------------------------------------------
 

@@ -19,8 +19,8 @@ ROUND_FAULTS = ("winner_holds_tiles", "hand_empty_not_out", "unread_unfillable")
 """The violations at the end of a round that all games share, besides those of its tiles and players."""
 
 HAND = (
-    "The tiles that the player still holds. `?` is an unknown tile, `?R` one of which only the colour is known, `?3` "
-    "one of which only the number is known."
+    "The tiles that the player still holds. `?` is an unknown tile; `?` with a colour or a number is one of which only "
+    "that is known."
 )
 
 

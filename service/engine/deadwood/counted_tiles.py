@@ -59,7 +59,7 @@ class CountedTiles:
         self.numbers = box.numbers
         self.colours = range(len(box.colours))
         self._weights = {number: points << TILES_BITS | 1 for number, points in box.points.items()}
-        rows = [[box.tiles[f"{colour}{number}"] for number in box.numbers] for colour in box.colours]
+        rows = [[box.faces[colour, number] for number in box.numbers] for colour in box.colours]
         self._colour_bits = BITS * len(box.numbers)
         self._units = {
             tile: 1 << self._colour_bits * colour + BITS * place

@@ -212,9 +212,9 @@ class LayOffs:
         if first.number == last.number:
             return self._find_lacking(meld)
         low = first.number - addition.length if addition.end == BELOW else last.number + 1
-        return [self.box.tiles[f"{first.colour}{number}"] for number in range(low, low + addition.length)]
+        return [self.box.faces[first.colour, number] for number in range(low, low + addition.length)]
 
     def _find_lacking(self, group: Meld) -> list[Tile]:
         """The tile that a group of three lacks; none for a group of all colours."""
         present = {tile.colour for tile in group}
-        return [self.box.tiles[f"{c}{group[0].number}"] for c in self.box.colours if c not in present]
+        return [self.box.faces[colour, group[0].number] for colour in self.box.colours if colour not in present]

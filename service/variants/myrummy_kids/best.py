@@ -56,7 +56,7 @@ def weigh(tiles: Meld, weights: Weights) -> int:
 def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove:
     """The turn that starts with a move and then lays the rest."""
     left = [
-        BOX.tiles[f"{colour}{number}"]
+        BOX.faces[colour, number]
         for colour, held in zip(BOX.colours, rest.left, strict=True)
         for number in unpack(held)
     ]
