@@ -25,6 +25,7 @@ RULINGS = {
     "rummu": [
         "pile_becomes_the_stock",
         "shared_bound_takes_the_higher_demand",
+        "take_back_as_few_as_possible",
         "meld_scores_for_who_laid_it",
         "equal_totals_share_the_win",
     ],
