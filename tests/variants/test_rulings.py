@@ -12,6 +12,7 @@ RULINGS = {
         "opening_turn_is_opening_only",
         "joker_release_on_the_whole_play",
         "highest_total_wins",
+        "nothing_to_draw_leaves_the_play",
         "high_ace_counts_one",
     ],
     "gin-rummy": [
