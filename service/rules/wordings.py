@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from service.rules.records import Shape, members_of
+from service.rules import records
 from service.tiles.tile import Tile
 
 
@@ -24,13 +24,13 @@ def codes_in(tiles: Iterable[Tile]) -> list[str]:
 def describe_fields(_position: Any, move: Any) -> Wording:
     """The type of a move and its required fields: enough for most types."""
     params: dict[str, object] = {}
-    for member in members_of(type(move)):
+    for member in records.members_of(type(move)):
         value = getattr(move, member.name)
         match member.described.shape if member.required else None:
-            case Shape.TILE:
+            case records.TILE:
                 params[member.key] = value.code
-            case Shape.TILES:
+            case records.TILES:
                 params[member.key] = codes_in(value)
-            case Shape.COUNT:
+            case records.COUNT:
                 params[member.key] = value + 1
     return Wording(move.type, params)

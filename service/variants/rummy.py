@@ -14,7 +14,7 @@ from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from service.rules.options import choice, flag, whole_number
-from service.rules.round_play import RoundPlay, Seats, TableRound, find_winner, follow_on_table, start_table
+from service.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, start_table
 from service.rules.scores import (
     HAND,
     ROUND_FAULTS,
@@ -118,10 +118,14 @@ PHASES_OF_MOVE = {
 """The phases in which each move is available, in a style of turn with phases."""
 
 
+def skips_draw(position: RummyPosition) -> bool:
+    """Whether nothing can be drawn: the turn continues with a play and nothing drawn."""
+    return position.snapshot.phase == "draw" and not position.snapshot.stock
+
+
 def phase_of(position: RummyPosition) -> str:
-    """The phase of the turn. With an empty stock nothing can be drawn: the draw phase is skipped."""
-    phase = position.snapshot.phase or "play"
-    return "play" if phase == "draw" and not position.snapshot.stock else phase
+    """The phase of the turn. With an empty stock the draw phase is skipped."""
+    return "play" if skips_draw(position) else position.snapshot.phase or "play"
 
 
 def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
@@ -173,9 +177,9 @@ def apply_draw(position: RummyPosition, move: Draw) -> Outcome:
 
 
 def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]:
-    """A player who has drawn discards; after drawing nothing from an empty stock, only a play allows it."""
+    """A player who has drawn discards; with nothing to draw from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
-    if position.options.turn == "draw-discard" and not position.snapshot.stock and phase_of(position) == "play":
+    if skips_draw(position) and position.options.turn == "draw-discard":
         yield position.violation("discard_before_play", "/move/type")
 
 
@@ -185,12 +189,15 @@ def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
 
 
 def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
-    """With an empty stock, a player who cannot play passes; in a turn that ends without discard, always."""
-    if position.snapshot.stock and position.options.turn == "draw-keep":
+    """With an empty stock, a player who cannot play passes. A player who has drawn discards, or passes at will."""
+    stock, has_drawn = position.snapshot.stock, position.snapshot.phase == "play"
+    if position.options.turn == "draw-keep" and (stock or has_drawn):
         return
-    if position.snapshot.stock:
+    if has_drawn:
+        yield position.violation("pass_after_draw", "/move/type")
+    if stock:
         yield position.violation("pass_with_stock", "/move/type")
-    if position.is_available(Play.type) and position.plays.is_playable():
+    if not has_drawn and position.is_available(Play.type) and position.plays.is_playable():
         yield position.violation("pass_while_playable", "/move/type")
 
 
@@ -283,13 +290,13 @@ def start_round(seats: Seats, dealt: object, options: RummyOptions) -> Mapping[s
     return {**start_table(seats, dealt, options), "discards": (), "opened_this_turn": False, "phase": phase}
 
 
-def follow(state: RummyRoundState, move: Move, after: TableSnapshot) -> RummyRoundState:
+def apply_move(state: RummyRoundState, move: Move, after: TableSnapshot) -> RummyRoundState:
     """As on every table; a discard is out of the game."""
-    followed: RummyRoundState = follow_on_table(state, move, after)
+    changed: RummyRoundState = apply_on_table(state, move, after)
     opens = move.type == Play.type and state.turn not in state.opened
     discarded = (move.tile,) if move.type == Discard.type else ()
     return replace(
-        followed,
+        changed,
         discards=(*state.discards, *discarded),
         opened_this_turn=after.phase == "discard" and (opens or state.opened_this_turn),
     )
@@ -303,7 +310,9 @@ def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -
     return RummyRound(tuple(hands), winner)
 
 
-ROUND_PLAY = RoundPlay(record=RummyRoundState, start=start_round, view=view_table, follow=follow, finish=finish_round)
+ROUND_PLAY = RoundPlay(
+    record=RummyRoundState, start=start_round, view=view_table, apply=apply_move, finish=finish_round
+)
 
 
 RUMMY = Game(
@@ -351,6 +360,7 @@ RUMMY = Game(
         Ruling("opening_turn_is_opening_only", "opening"),
         Ruling("joker_release_on_the_whole_play", "jokers"),
         Ruling("highest_total_wins", "end"),
+        Ruling("nothing_to_draw_leaves_the_play", "versions"),
         Ruling("high_ace_counts_one", "variations"),
     ),
     sections=sections_of(
@@ -377,6 +387,7 @@ RUMMY = Game(
             "exchange_after_opening",
             "discard_before_play",
             "pass_with_stock",
+            "pass_after_draw",
             "pass_while_playable",
         ),
         opening=("opening_touches_table", "opening_too_low"),
@@ -385,5 +396,7 @@ RUMMY = Game(
         "meld_without_real_tile": "jokers_in_a_meld",
         "opening_touches_table": "opening_turn_is_opening_only",
         "joker_moved": "joker_release_on_the_whole_play",
+        "discard_before_play": "nothing_to_draw_leaves_the_play",
+        "pass_after_draw": "nothing_to_draw_leaves_the_play",
     },
 )
