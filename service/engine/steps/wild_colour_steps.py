@@ -49,7 +49,7 @@ class WildColourSteps:
     def tiles(self) -> tuple[Tile, ...]:
         """The tile of each card."""
         lowest = self.box.numbers[0]
-        return tuple(self.box.tiles[f"{colour}{lowest + rank}"] for rank in self._ranks for colour in self.box.colours)
+        return tuple(self.box.faces[colour, lowest + rank] for rank in self._ranks for colour in self.box.colours)
 
     @cached_property
     def card_of(self) -> dict[str, int]:
