@@ -33,7 +33,7 @@ WITH_PARAMETERS = {"violation", "instruction", "event"}
 
 PLACES = ("insert_left", "insert_right", "insert_between")
 WORDINGS = {
-    "play": ("play", "play_and_rearrange"),
+    "play": ("play", "rearrange_and_play"),
     "declare": ("declare", "declare_and_discard"),
     "take of gin-rummy": ("take_from_stock", "take_from_empty_stock", "take_discard"),
     "take of rummu": ("take_from_stock", "take_discard"),

@@ -260,11 +260,10 @@ def generate_swaps(position: RummuPosition) -> Iterator[Move]:
             yield SwapJoker(index, STEPS.tiles[card])
 
 
-def describe_swap(position: RummuPosition, move: SwapJoker) -> Wording:
-    """A swap in words, with the yellow card."""
-    joker = find_joker_for(position, move.meld, move.tile)
-    params = {"tile": move.tile.code, "joker": joker.piece if joker else None, "meld": move.meld + 1}
-    return Wording(move.type, params)
+def describe_swap(_position: RummuPosition, move: SwapJoker) -> Wording:
+    """A swap in words: the yellow card has the same number."""
+    joker = f"{BOX.wild_colour}{move.tile.number}"
+    return Wording(move.type, {"tile": move.tile.code, "joker": joker, "meld": move.meld + 1})
 
 
 # --- the end of the turn --------------------------------------------------------------------------------------------
