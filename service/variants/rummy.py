@@ -357,7 +357,9 @@ RUMMY = Game(
     round_scoring=RoundScoring(record=RummyRound, score=score_hands, check=check_winner),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
     rulings=(
+        Ruling("draw_again_for_the_start", "setup"),
         Ruling("jokers_in_a_meld", "jokers"),
+        Ruling("joker_gives_way_to_its_tile", "jokers"),
         Ruling("opening_turn_is_opening_only", "opening"),
         Ruling("joker_release_on_the_whole_play", "jokers"),
         Ruling("highest_total_wins", "end"),
@@ -369,7 +371,7 @@ RUMMY = Game(
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         ace=("one_not_high",),
-        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
+        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed", "played_without_jokers"),
         end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
         turn=(
             "cursor_unknown",

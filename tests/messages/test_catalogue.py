@@ -25,6 +25,7 @@ OURS = {
     "violation",
     "instruction",
     "event",
+    "phase",
 }
 """The parts of the catalogue that games use; the rest belongs to the API."""
 
@@ -63,6 +64,7 @@ def keys_of(game):
         yield f"ruling.{game.id}.{ruling.id}.text"
         yield f"ruling.{game.id}.{ruling.id}.reason"
     yield from (f"section.{section}" for section in game.rulebook.headings)
+    yield from (f"phase.{phase}" for phase in game.turn.phases)
     yield from (f"violation.{code}" for code in game.citations)
     for move in game.move_types:
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)
@@ -121,7 +123,9 @@ def test_the_description_of_a_game_has_no_placeholders(key):
     assert placeholders(CATALOGUE[key]["en"]) == set()
 
 
-@pytest.mark.parametrize("key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"kind", "colour", "section"}])
+@pytest.mark.parametrize(
+    "key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"kind", "colour", "section", "phase"}]
+)
 def test_a_sentence_ends_with_a_full_stop(key):
     assert [language for language, words in CATALOGUE[key].items() if not words.endswith(".")] == []
 
