@@ -30,6 +30,31 @@ def tile_name(code: str, language: str) -> str:
     return CATALOGUE[key][language] if key in CATALOGUE else tile.partition("*")[0]
 
 
+@lru_cache(maxsize=4096)
+def tile_object(code: str, language: str) -> str:
+    """The name of a tile as the object of a verb, with an article except in English: ``die rote 7``, ``le 7 rouge``."""
+    tile, _, meaning = code.partition("=")
+    if meaning:
+        names = {"tile": tile_object(tile, language), "meaning": tile_name(meaning, language)}
+        return CATALOGUE["object.pinned"][language].format(**names)
+    if match := _TILE.fullmatch(tile):
+        return _object_with_number(match["colour"], language, match["number"])
+    if match := _CARD.fullmatch(tile):
+        suit = colour_name(match["suit"], language)
+        if f"object.card.{match['rank']}" in CATALOGUE:
+            return CATALOGUE[f"object.card.{match['rank']}"][language].format(suit=suit)
+        return _object_with_number("card.number", language, rank_name(match["rank"], language), suit)
+    if f"object.{tile}" in CATALOGUE:
+        return CATALOGUE[f"object.{tile}"][language]
+    return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
+
+
+def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
+    """The object with the article that its number has: in Italian not always ``il``."""
+    name = CATALOGUE[f"object.{key}"][language].format(number=number, suit=suit)
+    return with_article(name.removeprefix("il "), language) if language == "it" else name
+
+
 def colour_name(letter: str, language: str) -> str:
     """The name of a colour or a suit."""
     return CATALOGUE[f"colour.{letter}"][language]
@@ -97,6 +122,6 @@ _ARTICLES = {
     "en": ((r"", "the "),),
     "de": ((r"Joker|.*(?:König|Bube)$", "der "), (r".*Ass$", "das "), (r"", "die ")),
     "fr": ((r"as ", "l’"), (r"dame ", "la "), (r"", "le ")),
-    "it": ((r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"donna ", "la "), (r"", "il ")),
+    "it": ((r"\d+$|donna ", "la "), (r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"", "il ")),
 }
 """The article of a name by its language: of the first pattern that matches."""

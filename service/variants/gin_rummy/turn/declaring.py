@@ -21,6 +21,7 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Violation
+from service.rules.wordings import Wording, codes_in
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
 from service.variants.gin_rummy.core.declarations import (
@@ -94,17 +95,29 @@ def find_faults(
 
 def apply_declare(position: GinPosition, move: Declare) -> Outcome:
     """The melds are laid down and the round is over; scoring it is a separate request."""
-    snapshot = position.snapshot
-    melds = move.melds
-    if melds is None:
-        found = find_declared_melds(position, move.discard)
-        melds = found.melds if found else ()
+    snapshot, melds = position.snapshot, laid_melds(position, move)
     left = without(declared_tiles(position, move.discard), pieces_on(melds))
     after = replace(snapshot, hand=left, phase=TAKE)
     if move.discard is not None:
         after = replace(clear_discard(after), discard_top=move.discard)
     from_hand = in_order(without(snapshot.hand, pieces_of(left)))
     return Outcome(after, from_hand, ends_turn=True, ends_round=True)
+
+
+def laid_melds(position: GinPosition, move: Declare) -> Table:
+    """The melds of a legal declaration: those of the move, or those with the minimum deadwood."""
+    if move.melds is not None:
+        return move.melds
+    found = find_declared_melds(position, move.discard)
+    return found.melds if found else ()
+
+
+def describe_declare(position: GinPosition, move: Declare) -> Wording:
+    """A declaration in words, with its melds."""
+    melds = [codes_in(meld) for meld in laid_melds(position, move)]
+    if move.discard is None:
+        return Wording("declare", {"melds": melds})
+    return Wording("declare_and_discard", {"melds": melds, "tile": move.discard.code})
 
 
 def generate_declares(position: GinPosition) -> Iterator[Declare]:
