@@ -243,7 +243,8 @@ class TileList(OneTile):
         self.max_items = game.box.size
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.tile_schema(), "maxItems": self.max_items}
+        schema = {"type": "array", "items": self.tile_schema(), "maxItems": self.max_items}
+        return named(f"{class_name(self.game.id)}{self.name_of_component}s", schema)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         tiles = self.box.tiles
