@@ -1,4 +1,4 @@
-"""The seven games, each a module or a package. This is the only list of them."""
+"""The games, each a module or a package. This is the only list of them."""
 
 from collections.abc import Mapping
 
