@@ -32,6 +32,7 @@ from service.api.responses import dump_tiles
 from service.rules import records
 from service.rules.game import AnyGame
 from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from service.rules.verdicts import MAX_POINTS
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -80,6 +81,22 @@ def _taken_card(game: AnyGame, last_slot: int) -> type[Schema]:
         "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
     }
     return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}TakenCard")
+
+
+def points_of_round(game: AnyGame, **common: Any) -> NameMap:
+    """The field for the points of a round, which has the type of those that the game's verdict takes."""
+    taken = [member.described for member in members_of(game.end.history) if member.described.shape is records.ROUNDS]
+    described = taken[0] if taken else Described(records.POINTS, "", -MAX_POINTS, MAX_POINTS)
+    return _points(game, described, common)
+
+
+def _points(game: AnyGame, described: Described, common: dict[str, Any]) -> NameMap:
+    return NameMap(
+        WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
+        sizes=range(game.players[-1] + 1),
+        component=f"{class_name(game.id)}Points",
+        **common,
+    )
 
 
 def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
@@ -256,14 +273,7 @@ _JSON: Mapping[Shape, JsonShape] = {
         ),
     ),
     records.ROUNDS: JsonShape(
-        lambda game, described, common: ListOf(
-            NameMap(
-                WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
-                sizes=range(game.players[-1] + 1),
-            ),
-            sizes=range(HISTORY_ROUNDS + 1),
-            **common,
-        ),
+        lambda game, described, common: ListOf(_points(game, described, {}), sizes=range(HISTORY_ROUNDS + 1), **common),
         read=lambda rounds, _, __: tuple(rounds),
     ),
     records.TEAMS: JsonShape(
@@ -276,17 +286,13 @@ _JSON: Mapping[Shape, JsonShape] = {
         dump=lambda teams: [list(team) for team in teams],
     ),
     records.HANDS: JsonShape(
-        lambda game, _, common: NameMap(TileList(game), sizes=game.players, **common),
+        lambda game, _, common: NameMap(
+            TileList(game), sizes=game.players, component=f"{class_name(game.id)}Hands", **common
+        ),
         read=lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
         dump=lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
     ),
-    records.POINTS: JsonShape(
-        lambda game, described, common: NameMap(
-            WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
-            sizes=range(game.players[-1] + 1),
-            **common,
-        )
-    ),
+    records.POINTS: JsonShape(_points),
     records.FLAGS: JsonShape(
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),
         read=lambda flags, _, __: tuple(flags),

@@ -234,6 +234,12 @@ class WildColourSteps:
         colours = [meld.pinned] if meld.pinned != NO_COLOUR else range(self.width)
         return [wild[0] + colour for colour in colours if colour not in there and wild[0] + colour in loose.held]
 
+    def find_smallest_removals(self, melds: Iterable[LyingMeld]) -> list[tuple[int, Cards]]:
+        """Every smallest set of cards that can be taken back from one of the melds, with the index of its meld."""
+        found = [(index, cards) for index, meld in enumerate(melds) for cards in self.find_removals(meld)]
+        smallest = min([len(cards) for _, cards in found], default=0)
+        return [(index, cards) for index, cards in found if len(cards) == smallest]
+
     def find_removals(self, meld: LyingMeld) -> list[Cards]:
         """Every set of cards that can be taken back so that a meld or nothing is left."""
         cards = meld.cards
