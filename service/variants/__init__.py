@@ -8,6 +8,7 @@ from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.myrummy_111 import MYRUMMY_111
 from service.variants.myrummy_kids import MYRUMMY_KIDS
 from service.variants.myrummy_kids_pro import MYRUMMY_KIDS_PRO
+from service.variants.rummikub import RUMMIKUB
 from service.variants.rummu import RUMMU
 from service.variants.rummy import RUMMY
 
@@ -19,6 +20,7 @@ _GAMES: tuple[AnyGame, ...] = (
     MYRUMMY_KIDS,
     MYRUMMY_KIDS_PRO,
     MYRUMMY_111,
+    RUMMIKUB,
 )
 
 GAMES: Mapping[str, AnyGame] = {game.id: game for game in _GAMES}
