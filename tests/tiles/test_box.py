@@ -16,10 +16,11 @@ CONTENTS = {
     "brettspielnetz-rummy": ("BRGY", range(1, 14), 2, 2, 106),
     "myrummy-kids": ("BRGY", range(1, 7), 2, 4, 52),
     "myrummy-kids-pro": ("BRGY", range(1, 7), 2, 4, 52),
+    "rummikub": ("KBRO", range(1, 14), 2, 2, 106),
 }
 
 
-def test_the_seven_games_are_all_here():
+def test_the_contents_of_every_box_are_tested():
     assert set(GAMES) == {*CONTENTS, "rummu", "myrummy-111"}
 
 
@@ -86,6 +87,7 @@ def test_tiles_are_in_the_order_of_their_pieces_in_the_box(variant):
         ("myrummy-kids-pro", {"J"}),
         ("rummu", {f"Y{number}" for number in range(10)}),
         ("myrummy-111", set()),
+        ("rummikub", {"J"}),
     ],
 )
 def test_only_jokers_and_in_rummu_the_yellow_cards_are_wild(variant, wild):

@@ -34,6 +34,7 @@ CODES = {
     "myrummy-kids-pro": joker_codes("BRGY", range(1, 7)),
     "rummu": {f"{colour}{number}" for colour in "RBKGY" for number in range(10)}
     | {f"Y{number}={colour}{number}" for colour in "RBKG" for number in range(10)},
+    "rummikub": joker_codes("KBRO", range(1, 14)),
     "myrummy-111": {str(number) for number in range(2, 112)}
     | {f"{number}*{symbols}" for number in range(2, 112) for symbols in range(1, 5)},
 }

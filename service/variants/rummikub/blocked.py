@@ -23,7 +23,7 @@ Racks = Sequence[int]
 
 
 def share_differences(racks: Racks) -> list[int]:
-    """The score of each rack: minus the difference to the lowest one, which scores their sum; all 0 if two are lowest."""
+    """The score of each rack: minus the difference to the lowest, which scores their sum; 0 if two are the lowest."""
     lowest = min(racks)
     if racks.count(lowest) > 1:
         return [0] * len(racks)
