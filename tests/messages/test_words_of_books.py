@@ -68,6 +68,18 @@ GLOSSARY = {
         "fr": ("carte série pioche défausse manche croissante", "pièces? jetons? suites? groupes? combinaisons?"),
         "it": ("carta sequenza mazzo manche crescente", "tessere? gettoni fil[ae] riserva combinazion[ei]"),
     },
+    "machiavelli": {
+        "en": ("card run set suit rank stock round", "tiles? chips? groups? colou?rs?"),
+        "de": ("Karte Kombination Folge Satz Farbe Wert Talon Runde", "Steine? Kärtchen Gruppe Reihe Vorrat"),
+        "fr": (
+            "carte combinaison suite brelan carré couleur valeur pioche manche",
+            "pièces? jetons? tuiles? lots? séries?",
+        ),
+        "it": (
+            "carta combinazione scala tris poker seme valore mazzo manche",
+            "tesser[ae] gettoni fil[ae] riserva color[ei]",
+        ),
+    },
     "rummikub": {
         "en": ("tile joker run group rack pool round", "cards? chips? stock"),
         "de": ("Stein Joker Kombination Reihe Gruppe Brett Pool Runde", "Karten? Kärtchen Satz Vorrat Serie"),

@@ -18,8 +18,10 @@ from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
 from service.rules.turns import Move, Objective, Table
 from service.tiles.box import JOKER
+from service.tiles.tile import Tile
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
+from service.variants.machiavelli import MachiavelliOptions
 from service.variants.myrummy_kids_pro import KidsProOptions
 from service.variants.rummikub import RummikubOptions
 from service.variants.rummy import RummyOptions
@@ -50,6 +52,7 @@ AGREED = [
     ("myrummy-kids-pro", KidsProOptions()),
     ("myrummy-kids-pro", KidsProOptions(joker_release="free")),
     ("myrummy-kids-pro", KidsProOptions(must_play=True)),
+    ("machiavelli", MachiavelliOptions()),
     ("rummikub", RummikubOptions()),
     ("rummikub", RummikubOptions(joker_release="free", opening_minimum=15)),
     ("rummikub", RummikubOptions(play_on_after_opening=True)),
@@ -67,7 +70,7 @@ def positions(variant, options, count, *, tiles=9):
 
 def how_many(options) -> int:
     """More positions for the defaults, fewer for pairs of options, of which there are many."""
-    if options in (RummyOptions(), KidsProOptions(), BrettspielnetzOptions(), RummikubOptions()):
+    if options in (RummyOptions(), KidsProOptions(), BrettspielnetzOptions(), RummikubOptions(), MachiavelliOptions()):
         return 12
     return 1 if options in [RummyOptions(**pair) for pair in PAIRS] else 4
 
@@ -191,8 +194,11 @@ def test_the_best_is_the_best_of_those_listed(variant, options):
         variant, 0
     )
 
+    def worth(tile: Tile) -> int:
+        return min(tile.number, 10) if variant == "machiavelli" else tile.number
+
     def points(move: Move) -> int:
-        return sum(joker_points if tile.wild else tile.number for tile in move.from_hand or ())
+        return sum(joker_points if tile.wild else worth(tile) for tile in move.from_hand or ())
 
     for request in positions(variant, options, 3 * how_many(options)):
         plays = listed_plays(request)

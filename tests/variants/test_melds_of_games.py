@@ -25,6 +25,7 @@ def judge(variant, codes, **options):
         ("rummu", "R5 Y5 B5 K5 G5"),
         ("myrummy-kids-pro", "R1 G1 B1"),
         ("rummikub", "R1 O1 B1"),
+        ("machiavelli", "As Ah Ad"),
     ],
 )
 def test_a_group_is_a_meld_of_this_game(variant, codes):

@@ -71,6 +71,14 @@ RULINGS = {
         "two_cards_make_a_stretch",
         "equal_last_rounds_share_the_win",
     ],
+    "machiavelli": [
+        "hand_of_fifteen",
+        "ace_never_in_the_middle",
+        "cards_have_points",
+        "draw_is_always_allowed",
+        "fewest_cards_win_a_blocked_round",
+        "equal_totals_share_the_win",
+    ],
     "rummikub": [
         "jokers_in_a_meld",
         "opening_turn_is_opening_only",

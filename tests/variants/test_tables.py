@@ -18,6 +18,7 @@ def test_the_games_are_in_a_fixed_order():
         "myrummy-kids-pro",
         "myrummy-111",
         "rummikub",
+        "machiavelli",
     ]
 
 
@@ -195,6 +196,7 @@ def test_the_hands_of_111_are_given_for_two_to_five_players():
         ),
         ("brettspielnetz-rummy", {"play": (("table",), ("from_hand",)), "pass": ((), ("drawn",))}),
         ("rummikub", {"play": (("table",), ("from_hand",)), "draw": ((), ("drawn",)), "pass": ((), ())}),
+        ("machiavelli", {"play": (("table",), ("from_hand",)), "draw": ((), ("drawn",)), "pass": ((), ())}),
         (
             "rummu",
             {
