@@ -38,7 +38,9 @@ CHECKING = (
     "`rummu`: an unpinned yellow card on the table may be read in every way, anew before each step. In a group or a "
     "mixed run of five it stands for itself and cannot be swapped.\n\n"
     "`gin-rummy`: a `declare` without melds is judged by the melds with the minimum deadwood that can be declared, "
-    "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void."
+    "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void.\n\n"
+    "`rummikub`: each violation of the table has the parameter `penalty`, the tiles that the player draws after taking "
+    "an invalid table back. They are not dealt here."
 )
 
 FINDING_THE_BEST = (

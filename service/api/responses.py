@@ -89,6 +89,7 @@ class ViolationParams(Schema):
     missing = _param(List, "The missing numbers of a run.", cls_or_instance=Integer)
     move = _param(String, "The type of the move.")
     numbers = _param(List, "Numbers of tiles.", cls_or_instance=Integer)
+    penalty = _param(Integer, "The number of tiles that the player draws as a penalty.")
     phase = _param(String, "A phase of the turn.")
     player = _param(String, "The name of a player.")
     players = NumberOrCodes(metadata={"description": "The number of players; in `chips_in_a_round` their names."})

@@ -7,10 +7,9 @@ from service.variants import GAMES
 ALL = list(GAMES)
 
 
-def test_the_seven_games_are_listed(client):
+def test_all_games_are_listed(client):
     games = client.get("/v1/variants").json["variants"]
     assert [game["id"] for game in games] == ALL
-    assert len(games) == 7
 
 
 @pytest.mark.parametrize("variant", ALL)
