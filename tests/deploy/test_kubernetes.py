@@ -21,6 +21,7 @@ BASE = {resource["kind"]: resource for resource in render(KUBERNETES / "base")}
 POD = APPLIED["Deployment"]["spec"]["template"]["spec"]
 (CONTAINER,) = POD["containers"]
 ENVIRONMENT = {variable["name"]: variable["value"] for variable in CONTAINER["env"]}
+SETTINGS = read_settings({name: value for name, value in ENVIRONMENT.items() if name != "API_KEYS_FILE"})
 LABELS = {"app.kubernetes.io/name": "rummy-referee"}
 
 
@@ -86,12 +87,16 @@ def test_the_user_is_that_of_the_image():
     assert f"\nUSER {user[0]}:{user[1]}\n" in dockerfile
 
 
-def test_memory_is_enough_for_a_search_in_every_thread_and_a_request_on_every_connection():
-    searches = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["THREADS"]) * 150e6
-    connections = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["CONNECTIONS"]) * 300 * 1024
-    limit = int(CONTAINER["resources"]["limits"]["memory"].removesuffix("Mi")) * 2**20
-    assert 85e6 + searches + connections < limit
+def test_memory_is_enough_for_the_hardest_searches_and_a_request_on_every_connection():
+    limit = int(CONTAINER["resources"]["limits"]["memory"].removesuffix("Gi")) * 2**30
+    assert 85e6 + SETTINGS.workers * (300e6 + SETTINGS.connections * 300 * 1024) < limit
     assert limit == MEMORY, "make image-test tries another limit"
+
+
+def test_a_worker_has_a_core_and_at_least_the_default_threads_and_connections():
+    assert ENVIRONMENT["WORKERS"] == CONTAINER["resources"]["limits"]["cpu"]
+    assert SETTINGS.threads >= Settings.threads
+    assert SETTINGS.connections >= Settings.connections
 
 
 def test_the_ingress_accepts_bodies_as_large_as_the_service_does():
