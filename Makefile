@@ -112,6 +112,11 @@ failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
 
+.PHONY: capacity
+capacity: $(STAMPS)/dev $(ENGINE) ## measure what a number of games a day needs; updates docs/capacity.md
+	tools/need redis-server redis-benchmark:redis-tools
+	$(BIN)/python -m bench.capacity
+
 .PHONY: bench-workers
 bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(ENGINE) ## compare gunicorn's workers with ours; updates bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.workers
