@@ -27,6 +27,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     for (int scenario = 0; scenario < problem->scenarios; scenario++) a->jokers = max_int(a->jokers, jokers_of(problem, scenario));
     a->stride = UNITS * a->jokers + 1;
     a->penalties = 1;
+    a->next_check = arena_is_stopped() ? 0 : CHECK_STEPS;
     size_t scenarios = problem->scenarios ? problem->scenarios : 1;
     a->max_groups = allocate_zeroed(scenarios, problem->numbers_count);
     a->units = allocate_zeroed(scenarios, problem->numbers_count);
