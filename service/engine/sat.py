@@ -21,8 +21,10 @@ Number = tuple[Literal, ...]
 
 TRUE: Literal = 1
 FALSE: Literal = -TRUE
-STEPS_PER_CLAUSE = 15
-"""The work of adding a clause, in steps. A step is one propagation of the solver."""
+ENGINE_STEPS = 3
+"""A propagation of the solver takes as long as this many steps of the compiled engine: see ``work.py``."""
+STEPS_PER_CLAUSE = 45
+"""The work of adding a clause, in steps of the compiled engine."""
 
 
 def at_least(number: Number, least: int) -> Literal:
