@@ -73,6 +73,10 @@ logging.captureWarnings(capture=True)
 open_folder()
 pre_fork = assign_slot
 
+# No header of a proxy changes the path or the scheme. TRUSTED_PROXIES is about the address.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+
 
 def when_ready(_server: Any) -> None:
     """Fill the caches before the workers are forked, and exclude them from garbage collection.
@@ -82,3 +86,8 @@ def when_ready(_server: Any) -> None:
     warm_up()
     gc.collect()
     gc.freeze()
+
+
+def child_exit(server: Any, _worker: Any) -> None:
+    """A worker that is replaced asks for another one and exits later: then the number of workers is as configured."""
+    server.num_workers = max(server.cfg.workers, server.num_workers - 1)

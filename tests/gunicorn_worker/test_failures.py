@@ -40,10 +40,10 @@ def test_a_replaced_worker_loses_nothing():
 
 
 def test_a_shutdown_finishes_every_request():
-    """Half of the requests are slow, and each worker has one thread: some requests wait when the signal arrives."""
+    """Half of the requests are slow, and each worker has two threads: some requests wait when the signal arrives."""
     asks = cycle([ASK, SLOWER])
-    with running(WORKERS="2", THREADS="1") as server:
-        tally = asyncio.run(terminate(server, lambda: next(asks), 2 * CLIENTS))
+    with running(WORKERS="2", THREADS="2") as server:
+        tally = asyncio.run(terminate(server, lambda: next(asks), 4 * CLIENTS))
     assert (set(tally.statuses), tally.lost) == ({("check", 200), ("slower", 200)}, [])
     assert server.process.returncode == 0
 
