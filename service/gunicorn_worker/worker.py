@@ -174,7 +174,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         number = iter(range(1, 2**63))
         parser = RequestParser(lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)))
         connection = Connection(client_socket, client, listener.getsockname(), parser)
-        if self.nr_conns >= self.worker_connections and (oldest := self._find_oldest()):
+        while self.nr_conns >= self.worker_connections and (oldest := self._find_oldest()):
             self._close(oldest)
         connection.is_surplus = self.nr_conns >= self.worker_connections
         self.nr_conns += 1

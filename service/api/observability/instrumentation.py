@@ -15,7 +15,7 @@ from service.api.observability.metrics import open_metrics, render_metrics
 from service.api.observability.request_log import RequestLog
 from service.api.problems import Problem
 from service.api.request_ids import request_id_of
-from service.api.request_record import CURRENT, RequestRecord, current_record
+from service.api.request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
 from service.engine.work import CancelledError, counted_work
 from service.settings import Settings, SettingsError
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:  # an optional extra
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"}
 """The methods of RFC 9110 and 5789. Any other is text of the caller and is not logged."""
-
-CLIENT_CLOSED_REQUEST = 499
-"""The status in log and metrics of a request whose client has gone. It is nginx's; no response has it."""
 
 _UNROUTED = (HTTPStatus.BAD_REQUEST, HTTPStatus.METHOD_NOT_ALLOWED)
 """The statuses with which Flask rejects a request without routing it, although its path may be an operation's."""
