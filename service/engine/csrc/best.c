@@ -102,7 +102,7 @@ static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bou
     ReversedProblem reversed;
     Automaton other;
     Search search;
-    Play found;
+    Play found = {0};
     reverse_problem(p, &reversed);
     for (int face = 0; face < p->faces; face++) weights[face] = a->weights[reversed_cell(p, face)];
     automaton_open(&other, &reversed.problem, weights, a->joker_weight, a->count_value);

@@ -125,7 +125,7 @@ def test_requests_rejected_by_the_server_are_logged_and_counted(tmp_path):
     with log.open("wb") as output, running(stdout=output, LOG_LEVEL="info", REQUEST_SECONDS="1") as server:
         for head in (
             b"R7 R8 R9\r\n\r\n",
-            b"POST /v1/melds/check HTTP/1.1\r\nX-Request-ID: slow\r\nContent-Length: 9\r\n\r\n",
+            b"POST /v1/melds/check HTTP/1.1\r\nHost: x\r\nX-Request-ID: slow\r\nContent-Length: 9\r\n\r\n",
         ):
             with server.connect() as connection:
                 connection.sendall(head)
