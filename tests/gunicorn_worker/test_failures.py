@@ -39,6 +39,18 @@ def test_a_replaced_worker_loses_nothing():
     assert workers > 1
 
 
+def test_a_replacement_starts_before_the_worker_stops():
+    with running(RECYCLE_AFTER="100") as server:
+        (first,) = server.workers()
+        asyncio.run(ask_only(server, draw, CLIENTS, answers=120))
+        while len(workers := server.workers()) < 2:
+            assert workers == [first]
+        while first in (workers := server.workers()):
+            assert len(workers) == 2
+        assert len(workers) == 1
+        check_all_answered(asyncio.run(ask_only(server, draw, CLIENTS, answers=20)))
+
+
 def test_a_shutdown_finishes_every_request():
     """Half of the requests are slow, and each worker has two threads: some requests wait when the signal arrives."""
     asks = cycle([ASK, SLOWER])

@@ -1,7 +1,7 @@
 """Heavy requests never occupy all threads, and nobody computes for a client that is gone."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from queue import Queue
 from threading import Event
 from typing import Any
@@ -190,3 +190,25 @@ def test_beyond_those_clients_wait_until_a_connection_is_closed(application, mon
         waiting = stack.enter_context(server.send("/light"))
         accepted[0].sendall(b"GET /light HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         assert [read_status(accepted[0]), read_status(waiting)] == [200, 200]
+
+
+# --- shutdown -------------------------------------------------------------------------------------------------------
+
+
+def test_a_shutdown_stops_to_accept_at_once_and_serves_on(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "DRAIN_SECONDS", 60)
+    with serving(application, THREADS) as server, ExitStack() as stack:
+        busy = stack.enter_context(server.send("/block"))
+        wait_for(application, "/block")
+        open_ones = [stack.enter_context(server.connect()) for _ in range(20)]
+        server.worker.alive = False
+        server.worker.method_queue.defer(lambda: None)
+        with suppress(ConnectionRefusedError):
+            while True:
+                with suppress(ConnectionResetError):  # accepted just before the listener was closed
+                    assert read_status(stack.enter_context(server.send("/light"))) == 200
+        for connection in open_ones:
+            connection.sendall(b"GET /light HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert read_status(connection) == 200
+        application.unblock.set()
+        assert read_status(busy) == 200
