@@ -176,7 +176,7 @@ static void close_all(Automaton *a, size_t first, int number, int letter) {
         close_number(a, &state, number, letter);
     }
     size_t added = a->out.count - end;
-    memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
+    if (added) memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
     a->out.count = first + added;
 }
 
