@@ -30,7 +30,7 @@ from service.api.health import PROBES
 from service.api.limits import QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES
 from service.api.observability.instrumentation import Instrumentation
 from service.api.problems import Problem
-from service.engine.work import CancelledError, counted_work
+from service.engine.work import StoppedError, counted_work
 from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
 from service.gunicorn_worker.error_responses import (
     RequestTimeoutError,
@@ -215,6 +215,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
     def _close(self, connection: Connection) -> None:
         if connection.phase is not None:
             del self.waiting[connection.phase][connection]
+            connection.phase = None
         self._poll(connection, 0)
         self.nr_conns -= 1
         connection.socket.close()
@@ -223,6 +224,8 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def _on_event(self, connection: Connection, _socket: socket.socket) -> None:
         """The socket is ready for what the connection waits for."""
+        if connection.phase is None:  # closed after the poller has returned this event
+            return
         if connection.phase is Phase.SENDING:
             if connection.send():
                 self._after_response(connection)
@@ -297,7 +300,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         try:
             with counted_work(partial(self.heavy.guard, connection)):
                 keep_alive = bool(self.handle_request(request, connection))
-        except CancelledError:
+        except StoppedError:  # cancelled; the application responds to everything else
             return False
         except Exception as error:
             self.log.exception("Request failed outside the application")

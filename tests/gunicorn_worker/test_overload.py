@@ -11,6 +11,7 @@ import pytest
 from service.api.limits import LIGHT_STEPS
 from service.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
 from service.gunicorn_worker import worker as worker_module
+from service.gunicorn_worker.connection import Phase
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
 
 THREADS = 4
@@ -190,6 +191,23 @@ def test_beyond_those_clients_wait_until_a_connection_is_closed(application, mon
         waiting = stack.enter_context(server.send("/light"))
         accepted[0].sendall(b"GET /light HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         assert [read_status(accepted[0]), read_status(waiting)] == [200, 200]
+
+
+def test_an_event_of_a_connection_that_was_just_closed_is_ignored(application, server):
+    """The poller returns several events at once, and one of them may close the connection of another."""
+    worker = server.worker
+    with server.send("/light") as closed, server.send("/light") as other:
+        assert [read_status(closed), read_status(other)] == [200, 200]
+        counts: Queue[int] = Queue()
+
+        def close_and_receive() -> None:
+            connection = next(iter(worker.waiting[Phase.IDLE]))
+            worker._close(connection)
+            worker._on_event(connection, connection.socket)
+            counts.put(worker.nr_conns)
+
+        worker.method_queue.defer(close_and_receive)
+        assert counts.get(timeout=20) == 1
 
 
 # --- shutdown -------------------------------------------------------------------------------------------------------
