@@ -9,6 +9,7 @@ from service.api.contract import OPERATIONS
 from service.api.middleware import register_middleware
 from service.api.observability.instrumentation import instrument
 from service.api.operations import register_routes
+from service.api.page import register_page
 from service.api.problems import register_problems
 from service.api.request_ids import HEADER, request_id
 from service.engine.library import load_library
@@ -23,6 +24,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     register_routes(app, OPERATIONS)
+    register_page(app)
     register_problems(app)
     register_middleware(app, settings)
     app.after_request(_add_common_headers)

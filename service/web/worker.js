@@ -1,0 +1,1 @@
+const FILES = [/* FILES */];
