@@ -1,0 +1,70 @@
+/** The house rules of a game: its options, as the service describes them. Only those that differ are kept. */
+import { h } from "../dom.js";
+import { t } from "../strings.js";
+
+/**
+ * @typedef {import("../api.js").Game} Game
+ * @typedef {Game["options"][number]} Option
+ */
+
+/** @param {Game} game @param {Record<string, any>} options @param {(options: Record<string, any>) => void} onchange */
+export function optionsForm(game, options, onchange) {
+  if (!game.options.length) return null;
+  const set = (/** @type {Option} */ option, /** @type {any} */ value) => {
+    const next = { ...options, [option.name]: value };
+    if (JSON.stringify(value) === JSON.stringify(option.default)) delete next[option.name];
+    onchange(next);
+  };
+  const changed = Object.keys(options).length;
+  return h(
+    "details.options",
+    {},
+    h("summary", {}, t("house_rules"), changed > 0 && h("small", {}, ` ${t("changed_count", { count: changed })}`)),
+    ...game.options.map((option) =>
+      h(
+        "div.option",
+        { key: option.name },
+        input(option, option.name in options ? options[option.name] : option.default, (value) => set(option, value)),
+        h("p.hint", { id: `hint-${option.name}` }, plain(option)),
+      ),
+    ),
+  );
+}
+
+/** The text of an option with labels instead of the codes of its choices. @param {Option} option */
+function plain(option) {
+  const labels = new Map((option.choices ?? []).map((choice, index) => [choice, option.choice_labels?.[index] ?? choice]));
+  return option.text.replace(/`([^`]*)`/g, (_, code) => `“${labels.get(code) ?? code}”`);
+}
+
+/** @param {Option} option @param {any} value @param {(value: any) => void} set */
+function input(option, value, set) {
+  const described = { "aria-describedby": `hint-${option.name}` };
+  const changed = (/** @type {(text: string) => any} */ read) => (/** @type {any} */ event) => set(read(event.target.value.trim()));
+  if (option.type === "boolean") {
+    const onchange = (/** @type {any} */ event) => set(event.target.checked);
+    return h("label.switch", {}, h("input", { ...described, type: "checkbox", checked: value, onchange }), h("span", {}, option.label));
+  }
+  if (option.type === "string") {
+    const choices = (option.choices ?? []).map((choice, index) => h("option", { value: choice }, option.choice_labels?.[index] ?? choice));
+    return h("label.number", {}, h("span", {}, option.label), h("select", { ...described, value, onchange: changed(String) }, ...choices));
+  }
+  const isList = option.type === "array";
+  const read = (/** @type {string} */ text) =>
+    text === "" ? option.default : isList ? text.split(/[\s,;]+/).map(Number) : Number(text);
+  return h(
+    "label.number",
+    {},
+    h("span", {}, option.label),
+    h("input", {
+      ...described,
+      type: isList ? "text" : "number",
+      inputmode: "numeric",
+      min: option.minimum,
+      max: option.maximum,
+      placeholder: option.nullable ? t("not_set") : null,
+      value: isList ? (value ?? []).join(", ") : String(value ?? ""),
+      onchange: changed(read),
+    }),
+  );
+}

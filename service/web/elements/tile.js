@@ -1,0 +1,54 @@
+/** A tile: drawn with CSS, with a shape for its colour, so that colours are never the only difference. */
+import { h } from "../dom.js";
+import { pieceOf, readTile } from "../notation.js";
+import { t } from "../strings.js";
+
+/** @typedef {import("../api.js").Game} Game */
+
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+/** The name of a tile for people who do not see it. @param {Game} game @param {string} code */
+export function tileLabel(game, code) {
+  const { colour, face, isUnknown, symbols, stands } = readTile(code);
+  if (isUnknown) {
+    const known = colour ? game.box.colours.find((one) => one.code === colour)?.name : face !== "?" && face;
+    return known ? t("unknown_tile_known", { known }) : t("unknown_tile");
+  }
+  const piece = pieceOf(code);
+  const name = game.tiles?.find((tile) => tile.code === piece)?.label ?? piece;
+  if (stands) return t("stands_for", { tile: name, meaning: tileLabel(game, stands) });
+  return symbols ? t("with_symbols", { tile: name, symbols }) : name;
+}
+
+/**
+ * @param {Game} game
+ * @param {string} code
+ * @param {Record<string, any>} [props]  with `onclick` the tile is a button
+ */
+export function tileView(game, code, props = {}) {
+  const { colour, face, isJoker, isUnknown, symbols, stands } = readTile(code);
+  const suit = SUITS[/** @type {keyof typeof SUITS} */ (colour)];
+  const label = tileLabel(game, code);
+  const stood = stands && readTile(stands);
+  const classes = [isJoker && "joker", isUnknown && "unknown", suit && "card", symbols && "with-symbols", props["class"]];
+  const shown = {
+    ...props,
+    "data-colour": (stood ? stood.colour : colour) || "N",
+    "data-code": code,
+    class: classes.filter(Boolean).join(" "),
+    title: label,
+  };
+  const inside = [
+    h("span.face", { "aria-hidden": "true" }, isJoker ? (stood ? stood.face : "") : face),
+    isJoker ? h("span.star", { "aria-hidden": "true" }) : null,
+    suit ? h("span.suit", { "aria-hidden": "true" }, suit + "\uFE0E") : null,
+    !suit && (stood ? stood.colour : colour) ? h("span.mark", { "aria-hidden": "true" }) : null,
+    symbols ? h("span.symbols", { "aria-hidden": "true" }, symbols === "?" ? "?" : "★".repeat(Number(symbols))) : null,
+  ];
+  return props["onclick"] || props["onkeydown"]
+    ? h("button.tile", { "aria-label": label, ...shown, type: "button" }, ...inside)
+    : h("span.tile", { role: "img", "aria-label": label, ...shown }, ...inside);
+}
+
+/** A row of tiles. @param {Game} game @param {readonly string[]} codes */
+export const tileRow = (game, codes) => h("span.tiles", {}, ...codes.map((code) => tileView(game, code)));
