@@ -180,6 +180,8 @@ _READERS: Mapping[Shape, Callable[[Any, Described, Box], Any]] = {
     ),
     Shape.OPEN_OR_HIDDEN: lambda slots, _, __: tuple(slots),
     Shape.NAMES: lambda names, _, __: tuple(names),
+    Shape.SOME_NAMES: lambda names, _, __: tuple(names),
+    Shape.FLAGS: lambda flags, _, __: tuple(flags),
     Shape.ROUNDS: lambda rounds, _, __: tuple(rounds),
     Shape.TEAMS: lambda teams, _, __: tuple(map(tuple, teams)),
     Shape.TAKEN_CARD: lambda taken, _, __: TakenCard(taken["card"], taken["slot"]),
@@ -260,6 +262,10 @@ _DUMPERS: Mapping[Shape, Callable[[Any], Any]] = {
     Shape.OWNED_MELDS: lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
     Shape.OPEN_OR_HIDDEN: lambda slots: [None if tile is None else tile.code for tile in slots],
     Shape.TAKEN_CARD: lambda taken: {"card": taken.card.code, "slot": taken.slot},
+    Shape.NAMES: list,
+    Shape.SOME_NAMES: list,
+    Shape.FLAGS: list,
+    Shape.TEAMS: lambda teams: [list(team) for team in teams],
     Shape.HANDS: lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
 }
 """From values of a record to JSON; values of other shapes stay as they are."""

@@ -155,10 +155,11 @@ class Game(Generic[Options]):
 
     def cite(self, code: str) -> Citation:
         """The rule behind a violation code."""
-        return self._citations[code]
+        return self.citations[code]
 
     @cached_property
-    def _citations(self) -> Mapping[str, Citation]:
+    def citations(self) -> Mapping[str, Citation]:
+        """The rule behind each violation code of this game."""
         sections = {**dict.fromkeys(ROUND_PLAY_FAULTS, "turn"), **self.sections}
         return {code: self._cite(code, section) for code, section in sections.items()}
 

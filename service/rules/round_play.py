@@ -65,7 +65,7 @@ class RoundPlay:
     """The game's own fields at the start, from the seats, the dealt tiles and the options."""
     view: Callable[[Any, str], Any]
     """The snapshot of a player. For a player who is not on turn, as at the start of a turn."""
-    follow: Callable[[Any, Move, Any], Any]
+    apply: Callable[[Any, Move, Any], Any]
     """The round after a move, from the round before, the complete move and the snapshot after it."""
     finish: Callable[[Any, Move, Any], Any]
     """The end of the round as it is scored, from the round before the last move, that move and the round after it."""
@@ -142,7 +142,7 @@ def start_table(_seats: Any, _dealt: Any, _options: Any) -> Mapping[str, Any]:
     return {"table": (), "opened": ()}
 
 
-def follow_on_table(state: Any, move: Move, after: Any) -> Any:
+def apply_on_table(state: Any, move: Move, after: Any) -> Any:
     """Tiles are on the table, were drawn from the stock, or go back into it."""
     stock = state.stock[1:] if getattr(move, "drawn", None) else state.stock
     opened = add_opened(state.opened, state.turn, has_opened=after.opened)

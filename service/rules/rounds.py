@@ -227,7 +227,7 @@ def play_move(request: RoundRequest, move: Move) -> PlayedMove:
         drawn = revealed if needed == "drawn" else None
         move = replace(move, **{needed: revealed})
         checked = check_move(replace(request, state=before).view(state.turn), move)
-    after = play.follow(before, move, checked.outcome.next)
+    after = play.apply(before, move, checked.outcome.next)
     return _pass_turn(request, PlayedMove((), (), state.turn, checked.outcome.from_hand, drawn, after), move, checked)
 
 

@@ -14,7 +14,7 @@ from service.rules import records
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from service.rules.options import choice, flag, whole_number
-from service.rules.round_play import RoundPlay, Seats, TableRound, find_winner, follow_on_table, start_table
+from service.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, start_table
 from service.rules.scores import (
     HAND,
     ROUND_FAULTS,
@@ -283,13 +283,13 @@ def start_round(seats: Seats, dealt: object, options: RummyOptions) -> Mapping[s
     return {**start_table(seats, dealt, options), "discards": (), "opened_this_turn": False, "phase": phase}
 
 
-def follow(state: RummyRoundState, move: Move, after: TableSnapshot) -> RummyRoundState:
+def apply_move(state: RummyRoundState, move: Move, after: TableSnapshot) -> RummyRoundState:
     """As on every table; a discard is out of the game."""
-    followed: RummyRoundState = follow_on_table(state, move, after)
+    changed: RummyRoundState = apply_on_table(state, move, after)
     opens = move.type == Play.type and state.turn not in state.opened
     discarded = (move.tile,) if move.type == Discard.type else ()
     return replace(
-        followed,
+        changed,
         discards=(*state.discards, *discarded),
         opened_this_turn=after.phase == "discard" and (opens or state.opened_this_turn),
     )
@@ -303,7 +303,9 @@ def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -
     return RummyRound(tuple(hands), winner)
 
 
-ROUND_PLAY = RoundPlay(record=RummyRoundState, start=start_round, view=view_table, follow=follow, finish=finish_round)
+ROUND_PLAY = RoundPlay(
+    record=RummyRoundState, start=start_round, view=view_table, apply=apply_move, finish=finish_round
+)
 
 
 RUMMY = Game(

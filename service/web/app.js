@@ -33,7 +33,7 @@ function draw() {
       "header.no-print",
       {},
       h("a.brand", { href: "#/" }, h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 32, height: 32 }), h("span", {}, t("title"))),
-      h("nav", { "aria-label": t("pages") }, tab("#/", t("score_pad"), !isTable), tab("#/table", t("table"), isTable)),
+      h("nav", { "aria-label": t("pages") }, tab("#/", t("score_pad"), !isTable), tab("#/table", t("table_tab"), isTable)),
       h(
         "select.language",
         { "aria-label": t("language"), value: currentLanguage(), onchange: (/** @type {any} */ event) => speak(event.target.value) },

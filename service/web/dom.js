@@ -39,9 +39,9 @@ export function patch(parent, children) {
   let place = parent.firstChild;
   for (const child of flatten(children)) {
     const node = take(old, keyed, child) ?? make(child);
+    fill(node, child); // before it is inserted: a custom element has its props when it is connected
     if (node === place) place = place.nextSibling;
     else parent.insertBefore(node, place);
-    fill(node, child);
   }
   for (const node of old) node.parentNode === parent && parent.removeChild(node);
 }

@@ -53,7 +53,7 @@ def keys_of(game):
         yield f"ruling.{game.id}.{ruling.id}.text"
         yield f"ruling.{game.id}.{ruling.id}.reason"
     yield from (f"section.{section}" for section in game.rulebook.headings)
-    yield from (f"violation.{code}" for code in game.sections)
+    yield from (f"violation.{code}" for code in game.citations)
     yield from labels_of(game)
 
 

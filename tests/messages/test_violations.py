@@ -112,7 +112,7 @@ def test_too_many_tiles_have_a_message_in_every_language(game):
 
 
 def test_games_cite_exactly_the_violations_that_have_messages():
-    cited = {f"violation.{code}" for game in GAMES.values() for code in game.sections}
+    cited = {f"violation.{code}" for game in GAMES.values() for code in game.citations}
     assert cited == {key for key in CATALOGUE if key.startswith("violation.")}
 
 

@@ -111,7 +111,10 @@ def test_every_rulebook_belongs_to_a_game(game):
     assert game in GAMES
 
 
-ALIKE = {("section.jokers", "en", "fr"): "the plural is the same in both"}
+ALIKE = {
+    ("section.jokers", "en", "fr"): "the plural is the same in both",
+    ("tile.J", "en", "fr"): "and so is the singular",
+}
 
 
 def test_no_entry_is_the_same_in_two_languages_except_where_it_must_be():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.rules.round_play import RoundPlay, TableRound, find_winner, follow_on_table, own_turn, start_table
+from service.rules.round_play import RoundPlay, TableRound, apply_on_table, find_winner, own_turn, start_table
 from service.rules.scores import PlayerHand, RoundEnd
 from service.rules.table_rummy.turns import TableSnapshot
 from service.rules.turns import Meld, Move
@@ -30,7 +30,5 @@ def list_hands(hands: Mapping[str, Meld]) -> tuple[PlayerHand, ...]:
     return tuple(PlayerHand(player=player, hand=hand) for player, hand in hands.items())
 
 
-ROUND_PLAY = RoundPlay(
-    record=TableRound, start=start_table, view=view_table, follow=follow_on_table, finish=finish_round
-)
+ROUND_PLAY = RoundPlay(record=TableRound, start=start_table, view=view_table, apply=apply_on_table, finish=finish_round)
 """For a game in which the table, the hands and the stock are all that there is."""

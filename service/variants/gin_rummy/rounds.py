@@ -39,10 +39,10 @@ def view(state: GinRoundState, player: str) -> GinSnapshot:
     )
 
 
-def follow(state: GinRoundState, move: Move, after: GinSnapshot) -> GinRoundState:
+def apply_move(state: GinRoundState, move: Move, after: GinSnapshot) -> GinRoundState:
     """A discard that was not taken is out of the game with two players, and returns to the stock with more."""
     if isinstance(move, Declare):
-        return follow_declaration(state, move)
+        return apply_declaration(state, move)
     drawn = getattr(move, "drawn", None)
     passed_by = state.discard_top if drawn else None
     state = replace(
@@ -58,7 +58,7 @@ def follow(state: GinRoundState, move: Move, after: GinSnapshot) -> GinRoundStat
     return replace(state, discards=(*state.discards, passed_by))
 
 
-def follow_declaration(state: GinRoundState, move: Declare) -> GinRoundState:
+def apply_declaration(state: GinRoundState, move: Declare) -> GinRoundState:
     """The declarer keeps the melds in the hand, so that the round can be scored."""
     if move.discard is None or state.turn is None:
         return state
@@ -77,4 +77,4 @@ def finish_round(before: GinRoundState, move: Move, after: GinRoundState) -> Gin
     return GinRound(tuple(hands), declarer, order, before.phase == DISCARD)
 
 
-ROUND_PLAY = RoundPlay(record=GinRoundState, start=start_round, view=view, follow=follow, finish=finish_round)
+ROUND_PLAY = RoundPlay(record=GinRoundState, start=start_round, view=view, apply=apply_move, finish=finish_round)

@@ -84,7 +84,7 @@ def reveal(state: MyRummy111RoundState, move: TakeFromMiddle) -> Tile | None:
     return state.middle[move.slot]
 
 
-def follow(state: MyRummy111RoundState, move: Move, after: HandAndMiddle) -> MyRummy111RoundState:
+def apply_move(state: MyRummy111RoundState, move: Move, after: HandAndMiddle) -> MyRummy111RoundState:
     """A card is taken from the middle, or another one is discarded to its slot."""
     if isinstance(move, Refresh):
         return state
@@ -115,6 +115,6 @@ ROUND_PLAY = RoundPlay(
     view=view,
     prepare=prepare,
     reveal=reveal,
-    follow=follow,
+    apply=apply_move,
     finish=finish_round,
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.rules import records
-from service.rules.round_play import RoundPlay, Seats, TableRound, find_winner, follow_on_table, own_turn, start_table
+from service.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, own_turn, start_table
 from service.rules.scores import PlayerHand, RoundEnd
 from service.rules.turns import Move
 from service.variants.myrummy_kids.snapshot import KidsSnapshot
@@ -37,10 +37,10 @@ def view(state: KidsRoundState, player: str) -> KidsSnapshot:
     )
 
 
-def follow(state: KidsRoundState, move: Move, after: KidsSnapshot) -> KidsRoundState:
+def apply_move(state: KidsRoundState, move: Move, after: KidsSnapshot) -> KidsRoundState:
     """As on every table, with the steps of the turn."""
-    followed: KidsRoundState = follow_on_table(state, move, after)
-    return replace(followed, stepped=after.stepped, freed_jokers=after.freed_jokers)
+    changed: KidsRoundState = apply_on_table(state, move, after)
+    return replace(changed, stepped=after.stepped, freed_jokers=after.freed_jokers)
 
 
 def finish_round(_before: KidsRoundState, _move: Move, after: KidsRoundState) -> RoundEnd:
@@ -49,4 +49,4 @@ def finish_round(_before: KidsRoundState, _move: Move, after: KidsRoundState) ->
     return RoundEnd(players=hands, went_out=find_winner(after))
 
 
-ROUND_PLAY = RoundPlay(record=KidsRoundState, start=start_round, view=view, follow=follow, finish=finish_round)
+ROUND_PLAY = RoundPlay(record=KidsRoundState, start=start_round, view=view, apply=apply_move, finish=finish_round)

@@ -103,7 +103,7 @@ def reveal(state: RummuRoundState, move: Move) -> Tile | None:
     return state.discards[-2] if len(state.discards) > 1 else None
 
 
-def follow(state: RummuRoundState, move: Move, after: RummuSnapshot) -> RummuRoundState:
+def apply_move(state: RummuRoundState, move: Move, after: RummuSnapshot) -> RummuRoundState:
     """Cards are taken, laid, taken back or discarded."""
     stock = state.stock[1:] if is_take(move, STOCK) else state.stock
     discards = state.discards[:-1] if is_take(move, PILE) else state.discards
@@ -134,6 +134,6 @@ ROUND_PLAY = RoundPlay(
     view=view,
     prepare=prepare,
     reveal=reveal,
-    follow=follow,
+    apply=apply_move,
     finish=finish_round,
 )
