@@ -21,6 +21,7 @@ LOCK_FLAGS ?=
 BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
+BROWSER := tools/browser
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
@@ -43,7 +44,7 @@ run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) ## run all tests
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
@@ -128,7 +129,9 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known v
 		echo "$$lock"; \
 		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
 	done; \
-	(cd $(LINTER) && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
+	for tool in $(LINTER) $(BROWSER); do \
+		(cd $$tool && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
+	done; \
 	if [ "$$failed" ]; then \
 		echo "make audit: either vulnerabilities are listed above, or no list of them could be reached: then nothing is known." >&2; \
 		exit 1; \
@@ -152,10 +155,11 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
+	cd $(BROWSER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
@@ -189,6 +193,6 @@ $(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
 	$(PIP_INSTALL) -r requirements-audit.lock
 	@touch $@
 
-$(LINTER)/node_modules/.stamp: $(STAMPS)/dev $(LINTER)/package.json $(LINTER)/package-lock.json
-	cd $(LINTER) && ../../$(BIN)/npm ci --ignore-scripts
+$(LINTER)/node_modules/.stamp $(BROWSER)/node_modules/.stamp: %/node_modules/.stamp: $(STAMPS)/dev %/package.json %/package-lock.json
+	cd $* && ../../$(BIN)/npm ci --ignore-scripts
 	@touch $@

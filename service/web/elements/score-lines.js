@@ -9,7 +9,10 @@ import { ruleView } from "./violations.js";
  * @typedef {import("../api.js").Game} Game
  */
 
-const signed = (/** @type {number} */ points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+/** A number with a true minus sign. @param {number} number */
+export const numberText = (number) => String(number).replace("-", "−");
+
+const signed = (/** @type {number} */ points) => (points > 0 ? `+${points}` : numberText(points));
 
 /** @param {Points} score */
 export const pointsText = ({ points, low, high }) =>

@@ -168,9 +168,8 @@ export class TileField extends View {
         ),
       ),
       ...rows.map(({ code, codes }) =>
-        h("div.keys", { key: code, class: code === current ? "current" : "" }, ...codes.map((one) => this.key(one))),
+        h("div.keys", { key: code, class: code === current ? "current" : "" }, ...[...codes, ...jokers].map((one) => this.key(one))),
       ),
-      jokers.length > 0 && h("div.keys.jokers.current", { key: "jokers" }, ...jokers.map((one) => this.key(one))),
     ];
   }
 

@@ -1,7 +1,7 @@
 /** `<sheet-page>`: a score sheet with its rounds, its totals and the verdict. Props: `id`. */
 import { getGame } from "../api.js";
 import { h, View } from "../dom.js";
-import { pointsText } from "../elements/score-lines.js";
+import { numberText, pointsText } from "../elements/score-lines.js";
 import { violationList } from "../elements/violations.js";
 import { refresh } from "../state/scoring.js";
 import { findSheet, pointsOf, saveSheet, toCsv, toJson } from "../state/sheets.js";
@@ -121,7 +121,7 @@ export class SheetPage extends View {
         h(
           "tfoot",
           {},
-          h("tr", {}, h("th", { scope: "row" }, t("total")), ...sheet.players.map((name) => h("td", {}, standings.get(name)?.total ?? "–"))),
+          h("tr", {}, h("th", { scope: "row" }, t("total")), ...sheet.players.map((name) => h("td", {}, numberText(standings.get(name)?.total ?? "–")))),
           h("tr", {}, h("th", { scope: "row" }, t("rank")), ...sheet.players.map((name) => h("td", {}, standings.get(name)?.rank ?? "–"))),
         ),
       ),
@@ -132,7 +132,7 @@ export class SheetPage extends View {
   cell(round, score) {
     if (!score) return "–";
     const agreed = round.agreed[score.player];
-    return score.points === null && agreed !== undefined ? [agreed, h("small", {}, ` (${pointsText(score)})`)] : pointsText(score);
+    return score.points === null && agreed !== undefined ? [numberText(agreed), h("small", {}, ` (${pointsText(score)})`)] : pointsText(score);
   }
 
   /** @param {import("../state/sheets.js").Sheet} sheet */
