@@ -1,10 +1,11 @@
 """The page for people: the files of ``service/web`` and its texts.
 
 Files have the page's version in their path, so that browsers keep them for ever; only the page itself and the service
-worker, which name the version, are asked for again.
+worker, which name the version, are asked for again. Scripts and styles are served without comments and indentation.
 """
 
 import gzip
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -105,8 +106,15 @@ def _read_folder(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes
         if entry.is_dir():
             found.extend(_read_folder(entry, f"{prefix}{entry.name}/"))
         elif PurePosixPath(entry.name).suffix in _MEDIA_TYPES:
-            found.append((prefix + entry.name, entry.read_bytes()))
+            found.append((prefix + entry.name, _shrink(entry.name, entry.read_text(encoding="utf-8")).encode()))
     return found
+
+
+def _shrink(name: str, source: str) -> str:
+    """Scripts and styles without block comments and indentation; only a text over several lines would notice."""
+    if not name.endswith((".js", ".css")):
+        return source
+    return re.sub(r"^\s+", "", re.sub(r"/\*\*.*?\*/", "", source, flags=re.DOTALL), flags=re.MULTILINE)
 
 
 def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:

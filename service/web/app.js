@@ -1,6 +1,6 @@
 /** The frame of the page: header, language, the page that the address names, and the request drawer. */
 import { events, ROOT, setKey } from "./api.js";
-import { h, patch } from "./dom.js";
+import { h, onValue, patch } from "./dom.js";
 import "./elements/record-form.js";
 import "./elements/request-drawer.js";
 import "./elements/tile-field.js";
@@ -36,7 +36,7 @@ function draw() {
       h("nav", { "aria-label": t("pages") }, tab("#/", t("score_pad"), !isTable), tab("#/table", t("table_tab"), isTable)),
       h(
         "select.language",
-        { "aria-label": t("language"), value: currentLanguage(), onchange: (/** @type {any} */ event) => speak(event.target.value) },
+        { "aria-label": t("language"), value: currentLanguage(), onchange: onValue(speak) },
         ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code }, name)),
       ),
     ),

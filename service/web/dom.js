@@ -3,7 +3,7 @@
  * the nodes that are there, so that focus and scroll positions survive.
  *
  * @typedef {{tag: string, props: Record<string, any>, children: Child[]}} VNode
- * @typedef {VNode | string | number | null | undefined | false | Child[]} Child
+ * @typedef {VNode | string | number | null | undefined | false | readonly any[]} Child
  * @typedef {{tag: string, key: any, props: Record<string, any>}} Made
  */
 
@@ -105,6 +105,12 @@ function setProp(element, name, before, value) {
     else element.setAttribute(name, value === true ? "" : String(value));
   }
 }
+
+/** A listener for what an input holds. @param {(value: string) => void} act */
+export const onValue = (act) => (/** @type {Event} */ event) => act(/** @type {HTMLInputElement} */ (event.target).value);
+
+/** A listener for whether a box is checked. @param {(isChecked: boolean) => void} act */
+export const onChecked = (act) => (/** @type {Event} */ event) => act(/** @type {HTMLInputElement} */ (event.target).checked);
 
 /** The base of the custom elements: `render` describes the content, `update` draws it. */
 export class View extends HTMLElement {

@@ -1,5 +1,5 @@
 /** The house rules of a game: its options, as the service describes them. Only those that differ are kept. */
-import { h } from "../dom.js";
+import { h, onChecked, onValue } from "../dom.js";
 import { t } from "../strings.js";
 
 /**
@@ -40,14 +40,12 @@ function plain(option) {
 /** @param {Option} option @param {any} value @param {(value: any) => void} set */
 function input(option, value, set) {
   const described = { "aria-describedby": `hint-${option.name}` };
-  const changed = (/** @type {(text: string) => any} */ read) => (/** @type {any} */ event) => set(read(event.target.value.trim()));
   if (option.type === "boolean") {
-    const onchange = (/** @type {any} */ event) => set(event.target.checked);
-    return h("label.switch", {}, h("input", { ...described, type: "checkbox", checked: value, onchange }), h("span", {}, option.label));
+    return h("label.switch", {}, h("input", { ...described, type: "checkbox", checked: value, onchange: onChecked(set) }), h("span", {}, option.label));
   }
   if (option.type === "string") {
     const choices = (option.choices ?? []).map((choice, index) => h("option", { value: choice }, option.choice_labels?.[index] ?? choice));
-    return h("label.number", {}, h("span", {}, option.label), h("select", { ...described, value, onchange: changed(String) }, ...choices));
+    return h("label.number", {}, h("span", {}, option.label), h("select", { ...described, value, onchange: onValue(set) }, ...choices));
   }
   const isList = option.type === "array";
   const read = (/** @type {string} */ text) =>
@@ -64,7 +62,7 @@ function input(option, value, set) {
       max: option.maximum,
       placeholder: option.nullable ? t("not_set") : null,
       value: isList ? (value ?? []).join(", ") : String(value ?? ""),
-      onchange: changed(read),
+      onchange: onValue((text) => set(read(text.trim()))),
     }),
   );
 }

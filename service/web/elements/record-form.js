@@ -5,7 +5,7 @@
  * pointer of the record), `violations` (shown at their fields), and optionally `below` (content under the fields of a
  * nested record, by index) and `skip` (names of fields that are not shown).
  */
-import { h, View } from "../dom.js";
+import { h, onChecked, onValue, View } from "../dom.js";
 import { startRecord } from "../state/records.js";
 import { t } from "../strings.js";
 import { violationList } from "./violations.js";
@@ -74,7 +74,7 @@ export class RecordForm extends View {
     return h(
       "label.switch",
       {},
-      h("input", { type: "checkbox", checked: value, onchange: (/** @type {any} */ event) => set(event.target.checked) }),
+      h("input", { type: "checkbox", checked: value, onchange: onChecked(set) }),
       h("span", {}, field.label),
     );
   }
@@ -91,7 +91,7 @@ export class RecordForm extends View {
         min: field.minimum,
         max: field.maximum,
         value: String(value ?? ""),
-        onchange: (/** @type {any} */ event) => event.target.value !== "" && set(Number(event.target.value)),
+        onchange: onValue((text) => text !== "" && set(Number(text))),
       }),
     );
   }
@@ -105,7 +105,7 @@ export class RecordForm extends View {
       h("span", {}, field.label),
       h(
         "select",
-        { value: value ?? "", onchange: (/** @type {any} */ event) => set(event.target.value || undefined) },
+        { value: value ?? "", onchange: onValue((text) => set(text || undefined)) },
         !field.required && h("option", { value: "" }, t("at_start")),
         ...(field.choices ?? []).map((choice, index) => h("option", { value: choice }, labels[index] ?? choice)),
       ),
@@ -177,7 +177,7 @@ export class RecordForm extends View {
             h("span", {}, t("laid_by")),
             h(
               "select",
-              { value: meld.owner, onchange: (/** @type {any} */ event) => set(melds.with(index, { ...meld, owner: event.target.value })) },
+              { value: meld.owner, onchange: onValue((owner) => set(melds.with(index, { ...meld, owner }))) },
               ...names.map((name) => h("option", { value: name }, name)),
             ),
           ),

@@ -7,7 +7,7 @@
 import { h, View } from "../dom.js";
 import { parseTyped, readTile } from "../notation.js";
 import { t } from "../strings.js";
-import { tileView } from "./tile.js";
+import { colourMark, tileView } from "./tile.js";
 
 /** @type {TileField | null} */
 let opened = null;
@@ -53,7 +53,7 @@ export class TileField extends View {
   }
 
   /** @param {number} index */
-  remove(index) {
+  removeAt(index) {
     this.caret = index < this.codes.length - 1 ? index : null;
     if (!this.isOpen) this.toggle(true);
     this.props["onchange"](this.codes.toSpliced(index, 1));
@@ -71,7 +71,7 @@ export class TileField extends View {
           index === place && h("span.caret", { key: "caret" }),
           tileView(this.game, code, {
             key: index,
-            onclick: () => this.remove(index),
+            onclick: () => this.removeAt(index),
             "aria-label": t("remove_tile", { tile: tileView(this.game, code).props["title"] }),
           }),
         ]),
@@ -134,24 +134,28 @@ export class TileField extends View {
 
   pattern() {
     const known = this.game.box.pattern;
-    const faces = new Set(this.game.box.pieces.flatMap(({ code }) => [readTile(code).colour, readTile(code).face]));
-    const unknown = [...faces].filter(Boolean).join("|");
+    const unknown = [...this.game.box.colours.map(({ code }) => code), ...this.faces()].join("|");
     const symbols = this.game.box.symbols.length ? "|\\d+\\*\\?" : `|\\?(?:${unknown})`;
     return new RegExp(this.props["partial"] ? `${known}|^(?:\\?${symbols})$` : known);
+  }
+
+  /** What codes say besides the colour: numbers or ranks. */
+  faces() {
+    const pieces = this.game.box.pieces.filter(({ code }) => !readTile(this.game, code).isJoker);
+    return [...new Set(pieces.map(({ code }) => code.replace(readTile(this.game, code).colour, "")))];
   }
 
   /** Rows by colour; on a narrow screen one at a time, chosen by its tab. */
   colourKeys() {
     const pieces = this.game.box.pieces.map(({ code }) => code);
-    const jokers = pieces.filter((code) => readTile(code).isJoker);
+    const jokers = pieces.filter((code) => readTile(this.game, code).isJoker);
     const rows = this.game.box.colours.map(({ code, name }) => ({
       code,
       name,
-      codes: [...pieces.filter((piece) => readTile(piece).colour === code), ...(this.props["partial"] ? [`?${code}`] : [])],
+      codes: [...pieces.filter((piece) => readTile(this.game, piece).colour === code), ...(this.props["partial"] ? [`?${code}`] : [])],
     }));
     if (this.props["partial"]) {
-      const faces = [...new Set((rows[0]?.codes ?? []).map((code) => readTile(code).face))].filter((face) => face !== "?");
-      rows.push({ code: "?", name: t("unknown_tile"), codes: [...faces.map((face) => `?${face === "10" && pieces.includes("Ts") ? "T" : face}`), "?"] });
+      rows.push({ code: "?", name: t("unknown_tile"), codes: [...this.faces().map((face) => `?${face}`), "?"] });
     }
     const current = this.row ?? rows[0]?.code;
     return [
@@ -162,7 +166,7 @@ export class TileField extends View {
           h(
             "button",
             { type: "button", "data-colour": code, "aria-pressed": String(code === current), onclick: () => this.choose(code) },
-            tileMark(code),
+            colourMark(code),
             h("span", {}, name),
           ),
         ),
@@ -257,12 +261,5 @@ export class TileField extends View {
     beyond.sort((one, other) => distance(one) - distance(other))[0]?.focus();
   }
 }
-
-/** @param {string} colour */
-export const tileMark = (colour) => {
-  const suit = { s: "♠", h: "♥", d: "♦", c: "♣" }[colour];
-  if (suit) return h("span.suit", { "data-colour": colour, "aria-hidden": "true" }, suit + "\uFE0E");
-  return colour === "?" ? h("span.face", { "aria-hidden": "true" }, "?") : h("span.mark", { "data-colour": colour, "aria-hidden": "true" });
-};
 
 customElements.define("tile-field", TileField);

@@ -5,11 +5,11 @@ import { t } from "../strings.js";
 
 /** @typedef {import("../api.js").Game} Game */
 
-const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const SUITS = /** @type {Record<string, string>} */ ({ s: "♠", h: "♥", d: "♦", c: "♣" });
 
-/** The name of a tile for people who do not see it. @param {Game} game @param {string} code */
+/** The name of a tile for people who do not see it. @param {Game} game @param {string} code @returns {string} */
 export function tileLabel(game, code) {
-  const { colour, face, isUnknown, symbols, stands } = readTile(code);
+  const { colour, face, isUnknown, symbols, stands } = readTile(game, code);
   if (isUnknown) {
     const known = colour ? game.box.colours.find((one) => one.code === colour)?.name : face !== "?" && face;
     return known ? t("unknown_tile_known", { known }) : t("unknown_tile");
@@ -26,10 +26,10 @@ export function tileLabel(game, code) {
  * @param {Record<string, any>} [props]  with `onclick` the tile is a button
  */
 export function tileView(game, code, props = {}) {
-  const { colour, face, isJoker, isUnknown, symbols, stands } = readTile(code);
-  const suit = SUITS[/** @type {keyof typeof SUITS} */ (colour)];
+  const { colour, face, isJoker, isUnknown, symbols, stands } = readTile(game, code);
+  const suit = SUITS[colour];
   const label = tileLabel(game, code);
-  const stood = stands && readTile(stands);
+  const stood = stands && readTile(game, stands);
   const classes = [isJoker && "joker", isUnknown && "unknown", suit && "card", symbols && "with-symbols", props["class"]];
   const shown = {
     ...props,
@@ -49,6 +49,13 @@ export function tileView(game, code, props = {}) {
     ? h("button.tile", { "aria-label": label, ...shown, type: "button" }, ...inside)
     : h("span.tile", { role: "img", "aria-label": label, ...shown }, ...inside);
 }
+
+/** The mark of a colour. @param {string} colour */
+export const colourMark = (colour) => {
+  const hidden = { "data-colour": colour, "aria-hidden": "true" };
+  if (SUITS[colour]) return h("span.suit", hidden, SUITS[colour] + "\uFE0E");
+  return colour === "?" ? h("span.face", hidden, "?") : h("span.mark", hidden);
+};
 
 /** A row of tiles. @param {Game} game @param {readonly string[]} codes */
 export const tileRow = (game, codes) => h("span.tiles", {}, ...codes.map((code) => tileView(game, code)));

@@ -1,6 +1,6 @@
 /** `<new-sheet-page>`: the game, the players, the teams and the house rules of a new sheet. */
 import { getGame, listGames } from "../api.js";
-import { h, View } from "../dom.js";
+import { h, onChecked, onValue, View } from "../dom.js";
 import { optionsForm } from "../elements/options.js";
 import { newId, saveSheet } from "../state/sheets.js";
 import { t } from "../strings.js";
@@ -116,7 +116,7 @@ export class NewSheetPage extends View {
           autocomplete: "off",
           "aria-label": t("player_number", { number: seat + 1 }),
           placeholder: t("player_number", { number: seat + 1 }),
-          oninput: (/** @type {any} */ event) => (this.names[seat] = event.target.value),
+          oninput: onValue((name) => (this.names[seat] = name)),
         }),
       ),
     );
@@ -130,7 +130,7 @@ export class NewSheetPage extends View {
       h(
         "label.switch",
         {},
-        h("input", { type: "checkbox", checked: this.isInTeams, onchange: (/** @type {any} */ event) => ((this.isInTeams = event.target.checked), this.update()) }),
+        h("input", { type: "checkbox", checked: this.isInTeams, onchange: onChecked((isChecked) => ((this.isInTeams = isChecked), this.update())) }),
         h("span", {}, t("in_teams")),
       ),
       this.isInTeams &&
@@ -141,7 +141,7 @@ export class NewSheetPage extends View {
             h("span", {}, this.names[seat] || t("player_number", { number: seat + 1 })),
             h(
               "select",
-              { value: String(team), onchange: (/** @type {any} */ event) => (this.team[seat] = Number(event.target.value)) },
+              { value: String(team), onchange: onValue((team) => (this.team[seat] = Number(team))) },
               ...Array.from({ length: this.count / 2 }, (_, index) => h("option", { value: String(index) }, t("team_number", { number: index + 1 }))),
             ),
           ),
@@ -158,7 +158,7 @@ export const gameSelect = (games, chosen, choose) =>
     h("span", {}, t("game")),
     h(
       "select",
-      { value: chosen, onchange: (/** @type {any} */ event) => choose(event.target.value) },
+      { value: chosen, onchange: onValue(choose) },
       ...games.map((game) => h("option", { value: game.id }, game.name)),
     ),
   );

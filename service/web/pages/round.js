@@ -1,6 +1,6 @@
 /** `<round-page>`: the end of one round, scored while it is entered. Props: `id` of the sheet, `index` of the round. */
 import { getGame } from "../api.js";
-import { h, View } from "../dom.js";
+import { h, onValue, View } from "../dom.js";
 import { pointsText, scoreView } from "../elements/score-lines.js";
 import { isAtField, violationList } from "../elements/violations.js";
 import { countLeft, missingLabels, tilesOf } from "../state/records.js";
@@ -80,7 +80,7 @@ export class RoundPage extends View {
     location.hash = `#/sheet/${sheet.id}`;
   }
 
-  remove() {
+  deleteRound() {
     if (!this.sheet || !confirm(t("delete_really"))) return;
     this.sheet.rounds.splice(this.props["index"], 1);
     saveSheet(this.sheet);
@@ -104,7 +104,7 @@ export class RoundPage extends View {
           "div.actions.bar",
           {},
           h("button.primary", { type: "button", disabled: this.missing().length > 0, onclick: () => this.save() }, t("save_round")),
-          index < sheet.rounds.length && h("button", { type: "button", onclick: () => this.remove() }, t("delete_round")),
+          index < sheet.rounds.length && h("button", { type: "button", onclick: () => this.deleteRound() }, t("delete_round")),
         ),
     ];
   }
@@ -157,14 +157,14 @@ export class RoundPage extends View {
         min: score.low,
         max: score.high,
         value: String(round.agreed[score.player] ?? ""),
-        onchange: (/** @type {any} */ event) => {
-          const number = Number(event.target.value);
+        onchange: onValue((text) => {
+          const number = Number(text);
           const agreed = { ...round.agreed };
-          if (event.target.value === "" || number < score.low || number > score.high) delete agreed[score.player];
+          if (text === "" || number < score.low || number > score.high) delete agreed[score.player];
           else agreed[score.player] = number;
           Object.assign(round, { agreed });
           this.update();
-        },
+        }),
       }),
     );
   }
