@@ -1,4 +1,4 @@
-"""Gin hands from a seed, dealt from one deck of 52 cards, as the peers require; a king is a 13."""
+"""Gin hands from a seed, dealt from one deck of 52 cards, as the peers require; a king is a 13 that counts ten."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from random import Random
 
 from service.tiles.box import Box
 
-BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
+BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, values=(*range(1, 11), 10, 10, 10))
 DECK = tuple(BOX.holds)
 
 Hand = tuple[str, ...]

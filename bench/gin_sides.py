@@ -16,9 +16,7 @@ from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
 from bench.gin_hands import BOX, DECK, Hand
 from service.engine.deadwood.minimum import MinimumDeadwood
 
-COURT_COUNTS = 10
-
-OURS = MinimumDeadwood(BOX, {number: min(number, COURT_COUNTS) for number in BOX.numbers})
+OURS = MinimumDeadwood(BOX)
 OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(BOX.numbers), len(BOX.colours), 10)
 
 

@@ -1,7 +1,8 @@
 """Named parts of the contract: a schema with a name is published once, and referred to wherever it is used.
 
 A field returns its schema together with its name. ``publish_components`` then moves each named schema to the
-components of the document, so that fields need not know the document.
+components of the document, so that fields need not know the document. It also names the choices of the other fields:
+a generated client needs a name for each, and some would number them.
 """
 
 from typing import Any
@@ -42,7 +43,21 @@ def publish_components(document: JsonSchema) -> JsonSchema:
     if repeated := schemas.keys() & found.keys():
         raise ValueError(f"two schemas have the same name: {sorted(repeated)}")
     schemas.update(found)
+    _publish_choices(schemas)
     return dict(published)
+
+
+def _publish_choices(schemas: dict[str, JsonSchema]) -> None:
+    """Publish the choices of a member under the names of its object and itself: ``RummyOptionsTurn``."""
+    for owner, schema in list(schemas.items()):
+        for key, member in schema.get("properties", {}).items():
+            if "enum" not in member:
+                continue
+            name = f"{owner}{class_name(key)}"
+            if name in schemas:
+                raise ValueError(f"two schemas have the same name: {name}")
+            schemas[name] = {word: member.pop(word) for word in ("type", "enum")}
+            schema["properties"][key] = {**reference(name), **member}
 
 
 def _refer(part: Any, found: dict[str, JsonSchema]) -> Any:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from flask import Response, abort
 
 from service.api.cached_responses import CachedResponse
+from service.api.components import named
 from service.api.operations import JSON, GetOperation
 
 TAG = "Contract"
@@ -77,7 +78,7 @@ def docs_operations(
             tag=TAG,
             summary="The contract as YAML",
             description="This document, identical to `openapi.yaml` in the source.",
-            content={YAML: {"type": "object"}},
+            content={YAML: {}},  # clients that do not parse YAML get text
             view=lambda: as_yaml().respond(),
             cached=True,
         ),
@@ -87,7 +88,7 @@ def docs_operations(
             tag=TAG,
             summary="The contract as JSON",
             description="This document as JSON.",
-            content={JSON: {"type": "object"}},
+            content={JSON: named("OpenApiDocument", {"type": "object"})},
             view=lambda: as_json().respond(),
             cached=True,
         ),
@@ -112,7 +113,7 @@ def docs_operations(
             path_parameters={
                 "asset": {
                     "description": "The file name.",
-                    "schema": {"type": "string", "enum": list(_ASSETS)},
+                    "schema": named("ContractAsset", {"type": "string", "enum": list(_ASSETS)}),
                     "example": "start.js",
                 }
             },

@@ -150,22 +150,23 @@ class ListOf(ContractField):
 
 
 class NameMap(ContractField):
-    """An object whose keys are names of players and whose values are of another field."""
+    """An object whose keys are names of players and whose values are of another field, published as a ``component``."""
 
     max_length = NAME_LENGTH
 
-    def __init__(self, item: ContractField, *, sizes: range, **others: Any) -> None:
+    def __init__(self, item: ContractField, *, sizes: range, component: str, **others: Any) -> None:
         super().__init__(**others)
-        self.item, self.sizes = item, sizes
+        self.item, self.sizes, self.component = item, sizes, component
 
     def json_schema(self) -> dict[str, Any]:
-        return {
+        schema = {
             "type": "object",
             "additionalProperties": self.item.published_schema(),
             "propertyNames": {"type": "string", "maxLength": self.max_length},
             "minProperties": self.sizes[0],
             "maxProperties": self.sizes[-1],
         }
+        return named(self.component, schema)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if type(value) is not dict:

@@ -5,25 +5,33 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
+from service.api.fields import Choice
 from service.api.responses import response_field, response_list
 from service.messages.catalogue import text
+from service.rules import records
 from service.rules.game import AnyGame
 from service.rules.records import UNSET, Member, Shape, members_of
 
-_WITH_RANGE = (Shape.COUNT, Shape.FLAGS, Shape.OPEN_OR_HIDDEN, Shape.POINTS, Shape.ROUNDS)
+SHAPE_NAMES = {shape: name.lower() for name, shape in vars(records).items() if isinstance(shape, Shape)}
+"""The public name of each shape."""
+
+_WITH_RANGE = (records.COUNT, records.FLAGS, records.OPEN_OR_HIDDEN, records.POINTS, records.ROUNDS)
 
 
 class FormField(Schema):
     """A field of a request."""
 
     name = response_field(String, "Its name in the request.")
-    shape = response_field(
-        String,
-        "The shape of its value. `partially_known` is a list of tiles some of which may be unknown, `owned_melds` are "
-        "melds with an `owner` and `cards`, `open_or_hidden` are slots with a tile or null, `records` is a list of "
-        "objects with `fields`, `names` are all players and `some_names` some of them, `hands` and `points` are "
-        "objects by player, `rounds` is a list of such points.",
-        metadata={"enum": [shape.name.lower() for shape in Shape]},
+    shape = Choice(
+        *SHAPE_NAMES.values(),
+        component="FieldShape",
+        required=True,
+        metadata={
+            "description": "The shape of its value. `partially_known` is a list of tiles some of which may be unknown, "
+            "`owned_melds` are melds with an `owner` and `cards`, `open_or_hidden` are slots with a tile or null, "
+            "`records` is a list of objects with `fields`, `names` are all players and `some_names` some of them, "
+            "`hands` and `points` are objects by player, `rounds` is a list of such points."
+        },
     )
     label = response_field(String, "A short name for people.")
     required = response_field(Boolean, "Whether it must be given.")
@@ -47,13 +55,13 @@ class FormsAnswer(Schema):
 
 def dump_forms(game: AnyGame, language: str) -> dict[str, Any]:
     """The fields of a game's requests."""
-    records = {
+    forms = {
         "snapshot": game.turn.snapshot,
         "finished_round": game.round_scoring.record,
         "history": game.end.history,
         "seats": game.round_play.seats,
     }
-    return {name: dump_fields(record, game, language) for name, record in records.items()}
+    return {name: dump_fields(record, game, language) for name, record in forms.items()}
 
 
 def dump_fields(record: type[Any], game: AnyGame, language: str) -> list[dict[str, Any]]:
@@ -61,16 +69,16 @@ def dump_fields(record: type[Any], game: AnyGame, language: str) -> list[dict[st
     return [
         _dump_field(member, game, language)
         for member in members_of(record)
-        if game.turn.phases or member.described.shape != Shape.PHASE
+        if game.turn.phases or member.described.shape is not records.PHASE
     ]
 
 
 def _dump_field(member: Member, game: AnyGame, language: str) -> dict[str, Any]:
     described = member.described
-    choices = game.turn.phases if described.shape is Shape.PHASE else described.choices
+    choices = game.turn.phases if described.shape is records.PHASE else described.choices
     dumped: dict[str, Any] = {
         "name": member.key,
-        "shape": described.shape.name.lower(),
+        "shape": SHAPE_NAMES[described.shape],
         "label": text(f"field_label.{member.key}", language, game=game.id),
         "required": member.required,
         "nullable": described.nullable,

@@ -1,6 +1,7 @@
 """Records of the rules (snapshots, moves, rounds) as JSON: their request fields, and how they are read and dumped."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -28,8 +29,10 @@ from service.api.fields import (
 )
 from service.api.limits import HISTORY_ROUNDS
 from service.api.responses import dump_tiles
+from service.rules import records
 from service.rules.game import AnyGame
 from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from service.rules.verdicts import MAX_POINTS
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -41,7 +44,9 @@ def record_fields(record: type[Any], game: AnyGame) -> dict[str, Field[Any]]:
     members = members_of(record)
     has_phases = bool(game.turn.phases)
     return {
-        member.key: _field(member, game) for member in members if has_phases or member.described.shape != Shape.PHASE
+        member.key: _field(member, game)
+        for member in members
+        if has_phases or member.described.shape is not records.PHASE
     }
 
 
@@ -52,7 +57,7 @@ def _field(member: Member, game: AnyGame) -> Field[Any]:
         common["allow_none"] = True
     if not member.required and member.default is not None and member.default is not UNSET:
         common["load_default"] = member.default
-    return _FIELDS[described.shape](game, described, common)
+    return _JSON[described.shape].field(game, described, common)
 
 
 def _maximum(game: AnyGame, described: Described) -> int:
@@ -78,6 +83,22 @@ def _taken_card(game: AnyGame, last_slot: int) -> type[Schema]:
     return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}TakenCard")
 
 
+def points_of_round(game: AnyGame, **common: Any) -> NameMap:
+    """The field for the points of a round, which has the type of those that the game's verdict takes."""
+    taken = [member.described for member in members_of(game.end.history) if member.described.shape is records.ROUNDS]
+    described = taken[0] if taken else Described(records.POINTS, "", -MAX_POINTS, MAX_POINTS)
+    return _points(game, described, common)
+
+
+def _points(game: AnyGame, described: Described, common: dict[str, Any]) -> NameMap:
+    return NameMap(
+        WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
+        sizes=range(game.players[-1] + 1),
+        component=f"{class_name(game.id)}Points",
+        **common,
+    )
+
+
 def _nested_schema(described: Described, game: AnyGame) -> type[Schema]:
     record = _record_of(described)
     fields: dict[str, Any] = record_fields(record, game)
@@ -89,58 +110,6 @@ def _record_of(described: Described) -> type[Any]:
     if described.record is None:
         raise ValueError("a list of records needs their type")
     return described.record
-
-
-_FIELDS: Mapping[Shape, Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]] = {
-    Shape.FLAG: lambda _, __, common: Flag(**common),
-    Shape.COUNT: lambda game, described, common: WholeNumber(
-        minimum=described.minimum, maximum=_maximum(game, described), **common
-    ),
-    Shape.CHOICE: lambda _, described, common: Choice(*described.choices, **common),
-    Shape.PHASE: lambda game, _, __: _phase_field(game),
-    Shape.NAME: lambda _, __, common: PlayerName(**common),
-    Shape.NAMES: lambda game, _, common: ListOf(PlayerName(), sizes=game.players, **common),
-    Shape.SOME_NAMES: lambda game, _, common: ListOf(PlayerName(), sizes=range(game.players[-1] + 1), **common),
-    Shape.TILE: lambda game, _, common: OneTile(game, **common),
-    Shape.TILES: lambda game, _, common: TileList(game, **common),
-    Shape.MELDS: lambda game, _, common: MeldList(game, **common),
-    Shape.OWNED_MELDS: lambda game, _, common: NestedObjectList(
-        _owned_meld(game), sizes=range(game.box.size + 1), **common
-    ),
-    Shape.OPEN_OR_HIDDEN: lambda game, described, common: TileSlots(game, slots=described.minimum, **common),
-    Shape.PARTIALLY_KNOWN: lambda game, _, common: PartiallyKnownTiles(game, **common),
-    Shape.RECORDS: lambda game, described, common: NestedObjectList(
-        _nested_schema(described, game),
-        sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
-        **common,
-    ),
-    Shape.ROUNDS: lambda game, described, common: ListOf(
-        NameMap(
-            WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
-            sizes=range(game.players[-1] + 1),
-        ),
-        sizes=range(HISTORY_ROUNDS + 1),
-        **common,
-    ),
-    Shape.TEAMS: lambda game, _, common: ListOf(
-        ListOf(PlayerName(), sizes=range(1, game.players[-1] + 1)),
-        sizes=range(1, game.players[-1] + 1),
-        **common,
-    ),
-    Shape.HANDS: lambda game, _, common: NameMap(TileList(game), sizes=game.players, **common),
-    Shape.POINTS: lambda game, described, common: NameMap(
-        WholeNumber(minimum=described.minimum, maximum=_maximum(game, described)),
-        sizes=range(game.players[-1] + 1),
-        **common,
-    ),
-    Shape.FLAGS: lambda _, described, common: ListOf(
-        Flag(), sizes=range(described.minimum, described.minimum + 1), **common
-    ),
-    Shape.TAKEN_CARD: lambda game, described, common: NestedObject(
-        _taken_card(game, _maximum(game, described)), **common
-    ),
-}
-"""The request field of each shape."""
 
 
 def _phase_field(game: AnyGame) -> Choice:
@@ -164,29 +133,8 @@ def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
 
 
 def _read(member: Member, value: Any, box: Box) -> Any:
-    read = _READERS.get(member.described.shape)
+    read = _JSON[member.described.shape].read
     return value if value is None or read is None else read(value, member.described, box)
-
-
-_READERS: Mapping[Shape, Callable[[Any, Described, Box], Any]] = {
-    Shape.TILE: lambda tile, _, box: _without_pin(tile, box),
-    Shape.TILES: lambda tiles, described, box: tuple(tiles) if described.pins else _without_pins(tiles, box),
-    Shape.PARTIALLY_KNOWN: lambda tiles, _, box: _without_pins(tiles, box),
-    Shape.HANDS: lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
-    Shape.MELDS: lambda melds, _, __: tuple(map(tuple, melds)),
-    Shape.OWNED_MELDS: lambda melds, _, __: tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in melds),
-    Shape.RECORDS: lambda entries, described, box: tuple(
-        [read_record(_record_of(described), entry, box) for entry in entries]
-    ),
-    Shape.OPEN_OR_HIDDEN: lambda slots, _, __: tuple(slots),
-    Shape.NAMES: lambda names, _, __: tuple(names),
-    Shape.SOME_NAMES: lambda names, _, __: tuple(names),
-    Shape.FLAGS: lambda flags, _, __: tuple(flags),
-    Shape.ROUNDS: lambda rounds, _, __: tuple(rounds),
-    Shape.TEAMS: lambda teams, _, __: tuple(map(tuple, teams)),
-    Shape.TAKEN_CARD: lambda taken, _, __: TakenCard(taken["card"], taken["slot"]),
-}
-"""From loaded values to those of the record; values of other shapes stay as they are."""
 
 
 def _without_pins(tiles: Iterable[Tile], box: Box) -> tuple[Tile, ...]:
@@ -207,7 +155,7 @@ def dump_record(record: Any) -> dict[str, Any]:
     for member in members_of(type(record)):
         value = getattr(record, member.name)
         if value is not UNSET and (value is not None or member.described.nullable):
-            dump = _DUMPERS.get(member.described.shape)
+            dump = _JSON[member.described.shape].dump
             dumped[member.key] = dump(value) if dump and value is not None else value
     return dumped
 
@@ -243,29 +191,117 @@ class _MeldCodes(dict[tuple[Tile, ...], list[str]]):
 
 def _plan(record: type[Any], codes: _MeldCodes) -> list[_MemberDump]:
     no_default = object()
-    dumpers = {**_DUMPERS, Shape.MELDS: lambda melds: list(map(codes.__getitem__, melds))}
-    return [
-        (
-            member.name,
-            member.key,
-            no_default if member.required else member.default,
-            dumpers.get(member.described.shape),
+    plan = []
+    for member in members_of(record):
+        shape = member.described.shape
+        dump = (lambda melds: list(map(codes.__getitem__, melds))) if shape is records.MELDS else _JSON[shape].dump
+        plan.append((member.name, member.key, no_default if member.required else member.default, dump))
+    return plan
+
+
+# --- the shapes -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JsonShape:
+    """A shape in JSON: its request field, and how values are read from requests and dumped in responses."""
+
+    field: Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]
+    read: Callable[[Any, Described, Box], Any] | None = None
+    """From a loaded value to that of the record. None: they are the same."""
+    dump: Callable[[Any], Any] | None = None
+    """From the value of a record to JSON. None: they are the same."""
+
+
+_JSON: Mapping[Shape, JsonShape] = {
+    records.FLAG: JsonShape(lambda _, __, common: Flag(**common)),
+    records.COUNT: JsonShape(
+        lambda game, described, common: WholeNumber(
+            minimum=described.minimum, maximum=_maximum(game, described), **common
         )
-        for member in members_of(record)
-    ]
-
-
-_DUMPERS: Mapping[Shape, Callable[[Any], Any]] = {
-    Shape.TILE: attrgetter("code"),
-    Shape.TILES: dump_tiles,
-    Shape.MELDS: lambda melds: [dump_tiles(meld) for meld in melds],
-    Shape.OWNED_MELDS: lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
-    Shape.OPEN_OR_HIDDEN: lambda slots: [None if tile is None else tile.code for tile in slots],
-    Shape.TAKEN_CARD: lambda taken: {"card": taken.card.code, "slot": taken.slot},
-    Shape.NAMES: list,
-    Shape.SOME_NAMES: list,
-    Shape.FLAGS: list,
-    Shape.TEAMS: lambda teams: [list(team) for team in teams],
-    Shape.HANDS: lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
+    ),
+    records.CHOICE: JsonShape(lambda _, described, common: Choice(*described.choices, **common)),
+    records.PHASE: JsonShape(lambda game, _, __: _phase_field(game)),
+    records.NAME: JsonShape(lambda _, __, common: PlayerName(**common)),
+    records.NAMES: JsonShape(
+        lambda game, _, common: ListOf(PlayerName(), sizes=game.players, **common),
+        read=lambda names, _, __: tuple(names),
+        dump=list,
+    ),
+    records.SOME_NAMES: JsonShape(
+        lambda game, _, common: ListOf(PlayerName(), sizes=range(game.players[-1] + 1), **common),
+        read=lambda names, _, __: tuple(names),
+        dump=list,
+    ),
+    records.TILE: JsonShape(
+        lambda game, _, common: OneTile(game, **common),
+        read=lambda tile, _, box: _without_pin(tile, box),
+        dump=attrgetter("code"),
+    ),
+    records.TILES: JsonShape(
+        lambda game, _, common: TileList(game, **common),
+        read=lambda tiles, described, box: tuple(tiles) if described.pins else _without_pins(tiles, box),
+        dump=dump_tiles,
+    ),
+    records.MELDS: JsonShape(
+        lambda game, _, common: MeldList(game, **common),
+        read=lambda melds, _, __: tuple(map(tuple, melds)),
+        dump=lambda melds: [dump_tiles(meld) for meld in melds],
+    ),
+    records.OWNED_MELDS: JsonShape(
+        lambda game, _, common: NestedObjectList(_owned_meld(game), sizes=range(game.box.size + 1), **common),
+        read=lambda melds, _, __: tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in melds),
+        dump=lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
+    ),
+    records.OPEN_OR_HIDDEN: JsonShape(
+        lambda game, described, common: TileSlots(game, slots=described.minimum, **common),
+        read=lambda slots, _, __: tuple(slots),
+        dump=lambda slots: [None if tile is None else tile.code for tile in slots],
+    ),
+    records.PARTIALLY_KNOWN: JsonShape(
+        lambda game, _, common: PartiallyKnownTiles(game, **common),
+        read=lambda tiles, _, box: _without_pins(tiles, box),
+    ),
+    records.RECORDS: JsonShape(
+        lambda game, described, common: NestedObjectList(
+            _nested_schema(described, game),
+            sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
+            **common,
+        ),
+        read=lambda entries, described, box: tuple(
+            [read_record(_record_of(described), entry, box) for entry in entries]
+        ),
+    ),
+    records.ROUNDS: JsonShape(
+        lambda game, described, common: ListOf(_points(game, described, {}), sizes=range(HISTORY_ROUNDS + 1), **common),
+        read=lambda rounds, _, __: tuple(rounds),
+    ),
+    records.TEAMS: JsonShape(
+        lambda game, _, common: ListOf(
+            ListOf(PlayerName(), sizes=range(1, game.players[-1] + 1)),
+            sizes=range(1, game.players[-1] + 1),
+            **common,
+        ),
+        read=lambda teams, _, __: tuple(map(tuple, teams)),
+        dump=lambda teams: [list(team) for team in teams],
+    ),
+    records.HANDS: JsonShape(
+        lambda game, _, common: NameMap(
+            TileList(game), sizes=game.players, component=f"{class_name(game.id)}Hands", **common
+        ),
+        read=lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
+        dump=lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
+    ),
+    records.POINTS: JsonShape(_points),
+    records.FLAGS: JsonShape(
+        lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),
+        read=lambda flags, _, __: tuple(flags),
+        dump=list,
+    ),
+    records.TAKEN_CARD: JsonShape(
+        lambda game, described, common: NestedObject(_taken_card(game, _maximum(game, described)), **common),
+        read=lambda taken, _, __: TakenCard(taken["card"], taken["slot"]),
+        dump=lambda taken: {"card": taken.card.code, "slot": taken.slot},
+    ),
 }
-"""From values of a record to JSON; values of other shapes stay as they are."""
+"""The form of each shape."""

@@ -171,7 +171,7 @@ def dump_violations(violations: Iterable[Violation], language: str) -> list[dict
             "message": text(
                 f"violation.{violation.code}",
                 language,
-                with_names(violation.params, language),
+                with_names(violation.params, language, GAMES[violation.rule.variant].box.symbol_of),
                 game=violation.rule.variant,
             ),
             "params": violation.params,

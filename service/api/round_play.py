@@ -5,11 +5,11 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.api.fields import Loaded, NameMap, OneTile, PlayerName, WholeNumber
+from service.api.fields import Loaded, OneTile, PlayerName, WholeNumber
 from service.api.limits import MOVES_LISTED
 from service.api.move_schemas import dump_snapshot, move_field, move_schema, read_move, snapshot_schema
 from service.api.operations import PostOperation
-from service.api.records import dump_moves
+from service.api.records import dump_moves, points_of_round
 from service.api.request_schemas import answers_by_variant
 from service.api.responses import (
     dump_integer,
@@ -20,11 +20,17 @@ from service.api.responses import (
     tile_codes,
     verdict_fields,
 )
-from service.api.round_schemas import REFEREE_ONLY, dump_round, read_round, round_schema, schema_by_round
+from service.api.round_schemas import (
+    REFEREE_ONLY,
+    dump_round,
+    read_round,
+    round_schema,
+    schema_by_round,
+    schema_with_round,
+)
 from service.api.score_schemas import dump_score, score_schema
 from service.rules.game import AnyGame
 from service.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
-from service.rules.verdicts import MAX_POINTS
 from service.variants import GAMES
 
 TAG = "Rounds"
@@ -60,16 +66,15 @@ def _view_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
 
 
-def _view_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
-    return {
-        "player": PlayerName(required=True, metadata={"description": "The player who looks."}),
-        "limit": WholeNumber(
-            minimum=1,
-            maximum=MOVES_LISTED,
-            load_default=100,
-            metadata={"description": "The maximum number of moves."},
-        ),
-    }
+_VIEW_FIELDS: Mapping[str, Field[Any]] = {
+    "player": PlayerName(required=True, metadata={"description": "The player who looks."}),
+    "limit": WholeNumber(
+        minimum=1,
+        maximum=MOVES_LISTED,
+        load_default=100,
+        metadata={"description": "The maximum number of moves."},
+    ),
+}
 
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
@@ -123,9 +128,8 @@ def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
             "The scores as in `scoreRound`, in the order of the seats; null while the round is not over.",
             allow_none=True,
         ),
-        "points": NameMap(
-            WholeNumber(minimum=-MAX_POINTS, maximum=MAX_POINTS),
-            sizes=game.players,
+        "points": points_of_round(
+            game,
             required=True,
             allow_none=True,
             metadata={
@@ -193,7 +197,7 @@ VIEW_ROUND = PostOperation(
         "A round comes from `dealRound` and `playMove`. One in which tiles are lost or occur too often, a name is "
         "unknown or the phase does not fit has `possible` false, with every reason."
     ),
-    body=schema_by_round("ViewRound", GAMES.values(), _view_fields),
+    body=schema_with_round("ViewRound", _VIEW_FIELDS),
     response_schema=answers_by_variant("ViewRoundAnswer", GAMES.values(), _view_answer, "What a player sees."),
     handle=_handle_view,
     examples={

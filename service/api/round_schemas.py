@@ -52,17 +52,24 @@ class BodyWithRound(VariantSchema):
             raise ValidationError({"round": error.messages}) from None
 
 
+def schema_with_round(name: str, fields: Mapping[str, Field[Any]]) -> Schema:
+    """A body with a ``round`` of any game and fields that are the same in every game."""
+    return _body(name, ROUND, fields)
+
+
 def schema_by_round(
     name: str, games: Iterable[AnyGame], fields: Callable[[AnyGame], Mapping[str, Field[Any]]]
 ) -> BodyWithRound:
     """A body with a ``round`` and the operation's fields for each game."""
-    schemas: dict[str, Schema] = {}
-    for game in games:
-        round_field = NestedObject(round_schema(game), required=True, metadata={"description": REFEREE_ONLY})
-        members: dict[str, Any] = {"round": round_field, **fields(game)}
-        schemas[game.id] = RequestSchema.from_dict(members, name=f"{name}{class_name(game.id)}")()
+    schemas = {game.id: _body(f"{name}{class_name(game.id)}", round_schema(game), fields(game)) for game in games}
     body: BodyWithRound = type(name, (BodyWithRound,), {"type_schemas": schemas})()
     return body
+
+
+def _body(name: str, of_round: Schema, fields: Mapping[str, Field[Any]]) -> Schema:
+    round_field = NestedObject(of_round, required=True, metadata={"description": REFEREE_ONLY})
+    members: dict[str, Any] = {"round": round_field, **fields}
+    return RequestSchema.from_dict(members, name=name)()
 
 
 def read_round(body: Loaded) -> RoundRequest:

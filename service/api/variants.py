@@ -9,7 +9,9 @@ from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
 from service.api.cached_responses import CachedResponse
+from service.api.components import reference
 from service.api.field_errors import quote
+from service.api.fields import Choice
 from service.api.forms import FormField, FormsAnswer, dump_fields, dump_forms, label_choices
 from service.api.language_negotiation import requested_language
 from service.api.operations import JSON, GetOperation
@@ -38,7 +40,9 @@ class Players(Schema):
 class VariantBrief(Schema):
     """A game in brief."""
 
-    id = response_field(String, "The variant id, as in every request.", metadata={"enum": list(GAMES)})
+    id = Choice(
+        *GAMES, component="Variant", required=True, metadata={"description": "The variant id, as in every request."}
+    )
     name = response_field(String, "The name of the game.")
     summary = response_field(String, "The game in a sentence.")
     turn = response_field(String, "The course of a turn.")
@@ -358,7 +362,7 @@ OPERATIONS = (
         path_parameters={
             "variant": {
                 "description": "The variant id.",
-                "schema": {"type": "string", "enum": list(GAMES)},
+                "schema": reference("Variant"),
                 "example": "myrummy-kids",
             }
         },

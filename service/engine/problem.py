@@ -120,13 +120,14 @@ def from_word(box: Box, word: bytes) -> dict[Face, int]:
 def pack_problem(problem: PlayProblem) -> tuple[bytes, bytes]:
     """A problem as the integers and the bytes that the library opens. Raises ``ValueError`` beyond the engine's limits.
 
-    Integers: 13 for the whole problem, the numbers of the box, then four columns with a row for each scenario. Bytes:
-    five tables with a row for each scenario and a column for each face. The relaxed scenario has the last row.
+    Integers: 13 for the whole problem, what a tile of each number counts, then four columns with a row for each
+    scenario. Bytes: five tables with a row for each scenario and a column for each face. The relaxed scenario has the
+    last row.
     """
     melds, opening, relaxed = problem.melds, problem.opening, problem.relaxed
     scenarios = problem.scenarios[:MAX_SCENARIOS]
     rows = (*scenarios, relaxed) if relaxed else scenarios
-    numbers, colours = melds.box.numbers, len(melds.box.colours)
+    numbers, colours, points = melds.box.numbers, len(melds.box.colours), melds.box.points
     mixed_runs, ace_high = melds.runs and melds.mixed_runs, melds.runs and melds.ace_high
     minimum = max(opening.minimum, 0) if opening else 0
     jokers_have_value = opening is not None and minimum > 0 and opening.jokers_have_value
@@ -150,11 +151,11 @@ def pack_problem(problem: PlayProblem) -> tuple[bytes, bytes]:
         len(scenarios),
         defers_jokers,
         relaxed is not None,
-        *numbers,
+        *[points[number] for number in numbers],
         *[row.free_jokers for row in rows],
         *[row.hand_jokers for row in rows],
         *[row.played_jokers for row in rows],
-        *[sum([count * number for (_, number), count in row.bound.items()]) for row in rows],
+        *[sum([count * points[number] for (_, number), count in row.bound.items()]) for row in rows],
     ]
     tables = _pack_tables(rows, box_faces(melds.box).index_of, tracks_bound=tracks_bare_runs)
     return pack(f"{len(integers)}i", *integers), tables

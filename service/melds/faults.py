@@ -36,9 +36,19 @@ def check_one_colour(colours: Iterable[str]) -> Iterator[MeldFault]:
 
 def check_numbers_rise(numbers: Sequence[int], jokers: int = 0) -> Iterator[MeldFault]:
     """A run has every number once, and enough jokers for the missing ones."""
+    yield from check_no_repetition(numbers)
+    yield from check_gaps(numbers, jokers)
+
+
+def check_no_repetition(numbers: Sequence[int]) -> Iterator[MeldFault]:
+    """A run has every number once."""
     repeated = find_repeated(numbers)
     if repeated:
         yield MeldFault("run_number_repeated", {"numbers": repeated})
+
+
+def check_gaps(numbers: Sequence[int], jokers: int) -> Iterator[MeldFault]:
+    """A run has enough jokers for the missing numbers."""
     missing = find_missing(numbers)
     if len(missing) > jokers:
         if jokers:

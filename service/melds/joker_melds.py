@@ -17,7 +17,7 @@ from service.melds.judgement import (
     judge_cached,
     nearest_first,
 )
-from service.tiles.box import JOKER, Box
+from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 
@@ -65,7 +65,7 @@ class JokerMelds:
         return readings
 
     def _read_runs(self, fixed: Sequence[Tile], size: int, joker_colours: Iterable[str]) -> Iterator[Reading]:
-        placed = {tile.number: tile for tile in fixed}
+        placed, points = {tile.number: tile for tile in fixed}, self.box.points
         seen = set()
         for numbers in self._windows(placed.keys(), size):
             for colours in product(joker_colours, repeat=size - len(fixed)):
@@ -75,7 +75,7 @@ class JokerMelds:
                 if (same := frozenset(run)) not in seen:
                     seen.add(same)
                     kind = RUN if len({tile.colour for tile in run}) == 1 else MIXED_RUN
-                    yield Reading(kind, run, sum(numbers))
+                    yield Reading(kind, run, sum([points[number] for number in numbers]))
 
     def _windows(self, numbers: Collection[int], length: int) -> Iterator[Sequence[int]]:
         """Every window of consecutive numbers of this length that contains all these numbers."""
@@ -97,10 +97,10 @@ class JokerMelds:
                 for colour in self.box.colours
                 if colour in placed or colour in colours
             ]
-            yield Reading(GROUP, tuple(group), number * size)
+            yield Reading(GROUP, tuple(group), self.box.points[number] * size)
 
     def _joker_as(self, colour: str, number: int) -> Tile:
-        return self.box.tiles[f"{JOKER}={colour}{number}"]
+        return self.box.jokers_as[colour, number]
 
     # --- faults -------------------------------------------------------------------------------------------------
 
@@ -136,16 +136,13 @@ class JokerMelds:
             yield MeldFault("run_too_long", {"maximum": self.longest_run, "actual": len(tiles)})
         if not self.mixed_runs:
             yield from faults.check_one_colour(tile.colour for tile in fixed)
-        if self._wraps_around(numbers, jokers):
-            repeated = faults.find_repeated(numbers)
-            if repeated:
-                yield MeldFault("run_number_repeated", {"numbers": repeated})
-            if not self.ace_high:
-                yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
-            elif not any(self._windows(numbers, len(tiles))):
-                yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
-        else:
-            yield from faults.check_numbers_rise(self._place_ace(numbers), jokers)
+        yield from faults.check_no_repetition(numbers)
+        if not self._wraps_around(numbers, jokers):
+            yield from faults.check_gaps(self._place_ace(numbers), jokers)
+        elif not self.ace_high:
+            yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
+        elif not any(self._windows(numbers, len(tiles))):
+            yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
 
     def _place_ace(self, numbers: list[int]) -> list[int]:
         """The numbers with the ace at the end where it leaves the smaller gap."""

@@ -10,7 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from service.melds.judgement import SHORTEST_MELD
-from service.tiles.box import JOKER, Box
+from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 Bits = int
@@ -109,8 +109,8 @@ class LyingRuns:
         choices = []
         for number in self.box.numbers:
             if places >> number & 1:
-                real = [self.box.tiles[f"{colour}{number}"]] if held >> number & 1 else []
-                choices.append([*real, *([self.box.tiles[f"{JOKER}={colour}{number}"]] if jokers else [])])
+                real = [self.box.faces[colour, number]] if held >> number & 1 else []
+                choices.append([*real, *([self.box.jokers_as[colour, number]] if jokers else [])])
         for tiles in product(*choices):
             if sum(tile.wild for tile in tiles) <= jokers:
                 yield tiles

@@ -77,7 +77,7 @@ class WildColourMelds:
 
     def _stand_for(self, wild: Tile, colour: str) -> Tile:
         """The wild card pinned to this colour, unless it is pinned already."""
-        return wild if wild.pinned_to else self.box.pin(wild, self.box.tiles[f"{colour}{wild.number}"])
+        return wild if wild.pinned_to else self.box.pin(wild, self.box.faces[colour, wild.number])
 
     def _has_all_colours_different(self, tiles: Sequence[Tile]) -> bool:
         return len({tile.colour for tile in tiles}) == len(tiles)

@@ -1,4 +1,4 @@
-"""The names of tiles and colours in sentences: ``R7`` is ``red 7`` in English and ``7 rouge`` in French."""
+"""The names of tiles, colours and ranks in sentences: ``R7`` is ``red 7``, and ``Qh`` in French ``dame de cœur``."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,7 +7,11 @@ from typing import Any
 
 from service.messages.catalogue import CATALOGUE
 
+SymbolOf = Callable[[int], str]
+"""What the codes of a game say for the number of a tile: ``7``, or ``Q`` on a card."""
+
 _TILE = re.compile(r"(?P<colour>[A-Z])(?P<number>\d+)")
+_CARD = re.compile(r"(?P<rank>[A-Z2-9])(?P<suit>[a-z])")
 
 
 @lru_cache(maxsize=4096)
@@ -19,31 +23,55 @@ def tile_name(code: str, language: str) -> str:
         return CATALOGUE["tile.pinned"][language].format(**names)
     if match := _TILE.fullmatch(tile):
         return CATALOGUE[f"tile.{match['colour']}"][language].format(number=match["number"])
+    if match := _CARD.fullmatch(tile):
+        names = {"rank": rank_name(match["rank"], language), "suit": colour_name(match["suit"], language)}
+        return CATALOGUE["tile.card"][language].format(**names)
     key = f"tile.{tile}"
     return CATALOGUE[key][language] if key in CATALOGUE else tile.partition("*")[0]
 
 
 def colour_name(letter: str, language: str) -> str:
-    """The name of a colour."""
+    """The name of a colour or a suit."""
     return CATALOGUE[f"colour.{letter}"][language]
 
 
-def with_names(params: Mapping[str, object], language: str) -> dict[str, object]:
-    """The parameters of a violation, with tiles and colours by name instead of by code."""
-    return {name: _NAMED[name](value, language) if name in _NAMED else value for name, value in params.items()}
+def rank_name(symbol: str, language: str) -> str:
+    """The name of the rank with this symbol; a number is its own name."""
+    key = f"rank.{symbol}"
+    return CATALOGUE[key][language] if key in CATALOGUE else symbol.replace("T", "10")
 
 
-def _name_tiles(value: Any, language: str) -> object:
+def with_names(params: Mapping[str, object], language: str, symbol_of: SymbolOf = str) -> dict[str, object]:
+    """The parameters of a violation, with tiles, colours and ranks by name instead of by code."""
+    return {
+        name: _NAMED[name](value, language, symbol_of) if name in _NAMED else value for name, value in params.items()
+    }
+
+
+def _name_tiles(value: Any, language: str, _: SymbolOf) -> object:
     if isinstance(value, str):
         return tile_name(value, language)
     return [tile_name(code, language) for code in value] if isinstance(value, (list, tuple)) else value
 
 
-_NAMED: Mapping[str, Callable[[Any, str], object]] = {
+def _name_colours(letters: Any, language: str, _: SymbolOf) -> object:
+    return [colour_name(letter, language) for letter in letters]
+
+
+def _name_numbers(value: Any, language: str, symbol_of: SymbolOf) -> object:
+    if isinstance(value, int):
+        return rank_name(symbol_of(value), language)
+    return [rank_name(symbol_of(number), language) for number in value]
+
+
+_NAMED: Mapping[str, Callable[[Any, str, SymbolOf], object]] = {
     "tile": _name_tiles,
     "tiles": _name_tiles,
     "left": _name_tiles,
     "right": _name_tiles,
     "actual": _name_tiles,  # a number with most codes, tiles with one
-    "colours": lambda letters, language: [colour_name(letter, language) for letter in letters],
+    "colours": _name_colours,
+    "numbers": _name_numbers,
+    "missing": _name_numbers,
+    "highest": _name_numbers,
 }

@@ -19,8 +19,8 @@ ROUND_FAULTS = ("winner_holds_tiles", "hand_empty_not_out", "unread_unfillable")
 """The violations at the end of a round that all games share, besides those of its tiles and players."""
 
 HAND = (
-    "The tiles that the player still holds. `?` is an unknown tile, `?R` one of which only the colour is known, `?3` "
-    "one of which only the number is known."
+    "The tiles that the player still holds. `?` is an unknown tile; `?` with a colour or a number is one of which only "
+    "that is known."
 )
 
 
@@ -70,7 +70,7 @@ class LaidDown:
     @property
     def count(self) -> int:
         """The points of the deadwood."""
-        return sum(tile.number for tile in self.left)
+        return sum(tile.points for tile in self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def scale(factor: int, points: Range) -> Range:
 
 
 def score_hand(finished: FinishedRound, completions: Completions, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
-    """A hand counts its numbers against its player, and each joker ``joker_points``."""
+    """A hand counts its points against its player, and each joker ``joker_points``."""
     for code, weight in (
         ("hand_counts_against", points_of_piece(finished.box, 0)),
         ("joker_in_hand", lambda piece: joker_points if piece == JOKER else 0),
@@ -230,5 +230,5 @@ def score_hand(finished: FinishedRound, completions: Completions, entry: Any, jo
 
 @lru_cache(maxsize=256)
 def points_of_piece(box: Box, joker_points: int) -> Callable[[str], int]:
-    """The points of a piece in a hand: its number, or ``joker_points``."""
-    return {piece: joker_points if piece == JOKER else box.tiles[piece].number for piece in box.holds}.__getitem__
+    """The points of a piece in a hand: those printed on it, or ``joker_points``."""
+    return {piece: joker_points if piece == JOKER else box.tiles[piece].points for piece in box.holds}.__getitem__

@@ -12,7 +12,11 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True)
 class Box:
-    """The tiles of a game. ``doubled`` numbers have one copy more; tiles of the ``wild_colour`` can replace others."""
+    """The tiles of a game. ``doubled`` numbers have one copy more; tiles of the ``wild_colour`` can replace others.
+
+    ``values`` is what a tile of each number counts; by default, that is its number. In a box of playing cards the
+    colours are suits, and ``ranks`` has the letter of each number: a code is then rank and suit, such as ``Qh``.
+    """
 
     colours: str
     numbers: range
@@ -21,12 +25,27 @@ class Box:
     doubled: tuple[int, ...] = ()
     wild_colour: str = ""
     symbols: range = range(0)
+    values: tuple[int, ...] = ()
+    ranks: str = ""
+
+    def symbol_of(self, number: int) -> str:
+        """What a code says for a number: ``7``, or ``Q`` on a card."""
+        return self.ranks[number - self.numbers[0]] if self.ranks else str(number)
+
+    def _code_of(self, colour: str, number: int) -> str:
+        symbol = self.symbol_of(number)
+        return f"{symbol}{colour}" if self.ranks else f"{colour}{symbol}"
+
+    @cached_property
+    def points(self) -> Mapping[int, int]:
+        """What a tile of each number counts."""
+        return dict(zip(self.numbers, self.values or self.numbers, strict=True))
 
     @cached_property
     def holds(self) -> Mapping[str, int]:
         """The number of each piece, in canonical order: by colour, then by number, jokers last."""
         pieces = {
-            f"{colour}{number}": self.copies + (number in self.doubled)
+            self._code_of(colour, number): self.copies + (number in self.doubled)
             for colour in self.colours or ("",)
             for number in self.numbers
         }
@@ -45,7 +64,13 @@ class Box:
     @cached_property
     def faces(self) -> Mapping[tuple[str, int], Tile]:
         """The real tile of each colour and number."""
-        return {(tile.colour, tile.number): tile for tile in map(self.tiles.__getitem__, self.holds) if tile.number}
+        real = (self.tiles[piece] for piece in self.holds if piece != JOKER)
+        return {(tile.colour, tile.number): tile for tile in real}
+
+    @cached_property
+    def jokers_as(self) -> Mapping[tuple[str, int], Tile]:
+        """The joker pinned to each colour and number."""
+        return {(face.colour, face.number): self.tiles[f"{JOKER}={face.code}"] for face in self.faces.values()}
 
     @cached_property
     def unknown_tiles(self) -> Mapping[str, Tile]:
@@ -61,7 +86,7 @@ class Box:
             code = f"{UNKNOWN}{colour}"
             tiles.append(Tile(code, code, order + 1 + place, colour=colour, is_unknown=True))
         for number in self.numbers if self.colours else ():
-            code = f"{UNKNOWN}{number}"
+            code = f"{UNKNOWN}{self.symbol_of(number)}"
             tiles.append(Tile(code, code, order + 100 + number, number=number, is_unknown=True))
         return {tile.code: tile for tile in tiles}
 
@@ -82,9 +107,9 @@ class Box:
         real: list[Tile] = []
         for place, colour in enumerate(self.colours or ("",)):
             for number in self.numbers:
-                code = f"{colour}{number}"
+                code = self._code_of(colour, number)
                 wild = bool(colour) and colour == self.wild_colour
-                real.append(Tile(code, code, place * 1000 + number, colour, number, wild))
+                real.append(Tile(code, code, place * 1000 + number, colour, number, self.points[number], wild))
         yield from real
         for tile in real:
             for symbols in self.symbols:
@@ -96,7 +121,7 @@ class Box:
             yield Tile(JOKER, JOKER, joker_order, wild=True)
             for face in real:
                 code = f"{JOKER}={face.code}"
-                yield Tile(code, JOKER, joker_order, face.colour, face.number, wild=True, pinned_to=face)
+                yield Tile(code, JOKER, joker_order, face.colour, face.number, face.points, wild=True, pinned_to=face)
 
 
 def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:
@@ -107,4 +132,6 @@ def _pinned_wild_colour(real: list[Tile]) -> Iterator[Tile]:
         for face in real:
             if face.number == wild.number and not face.wild:
                 code = f"{wild.code}={face.code}"
-                yield Tile(code, wild.piece, wild.order, wild.colour, wild.number, wild=True, pinned_to=face)
+                yield Tile(
+                    code, wild.piece, wild.order, wild.colour, wild.number, face.points, wild=True, pinned_to=face
+                )

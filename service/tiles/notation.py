@@ -7,8 +7,8 @@ from service.tiles.box import JOKER, UNKNOWN, Box
 
 def tile_pattern(box: Box) -> str:
     """A regular expression, in the dialect of JSON Schema, that matches exactly the tile codes of the box."""
-    numbers = _number_pattern(box.numbers)
-    real = f"[{box.colours}]{numbers}" if box.colours else numbers
+    numbers, colours = _number_pattern(box), f"[{box.colours}]" if box.colours else ""
+    real = f"{numbers}{colours}" if box.ranks else f"{colours}{numbers}"
     alternatives = [real]
     if box.symbols:
         alternatives = [f"{real}(?:\\*{_digits([str(count) for count in box.symbols])})?"]
@@ -23,15 +23,17 @@ def tile_pattern(box: Box) -> str:
 def partially_known_pattern(box: Box) -> str:
     """The same pattern, extended by the codes of unknown tiles."""
     if box.symbols:
-        return tile_pattern(box).removesuffix(")$") + f"|(?:{_number_pattern(box.numbers)}\\*)?\\{UNKNOWN})$"
-    known = f"(?:[{box.colours}]|{_number_pattern(box.numbers)})?" if box.colours else ""
+        return tile_pattern(box).removesuffix(")$") + f"|(?:{_number_pattern(box)}\\*)?\\{UNKNOWN})$"
+    known = f"(?:[{box.colours}]|{_number_pattern(box)})?" if box.colours else ""
     return tile_pattern(box).removesuffix(")$") + f"|\\{UNKNOWN}{known})$"
 
 
-def _number_pattern(numbers: range) -> str:
-    """``range(1, 14)`` gives ``(?:[1-9]|1[0-3])``: numbers with the same digits but the last share a class."""
+def _number_pattern(box: Box) -> str:
+    """1 to 13 give ``(?:[1-9]|1[0-3])``: numbers with the same digits but the last share a class. Ranks are a class."""
+    if box.ranks:
+        return f"[{box.ranks}]"
     prefixes_by_class: dict[tuple[int, str], list[str]] = {}
-    for prefix, group in groupby((str(number) for number in numbers), key=lambda text: text[:-1]):
+    for prefix, group in groupby((str(number) for number in box.numbers), key=lambda text: text[:-1]):
         last_digits = _digits([text[-1] for text in group])
         prefixes_by_class.setdefault((len(prefix), last_digits), []).append(prefix)
     alternatives: list[str] = []

@@ -19,6 +19,8 @@ class Tile:
     order: int
     colour: str = ""
     number: int = 0
+    points: int = 0
+    """What it counts in a meld, and against the player who holds it. A joker counts what its game says."""
     wild: bool = False
     pinned_to: "Tile | None" = None
     symbols: int | None = None

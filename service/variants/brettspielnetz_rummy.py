@@ -137,7 +137,7 @@ class EndByHands:
 
 def count_hand(hand: Meld) -> int:
     """The points of a hand against its player."""
-    return sum(JOKER_POINTS if card.wild else card.number for card in hand)
+    return sum(JOKER_POINTS if card.wild else card.points for card in hand)
 
 
 def check_history(history: HandsHistory, cite: Cite) -> Iterator[Violation]:

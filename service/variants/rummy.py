@@ -118,10 +118,14 @@ PHASES_OF_MOVE = {
 """The phases in which each move is available, in a style of turn with phases."""
 
 
+def skips_draw(position: RummyPosition) -> bool:
+    """Whether nothing can be drawn: the turn continues with a play and nothing drawn."""
+    return position.snapshot.phase == "draw" and not position.snapshot.stock
+
+
 def phase_of(position: RummyPosition) -> str:
-    """The phase of the turn. With an empty stock nothing can be drawn: the draw phase is skipped."""
-    phase = position.snapshot.phase or "play"
-    return "play" if phase == "draw" and not position.snapshot.stock else phase
+    """The phase of the turn. With an empty stock the draw phase is skipped."""
+    return "play" if skips_draw(position) else position.snapshot.phase or "play"
 
 
 def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
@@ -173,9 +177,9 @@ def apply_draw(position: RummyPosition, move: Draw) -> Outcome:
 
 
 def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]:
-    """A player who has drawn discards; after drawing nothing from an empty stock, only a play allows it."""
+    """A player who has drawn discards; with nothing to draw from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
-    if position.options.turn == "draw-discard" and not position.snapshot.stock and phase_of(position) == "play":
+    if skips_draw(position) and position.options.turn == "draw-discard":
         yield position.violation("discard_before_play", "/move/type")
 
 
@@ -185,12 +189,15 @@ def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
 
 
 def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
-    """With an empty stock, a player who cannot play passes; in a turn that ends without discard, always."""
-    if position.snapshot.stock and position.options.turn == "draw-keep":
+    """With an empty stock, a player who cannot play passes. A player who has drawn discards, or passes at will."""
+    stock, has_drawn = position.snapshot.stock, position.snapshot.phase == "play"
+    if position.options.turn == "draw-keep" and (stock or has_drawn):
         return
-    if position.snapshot.stock:
+    if has_drawn:
+        yield position.violation("pass_after_draw", "/move/type")
+    if stock:
         yield position.violation("pass_with_stock", "/move/type")
-    if position.is_available(Play.type) and position.plays.is_playable():
+    if not has_drawn and position.is_available(Play.type) and position.plays.is_playable():
         yield position.violation("pass_while_playable", "/move/type")
 
 
@@ -353,6 +360,7 @@ RUMMY = Game(
         Ruling("opening_turn_is_opening_only", "opening"),
         Ruling("joker_release_on_the_whole_play", "jokers"),
         Ruling("highest_total_wins", "end"),
+        Ruling("nothing_to_draw_leaves_the_play", "versions"),
         Ruling("high_ace_counts_one", "variations"),
     ),
     sections=sections_of(
@@ -379,6 +387,7 @@ RUMMY = Game(
             "exchange_after_opening",
             "discard_before_play",
             "pass_with_stock",
+            "pass_after_draw",
             "pass_while_playable",
         ),
         opening=("opening_touches_table", "opening_too_low"),
@@ -387,5 +396,7 @@ RUMMY = Game(
         "meld_without_real_tile": "jokers_in_a_meld",
         "opening_touches_table": "opening_turn_is_opening_only",
         "joker_moved": "joker_release_on_the_whole_play",
+        "discard_before_play": "nothing_to_draw_leaves_the_play",
+        "pass_after_draw": "nothing_to_draw_leaves_the_play",
     },
 )

@@ -1,6 +1,8 @@
 """The contract and the service agree."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import orjson
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from service.api.components import class_name
 from service.api.contract import BATCH, POST_OPERATIONS, contract
 from service.api.problems import KINDS
 from service.api.request_ids import EXAMPLE, HEADER
@@ -73,21 +76,56 @@ def test_every_example_is_a_valid_body_with_its_computed_response(client, operat
         assert response.json == answered[name]["value"]
 
 
-@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
-def test_bodies_are_discriminated_by_variant(operation):
-    schema = load_contract()["components"]["schemas"][type(operation.body).__name__]
+WITH_A_ROUND = ("viewRound", "playMove")
+BODIES = [type(operation.body).__name__ for operation in POST_OPERATIONS if operation.id not in WITH_A_ROUND]
+ANSWERS = [operation.response_schema.__name__ for operation in POST_OPERATIONS]
+
+
+def component(reference: str) -> dict[str, Any]:
+    """The schema with a name or at a reference."""
+    schema: dict[str, Any] = load_contract()["components"]["schemas"][reference.rsplit("/", 1)[-1]]
+    return schema
+
+
+@pytest.mark.parametrize("name", [*BODIES, "Round", *ANSWERS])
+def test_bodies_rounds_and_answers_are_discriminated_by_variant(name):
+    schema = component(name)
     assert schema["discriminator"]["propertyName"] == "variant"
     for variant, reference in schema["discriminator"]["mapping"].items():
-        body = load_contract()["components"]["schemas"][reference.rsplit("/", 1)[-1]]
-        assert body["properties"]["variant"] == {"type": "string", "const": variant}
-        assert body["additionalProperties"] is False
+        by_variant = component(reference)
+        assert by_variant["properties"]["variant"] == {"type": "string", "const": variant}
+        assert name in ANSWERS or by_variant["additionalProperties"] is False
     mapped = [{"$ref": reference} for reference in schema["discriminator"]["mapping"].values()]
     assert schema["oneOf"] == mapped
 
 
+def test_a_view_takes_any_round_and_a_round_takes_the_moves_of_its_game():
+    assert component("ViewRound")["properties"]["round"]["$ref"] == "#/components/schemas/Round"
+    for alternative in component("PlayMove")["oneOf"]:
+        members = component(alternative["$ref"])["properties"]
+        variant = component(members["round"]["$ref"])["properties"]["variant"]["const"]
+        assert members["move"]["$ref"] == f"#/components/schemas/{class_name(variant)}Move"
+
+
+def find_choices(part: Any, path: str = "") -> Iterator[str]:
+    """The paths of the enumerations in a part of the document."""
+    items = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for key, inner in items:
+        if key == "enum":
+            yield path
+        if key not in ("example", "examples"):
+            yield from find_choices(inner, f"{path}/{key}")
+
+
+def test_every_choice_has_a_name():
+    """Generated clients number types without a name, and the numbers change with the contract."""
+    contract = load_contract()
+    named = {f"/components/schemas/{name}" for name in contract["components"]["schemas"]}
+    assert set(find_choices(contract)) <= named
+
+
 def test_every_problem_type_and_its_status_is_documented():
-    problem = load_contract()["components"]["schemas"]["Problem"]["properties"]
-    assert problem["type"]["enum"] == [f"urn:rummy-referee:problem:{kind}" for kind in KINDS]
+    assert component("ProblemType")["enum"] == [f"urn:rummy-referee:problem:{kind}" for kind in KINDS]
     documented_statuses = {
         int(status)
         for item in load_contract()["paths"].values()
@@ -95,7 +133,7 @@ def test_every_problem_type_and_its_status_is_documented():
         for status in operation["responses"]
         if int(status) >= 400
     }
-    assert documented_statuses == set(KINDS.values()) == set(problem["status"]["enum"])
+    assert documented_statuses == set(KINDS.values()) == set(component("ProblemStatus")["enum"])
 
 
 @pytest.mark.parametrize("name", list(load_contract()["components"]["schemas"]))

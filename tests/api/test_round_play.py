@@ -286,6 +286,20 @@ def test_an_opening_and_the_last_discard_in_one_turn_are_everything_at_once(clie
     assert play(client, laid["round"], type="discard", tile="B1")["points"] == {"Ada": 2, "Bo": -2}
 
 
+def test_the_last_tile_of_the_stock_is_drawn_and_a_tile_discarded_and_then_the_round_is_blocked(client):
+    dealt = deal(client, "rummy", 2, options={"turn": "draw-discard"})
+    played = move_tiles(dealt, {"Ada": ["B13"], "Bo": ["K9"]}, [["R2", "R3", "R4"]])
+    stock = played["stock"]
+    last = stock.index("Y7")
+    rest = {"stock": ["Y7"], "discards": [*stock[:last], *stock[last + 1 :]], "opened": ["Ada", "Bo"]}
+    drawn = play(client, {**played, **rest}, type="draw")
+    assert (drawn["drawn"], drawn["round"]["stock"], drawn["round"]["phase"]) == ("Y7", [], "play")
+    assert [move["type"] for move in view(client, drawn["round"], "Ada")["moves"]] == ["discard", "discard"]
+    discarded = play(client, drawn["round"], type="discard", tile="B13")
+    assert [move["type"] for move in view(client, discarded["round"], "Bo")["moves"]] == ["pass"]
+    assert play(client, discarded["round"], type="pass")["points"] == {"Ada": -7, "Bo": -9}
+
+
 def test_the_scores_of_an_ended_round_are_those_of_score_round(client):
     played = move_tiles(deal(client, "rummy", 2), {"Ada": ["R10", "R11", "R12"], "Bo": ["R1", "J"]})
     answer = play(client, {**played, "opened": ["Ada"]}, type="play", table=[["R10", "R11", "R12"]])

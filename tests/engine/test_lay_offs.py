@@ -13,8 +13,7 @@ from service.tiles.tile import Tile
 from tests.engine.every_melding import MELDS, Meld, Pair, code, every_melding, pair
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
-POINTS = {number: number for number in BOX.numbers}
-SEARCH = LayOffs(BOX, POINTS)
+SEARCH = LayOffs(BOX)
 ALL_PAIRS = [pair(code) for code, copies in BOX.holds.items() for _ in range(copies)]
 IS_MELD = frozenset(MELDS)
 
@@ -113,7 +112,7 @@ def test_no_melds_and_lay_offs_have_less_deadwood(part):
 
 
 def test_without_lying_melds_it_is_the_minimum_deadwood():
-    search = MinimumDeadwood(BOX, POINTS)
+    search = MinimumDeadwood(BOX)
     rng = random.Random("nothing lies")
     for _ in range(1_000):
         hand = tiles(rng.sample(ALL_PAIRS, 10))

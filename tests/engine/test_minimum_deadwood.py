@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from service.tiles.tile import Tile
 from tests.engine.every_melding import Meld, Pair, code, every_melding, pair
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
-SEARCH = MinimumDeadwood(BOX, {number: number for number in BOX.numbers})
+SEARCH = MinimumDeadwood(BOX)
 ALL_PAIRS = [pair(code) for code, copies in BOX.holds.items() for _ in range(copies)]
 PARTS = 10
 HANDS_A_PART = 10_000
@@ -108,18 +109,19 @@ def test_eight_or_nine_can_be_melded_where_the_least_is_left_by_ten():
 
 
 def test_other_points_for_the_numbers_give_another_least():
-    hand = hand_of("B11 B12 B13 K13 Y13 R11")
-    court_at_ten = MinimumDeadwood(BOX, {number: min(number, 10) for number in BOX.numbers})
-    assert codes_of(SEARCH.meld(hand)) == "B13 K13 Y13 | R11 B11 B12"
-    assert codes_of(court_at_ten.meld(hand)) == "B11 B12 B13 | R11 K13 Y13"
+    codes = "B11 B12 B13 K13 Y13 R11"
+    court_at_ten = replace(BOX, values=tuple(min(number, 10) for number in BOX.numbers))
+    found = MinimumDeadwood(court_at_ten).meld([court_at_ten.tiles[code] for code in codes.split()])
+    assert codes_of(SEARCH.meld(hand_of(codes))) == "B13 K13 Y13 | R11 B11 B12"
+    assert codes_of(found) == "B11 B12 B13 | R11 K13 Y13"
 
 
 def test_where_all_tiles_count_the_same_the_fewest_are_left():
-    arranger = JokerArranger(JokerMelds(BOX))
-    search = MinimumDeadwood(BOX, dict.fromkeys(BOX.numbers, 1))
+    box = replace(BOX, values=(1,) * len(BOX.numbers))
+    arranger, search = JokerArranger(JokerMelds(box)), MinimumDeadwood(box)
     rng = random.Random("all the same")
     for _ in range(400):
-        hand = tiles(rng.sample(ALL_PAIRS, rng.randint(10, 16)))
+        hand = [box.tiles[tile.code] for tile in tiles(rng.sample(ALL_PAIRS, rng.randint(10, 16)))]
         fewest = arranger.arrange(hand, False)
         assert fewest.proven
         assert search.meld(hand).points == len(fewest.left)
@@ -133,4 +135,4 @@ def test_a_hand_with_too_many_choices_of_groups_is_refused(search):
 
 def test_a_box_with_jokers_is_refused():
     with pytest.raises(ValueError, match="without wild tiles"):
-        MinimumDeadwood(Box(colours="RBKY", numbers=range(1, 14), jokers=2), {})
+        MinimumDeadwood(Box(colours="RBKY", numbers=range(1, 14), jokers=2))

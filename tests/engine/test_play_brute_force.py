@@ -29,10 +29,14 @@ class Oracle:
 
     problem: PlayProblem
     faces: list[Face] = field(init=False)
+    values: list[int] = field(init=False)
+    """What a tile of each face counts."""
 
     def __post_init__(self) -> None:
         melds = self.problem.melds
         self.faces = faces_of(melds)
+        values = dict(zip(melds.box.numbers, melds.box.values or melds.box.numbers, strict=True))
+        self.values = [values[number] for _, number in self.faces]
         places = {face: place for place, face in enumerate(self.faces)}
         self._melds_with: list[list[list[int]]] = [[] for _ in self.faces]
         for meld in write_out_melds(melds):
@@ -64,7 +68,7 @@ class Oracle:
                 joker_worth = self.worth((reals, tuple(bound), scenario.free_jokers + jokers))
                 if joker_worth is None:
                     continue
-                worth = sum(count * face[1] for count, face in zip(letters, self.faces, strict=True))
+                worth = sum(map(int.__mul__, letters, self.values))
                 if opening and worth + joker_worth * opening.jokers_have_value < opening.minimum:
                     continue
                 yield word
@@ -102,7 +106,7 @@ class Oracle:
             joker_piles.append((reals, bound, free - 1))
         for rest in joker_piles:
             for left, worth in self._fill(meld[1:], first, rest, real):
-                yield left, worth + self.faces[place][1]
+                yield left, worth + self.values[place]
 
 
 def faces_of(melds: JokerMelds) -> list[Face]:
@@ -146,6 +150,8 @@ class Kind:
     scenarios: int = 1
     opening: bool = False
     capped: bool = False
+    other_values: bool = False
+    """Whether a tile counts something else than its number."""
 
 
 KINDS = {
@@ -170,6 +176,9 @@ KINDS = {
     "opening, mixed runs": Kind(opening=True, mixed_runs=True),
     "opening, four jokers": Kind(opening=True, jokers=4),
     "opening, capped": Kind(opening=True, capped=True),
+    "opening, other values": Kind(opening=True, other_values=True),
+    "opening, other values, high ace": Kind(opening=True, other_values=True, ace_high=True),
+    "opening, other values, mixed runs": Kind(opening=True, other_values=True, mixed_runs=True),
     "capped": Kind(capped=True),
     "capped scenarios": Kind(capped=True, scenarios=3),
 }
@@ -180,7 +189,9 @@ def small_problem(kind: Kind, rng: random.Random, *, is_hand_large: bool = False
     lengths = (5,) if kind.mixed_runs else (5, 6) if kind.ace_high else (4, 5, 6)
     colours = "RBKY"[: rng.choice((2, 2, 3) if kind.mixed_runs else (3, 3, 4))]
     copies = 3 if is_hand_large else 2
-    box = Box(colours=colours, numbers=range(1, rng.choice(lengths) + 1), copies=copies, jokers=kind.jokers)
+    numbers = range(1, rng.choice(lengths) + 1)
+    values = tuple(rng.randint(0, 7) for _ in numbers) if kind.other_values else ()
+    box = Box(colours=colours, numbers=numbers, copies=copies, jokers=kind.jokers, values=values)
     melds = JokerMelds(box, kind.runs, kind.groups, kind.mixed_runs, kind.ace_high)
     opening = Opening(rng.randint(4, 22), rng.random() < 0.6) if kind.opening else None
     scenarios = tuple(_set_up(melds, kind, rng) for _ in range(rng.randint(1, kind.scenarios)))

@@ -112,3 +112,10 @@ def test_a_set_of_tiles_has_the_same_order_in_every_process():
     code = "from service.variants import GAMES; print([set(game.box.tiles.values()) for game in GAMES.values()])"
     printed = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(3)}
     assert len(printed) == 1
+
+
+def test_a_tile_counts_its_number_unless_the_box_has_other_values():
+    numbered = Box(colours="RB", numbers=range(1, 4), jokers=1)
+    court = Box(colours="RB", numbers=range(9, 12), jokers=1, values=(9, 10, 10))
+    assert [numbered.tiles[code].points for code in ("R1", "B2", "J=R3", "J")] == [1, 2, 3, 0]
+    assert [court.tiles[code].points for code in ("R9", "B10", "R11", "J=B11")] == [9, 10, 10, 10]

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.tiles.box import Box
-from service.tiles.notation import tile_pattern
+from service.tiles.notation import partially_known_pattern, tile_pattern
 from service.variants import GAMES
 
 # No deadline: the machine may be busy.
@@ -140,3 +140,31 @@ def test_pattern_of_any_range_of_numbers_matches_those_numbers_only(first, count
     box = Box(colours="", numbers=numbers)
     assert {number for number in range(300) if matches(box, str(number))} == set(numbers)
     assert not any(matches(box, f"0{number}") for number in numbers)
+
+
+CARDS = Box(colours="shdc", numbers=range(1, 14), copies=1, jokers=1, ranks="A23456789TJQK")
+
+
+def test_a_card_is_its_rank_and_its_suit():
+    codes = [f"{rank}{suit}" for suit in "shdc" for rank in "A23456789TJQK"]
+    assert list(CARDS.holds) == [*codes, "J"]
+    assert set(CARDS.tiles) == {*codes, "J", *(f"J={code}" for code in codes)}
+    assert all(matches(CARDS, code) for code in CARDS.tiles)
+    queen = CARDS.tiles["J=Qh"]
+    assert (queen.piece, queen.colour, queen.number, queen.face.code) == ("J", "h", 12, "Qh")
+
+
+@pytest.mark.parametrize("text", ["hQ", "10h", "1h", "Qx", "qh", "QH", "Q", "h", "J=", "Jh=Qh", "J=J", "J=hQ"])
+def test_a_text_that_is_not_rank_and_suit_is_no_card(text):
+    assert text not in CARDS.tiles
+    assert not matches(CARDS, text)
+
+
+def test_an_unknown_card_may_have_a_suit_or_a_rank():
+    assert list(CARDS.unknown_tiles) == ["?", *(f"?{suit}" for suit in "shdc"), *(f"?{rank}" for rank in CARDS.ranks)]
+    pattern = partially_known_pattern(CARDS)
+    assert all(re.fullmatch(pattern, code) for code in [*CARDS.unknown_tiles, *CARDS.tiles])
+    assert not any(re.fullmatch(pattern, text) for text in ("??", "?Qh", "?10", "?1", "?R", "Q?", "?J=Qh"))
+    assert [CARDS.can_be(CARDS.unknown_tiles[code], "Qh") for code in ("?", "?h", "?s", "?Q", "?J")] == [
+        *(True, True, False, True, False)
+    ]

@@ -121,11 +121,19 @@ def is_legal_swap(snapshot: Snapshot, move: Move) -> bool:
 def is_legal_take_back(snapshot: Snapshot, move: Move) -> bool:
     if snapshot["hand"] or move["meld"] not in own_melds(snapshot) or not move["tiles"]:
         return False
+    own = [tuple(snapshot["table"][index]["cards"]) for index in own_melds(snapshot)]
     cards = snapshot["table"][move["meld"]]["cards"]
-    if pieces(move["tiles"]) - pieces(cards):
+    if pieces(move["tiles"]) - pieces(cards) or len(move["tiles"]) > min(map(fewest_to_take, own)):
         return False
     left = less(cards, move["tiles"])
     return not left or is_meld(left)
+
+
+@cache
+def fewest_to_take(cards: Codes) -> int:
+    """How many cards one must at least take from a meld, so that a meld or nothing stays."""
+    stays = (kept for size in range(3, len(cards)) for kept in combinations(cards, size) if is_meld(kept))
+    return len(cards) - max(map(len, stays), default=0)
 
 
 def is_legal_discard(snapshot: Snapshot, move: Move) -> bool:
@@ -252,7 +260,7 @@ def random_snapshot(chance: random.Random, cards: int = 6, melds: int = 4) -> Sn
     """A possible position with a hand that often fits the table."""
     box = BOX.copy()
     chance.shuffle(box)
-    players = ["Ada", "Bo", "Cy", "Di"][: chance.choice([3, 4])]
+    players = ("Ada", "Bo", "Cy", "Di")[: chance.choice([3, 4])]
     table = [
         {"owner": chance.choice(players), "cards": random_meld(chance, box)} for _ in range(chance.randint(0, melds))
     ]

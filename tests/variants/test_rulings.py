@@ -12,6 +12,7 @@ RULINGS = {
         "opening_turn_is_opening_only",
         "joker_release_on_the_whole_play",
         "highest_total_wins",
+        "nothing_to_draw_leaves_the_play",
         "high_ace_counts_one",
     ],
     "gin-rummy": [
@@ -25,6 +26,7 @@ RULINGS = {
     "rummu": [
         "pile_becomes_the_stock",
         "shared_bound_takes_the_higher_demand",
+        "take_back_as_few_as_possible",
         "meld_scores_for_who_laid_it",
         "equal_totals_share_the_win",
     ],

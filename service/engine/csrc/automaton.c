@@ -140,7 +140,7 @@ static void add_to_runs(Automaton *a, const State *state, int run_colour, int re
         after.common -= (uint64_t)run_step->jokers << LEFT_SHIFT;
         if (run_step->starts_run && a->problem->defer_jokers) after.common |= (uint64_t)1 << RUN_SHIFT;
         if (run_step->jokers && a->problem->jokers_have_value)
-            after.common = add_value(a->problem, after.common, run_step->jokers * a->problem->numbers[number]);
+            after.common = add_value(a->problem, after.common, run_step->jokers * a->problem->values[number]);
         after.node[run_colour] = (uint32_t)run_step->target;
         emit(a, letter, &after);
     }
@@ -158,7 +158,7 @@ static void close_number(Automaton *a, const State *state, int number, int lette
         if (tiles && min_groups(tiles, reals, max_per_colour, jokers, p->colours) < 0) continue;
         State closed = *state;
         closed.common = (common & BETWEEN_LAYERS_MASK) - ((uint64_t)jokers << LEFT_SHIFT);
-        if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[number]);
+        if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->values[number]);
         if (p->mixed)
             add_to_runs(a, &closed, 0, run_reals, run_wilds, letter, number);
         else
@@ -231,7 +231,7 @@ void expand(Automaton *a, int cell, const State *state) {
             if (used_of(common) + letter > p->cap) break;
             common += (uint64_t)letter << USED_SHIFT;
         }
-        if (a->count_value) common = add_value(p, common, letter * p->numbers[cell / p->colours]);
+        if (a->count_value) common = add_value(p, common, letter * p->values[cell / p->colours]);
         expand_letter(a, cell, state, common, p->required[row] + used, letter);
     }
 }

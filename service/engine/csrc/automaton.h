@@ -154,7 +154,7 @@ typedef struct {
     int cap, minimum;                  /* tiles that may leave the hand, and the value of an opening; 0: no limit */
     int jokers_have_value;             /* whether jokers count towards the minimum */
     int defer_jokers;                  /* whether jokers may be left until the end: any run can take any number of them */
-    const int32_t *numbers;
+    const int32_t *values; /* what a tile of each number counts */
     const uint8_t *required, *optional, *bound, *played; /* by scenario and face */
     const uint8_t *roles;                                /* by scenario and face: bound jokers, even if they count as real */
     const int32_t *free_jokers, *hand_jokers, *played_jokers, *bound_value; /* by scenario; free: they must lie in melds */

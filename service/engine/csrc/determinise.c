@@ -106,7 +106,7 @@ static int32_t add_prefix(Counting *c, Prefix prefix) {
 /* Continues all prefixes over the edges of a cell. */
 static void advance(Counting *c, int cell) {
     const Problem *p = c->l->problem;
-    int number = cell < p->faces ? p->numbers[cell / p->colours] : 0;
+    int points = cell < p->faces ? p->values[cell / p->colours] : 0;
     int32_t empty = -1;
     c->next_prefixes.count = 0;
     index_clear(&c->prefix_index);
@@ -115,7 +115,7 @@ static void advance(Counting *c, int cell) {
         Span span = ((Span *)c->edge_spans.items)[prefix.subset];
         for (int32_t to = 0; to < span.count; to++) {
             Edge edge = ((Edge *)c->edges.items)[span.first + to];
-            int value = prefix.value + edge.letter * number, used = p->cap ? prefix.used + edge.letter : 0;
+            int value = prefix.value + edge.letter * points, used = p->cap ? prefix.used + edge.letter : 0;
             if (value > p->minimum || p->jokers_have_value) value = p->jokers_have_value ? 0 : p->minimum;
             if (used > p->cap) continue;
             int32_t target = add_prefix(c, (Prefix){edge.target, -1, (uint16_t)value, (uint16_t)used, prefix.count});

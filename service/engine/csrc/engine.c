@@ -87,7 +87,7 @@ static void read_header(Problem *p, const int32_t *integers) {
     p->cells = p->faces + (p->ace_high ? p->run_colours : 0);
 }
 
-/* Opens an engine for a problem; NULL if it has more tiles than can be counted. `integers`: the header, the numbers, then four
+/* Opens an engine for a problem; NULL if it has more tiles than can be counted. `integers`: the header, the values, then four
  * tables by scenario: free jokers, hand jokers, played jokers and bound value. `bytes`: five tables by scenario and face:
  * required, optional, bound, played and roles. If there is a relaxed scenario (header[12]), it is the last row of each table.
  * `steps` limits each query. */
@@ -103,8 +103,8 @@ Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps
     engine->bytes = allocate(5 * table + 1);
     memcpy(engine->integers, integers, integers_count * sizeof(int32_t));
     memcpy(engine->bytes, bytes, 5 * table);
-    p->numbers = engine->integers + HEADER_INTEGERS;
-    p->free_jokers = p->numbers + p->numbers_count;
+    p->values = engine->integers + HEADER_INTEGERS;
+    p->free_jokers = p->values + p->numbers_count;
     p->hand_jokers = p->free_jokers + rows;
     p->played_jokers = p->hand_jokers + rows;
     p->bound_value = p->played_jokers + rows;

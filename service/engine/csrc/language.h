@@ -153,7 +153,7 @@ static inline Block block_after(const LanguageSearch *l, Block block, int letter
         block.shift += (uint32_t)letter * after->bits;
     else
         block.limb += (size_t)letter * after->limbs;
-    if (block.cell < p->faces) block.value += letter * p->numbers[block.cell / p->colours];
+    if (block.cell < p->faces) block.value += letter * p->values[block.cell / p->colours];
     block.used += letter;
     block.cell++;
     return block;

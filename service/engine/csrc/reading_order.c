@@ -35,8 +35,8 @@ void reverse_problem(const Problem *p, ReversedProblem *reversed) {
     size_t rows = (size_t)p->scenarios, size = rows * p->faces;
     uint8_t *bytes = reversed->bytes = allocate(5 * size + 1);
     reversed->problem = *p;
-    for (int number = 0; number < p->numbers_count; number++) reversed->numbers[number] = p->numbers[reversed_number(p, number)];
-    reversed->problem.numbers = reversed->numbers;
+    for (int number = 0; number < p->numbers_count; number++) reversed->values[number] = p->values[reversed_number(p, number)];
+    reversed->problem.values = reversed->values;
     reversed->problem.required = reverse_rows(p, p->required, rows, bytes);
     reversed->problem.optional = reverse_rows(p, p->optional, rows, bytes + size);
     reversed->problem.bound = reverse_rows(p, p->bound, rows, bytes + 2 * size);

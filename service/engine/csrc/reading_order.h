@@ -6,7 +6,7 @@
 
 typedef struct {
     Problem problem;
-    int32_t numbers[MAX_CELLS];
+    int32_t values[MAX_CELLS];
     uint8_t *bytes;
 } ReversedProblem;
 

@@ -96,7 +96,7 @@ static uint64_t add_jokers(const Enumeration *e, uint64_t common, int jokers, in
     common -= (uint64_t)jokers << LEFT_SHIFT;
     if (starts_run && p->defer_jokers) common |= (uint64_t)1 << RUN_SHIFT;
     if (jokers && p->jokers_have_value)
-        common = add_value(p, common, jokers * p->numbers[e->layer < p->numbers_count ? e->layer : 0]);
+        common = add_value(p, common, jokers * p->values[e->layer < p->numbers_count ? e->layer : 0]);
     return common;
 }
 
@@ -111,7 +111,7 @@ static void close_layer(Enumeration *e, const State *state, GroupTiles groups, i
         if (groups.tiles && min_groups(groups.tiles, groups.reals, groups.max_per_colour, jokers, p->colours) < 0) continue;
         State closed = *state;
         closed.common -= (uint64_t)jokers << LEFT_SHIFT;
-        if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->numbers[e->layer]);
+        if (jokers && p->jokers_have_value) closed.common = add_value(p, closed.common, jokers * p->values[e->layer]);
         uint64_t closed_code = split_code | (uint64_t)jokers << GROUP_JOKERS_SHIFT;
         if (p->mixed)
             run_mixed(e, &closed, closed_code, open);
@@ -284,7 +284,7 @@ static int read_letters(Enumeration *e, const uint8_t *letters, State *state) {
         if (used_of(state->common) + sum > p->cap) return 0;
         state->common += (uint64_t)sum << USED_SHIFT;
     }
-    if (e->a->count_value) state->common = add_value(p, state->common, sum * p->numbers[e->layer]);
+    if (e->a->count_value) state->common = add_value(p, state->common, sum * p->values[e->layer]);
     return 1;
 }
 

@@ -11,7 +11,7 @@ before R1 B1 K1, and that before R2 R3 R4. Lists of melds are compared by their 
 tiles have a rank: a longer run is two runs, and the list with the two comes first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
 from operator import le
 from typing import NamedTuple
@@ -47,20 +47,19 @@ NO_GROUPS = GroupChoice(0, 0, ())
 
 
 class CountedTiles:
-    """Packs the tiles of a box, weighs them by the points of their numbers, and ranks its melds.
+    """Packs the tiles of a box, weighs them by their points, and ranks its melds.
 
     A weight is ``points << TILES_BITS | tiles``: the heavier of two melds has more points, or as many points and more
     tiles.
     """
 
-    def __init__(self, box: Box, points: Mapping[int, int]) -> None:
+    def __init__(self, box: Box) -> None:
         if box.jokers or box.wild_colour or box.doubled or box.copies >= 1 << BITS or len(box.colours) > MAX_COLOURS:
             raise ValueError("the search supports boxes of at most four colours and three copies, without wild tiles")
         self.numbers = box.numbers
         self.colours = range(len(box.colours))
-        self._points = {tile: points[tile.number] for tile in box.tiles.values()}
-        self._weights = {number: points[number] << TILES_BITS | 1 for number in box.numbers}
-        rows = [[box.tiles[f"{colour}{number}"] for number in box.numbers] for colour in box.colours]
+        self._weights = {number: points << TILES_BITS | 1 for number, points in box.points.items()}
+        rows = [[box.faces[colour, number] for number in box.numbers] for colour in box.colours]
         self._colour_bits = BITS * len(box.numbers)
         self._units = {
             tile: 1 << self._colour_bits * colour + BITS * place
@@ -100,10 +99,6 @@ class CountedTiles:
     def count(self, tiles: Iterable[Tile]) -> int:
         """The packed tiles. There must be no more of each than in the box."""
         return sum(map(self._units.__getitem__, tiles))
-
-    def count_points(self, tiles: Iterable[Tile]) -> int:
-        """The points of the tiles."""
-        return sum(map(self._points.__getitem__, tiles))
 
     def weight(self, number: int, tiles: int = 1) -> int:
         """The weight of some tiles of a number."""

@@ -4,12 +4,12 @@ For a given choice of own groups, the colours are independent. In a colour, dyna
 first: the lowest tile is left, or it starts an own run or a lay-off.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from service.engine.deadwood.counted_tiles import BITS, TILES_BITS, CountedTiles
-from service.engine.deadwood.minimum import check_hand_size, in_order
+from service.engine.deadwood.minimum import check_hand_size, count_points, in_order
 from service.engine.deadwood.run_covers import CACHE_SIZE, RunCovers, lowest_place, sequence
 from service.engine.work import count_steps
 from service.tiles.box import Box
@@ -95,9 +95,9 @@ class LayOffs:
     smallest; then the sorted list of additions: by the place of the meld, below before above, fewer tiles first.
     """
 
-    def __init__(self, box: Box, points: Mapping[int, int]) -> None:
+    def __init__(self, box: Box) -> None:
         self.box = box
-        self.counted = CountedTiles(box, points)
+        self.counted = CountedTiles(box)
         self.runs = RunCovers(self.counted)
         self._find_colour = lru_cache(CACHE_SIZE)(self._search_colour)
 
@@ -204,7 +204,7 @@ class LayOffs:
         for tiles in (*melds, *(lay_off.tiles for lay_off in lay_offs)):
             for tile in tiles:
                 left.remove(tile)
-        return LaidHand(melds, lay_offs, tuple(left), self.counted.count_points(left))
+        return LaidHand(melds, lay_offs, tuple(left), count_points(left))
 
     def _find_added(self, meld: Meld, addition: Addition) -> list[Tile]:
         """The missing tile of a group, or the tiles next to an end of a run."""
@@ -212,9 +212,9 @@ class LayOffs:
         if first.number == last.number:
             return self._find_lacking(meld)
         low = first.number - addition.length if addition.end == BELOW else last.number + 1
-        return [self.box.tiles[f"{first.colour}{number}"] for number in range(low, low + addition.length)]
+        return [self.box.faces[first.colour, number] for number in range(low, low + addition.length)]
 
     def _find_lacking(self, group: Meld) -> list[Tile]:
         """The tile that a group of three lacks; none for a group of all colours."""
         present = {tile.colour for tile in group}
-        return [self.box.tiles[f"{c}{group[0].number}"] for c in self.box.colours if c not in present]
+        return [self.box.faces[colour, group[0].number] for colour in self.box.colours if colour not in present]

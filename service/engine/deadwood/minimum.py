@@ -1,6 +1,6 @@
 """The melds of a hand that leave the minimum deadwood."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
@@ -40,14 +40,13 @@ class MinimumDeadwood:
 
     Of equals, the melding with the fewest tiles left; then the one with the smallest sorted list of melds. Melds are
     compared tile by tile in canonical order, lists meld by meld. So R1 to R6 are R1 R2 R3 and R4 R5 R6.
-    ``points`` is what a tile of each number counts.
 
     For a given choice of groups, the colours are independent. So every choice of groups is tried, and the best runs of
     each colour are looked up.
     """
 
-    def __init__(self, box: Box, points: Mapping[int, int]) -> None:
-        self._counted = CountedTiles(box, points)
+    def __init__(self, box: Box) -> None:
+        self._counted = CountedTiles(box)
         self._runs = RunCovers(self._counted)
 
     def meld(self, hand: Collection[Tile]) -> Melding:
@@ -136,13 +135,18 @@ class MinimumDeadwood:
         for meld in melds:
             for tile in meld:
                 left.remove(tile)
-        return Melding(melds, tuple(left), self._counted.count_points(left))
+        return Melding(melds, tuple(left), count_points(left))
 
 
 def check_hand_size(hand: Collection[Tile]) -> None:
     """Raise an error for a hand with too many choices of groups."""
     if len(hand) > MAX_HAND:
         raise ValueError(f"a hand of {len(hand)} tiles: the search supports at most {MAX_HAND}")
+
+
+def count_points(tiles: Iterable[Tile]) -> int:
+    """The points of the tiles."""
+    return sum([tile.points for tile in tiles])
 
 
 def in_order(tiles: Iterable[Tile]) -> list[Tile]:

@@ -64,9 +64,9 @@ class Laid(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What a laid tile is worth: whether a real one counts its number or 1, and the worth of a joker."""
+    """What a laid tile is worth: whether a real one counts its points or 1, and the worth of a joker."""
 
-    numbers: bool
+    points: bool
     joker: int
 
 
@@ -86,7 +86,7 @@ def find_most(
     """The most that steps can lay if the number of jokers that leave the hand is in ``jokers``; None if impossible."""
     gains: GainTable = {Effect(0, False, False): Gain(0, ())}
     for colour in colours:
-        searched = search_colour(runs, colour, weights.numbers)
+        searched = search_colour(runs, colour, weights.points)
         count_steps(_STEPS_PER_ENTRY * (searched.entries + len(gains) * len(searched.gains)))
         gains = _combine(gains, searched.gains)
     found = [
@@ -115,7 +115,7 @@ def _keep_best(gains: GainTable, effect: Effect, gain: Gain) -> None:
 
 
 @lru_cache(maxsize=2048)
-def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> SearchedColour:
+def search_colour(runs: LyingRuns, colour: ColourState, by_points: bool) -> SearchedColour:
     """The best gain of a colour for each effect."""
     reached = {(colour.held, 0, False)}
     entries = 0
@@ -129,12 +129,12 @@ def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> Sear
             if _numbers_of(held) & laid == laid
         }
     gains: GainTable = {}
-    all_worth = _worth(colour.held, by_number)
+    all_worth = _worth(runs, colour.held, by_points)
     for held, jokers, added in reached:
-        laid = _lay_new_runs(runs, held, by_number)
+        laid = _lay_new_runs(runs, held, by_points)
         entries += len(laid)
         for (more, laid_run), left in laid.items():
-            gain = Gain(all_worth - _worth(left, by_number), (left,))
+            gain = Gain(all_worth - _worth(runs, left, by_points), (left,))
             _keep_best(gains, Effect(jokers + more, laid_run, added), gain)
     return SearchedColour(gains, entries)
 
@@ -143,21 +143,21 @@ def search_colour(runs: LyingRuns, colour: ColourState, by_number: bool) -> Sear
 
 
 @cache
-def _lay_new_runs(runs: LyingRuns, held: Packed, by_number: bool) -> Mapping[tuple[int, bool], Packed]:
+def _lay_new_runs(runs: LyingRuns, held: Packed, by_points: bool) -> Mapping[tuple[int, bool], Packed]:
     """The least that new runs leave of the tiles, for each number of jokers, with and without a run laid."""
     if not held:
         return {(0, False): 0}
     lowest = (held & -held).bit_length() - 1 >> 1
     bit = 1 << 2 * lowest
-    best = {key: left + bit for key, left in _lay_new_runs(runs, held - bit, by_number).items()}
+    best = {key: left + bit for key, left in _lay_new_runs(runs, held - bit, by_points).items()}
     for numbers, fewest, most in _new_runs_from(runs, lowest):
         if _numbers_of(held) & numbers != numbers:
             continue
-        for (jokers, _), left in _lay_new_runs(runs, held - _one_of_each(numbers), by_number).items():
+        for (jokers, _), left in _lay_new_runs(runs, held - _one_of_each(numbers), by_points).items():
             for own in range(fewest, min(most, runs.box.jokers - jokers) + 1):
                 key = (jokers + own, True)
-                rank = _worth(left, by_number), left
-                if key not in best or rank < (_worth(best[key], by_number), best[key]):
+                rank = _worth(runs, left, by_points), left
+                if key not in best or rank < (_worth(runs, best[key], by_points), best[key]):
                     best[key] = left
     return best
 
@@ -232,6 +232,6 @@ def _numbers_of(held: Packed) -> Bits:
 
 
 @cache
-def _worth(held: Packed, by_number: bool) -> int:
+def _worth(runs: LyingRuns, held: Packed, by_points: bool) -> int:
     numbers = unpack(held)
-    return sum(numbers) if by_number else len(numbers)
+    return sum(runs.box.points[number] for number in numbers) if by_points else len(numbers)

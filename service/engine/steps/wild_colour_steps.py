@@ -49,7 +49,7 @@ class WildColourSteps:
     def tiles(self) -> tuple[Tile, ...]:
         """The tile of each card."""
         lowest = self.box.numbers[0]
-        return tuple(self.box.tiles[f"{colour}{lowest + rank}"] for rank in self._ranks for colour in self.box.colours)
+        return tuple(self.box.faces[colour, lowest + rank] for rank in self._ranks for colour in self.box.colours)
 
     @cached_property
     def card_of(self) -> dict[str, int]:
@@ -233,6 +233,12 @@ class WildColourSteps:
         there = {card % self.width for card in meld.cards}
         colours = [meld.pinned] if meld.pinned != NO_COLOUR else range(self.width)
         return [wild[0] + colour for colour in colours if colour not in there and wild[0] + colour in loose.held]
+
+    def find_smallest_removals(self, melds: Iterable[LyingMeld]) -> list[tuple[int, Cards]]:
+        """Every smallest set of cards that can be taken back from one of the melds, with the index of its meld."""
+        found = [(index, cards) for index, meld in enumerate(melds) for cards in self.find_removals(meld)]
+        smallest = min([len(cards) for _, cards in found], default=0)
+        return [(index, cards) for index, cards in found if len(cards) == smallest]
 
     def find_removals(self, meld: LyingMeld) -> list[Cards]:
         """Every set of cards that can be taken back so that a meld or nothing is left."""

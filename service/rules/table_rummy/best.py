@@ -18,7 +18,7 @@ def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> B
     if not position.is_available(position.plays.type):
         return BestMove(leaves=hand)
     if objective == "points":
-        best = position.plays.best(lambda tile: tile.number, position.turn.joker_points_for(position.options))
+        best = position.plays.best(lambda tile: tile.points, position.turn.joker_points_for(position.options))
     else:
         best = position.plays.best(lambda _: 1, 1)
     play = best.play
@@ -34,7 +34,7 @@ def _describe(position: TableRummyPosition[Any], move: Move, from_hand: Meld, *,
     return BestMove(
         move,
         from_hand,
-        points=sum(joker_points if tile.wild else tile.number for tile in from_hand),
+        points=sum(joker_points if tile.wild else tile.points for tile in from_hand),
         leaves=leaves,
         goes_out=len(leaves) <= position.turn.goes_out_with(position),
         proven=proven,

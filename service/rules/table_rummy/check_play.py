@@ -139,19 +139,19 @@ def value_in_opening(position: AnyPosition, meld: Meld) -> int:
     """The value of a meld in an opening: its best reading, or its real tiles where jokers count nothing."""
     if position.turn.opening_counts_jokers:
         return position.melds.judge(meld).value or 0
-    return sum(tile.number for tile in meld if not tile.wild)
+    return sum(tile.points for tile in meld if not tile.wild)
 
 
 def _value_range(position: AnyPosition, melds: Table) -> tuple[int, int]:
     """The value of the valid melds in an opening, and the most that all of them could be worth."""
     value = most = 0
-    highest = position.melds.box.numbers[-1] if position.turn.opening_counts_jokers else 0
+    highest = max(position.melds.box.points.values()) if position.turn.opening_counts_jokers else 0
     for meld in melds:
         if is_valid(position, meld):
             value += value_in_opening(position, meld)
             most += value_in_opening(position, meld)
         else:
-            most += sum(highest if tile.wild else tile.number for tile in meld)
+            most += sum(highest if tile.wild else tile.points for tile in meld)
     return value, most
 
 

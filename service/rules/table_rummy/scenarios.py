@@ -71,12 +71,12 @@ def generate_plain_melds(melds: JokerMelds, longest: int) -> Iterator[tuple[str,
         if melds.runs:
             for colour in box.colours:
                 for start in range(box.numbers[0], box.numbers[-1] - length + 2):
-                    yield tuple(f"{colour}{number}" for number in range(start, start + length))
+                    yield tuple(box.faces[colour, number].piece for number in range(start, start + length))
         if melds.groups and length <= len(box.colours):
             for number in box.numbers:
                 for colours in _subsets(tuple(box.colours)):
                     if len(colours) == length:
-                        yield tuple(f"{colour}{number}" for colour in colours)
+                        yield tuple(box.faces[colour, number].piece for colour in colours)
 
 
 def _rearrangements(position: TableRummyPosition[Any], roles: list[Roles], aside: Meld) -> Iterator[Scenario]:

@@ -19,7 +19,7 @@ def find_best(position: KidsPosition, objective: Objective) -> BestMove:
     nothing = BestMove(leaves=hand)
     if position.snapshot.phase == "return":
         return nothing
-    weights = Weights(numbers=True, joker=0) if objective == "points" else Weights(numbers=False, joker=1)
+    weights = Weights(points=True, joker=0) if objective == "points" else Weights(points=False, joker=1)
     most = measure(position.snapshot, weights)
     if most is None or (objective == "out" and most.worth < len(hand)):
         return nothing
@@ -50,13 +50,13 @@ def measure(snapshot: KidsSnapshot, weights: Weights) -> Laid | None:
 
 def weigh(tiles: Meld, weights: Weights) -> int:
     """The weight of tiles."""
-    return sum(weights.joker if tile.wild else tile.number if weights.numbers else 1 for tile in tiles)
+    return sum(weights.joker if tile.wild else tile.points if weights.points else 1 for tile in tiles)
 
 
 def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove:
     """The turn that starts with a move and then lays the rest."""
     left = [
-        BOX.tiles[f"{colour}{number}"]
+        BOX.faces[colour, number]
         for colour, held in zip(BOX.colours, rest.left, strict=True)
         for number in unpack(held)
     ]
@@ -64,5 +64,5 @@ def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMov
     left += [BOX.tiles[JOKER]] * jokers
     from_hand = in_order(without(hand, pieces_of(left)))
     leaves = without(hand, pieces_of(from_hand))
-    points = sum(tile.number for tile in from_hand)
+    points = sum(tile.points for tile in from_hand)
     return BestMove(move, from_hand, points, leaves, goes_out=not leaves)

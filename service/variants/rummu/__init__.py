@@ -66,6 +66,7 @@ RUMMU = Game(
     rulings=(
         Ruling("pile_becomes_the_stock", "drawing"),
         Ruling("shared_bound_takes_the_higher_demand", "opening"),
+        Ruling("take_back_as_few_as_possible", "discarding"),
         Ruling("meld_scores_for_who_laid_it", "scoring"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
@@ -100,10 +101,12 @@ RUMMU = Game(
             "nothing_to_take_back",
             "nothing_taken_back",
             "take_back_with_cards",
+            "take_back_too_many",
+            "take_back_breaks_meld",
             "meld_not_own",
             "tiles_not_in_meld",
         ),
         end=(*ROUND_FAULTS, "points_missing", "round_after_end", "teams_not_opposite"),
     ),
-    ruled={"stock_empty": "pile_becomes_the_stock"},
+    ruled={"stock_empty": "pile_becomes_the_stock", "take_back_too_many": "take_back_as_few_as_possible"},
 )

@@ -53,9 +53,15 @@ class RummuPosition(Position[RummuSnapshot, NoOptions]):
         return tuple([STEPS.read_meld(meld.cards) for meld in self.snapshot.table])
 
     @cached_property
+    def own_melds(self) -> tuple[int, ...]:
+        """The melds of the player on turn, by their index on the table."""
+        owners = enumerate(meld.owner for meld in self.snapshot.table)
+        return tuple([index for index, owner in owners if owner == self.snapshot.player])
+
+    @property
     def has_own_meld(self) -> bool:
         """Whether the player on turn has a meld on the table."""
-        return any(meld.owner == self.snapshot.player for meld in self.snapshot.table)
+        return bool(self.own_melds)
 
 
 def count_hidden(snapshot: RummuSnapshot) -> int:

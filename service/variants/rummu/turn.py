@@ -256,8 +256,15 @@ def generate_swaps(position: RummuPosition) -> Iterator[Move]:
 # --- the end of the turn --------------------------------------------------------------------------------------------
 
 
+def find_take_backs(position: RummuPosition) -> list[TakeBack]:
+    """The fewest cards that can be taken back: one, if an own meld is valid without it."""
+    own = position.own_melds
+    removals = STEPS.find_smallest_removals([position.lying[index] for index in own])
+    return [TakeBack(own[index], STEPS.name(cards)) for index, cards in removals]
+
+
 def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violation]:
-    """A player who has laid everything takes cards back from an own meld; the rest is a meld or nothing."""
+    """A player who has laid everything takes back as few cards as possible; the rest is a meld or nothing."""
     snapshot = position.snapshot
     if snapshot.hand:
         yield position.violation("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
@@ -269,11 +276,23 @@ def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violati
     meld = snapshot.table[move.meld]
     if meld.owner != snapshot.player:
         yield position.violation("meld_not_own", "/move/meld", player=meld.owner)
+        return
     missing = pieces_of(move.tiles) - pieces_of(meld.cards)
     if missing:
         yield position.violation("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
-    elif len(move.tiles) < len(meld.cards):
-        yield from check_combination(position, without(meld.cards, pieces_of(move.tiles)))
+        return
+    yield from check_rest(position, without(meld.cards, pieces_of(move.tiles)))
+    fewest = len(find_take_backs(position)[0].tiles)
+    if len(move.tiles) > fewest:
+        yield position.violation("take_back_too_many", "/move/tiles", maximum=fewest, actual=len(move.tiles))
+
+
+def check_rest(position: RummuPosition, rest: Meld) -> Iterator[Violation]:
+    """What stays of a meld is a meld or nothing."""
+    faults = list(check_combination(position, rest)) if rest else []
+    if faults:
+        yield position.violation("take_back_breaks_meld", "/move/tiles", tiles=[card.piece for card in rest])
+    yield from faults
 
 
 def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
@@ -284,14 +303,8 @@ def apply_take_back(position: RummuPosition, move: TakeBack) -> Outcome:
 
 
 def generate_take_backs(position: RummuPosition) -> Iterator[Move]:
-    """For each own meld, every set of cards that can be taken from it."""
-    snapshot = position.snapshot
-    if snapshot.hand:
-        return
-    for index, meld in enumerate(snapshot.table):
-        if meld.owner == snapshot.player:
-            for cards in STEPS.find_removals(position.lying[index]):
-                yield TakeBack(index, STEPS.name(cards))
+    """For each own meld, every set of the fewest cards that can be taken back."""
+    return iter(() if position.snapshot.hand else find_take_backs(position))
 
 
 def check_discard(position: RummuPosition, move: Discard) -> Iterator[Violation]:

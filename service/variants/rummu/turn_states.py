@@ -69,12 +69,11 @@ def _change(state: TurnState, loose: Loose, melds: Melds, index: int) -> Iterato
 
 
 def _take_back(state: TurnState) -> Iterator[TurnState]:
-    for index, meld in enumerate(state.own):
+    for index, cards in STEPS.find_smallest_removals(state.own):
         rest = (*state.own[:index], *state.own[index + 1 :])
-        for cards in STEPS.find_removals(meld):
-            left = STEPS.remove(meld, cards)
-            own = tuple(sorted((*rest, left))) if left.cards else rest
-            yield state._replace(hand=cards, own=own)
+        left = STEPS.remove(state.own[index], cards)
+        own = tuple(sorted((*rest, left))) if left.cards else rest
+        yield state._replace(hand=cards, own=own)
 
 
 def _remove(hand: Cards, cards: Cards) -> Cards:

@@ -10,12 +10,10 @@ from service.rules.options import flag, whole_number
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
-POINTS = {number: number for number in BOX.numbers}
-"""What a tile counts as deadwood."""
 MELDS = JokerMelds(BOX)
 ARRANGER = JokerArranger(MELDS)
-DEADWOOD = MinimumDeadwood(BOX, POINTS)
-LAY_OFFS = LayOffs(BOX, POINTS)
+DEADWOOD = MinimumDeadwood(BOX)
+LAY_OFFS = LayOffs(BOX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from service.engine.deadwood.minimum import Melding
+from service.engine.deadwood.minimum import Melding, count_points
 from service.rules.move_records import Discard
 from service.rules.turns import BestMove, Objective, in_order, pieces_of
 from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
@@ -31,7 +31,7 @@ def find_best_declaration(position: GinPosition) -> BestMove | None:
     move, melding = min(found, key=lambda declaration: rank_declaration(declaration[1]))
     laid = [tile for meld in melding.melds for tile in meld]
     from_hand = in_order([*laid, move.discard] if move.discard else laid)
-    points = sum(tile.number for tile in from_hand)
+    points = count_points(from_hand)
     return BestMove(move, from_hand, points, melding.left, melding.melds, goes_out=True)
 
 
@@ -47,7 +47,7 @@ def find_best_discard(position: GinPosition, objective: Objective) -> BestMove:
     if objective == "out":
         return BestMove(leaves=position.snapshot.hand)
     tile, melding = DEADWOOD.discard(position.snapshot.hand)
-    return BestMove(Discard(tile), (tile,), tile.number, melding.left, melding.melds)
+    return BestMove(Discard(tile), (tile,), tile.points, melding.left, melding.melds)
 
 
 def find_best_take(position: GinPosition, objective: Objective) -> BestMove:
@@ -56,7 +56,7 @@ def find_best_take(position: GinPosition, objective: Objective) -> BestMove:
     if snapshot.discard_top is not None:
         after = replace(position, snapshot=take_discard(snapshot))
         known = find_best(after, objective)
-        deadwood = (sum(tile.number for tile in known.leaves), len(known.leaves))
+        deadwood = (count_points(known.leaves), len(known.leaves))
         if known.goes_out or (objective != "out" and (not snapshot.stock or deadwood < average_deadwood(position))):
             return replace(known, move=TakeTile(PILE))
     if objective == "out":

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from service.engine.deadwood.minimum import Melding
+from service.engine.deadwood.minimum import Melding, count_points
 from service.rules import records
 from service.rules.tables import check_all_melds
 from service.rules.turns import (
@@ -72,7 +72,7 @@ def check_given_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iter
     if missing:
         yield position.violation("tiles_not_in_hand", "/move/melds", tiles=codes_of(BOX, missing))
     if has_declared_size(position, move.discard, tiles):
-        points = sum(tile.number for tile in without(tiles, melded))
+        points = count_points(without(tiles, melded))
         yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)
 
 
