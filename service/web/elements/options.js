@@ -34,7 +34,7 @@ export function optionsForm(game, options, onchange) {
 /** The text of an option with labels instead of the codes of its choices. @param {Option} option */
 function plain(option) {
   const labels = new Map((option.choices ?? []).map((choice, index) => [choice, option.choice_labels?.[index] ?? choice]));
-  return option.text.replace(/`([^`]*)`/g, (_, code) => `“${labels.get(code) ?? code}”`);
+  return option.text.replace(/\x60([^\x60]*)\x60/g, (_, code) => `“${labels.get(code) ?? code}”`);
 }
 
 /** @param {Option} option @param {any} value @param {(value: any) => void} set */

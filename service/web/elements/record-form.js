@@ -52,16 +52,16 @@ export class RecordForm extends View {
       case "name":
         return this.choosePlayer(field.label, value, set, field.nullable, field.name);
       case "tile":
-        return [h("h4", {}, field.label), this.tiles(field, value ? [value] : [], (codes) => set(codes[0] ?? (field.nullable ? null : undefined)), 1)];
+        return [h("p.label", {}, field.label), this.tiles(field, value ? [value] : [], (codes) => set(codes[0] ?? (field.nullable ? null : undefined)), 1)];
       case "tiles":
       case "partially_known":
-        return [h("h4", {}, field.label), this.tiles(field, value ?? [], set)];
+        return [h("p.label", {}, field.label), this.tiles(field, value ?? [], set)];
       case "melds":
         return this.melds(field, value ?? [], set);
       case "owned_melds":
         return this.ownedMelds(field, value, set);
       case "open_or_hidden":
-        return [h("h4", {}, field.label), ...this.slots(field, value, set)];
+        return [h("p.label", {}, field.label), ...this.slots(field, value, set)];
       case "records":
         return this.records(field, value ?? [], set);
       default:
@@ -149,7 +149,7 @@ export class RecordForm extends View {
   /** @param {FormField} field @param {string[][]} melds @param {(next: string[][]) => void} set */
   melds(field, melds, set) {
     return [
-      h("h4", {}, field.label, !field.required && h("small", {}, ` ${t("found_if_empty")}`)),
+      h("p.label", {}, field.label, !field.required && h("small", {}, ` ${t("found_if_empty")}`)),
       ...melds.map((meld, index) =>
         h(
           "div.meld-row",
@@ -166,7 +166,7 @@ export class RecordForm extends View {
   ownedMelds(field, melds, set) {
     const names = /** @type {string[]} */ (this.props["players"]);
     return [
-      h("h4", {}, field.label),
+      h("p.label", {}, field.label),
       ...melds.map((meld, index) =>
         h(
           "div.meld-row",
@@ -194,12 +194,12 @@ export class RecordForm extends View {
     const isForPlayers = field.required;
     const inner = field.fields ?? [];
     return [
-      !isForPlayers && h("h4", {}, field.label),
+      !isForPlayers && h("p.label", {}, field.label),
       ...items.map((item, index) =>
         h(
           isForPlayers ? "section.player" : "div.meld-row",
           { key: `item${index}`, "aria-label": isForPlayers ? item["player"] : null },
-          isForPlayers && h("h3", {}, item["player"]),
+          isForPlayers && h("h2", {}, item["player"]),
           h("record-form", {
             ...this.props,
             below: null,

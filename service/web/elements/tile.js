@@ -1,4 +1,4 @@
-/** A tile: drawn with CSS, with a shape for its colour, so that colours are never the only difference. */
+/** A tile: drawn with CSS, also its text, which its label says in words; with a shape for its colour, so that colours are never the only difference. */
 import { h } from "../dom.js";
 import { pieceOf, readTile } from "../notation.js";
 import { t } from "../strings.js";
@@ -30,7 +30,7 @@ export function tileView(game, code, props = {}) {
   const suit = SUITS[colour];
   const label = tileLabel(game, code);
   const stood = stands && readTile(game, stands);
-  const classes = [isJoker && "joker", isUnknown && "unknown", suit && "card", symbols && "with-symbols", props["class"]];
+  const classes = [isJoker && "joker", isUnknown && "unknown", suit && "card", symbols && "with-symbols", face.length > 2 && "long", props["class"]];
   const shown = {
     ...props,
     "data-colour": (stood ? stood.colour : colour) || "N",
@@ -38,12 +38,13 @@ export function tileView(game, code, props = {}) {
     class: classes.filter(Boolean).join(" "),
     title: label,
   };
+  const drawn = stood || { colour, face };
   const inside = [
-    h("span.face", { "aria-hidden": "true" }, isJoker ? (stood ? stood.face : "") : face),
-    isJoker ? h("span.star", { "aria-hidden": "true" }) : null,
-    suit ? h("span.suit", { "aria-hidden": "true" }, suit + "\uFE0E") : null,
-    !suit && (stood ? stood.colour : colour) ? h("span.mark", { "aria-hidden": "true" }) : null,
-    symbols ? h("span.symbols", { "aria-hidden": "true" }, symbols === "?" ? "?" : "★".repeat(Number(symbols))) : null,
+    h("span.face", { "data-text": drawn.face || null }),
+    isJoker && h("span.star"),
+    suit && h("span.suit", { "data-text": suit + "\uFE0E" }),
+    !suit && drawn.colour && h("span.mark"),
+    symbols && h("span.symbols", { "data-text": symbols === "?" ? "?" : "★".repeat(Number(symbols)) }),
   ];
   return props["onclick"] || props["onkeydown"]
     ? h("button.tile", { "aria-label": label, ...shown, type: "button" }, ...inside)
@@ -52,9 +53,8 @@ export function tileView(game, code, props = {}) {
 
 /** The mark of a colour. @param {string} colour */
 export const colourMark = (colour) => {
-  const hidden = { "data-colour": colour, "aria-hidden": "true" };
-  if (SUITS[colour]) return h("span.suit", hidden, SUITS[colour] + "\uFE0E");
-  return colour === "?" ? h("span.face", hidden, "?") : h("span.mark", hidden);
+  if (SUITS[colour]) return h("span.suit", { "data-colour": colour, "data-text": SUITS[colour] + "\uFE0E" });
+  return colour === "?" ? h("span.face", { "data-text": "?" }) : h("span.mark", { "data-colour": colour });
 };
 
 /** A row of tiles. @param {Game} game @param {readonly string[]} codes */

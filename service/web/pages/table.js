@@ -442,7 +442,7 @@ export class TablePage extends View {
     const said = this.said;
     if (!said) return null;
     if (said.kind === "copied") return h("p", {}, t("copied"), " ", h("a", { href: `#/table${this.link}` }, t("this_position")));
-    if (said.kind === "over") return said.scores.map((/** @type {any} */ score) => h("section.player", {}, h("h3", {}, score.player), scoreView(game, score)));
+    if (said.kind === "over") return said.scores.map((/** @type {any} */ score) => h("section.player", {}, h("h2", {}, score.player), scoreView(game, score)));
     if (said.kind === "best") return this.bestAnswer(game, said);
     return [
       said.legal ? h("p.good", {}, t("legal"), " ", said.text) : h("p.bad", {}, t("not_legal")),
