@@ -260,7 +260,7 @@ def random_snapshot(chance: random.Random, cards: int = 6, melds: int = 4) -> Sn
     """A possible position with a hand that often fits the table."""
     box = BOX.copy()
     chance.shuffle(box)
-    players = ("Ada", "Bo", "Cy", "Di")[: chance.choice([3, 4])]
+    players = ["Ada", "Bo", "Cy", "Di"][: chance.choice([3, 4])]
     table = [
         {"owner": chance.choice(players), "cards": random_meld(chance, box)} for _ in range(chance.randint(0, melds))
     ]

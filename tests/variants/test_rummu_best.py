@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -35,19 +35,28 @@ def key_of(snapshot: Snapshot) -> Any:
     return repr((sorted(snapshot["hand"]), table, snapshot["opened"]))
 
 
-def find_ends(start: Snapshot) -> list[list[str]]:
-    """Every hand with which a turn that goes on from here can end: there is a card to discard."""
-    seen, waiting, ends = {key_of(start)}, [start], []
+class End(NamedTuple):
+    """The end of a turn: the hand before the discard, and how often cards were taken back at least."""
+
+    hand: list[str]
+    taken_back: int
+
+
+def find_ends(start: Snapshot, taken_back: int = 0) -> list[End]:
+    """Every end of a turn that goes on from here: there is a card to discard."""
+    seen: set[Any] = set()
+    waiting, later, ends = [start], list[Snapshot](), list[End]()
     while waiting:
         snapshot = waiting.pop()
-        if snapshot["hand"]:
-            ends.append(snapshot["hand"])
-        for move in candidates(snapshot):
-            if move["type"] not in ("take", "discard") and is_legal(snapshot, move):
-                after = follow(snapshot, move)
-                if key_of(after) not in seen:
-                    seen.add(key_of(after))
-                    waiting.append(after)
+        if key_of(snapshot) not in seen:
+            seen.add(key_of(snapshot))
+            if snapshot["hand"]:
+                ends.append(End(snapshot["hand"], taken_back))
+            for move in candidates(snapshot):
+                if move["type"] not in ("take", "discard") and is_legal(snapshot, move):
+                    (later if move["type"] == "take_back" else waiting).append(follow(snapshot, move))
+        if not waiting:
+            waiting, later, taken_back = later, [], taken_back + 1
     return ends
 
 
@@ -71,19 +80,17 @@ def starts_of(snapshot: Snapshot, listed: list[Move]) -> list[tuple[Move, Snapsh
 
 
 def find_plainly(snapshot: Snapshot, listed: list[Move], objective: Objective) -> tuple[Move, int] | None:
-    """The first move of the best turn and what it gains; by ``out`` how many cards it leaves, which is one."""
+    """The first move of the best turn and what it gains. Of equals the one that takes cards back least often."""
     discards = [move for move in listed if move["type"] == "discard"]
     if objective == "out" and len(snapshot["hand"]) == 1 and discards:
         return discards[0], 1
-    chosen, most = None, 0 if snapshot["hand"] else -1000
+    chosen, most = None, (0 if snapshot["hand"] and objective != "out" else -1000, 0)
     for move, after, known in starts_of(snapshot, listed):
-        for end in find_ends(after):
-            gain = worth(known, objective) - worth(end, objective)
-            if objective == "out" and len(end) == 1:
-                return move, 1
-            if objective != "out" and gain > most:
-                chosen, most = move, gain
-    return (chosen, most) if chosen else None
+        for end in find_ends(after, int(move["type"] == "take_back")):
+            gain = worth(known, objective) - worth(end.hand, objective) if objective != "out" else 0
+            if (objective != "out" or len(end.hand) == 1) and (gain, -end.taken_back) > most:
+                chosen, most = move, (gain, -end.taken_back)
+    return (chosen, most[0]) if chosen else None
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -128,7 +135,7 @@ def test_a_card_that_cannot_be_reached_is_never_laid():
         reachable = find_reachable(STEPS, state.hand, state.own + state.others)
         found = {STEPS.tiles[card].piece for card in reachable}
         for end in find_ends(snapshot):
-            assert set(hand - Counter(end)) <= found, (snapshot, end)
+            assert set(hand - Counter(end.hand)) <= found, (snapshot, end)
         out_of_reach += len(set(hand) - found)
     assert out_of_reach > 30
 

@@ -13,9 +13,9 @@ from service.rules.moves import generate_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from service.tiles.tile import Tile
 from service.variants.rummu.combinations import STEPS
-from service.variants.rummu.score import YELLOW_IN_HAND, cost_of
+from service.variants.rummu.score import cost_of
 from service.variants.rummu.snapshot import RummuPosition, RummuSnapshot, can_lay, first_meld_size
-from service.variants.rummu.turn_search import FoundTurn, Start, TurnSearch
+from service.variants.rummu.turn_search import CARD_WEIGHT, FoundTurn, Start, TurnSearch
 from service.variants.rummu.turn_states import state_of
 
 MAX_STEPS = 80_000
@@ -37,13 +37,13 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
     hand = snapshot.hand
     if objective == "out" and len(hand) == 1 and can_lay(snapshot):
         return BestMove(Discard(hand[0]), hand, points_of(hand[0]), goes_out=True)
-    weights = [points_of(tile) if objective == "points" else 1 for tile in STEPS.tiles]
+    weights = [CARD_WEIGHT * (points_of(tile) if objective == "points" else 1) for tile in STEPS.tiles]
     search = TurnSearch(
         weights,
         first_meld=first_meld_size(snapshot),
         goes_out=objective == "out",
-        # With an empty hand cards must be taken back: there is no turn without a step.
-        gain=0 if hand else len(STEPS.tiles) * YELLOW_IN_HAND,
+        # With an empty hand cards must be taken back, and to go out some must be laid: there is no turn without a step.
+        gain=0 if hand and objective != "out" else -sum(weights),
     )
     # A turn that goes out must lay all cards but one: there is no tolerance.
     tolerant_steps = {} if search.goes_out else TOLERANT_STEPS
@@ -66,7 +66,7 @@ def try_starts(position: RummuPosition, search: TurnSearch) -> None:
         root = state_of(snapshot, snapshot.hand)
         max_gain = search.find_max_gain(root)
         for move in steps:
-            if search.gain >= max_gain or search.is_done:
+            if search.gain >= max_gain:
                 break
             after = position.turn.rules_by_type[move.type].apply(position, move).next
             search.improve(Start(root, move, state_of(after, after.hand)), max_gain)
