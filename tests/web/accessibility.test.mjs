@@ -20,7 +20,7 @@ const PAGES = {
 
 /** Open whatever can be opened. @param {any} page */
 async function unfold(page) {
-  for (const details of await page.locator("main details.options").all()) await details.locator("> summary").click();
+  await page.evaluate(() => document.querySelectorAll("main details.options").forEach((details) => (details.open = true)));
   const add = page.locator("tile-field .add");
   if (await add.count()) await add.last().click();
   const tile = page.locator(".rack .tile");

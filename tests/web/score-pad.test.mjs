@@ -162,7 +162,7 @@ journey("a round is scored with the keyboard alone", DESKTOP, async (page) => {
   await reach('[aria-label^="Bo"].add');
   await press("Enter", "Tab", "ArrowRight", "ArrowRight", "Enter");
   await press("Escape");
-  await reach(".bar button");
+  await reach(".save button");
   await press("Enter");
   await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
 });

@@ -165,7 +165,7 @@ export class TileField extends View {
         ...rows.map(({ code, name }) =>
           h(
             "button",
-            { type: "button", "data-colour": code, "aria-pressed": String(code === current), onclick: () => this.choose(code) },
+            { type: "button", "data-colour": code, "aria-label": name, "aria-pressed": String(code === current), onclick: () => this.choose(code) },
             colourMark(code),
             h("span", {}, name),
           ),

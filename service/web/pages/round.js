@@ -101,7 +101,7 @@ export class RoundPage extends View {
       game &&
         round &&
         h(
-          "div.actions.bar",
+          "div.actions.save",
           {},
           h("button.primary", { type: "button", disabled: this.missing().length > 0, onclick: () => this.save() }, t("save_round")),
           index < sheet.rounds.length && h("button", { type: "button", onclick: () => this.deleteRound() }, t("delete_round")),

@@ -311,7 +311,7 @@ export class TablePage extends View {
       game && h("div.said", { role: "status" }, this.answer(game)),
       game && this.listed && !(this.said?.kind === "over") && moveList(game, this.listed, this.selectedCodes(), { choose: (move) => this.choose(move), more: () => this.listMore() }),
       game && this.otherMove(game),
-      this.story.length > 0 && h("section", { "aria-label": t("story") }, h("h2", {}, t("story")), h("ol.story", { reversed: true }, ...this.story.slice(0, 12).map((line) => h("li", {}, line)))),
+      this.story.length > 0 && h("section", { "aria-label": t("story") }, h("h2", {}, t("story")), h("ol.story", { reversed: true, start: this.story.length, "data-count": this.story.length }, ...this.story.slice(0, 12).map((line) => h("li", {}, line)))),
     ];
   }
 
