@@ -102,6 +102,10 @@ openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
+.PHONY: screenshots
+screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots
+	$(BIN)/python -m tools.screenshots
+
 .PHONY: bench
 bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
@@ -129,8 +133,9 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known v
 		echo "$$lock"; \
 		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
 	done; \
-	for tool in $(LINTER) $(BROWSER); do \
-		(cd $$tool && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
+	for folder in $(LINTER) $(BROWSER); do \
+		echo "$$folder"; \
+		(cd $$folder && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
 	done; \
 	if [ "$$failed" ]; then \
 		echo "make audit: either vulnerabilities are listed above, or no list of them could be reached: then nothing is known." >&2; \
@@ -193,6 +198,6 @@ $(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
 	$(PIP_INSTALL) -r requirements-audit.lock
 	@touch $@
 
-$(LINTER)/node_modules/.stamp $(BROWSER)/node_modules/.stamp: %/node_modules/.stamp: $(STAMPS)/dev %/package.json %/package-lock.json
-	cd $* && ../../$(BIN)/npm ci --ignore-scripts
+tools/%/node_modules/.stamp: $(STAMPS)/dev tools/%/package.json tools/%/package-lock.json
+	cd tools/$* && ../../$(BIN)/npm ci --ignore-scripts
 	@touch $@

@@ -32,7 +32,7 @@ export async function openBrowser() {
   return browser;
 }
 
-after(async () => (await browser)?.close());
+if (process.env["NODE_TEST_CONTEXT"]) after(async () => (await browser)?.close());
 
 /** A test with a page of its own. @param {string} name @param {object} options @param {(page: any, context: any) => Promise<void>} walk */
 export function journey(name, options, walk) {
@@ -67,4 +67,4 @@ export async function ask(path, body) {
   return (await fetch(BASE + path, body ? post : {})).json();
 }
 
-export const GAMES = (await ask("/v1/variants")).variants.map((game) => game.id);
+export const GAMES = process.env["BASE"] ? (await ask("/v1/variants")).variants.map((game) => game.id) : [];

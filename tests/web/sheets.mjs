@@ -51,7 +51,7 @@ export async function newSheet(page, variant, names, options = {}) {
 export async function typeTiles(field, codes) {
   if (!codes) return;
   await field.locator(".add").click();
-  await field.getByLabel("Type tiles").fill(codes);
+  await field.getByLabel("Type codes").fill(codes);
   await field.getByRole("button", { name: "Add", exact: true }).click();
   await field.locator(".add").click();
 }
