@@ -6,8 +6,9 @@ from typing import Any
 
 import orjson
 from marshmallow import Schema
-from marshmallow.fields import Integer
+from marshmallow.fields import Integer, Nested
 
+from service.api.components import named, reference
 from service.api.field_errors import FieldError, LocatedError, quote
 from service.api.fields import ContractField, Loaded, NestedObjectList, RequestSchema, ShortText
 from service.api.limits import BATCH_ITEMS, BATCH_RESPONSE_BYTES, BATCH_STEPS, ITEM_STEPS, OPERATION_LENGTH
@@ -16,7 +17,8 @@ from service.api.problems import KINDS, Problem, dump_problem
 from service.api.quota import consume
 from service.api.request_ids import request_id
 from service.api.request_record import current_record
-from service.api.responses import response_field, response_list
+from service.api.request_schemas import DiscriminatedSchema
+from service.api.responses import ProblemSchema, response_field, response_list
 from service.engine.work import counted_work
 from service.rules.violations import pointer
 
@@ -38,15 +40,58 @@ class AnyValue(ContractField):
         return value
 
 
+class BatchItems(NestedObjectList):
+    """The items of a batch. The contract has a type for the valid items of each operation, and one for any item.
+
+    So a client can have its items checked when it is compiled, and yet an invalid item fails alone: the last type
+    accepts every item. Without it such a batch would break the contract, and then it has to be rejected as a whole.
+    """
+
+    def __init__(self, operations: Iterable[PostOperation], schema: type[Schema], **others: Any) -> None:
+        super().__init__(schema, **others)
+        self.bodies = {operation.id: type(operation.body).__name__ for operation in operations}
+
+    def item_schema(self) -> dict[str, Any]:
+        """The JSON Schema of an item."""
+        return {"anyOf": [*(_item_schema(name, body) for name, body in self.bodies.items()), super().item_schema()]}
+
+
+def _item_schema(operation: str, body: str) -> dict[str, Any]:
+    """The JSON Schema of the valid items of an operation."""
+    item = {
+        "type": "object",
+        "properties": {"operation": {"type": "string", "const": operation}, "body": reference(body)},
+        "required": ["operation", "body"],
+        "additionalProperties": False,
+        "description": f"A request of `{operation}`.",
+    }
+    return named(f"BatchItem{body}", item)
+
+
+class Status200(ContractField):
+    """The status of success."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "integer", "const": 200}
+
+
 class AnyResponse(ContractField):
-    """The response of any of some operations, or a problem."""
+    """The response of any of some operations."""
 
     def __init__(self, operations: Iterable[PostOperation], **others: Any) -> None:
         super().__init__(**others)
-        self.schemas = [*(operation.response_schema.__name__ for operation in operations), "Problem"]
+        self.schemas = [operation.response_schema for operation in operations]
 
     def json_schema(self) -> dict[str, Any]:
-        return {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in self.schemas]}
+        """The alternatives with the most members first, because some clients take the first whose members are there."""
+        fullest_first = sorted(self.schemas, key=_count_members, reverse=True)
+        return {"anyOf": [reference(schema.__name__) for schema in fullest_first]}
+
+
+def _count_members(answers: type[Schema]) -> int:
+    """The number of members that the answers of all games have."""
+    by_variant: dict[str, type[Schema]] = answers.type_schemas  # type: ignore[attr-defined] # answers_by_variant made it
+    return min(len(schema._declared_fields) for schema in by_variant.values())
 
 
 def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
@@ -76,7 +121,6 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
 
 
 def _request_schema(operations: Iterable[PostOperation]) -> Schema:
-    bodies = ", ".join(f"`{type(operation.body).__name__}` for `{operation.id}`" for operation in operations)
     item: dict[str, Any] = {
         "operation": ShortText(
             max_length=OPERATION_LENGTH,
@@ -86,13 +130,11 @@ def _request_schema(operations: Iterable[PostOperation]) -> Schema:
         "body": AnyValue(
             required=True,
             allow_none=True,
-            metadata={
-                "description": f"The body of the request, by these schemas: {bodies}. An invalid one fails only this "
-                "item."
-            },
+            metadata={"description": "The body of the request. An invalid one fails only this item."},
         ),
     }
-    requests = NestedObjectList(
+    requests = BatchItems(
+        operations,
         RequestSchema.from_dict(item, name="BatchItem"),
         sizes=range(1, BATCH_ITEMS + 1),
         required=True,
@@ -103,19 +145,27 @@ def _request_schema(operations: Iterable[PostOperation]) -> Schema:
 
 
 def _response_schema(operations: Iterable[PostOperation]) -> type[Schema]:
-    class BatchItemAnswer(Schema):
-        """The response to one request of a batch."""
+    class BatchItemSuccess(Schema):
+        """The response to a request of a batch that succeeded."""
+
+        status = Status200(required=True, metadata={"description": "The status that the request would have alone."})
+        body = AnyResponse(operations, required=True, metadata={"description": "The response of the operation."})
+
+    class BatchItemProblem(Schema):
+        """The response to a request of a batch that failed."""
 
         status = response_field(
             Integer,
             "The status that the request would have alone; 413 if the batch reached its limit before it.",
-            metadata={"enum": [200, *sorted({KINDS[kind] for kind in ITEM_PROBLEMS})]},
+            metadata={"enum": sorted({KINDS[kind] for kind in ITEM_PROBLEMS})},
         )
-        body = AnyResponse(
-            operations,
-            required=True,
-            metadata={"description": "The response of the operation with status 200, else a problem."},
-        )
+        body = Nested(ProblemSchema, required=True)
+
+    class BatchItemAnswer(DiscriminatedSchema):
+        """The response to one request of a batch."""
+
+        type_schemas = {"success": BatchItemSuccess, "problem": BatchItemProblem}  # noqa: RUF012 - marshmallow's form
+        has_discriminator = False  # in the contract it would have to be a string
 
     class BatchAnswer(Schema):
         """The responses of a batch."""

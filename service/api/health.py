@@ -9,6 +9,7 @@ from marshmallow import Schema
 from marshmallow.fields import String
 
 from service.api.access_policy import METRICS_PATH
+from service.api.fields import Choice
 from service.api.operations import JSON, GetOperation, PostOperation
 from service.api.problems import Problem
 from service.api.responses import response_field
@@ -27,7 +28,9 @@ _METRICS_CONTENT_TYPE = f"{METRICS_MEDIA_TYPE}; version=0.0.4; charset=utf-8"
 class HealthAnswer(Schema):
     """The state of the service."""
 
-    status = response_field(String, "Always `ok`; any other state is a problem response.", metadata={"const": "ok"})
+    status = Choice(
+        "ok", required=True, metadata={"description": "Always `ok`; any other state is a problem response."}
+    )
 
 
 class ReadinessAnswer(HealthAnswer):

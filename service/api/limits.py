@@ -50,6 +50,9 @@ QUOTED_LENGTH = 40
 MOVES_LISTED = 1000
 """The moves on a page."""
 
+MOVE_TEXT_LENGTH = 4096
+"""The length of the text of a move: more than that of a play of all tiles."""
+
 CURSOR_LENGTH = 256
 """The length of a cursor."""
 

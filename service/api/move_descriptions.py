@@ -21,8 +21,8 @@ LISTING = (
     "joker; a prefix comes before the longer set. Jokers are pinned, and each role is a move of its own; `checkMove` "
     "also accepts unpinned jokers if a reading makes the move legal.\n\n"
     "`gin-rummy`: `take` from the stock, then from the discard pile; each `discard` by its tile; `declare` without a "
-    "discard, then with each possible one. A listed `declare` has no melds, except where ten melded tiles must not be "
-    "declared but nine or eight may. `checkMove` accepts all melds that are sufficient."
+    "discard, then with each possible one. A listed `declare` has no melds. `checkMove` accepts all melds that are "
+    "sufficient."
 )
 
 CHECKING = (
@@ -35,8 +35,8 @@ CHECKING = (
     "if a freed joker could not be laid again in the turn, and a snapshot with such a joker is impossible.\n\n"
     "`rummu`: an unpinned yellow card on the table may be read in every way, anew before each step. In a group or a "
     "mixed run of five it stands for itself and cannot be swapped.\n\n"
-    "`gin-rummy`: a `declare` without melds is judged by the melds of at least 8 tiles that leave the minimum "
-    "deadwood, and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void."
+    "`gin-rummy`: a `declare` without melds is judged by the melds with the minimum deadwood that can be declared, "
+    "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void."
 )
 
 FINDING_THE_BEST = (

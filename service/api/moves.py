@@ -10,16 +10,20 @@ from service.api.limits import CURSOR_LENGTH, MOVES_LISTED
 from service.api.move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from service.api.move_examples import BEST, CHECKED, LISTED
 from service.api.move_schemas import (
+    described_fields,
+    dump_changes,
+    dump_instruction,
+    dump_moves,
     dump_snapshot,
     move_field,
     move_schema,
+    needed_field,
     read_move,
     read_snapshot,
     snapshot_fields,
     snapshot_schema,
 )
 from service.api.operations import PostOperation
-from service.api.records import dump_moves
 from service.api.request_schemas import answers_by_variant, schema_by_variant
 from service.api.responses import (
     dump_integer,
@@ -31,6 +35,7 @@ from service.api.responses import (
     tile_codes,
     verdict_fields,
 )
+from service.rules.described_moves import describe_move
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.variants import GAMES
@@ -75,13 +80,14 @@ def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
-    found = list_moves(read_snapshot(body), body["limit"], body["cursor"])
+    request = read_snapshot(body)
+    found = list_moves(request, body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "total": found.total if found.total is None else dump_integer(found.total),
-        "moves": dump_moves(found.moves),
+        "moves": dump_moves(request, found.moves, language),
         "next_cursor": found.next_cursor,
     }
 
@@ -108,6 +114,7 @@ def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
         **verdict_fields("Why the snapshot is impossible or the move is illegal; empty if it is legal."),
         "legal": response_field(Boolean, "Whether the move is legal."),
+        **described_fields(game, "What to do"),
         "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
         "next": Nested(
             snapshot_schema(game),
@@ -120,7 +127,7 @@ def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
             },
         ),
         "needs": response_list(
-            String(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
+            needed_field(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
         ),
         "ends_turn": response_field(
             Boolean,
@@ -137,13 +144,17 @@ def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
     request = read_snapshot(body)
-    checked = check_move(request, read_move(request.game, body["move"]))
+    move = read_move(request.game, body["move"])
+    checked = check_move(request, move)
     outcome = checked.outcome
+    described = describe_move(request, move) if checked.legal else None
     return {
         "variant": body["variant"],
         "possible": not checked.impossible,
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
+        "text": dump_instruction(request.game, described.wording, language) if described else None,
+        "changes": dump_changes(described),
         "from_hand": dump_tiles(outcome.from_hand),
         "next": dump_snapshot(request, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
@@ -215,13 +226,14 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
-    found = find_best_move(read_snapshot(body), body["objective"])
+    request = read_snapshot(body)
+    found = find_best_move(request, body["objective"])
     best = found.best
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "move": dump_moves([best.move])[0] if best.move else None,
+        "move": dump_moves(request, [best.move], language)[0] if best.move else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

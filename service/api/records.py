@@ -160,7 +160,7 @@ def dump_record(record: Any) -> dict[str, Any]:
     return dumped
 
 
-def dump_moves(moves: Iterable[Any]) -> list[dict[str, Any]]:
+def dump_move_fields(moves: Iterable[Any]) -> list[dict[str, Any]]:
     """The JSON objects of moves, without fields at their defaults. Optimised, because a page may have hundreds."""
     dumped = []
     plans: dict[type[Any], list[_MemberDump]] = {}
@@ -181,12 +181,12 @@ _MemberDump = tuple[str, str, Any, Callable[[Any], Any] | None]
 """A member of a move: its name in Python and in JSON, its default, and how it is dumped."""
 
 
-class _MeldCodes(dict[tuple[Tile, ...], list[str]]):
-    """The codes of each meld, dumped once: the tables on a page have most melds in common."""
+class _MeldCodes(dict[int, list[str]]):
+    """The codes of each meld, dumped once: the tables on a page share their melds, so they are known by identity."""
 
-    def __missing__(self, meld: tuple[Tile, ...]) -> list[str]:
-        codes = self[meld] = dump_tiles(meld)
-        return codes
+    def find(self, melds: Iterable[tuple[Tile, ...]]) -> list[list[str]]:
+        """The codes of melds that exist as long as this object."""
+        return [self.get(id(meld)) or self.setdefault(id(meld), dump_tiles(meld)) for meld in melds]
 
 
 def _plan(record: type[Any], codes: _MeldCodes) -> list[_MemberDump]:
@@ -194,7 +194,7 @@ def _plan(record: type[Any], codes: _MeldCodes) -> list[_MemberDump]:
     plan = []
     for member in members_of(record):
         shape = member.described.shape
-        dump = (lambda melds: list(map(codes.__getitem__, melds))) if shape is records.MELDS else _JSON[shape].dump
+        dump = codes.find if shape is records.MELDS else _JSON[shape].dump
         plan.append((member.name, member.key, no_default if member.required else member.default, dump))
     return plan
 

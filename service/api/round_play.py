@@ -7,9 +7,19 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from service.api.fields import Loaded, OneTile, PlayerName, WholeNumber
 from service.api.limits import MOVES_LISTED
-from service.api.move_schemas import dump_snapshot, move_field, move_schema, read_move, snapshot_schema
+from service.api.move_schemas import (
+    described_fields,
+    dump_changes,
+    dump_event,
+    dump_moves,
+    dump_snapshot,
+    move_field,
+    move_schema,
+    read_move,
+    snapshot_schema,
+)
 from service.api.operations import PostOperation
-from service.api.records import dump_moves, points_of_round
+from service.api.records import points_of_round
 from service.api.request_schemas import answers_by_variant
 from service.api.responses import (
     dump_integer,
@@ -29,6 +39,7 @@ from service.api.round_schemas import (
     schema_with_round,
 )
 from service.api.score_schemas import dump_score, score_schema
+from service.rules.described_moves import describe_move
 from service.rules.game import AnyGame
 from service.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
 from service.variants import GAMES
@@ -86,15 +97,15 @@ def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
         "violations": dump_violations(seen.impossible, language),
         "snapshot": dump_snapshot(seen.request, seen.request.snapshot) if seen.request else None,
         "on_turn": seen.on_turn,
-        **_dump_listed(seen),
+        **_dump_listed(seen, language),
     }
 
 
-def _dump_listed(seen: RoundView) -> dict[str, Any]:
+def _dump_listed(seen: RoundView, language: str) -> dict[str, Any]:
     listed = seen.listed
     return {
         "total": listed.total if listed.total is None else dump_integer(listed.total),
-        "moves": dump_moves(listed.moves),
+        "moves": dump_moves(seen.request, listed.moves, language) if seen.request else [],
         "next_cursor": listed.next_cursor,
     }
 
@@ -106,6 +117,7 @@ def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
         **verdict_fields("Why the round is impossible or the move is illegal; empty if it is legal."),
         "legal": response_field(Boolean, "Whether the move is legal."),
+        **described_fields(game, "What the player did; it names no tile that the others do not see"),
         "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
         "drawn": OneTile(
             game,
@@ -146,12 +158,16 @@ def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
     request = read_round(body)
-    played = play_move(request, read_move(request.game, body["move"]))
+    player, move = request.state.turn, read_move(request.game, body["move"])
+    played = play_move(request, move)
+    described = describe_move(request.view(player), move) if played.legal else None
     return {
         "variant": request.game.id,
         "possible": not played.impossible,
         "violations": dump_violations((*played.impossible, *played.violations), language),
         "legal": played.legal,
+        "text": dump_event(request.game, described.wording, language, player) if described else None,
+        "changes": dump_changes(described),
         "from_hand": dump_tiles(played.from_hand),
         "drawn": played.drawn.code if played.drawn else None,
         "round": dump_round(RoundRequest(request.game, request.options, played.state)) if played.legal else None,

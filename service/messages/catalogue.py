@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -56,10 +57,16 @@ def codes_of(family: str) -> list[str]:
 
 def text(key: str, language: str, params: Mapping[str, object] | None = None, *, game: str = "") -> str:
     """The sentence for a key, in the words of a game's book, with its parameters filled in. Lists have commas."""
-    template = WORDS_OF_BOOKS.get((game, key, language)) or CATALOGUE[key][language]
+    template = find_template(key, language, game)
     if not params:
         return template
     return template.format(**{name: _format(value) for name, value in params.items()})
+
+
+@lru_cache(maxsize=4096)
+def find_template(key: str, language: str, game: str) -> str:
+    """The text for a key, in the words of a game's book."""
+    return WORDS_OF_BOOKS.get((game, key, language)) or CATALOGUE[key][language]
 
 
 def _format(value: object) -> str:

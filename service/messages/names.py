@@ -30,6 +30,35 @@ def tile_name(code: str, language: str) -> str:
     return CATALOGUE[key][language] if key in CATALOGUE else tile.partition("*")[0]
 
 
+@lru_cache(maxsize=4096)
+def tile_object(code: str, language: str) -> str:
+    """The name of a tile as the object of a verb, with an article except in English: ``die rote 7``, ``le 7 rouge``."""
+    tile, _, meaning = code.partition("=")
+    if meaning:
+        names = {"tile": tile_object(tile, language), "meaning": tile_name(meaning, language)}
+        return CATALOGUE["object.pinned"][language].format(**names)
+    if match := _TILE.fullmatch(tile):
+        return _object_with_number(match["colour"], language, match["number"])
+    if match := _CARD.fullmatch(tile):
+        suit = colour_name(match["suit"], language)
+        if f"object.card.{match['rank']}" in CATALOGUE:
+            return CATALOGUE[f"object.card.{match['rank']}"][language].format(suit=suit)
+        return _object_with_number("card.number", language, rank_name(match["rank"], language), suit)
+    if f"object.{tile}" in CATALOGUE:
+        return CATALOGUE[f"object.{tile}"][language]
+    return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
+
+
+_ITALIAN_ARTICLES = {"0": "lo ", "1": "l’", "8": "l’", "11": "l’"}
+"""The articles of numbers whose names do not take ``il``."""
+
+
+def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
+    name = CATALOGUE[f"object.{key}"][language].format(number=number, suit=suit)
+    is_other = language == "it" and number in _ITALIAN_ARTICLES
+    return _ITALIAN_ARTICLES[number] + name.removeprefix("il ") if is_other else name
+
+
 def colour_name(letter: str, language: str) -> str:
     """The name of a colour or a suit."""
     return CATALOGUE[f"colour.{letter}"][language]

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from service.melds.judgement import Judge
 from service.rules.violations import Cite, Violation, make_violation
+from service.rules.wordings import Wording, describe_fields
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
@@ -59,6 +60,8 @@ class MoveRule:
     apply: Callable[[Any, Any], Outcome]
     generate: Callable[[Any], Iterable[Move]] | None = None
     """Every legal move of this type. None: the only move is the record without fields."""
+    describe: Callable[[Any, Any], Wording] = describe_fields
+    """A legal move of this type in words."""
 
     @property
     def type(self) -> str:

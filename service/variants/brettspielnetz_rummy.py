@@ -204,6 +204,8 @@ BRETTSPIELNETZ_RUMMY = Game(
     end=EndByHands(),
     rulings=(
         Ruling("hand_of_eighteen", "setup"),
+        Ruling("starter_is_agreed", "setup"),
+        Ruling("board_has_no_edges", "setup"),
         Ruling("jokers_in_a_meld", "jokers"),
         Ruling("jokers_are_free", "jokers"),
     ),

@@ -122,6 +122,7 @@ MYRUMMY_KIDS_PRO = Game(
         Ruling("one_real_tile_in_a_meld", "jokers"),
         Ruling("joker_release_on_the_whole_play", "jokers"),
         Ruling("draw_is_always_allowed", "drawing"),
+        Ruling("pass_only_if_nothing_can_be_laid", "drawing"),
         Ruling("first_play_has_an_own_meld", "opening"),
         Ruling("only_the_final_table_is_judged", "variations"),
     ),

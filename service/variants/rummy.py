@@ -356,7 +356,9 @@ RUMMY = Game(
     round_scoring=RoundScoring(record=RummyRound, score=score_hands, check=check_winner),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
     rulings=(
+        Ruling("draw_again_for_the_start", "setup"),
         Ruling("jokers_in_a_meld", "jokers"),
+        Ruling("joker_gives_way_to_its_tile", "jokers"),
         Ruling("opening_turn_is_opening_only", "opening"),
         Ruling("joker_release_on_the_whole_play", "jokers"),
         Ruling("highest_total_wins", "end"),

@@ -12,6 +12,7 @@ from service.api.contract import POST_OPERATIONS
 from service.api.limits import BATCH_ITEMS, ITEM_STEPS
 from service.app import create_app
 from service.messages.catalogue import LANGUAGES
+from tests.contract import find_body_schema, load_contract
 
 PATH = "/v1/batch"
 JSON = "application/json"
@@ -156,8 +157,17 @@ def test_a_batch_that_does_not_match_the_contract_is_rejected_as_a_whole(client,
 
 @pytest.mark.parametrize("body", [None, True, 5, "rummy", [], [[]], {}])
 def test_any_json_may_be_the_body_of_an_item(client, body):
-    response = client.post(PATH, json={"requests": [{"operation": "checkMelds", "body": body}, GOOD]})
-    assert statuses(response) == [422, 200]
+    asked = {"requests": [{"operation": "checkMelds", "body": body}, GOOD]}
+    assert find_body_schema(PATH).is_valid(asked)
+    assert statuses(client.post(PATH, json=asked)) == [422, 200]
+
+
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
+def test_the_contract_has_a_type_for_the_items_of_every_operation(operation):
+    name = type(operation.body).__name__
+    item = load_contract()["components"]["schemas"][f"BatchItem{name}"]
+    assert item["properties"]["operation"]["const"] == operation.id
+    assert item["properties"]["body"] == {"$ref": f"#/components/schemas/{name}"}
 
 
 # --- limits ---------------------------------------------------------------------------------------------------------

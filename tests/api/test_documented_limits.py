@@ -82,6 +82,11 @@ def moves(client, **others) -> str:
     return post(client, "/v1/moves/legal", {**snapshot, "hand": [], **others})
 
 
+def check(client, **move) -> str:
+    snapshot = {"variant": "myrummy-kids", "table": [], "hand": ["R1"], "opened": False, "stock": 9}
+    return post(client, "/v1/moves/check", {**snapshot, "move": move})
+
+
 def history(client, *names: str, rounds: int = 0) -> str:
     body = {"variant": "rummy", "players": list(names), "rounds": [dict.fromkeys(names, 0)] * rounds}
     return post(client, "/v1/games/verdict", body)
@@ -155,6 +160,7 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
         client, "/v1/deals", {"variant": "rummy", "players": 2, "seed": limits.HIGHEST_SEED + 1}
     ),
     "MOVES_LISTED": lambda client, _: moves(client, limit=limits.MOVES_LISTED + 1),
+    "MOVE_TEXT_LENGTH": lambda client, _: check(client, type="draw", text="x" * (limits.MOVE_TEXT_LENGTH + 1)),
     "CURSOR_LENGTH": lambda client, _: moves(client, cursor="x" * (limits.CURSOR_LENGTH + 1)),
     "BATCH_ITEMS": lambda client, _: outcome(ask_batch(client, *["checkMelds"] * (limits.BATCH_ITEMS + 1))),
     "OPERATION_LENGTH": lambda client, _: outcome(ask_batch(client, "x" * (limits.OPERATION_LENGTH + 1))),

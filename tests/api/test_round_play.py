@@ -251,7 +251,9 @@ def test_changes_tell_where_the_tiles_of_a_play_came_from(client):
 def move_tiles(played: dict[str, Any], hand: dict[str, list[str]], table: list[Any] | None = None) -> dict[str, Any]:
     """The round with these hands and this table; all other tiles are in the stock."""
     everything = count_tiles(played)
-    changed = {**played, "hands": {**played["hands"], **hand}, "table": table or [], "stock": []}
+    changed = {**played, "hands": {**played["hands"], **hand}, "stock": []}
+    if "table" in played:
+        changed["table"] = table or []
     rest = everything - count_tiles(changed)
     overdrawn = count_tiles(changed) - everything
     for name, tiles in changed["hands"].items():

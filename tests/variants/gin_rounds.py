@@ -58,7 +58,7 @@ def random_body(rng: random.Random, most_unknown: int) -> dict[str, Any]:
         "players": players,
         "declarer": "A",
         "drew": drew,
-        "options": {"little_gin_before_take_only": rng.random() < 0.2},
+        "options": {"little_gin_before_take_only": rng.random() < 0.5},
     }
     answer = ask(body)
     if not answer["possible"]:

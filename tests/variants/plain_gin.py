@@ -58,7 +58,7 @@ def score_plainly(body: dict[str, Any], hands: Sequence[Sequence[Pair]]) -> Line
         laid = (
             lay_given(given, hand, laid_by)
             if given.keys() & {"melds", "lay_offs"} and not (is_declarer and "melds" not in given)
-            else declare(tuple(sorted(hand)))
+            else declare(tuple(sorted(hand)), allows_ten=allows_little_gin(body))
             if is_declarer
             else lay_freely(hand, laid_by)
         )
@@ -76,16 +76,19 @@ def score_plainly(body: dict[str, Any], hands: Sequence[Sequence[Pair]]) -> Line
 def is_declared(body: dict[str, Any], size: int, melded: int, left: int) -> bool:
     if size == 11:
         return melded == 11
-    if melded == 10 and body["drew"] and body["options"]["little_gin_before_take_only"]:
-        return False
-    return melded >= 8 and left <= 9
+    return 8 <= melded <= (10 if allows_little_gin(body) else 9) and left <= 9
+
+
+def allows_little_gin(body: dict[str, Any]) -> bool:
+    return not (body["drew"] and body["options"]["little_gin_before_take_only"])
 
 
 @lru_cache(None)
-def declare(hand: tuple[Pair, ...]) -> tuple[int, tuple[Meld, ...]]:
+def declare(hand: tuple[Pair, ...], *, allows_ten: bool) -> tuple[int, tuple[Meld, ...]]:
+    """The least deadwood that can be declared; if nothing can be, the least."""
     ways = every_melding(hand)
-    enough = [way for way in ways if len(hand) - way[1] >= (11 if len(hand) == 11 else 8)]
-    left, _, melds = min(enough or ways)
+    sizes = (11,) if len(hand) == 11 else (8, 9, 10) if allows_ten else (8, 9)
+    left, _, melds = min([way for way in ways if len(hand) - way[1] in sizes] or ways)
     return left, tuple(melds)
 
 

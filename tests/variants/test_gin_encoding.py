@@ -81,7 +81,7 @@ def be(numbers: Mapping[T, Number], values: Counter[T]) -> Iterator[Literal]:
 
 def encode(finished: FinishedRound) -> tuple[RoundEncoding, Refinement]:
     steps = Steps(10**8)
-    encoding = RoundEncoding(finished, find_seats(finished), steps)
+    encoding = RoundEncoding(find_seats(finished), steps)
     return encoding, Refinement(finished, encoding, steps)
 
 

@@ -106,6 +106,9 @@ def test_a_declarer_who_could_meld_eight_of_ten_that_are_melded_has_the_little_g
 def test_little_gin_is_no_completion_where_it_cannot_be_declared():
     options = {"little_gin_before_take_only": True}
     assert ranges_of(score(f"{NINE} ?", DEAD, drew=True, options=options))["A"] == (97, 20 + (66 - 1) + 20)
+    # With K9 or K12 ten are melded: nine are declared, and R2 is left.
+    answer = score("R2 R3 R4 R5 B7 K7 Y7 K10 K11 ?K", DEAD, drew=True, options=options)
+    assert ranges_of(answer)["A"] == (20 + (66 - 2) + 20,) * 2
 
 
 def test_with_equal_counts_only_the_second_player_scores_something():

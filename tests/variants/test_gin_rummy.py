@@ -17,8 +17,10 @@ from service.variants.gin_rummy.turn.declaring import Declare
 from service.variants.gin_rummy.turn.snapshot import GinSnapshot
 from service.variants.gin_rummy.turn.taking import TakeTile
 from tests.engine.every_melding import MELDS, code, every_melding, pair
+from tests.variants.gin_rounds import score
 
 STRICT = GinRummyOptions(little_gin_before_take_only=True)
+ASKED = {"little_gin_before_take_only": True}
 AGREED = [GinRummyOptions(), STRICT]
 EACH_AGREED = pytest.mark.parametrize("options", AGREED, ids=["free", "strict"])
 PIECES = [piece for piece, copies in BOX.holds.items() for _ in range(copies)]
@@ -55,27 +57,14 @@ def meldings_of(tiles):
     return every_melding([pair(tile.code) for tile in tiles])
 
 
-def found_for(snapshot, discard):
-    """What the service finds: the minimum deadwood among the meldings with enough tiles."""
-    rest = rest_without(snapshot.hand, discard)
-    enough = (11,) if len(rest) == 11 else (8, 9, 10)
-    return min((way for way in meldings_of(rest) if len(rest) - way[1] in enough), default=None)
-
-
 def declares_of(snapshot, options):
-    """Every declaration that is to be listed: its discard, its melds if they must be given, and how it is melded."""
+    """Every declaration that is to be listed, and how it is melded: the minimum deadwood of all valid ones."""
     for discard in discards_of(snapshot):
-        found, size = found_for(snapshot, discard), len(rest_without(snapshot.hand, discard))
-        if found is None:
-            continue
+        rest = rest_without(snapshot.hand, discard)
         agreed: dict[str, Any] = {"phase": snapshot.phase, "has_discard": bool(discard), "options": options}
-        if is_declared(size - found[1], found[0], **agreed):
-            yield Declare(discard=discard), found
-        elif size - found[1] == 10:
-            rest = meldings_of(rest_without(snapshot.hand, discard))
-            fewer = min((way for way in rest if is_declared(size - way[1], way[0], **agreed)), default=None)
-            if fewer:
-                yield Declare(tiles_of(fewer[2]), discard), fewer
+        valid = [way for way in meldings_of(rest) if is_declared(len(rest) - way[1], way[0], **agreed)]
+        if valid:
+            yield Declare(discard=discard), min(valid)
 
 
 def tiles_of(melds):
@@ -141,7 +130,7 @@ def test_exactly_the_legal_moves_are_listed(options, seed):
 @pytest.mark.parametrize("seed", range(5))
 def test_a_declaration_without_melds_is_legal_only_if_they_are_found(options, seed):
     for snapshot in random_positions(seed, 60):
-        legal = {declare.discard: way for declare, way in declares_of(snapshot, options) if declare.melds is None}
+        legal = {declare.discard: way for declare, way in declares_of(snapshot, options)}
         others = [BOX.tiles["R1"], BOX.tiles["Y13"]]
         for discard in {*discards_of(snapshot), *discards_of(replace(snapshot, phase="discard")), *others}:
             checked = check_move(asked(snapshot, options), Declare(discard=discard))
@@ -151,6 +140,18 @@ def test_a_declaration_without_melds_is_legal_only_if_they_are_found(options, se
                 went = [*laid, discard.code] if discard else laid
                 assert sorted(tile.code for tile in checked.outcome.from_hand) == sorted(went)
                 assert checked.outcome.ends_round
+
+
+def test_a_declaration_scores_with_the_melds_that_the_move_is_judged_by():
+    fewer = 0
+    for snapshot in random_positions("score", 400, "discard"):
+        for declare, way in declares_of(snapshot, STRICT):
+            hand = rest_without(snapshot.hand, declare.discard)
+            others = (Counter(PIECES) - Counter(tile.code for tile in snapshot.hand)).elements()
+            answer = score(" ".join(tile.code for tile in hand), " ".join([*others][:10]), drew=True, options=ASKED)
+            assert [tuple(map(pair, meld)) for meld in answer["scores"][0]["melds"]] == way[2], snapshot
+            fewer += len(hand) == 10 and min(meldings_of(hand))[1] == 0
+    assert fewer > 5
 
 
 @EACH_AGREED

@@ -8,7 +8,9 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 RULINGS = {
     "rummy": [
+        "draw_again_for_the_start",
         "jokers_in_a_meld",
+        "joker_gives_way_to_its_tile",
         "opening_turn_is_opening_only",
         "joker_release_on_the_whole_play",
         "highest_total_wins",
@@ -16,15 +18,27 @@ RULINGS = {
         "high_ace_counts_one",
     ],
     "gin-rummy": [
+        "french_text_decides",
+        "lowest_draw_deals",
         "eleventh_tile_counts_as_taken",
         "empty_stock_voids_the_round",
         "little_gin_also_after_a_take",
+        "eight_or_nine_before_a_take",
+        "ties_of_the_least_deadwood",
         "declarer_keeps_the_bonus",
         "equal_totals_share_the_win",
     ],
-    "brettspielnetz-rummy": ["hand_of_eighteen", "jokers_in_a_meld", "jokers_are_free"],
+    "brettspielnetz-rummy": [
+        "hand_of_eighteen",
+        "starter_is_agreed",
+        "board_has_no_edges",
+        "jokers_in_a_meld",
+        "jokers_are_free",
+    ],
     "rummu": [
+        "triangles_play_no_part",
         "pile_becomes_the_stock",
+        "yellow_among_five_stands_for_itself",
         "shared_bound_takes_the_higher_demand",
         "take_back_as_few_as_possible",
         "meld_scores_for_who_laid_it",
@@ -36,6 +50,7 @@ RULINGS = {
         "freed_joker_is_laid_in_the_same_turn",
         "swap_without_an_own_run",
         "draw_is_always_allowed",
+        "pass_only_if_nothing_can_be_laid",
     ],
     # Of the rulings on the kids' game it keeps those on box, melds and drawing: it has no swap, and a freed joker stays
     # on the table because every tile does. How jokers come free is ruled as in rummy.
@@ -44,10 +59,13 @@ RULINGS = {
         "one_real_tile_in_a_meld",
         "joker_release_on_the_whole_play",
         "draw_is_always_allowed",
+        "pass_only_if_nothing_can_be_laid",
         "first_play_has_an_own_meld",
         "only_the_final_table_is_judged",
     ],
     "myrummy-111": [
+        "direction_does_not_bind",
+        "example_discards_83",
         "discards_fill_the_draw_pile",
         "most_valuable_stretch_counts",
         "two_cards_make_a_stretch",

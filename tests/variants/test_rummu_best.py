@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.api.records import dump_moves
+from service.api.records import dump_move_fields
 from service.engine.steps.wild_colour_reach import find_reachable
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.turns import Objective
@@ -101,7 +101,7 @@ def test_the_best_turn_is_that_of_all_turns(seed, objective):
     for _ in range(60):
         snapshot = random_snapshot(chance, cards=6, melds=3)
         request = request_of(snapshot)
-        listed = dump_moves(list_moves(request, 100_000, None).moves)
+        listed = dump_move_fields(list_moves(request, 100_000, None).moves)
         plain = find_plainly(snapshot, listed, objective)
         best = find_best_move(request, objective).best
         assert best.proven
@@ -112,7 +112,7 @@ def test_the_best_turn_is_that_of_all_turns(seed, objective):
         found += 1
         assert best.move is not None, (snapshot, plain)
         move, gain = plain
-        assert dump_moves([best.move]) == [move], (snapshot, best, plain)
+        assert dump_move_fields([best.move]) == [move], (snapshot, best, plain)
         leaves = [tile.code for tile in best.leaves]
         from_hand = [tile.code for tile in best.from_hand]
         known = snapshot["hand"] + ([snapshot["discard_top"]] if move == {"type": "take", "from": "discard"} else [])

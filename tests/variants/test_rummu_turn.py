@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.api.move_schemas import read_move
-from service.api.records import dump_moves, dump_record
+from service.api.records import dump_move_fields, dump_record
 from service.rules.moves import check_move, list_moves
 from service.variants import GAMES
 from service.variants.rummu.turn import TURN
@@ -42,7 +42,7 @@ def listed_in(snapshot: Snapshot) -> list[Move]:
     listed = list_moves(request_of(snapshot), 1_000_000, None)
     assert not listed.impossible, (snapshot, listed.impossible)
     assert listed.total == len(listed.moves)
-    return dump_moves(listed.moves)
+    return dump_move_fields(listed.moves)
 
 
 def key_of(move: Move) -> str:

@@ -56,9 +56,13 @@ GIN_RUMMY = Game(
         rounds_for=lambda options: options.rounds,
     ),
     rulings=(
+        Ruling("french_text_decides", "end"),
+        Ruling("lowest_draw_deals", "setup"),
         Ruling("eleventh_tile_counts_as_taken", "turn"),
         Ruling("empty_stock_voids_the_round", "turn"),
         Ruling("little_gin_also_after_a_take", "end"),
+        Ruling("eight_or_nine_before_a_take", "end"),
+        Ruling("ties_of_the_least_deadwood", "end"),
         Ruling("declarer_keeps_the_bonus", "end"),
         Ruling("equal_totals_share_the_win", "end"),
     ),

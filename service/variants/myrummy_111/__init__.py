@@ -49,6 +49,8 @@ MYRUMMY_111 = Game(
         last_round_decides=True,
     ),
     rulings=(
+        Ruling("direction_does_not_bind", "setup"),
+        Ruling("example_discards_83", "turn"),
         Ruling("discards_fill_the_draw_pile", "turn"),
         Ruling("most_valuable_stretch_counts", "scoring"),
         Ruling("two_cards_make_a_stretch", "scoring"),

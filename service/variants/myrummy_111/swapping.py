@@ -11,6 +11,7 @@ from service.rules import records
 from service.rules.records import TakenCard
 from service.rules.turns import Meld, Outcome, needs
 from service.rules.violations import Violation
+from service.rules.wordings import Wording
 from service.tiles.tile import Tile
 from service.variants.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 
@@ -77,6 +78,14 @@ def apply_take(position: MyRummy111Position, move: TakeFromMiddle) -> Outcome:
     return Outcome(replace(snapshot, middle=middle, drawn=TakenCard(card, move.slot)))
 
 
+def describe_take(position: MyRummy111Position, move: TakeFromMiddle) -> Wording:
+    """A take in words."""
+    face_up = position.snapshot.middle[move.slot]
+    if face_up:
+        return Wording("take_face_up", {"tile": face_up.code})
+    return Wording("take_face_down", {"slot": move.slot + 1})
+
+
 TAKES = tuple(TakeFromMiddle(slot) for slot in range(SLOTS))
 
 
@@ -114,6 +123,20 @@ def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:
     hand, discarded = swap_card(snapshot.hand, taken.card, Place(move.position, move.discard))
     after = replace(snapshot, hand=hand, middle=replace_slot(snapshot.middle, taken.slot, discarded), drawn=None)
     return Outcome(after, (discarded,), ends_turn=True, ends_round=move.announce)
+
+
+def describe_insert(position: MyRummy111Position, move: Insert) -> Wording:
+    """A swap in words: between which cards the new one goes. Other players see neither these nor the new one."""
+    hand, card = position.snapshot.hand, expect_taken_card(position).card
+    _, discarded = swap_card(hand, card, Place(move.position, move.discard))
+    params = {"card": card.code, "tile": discarded.code}
+    if 0 < move.position < len(hand):
+        place = "between"
+        params |= {"left": hand[move.position - 1].code, "right": hand[move.position].code}
+    else:
+        place = "right" if move.position else "left"
+    announced = "_and_announce" if move.announce else ""
+    return Wording(f"insert_{place}{announced}", params, f"insert{announced}")
 
 
 def generate_inserts(position: MyRummy111Position) -> Iterator[Insert]:

@@ -16,15 +16,17 @@ from service.variants.myrummy_111.swapping import (
     check_insert,
     check_refresh,
     check_take,
+    describe_insert,
+    describe_take,
     generate_inserts,
 )
 
 TURN = Turn[HandAndMiddle, MyRummy111Options](
     snapshot=HandAndMiddle,
     rules=(
-        MoveRule(TakeFromMiddle, check_take, apply_take, lambda _: TAKES),
+        MoveRule(TakeFromMiddle, check_take, apply_take, lambda _: TAKES, describe_take),
         MoveRule(Refresh, check_refresh, apply_refresh),
-        MoveRule(Insert, check_insert, apply_insert, generate_inserts),
+        MoveRule(Insert, check_insert, apply_insert, generate_inserts, describe_insert),
     ),
     find_best=find_best,
     check_available=check_available,

@@ -49,6 +49,7 @@ MYRUMMY_KIDS = Game(
         Ruling("freed_joker_is_laid_in_the_same_turn", "jokers"),
         Ruling("swap_without_an_own_run", "jokers"),
         Ruling("draw_is_always_allowed", "drawing"),
+        Ruling("pass_only_if_nothing_can_be_laid", "drawing"),
     ),
     sections=sections_of(
         box=("box_exceeded", "stock_exceeded"),

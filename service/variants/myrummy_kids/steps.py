@@ -24,6 +24,7 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Violation
+from service.rules.wordings import Wording
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
@@ -242,8 +243,13 @@ def generate_swaps(position: KidsPosition) -> Iterator[SwapJoker]:
                 yield move
 
 
+def describe_swap(_position: KidsPosition, move: SwapJoker) -> Wording:
+    """A swap in words."""
+    return Wording(move.type, {"tile": move.tile.code, "joker": JOKER, "meld": move.meld + 1})
+
+
 STEPS = (
     MoveRule(LayMeld, check_meld, apply_meld, lambda position: position.melds),
     MoveRule(LayOff, check_lay_off, apply_lay_off, lambda position: position.lay_offs),
-    MoveRule(SwapJoker, check_swap, apply_swap, lambda position: position.swaps),
+    MoveRule(SwapJoker, check_swap, apply_swap, lambda position: position.swaps, describe_swap),
 )

@@ -64,7 +64,9 @@ RUMMU = Game(
         check_sides=check_history,
     ),
     rulings=(
+        Ruling("triangles_play_no_part", "box"),
         Ruling("pile_becomes_the_stock", "drawing"),
+        Ruling("yellow_among_five_stands_for_itself", "jokers"),
         Ruling("shared_bound_takes_the_higher_demand", "opening"),
         Ruling("take_back_as_few_as_possible", "discarding"),
         Ruling("meld_scores_for_who_laid_it", "scoring"),

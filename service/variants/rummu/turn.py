@@ -25,6 +25,7 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Violation
+from service.rules.wordings import Wording
 from service.tiles.tile import Tile
 from service.variants.rummu.best import find_best
 from service.variants.rummu.combinations import BOX, MELDS, STEPS
@@ -124,6 +125,12 @@ def generate_takes(position: RummuPosition) -> Iterator[Move]:
     """From the stock, from the discard pile."""
     takes = (TakeCard(STOCK), TakeCard(PILE))
     return (take for take in takes if not any(check_take(position, take)))
+
+
+def describe_take(position: RummuPosition, move: TakeCard) -> Wording:
+    """A take in words."""
+    top = position.snapshot.discard_top
+    return Wording("take_discard", {"tile": top.code}) if move.from_ == PILE and top else Wording("take_from_stock")
 
 
 # --- laying ---------------------------------------------------------------------------------------------------------
@@ -253,6 +260,13 @@ def generate_swaps(position: RummuPosition) -> Iterator[Move]:
             yield SwapJoker(index, STEPS.tiles[card])
 
 
+def describe_swap(position: RummuPosition, move: SwapJoker) -> Wording:
+    """A swap in words, with the yellow card."""
+    joker = find_joker_for(position, move.meld, move.tile)
+    params = {"tile": move.tile.code, "joker": joker.piece if joker else None, "meld": move.meld + 1}
+    return Wording(move.type, params)
+
+
 # --- the end of the turn --------------------------------------------------------------------------------------------
 
 
@@ -329,10 +343,10 @@ TURN = Turn[RummuSnapshot, NoOptions](
     count_hidden=count_hidden,
     allows_empty_hand=lambda snapshot: snapshot.phase == "play",
     rules=(
-        MoveRule(TakeCard, check_take, apply_take, generate_takes),
+        MoveRule(TakeCard, check_take, apply_take, generate_takes, describe_take),
         MoveRule(LayMeld, check_meld, apply_meld, generate_melds),
         MoveRule(LayOff, check_lay_off, apply_lay_off, generate_lay_offs),
-        MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps),
+        MoveRule(SwapJoker, check_swap, apply_swap, generate_swaps, describe_swap),
         MoveRule(TakeBack, check_take_back, apply_take_back, generate_take_backs),
         MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
     ),

@@ -15,7 +15,7 @@ export function tileLabel(game, code) {
     return known ? t("unknown_tile_known", { known }) : t("unknown_tile");
   }
   const piece = pieceOf(code);
-  const name = game.tiles?.find((tile) => tile.code === piece)?.label ?? piece;
+  const name = game.tiles.find((tile) => tile.code === piece)?.label ?? piece;
   if (stands) return t("stands_for", { tile: name, meaning: tileLabel(game, stands) });
   return symbols ? t("with_symbols", { tile: name, symbols }) : name;
 }

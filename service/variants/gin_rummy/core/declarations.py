@@ -12,10 +12,22 @@ MAX_DEADWOOD = 9
 """The deadwood of a declarer counts less than 10 points."""
 
 
-def find_declarer_melds(tiles: Collection[Tile], *, is_big_gin: bool) -> Melding | None:
-    """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none."""
+def find_declarer_melds(tiles: Collection[Tile], *, is_big_gin: bool, allows_little_gin: bool) -> Melding | None:
+    """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none.
+
+    Ten melded tiles that are not allowed as a Little Gin are found only if nothing else can be declared.
+    """
     sizes = (BIG_GIN,) if is_big_gin else range(FEWEST_MELDED, LITTLE_GIN + 1)
-    return DEADWOOD.meld_just(tiles, sizes)
+    found = DEADWOOD.meld_just(tiles, sizes)
+    if allows_little_gin or found is None or count_melded(found) != LITTLE_GIN:
+        return found
+    fewer = DEADWOOD.meld_just(tiles, range(FEWEST_MELDED, LITTLE_GIN))
+    return fewer if fewer is not None and fewer.points <= MAX_DEADWOOD else found
+
+
+def count_melded(melding: Melding) -> int:
+    """How many tiles are melded."""
+    return sum(map(len, melding.melds))
 
 
 def find_declaration_faults(

@@ -79,6 +79,11 @@ def has_valid_size(finished: FinishedRound, entry: Any) -> bool:
     return LITTLE_GIN <= len(entry.hand) <= most
 
 
+def allows_little_gin(finished: FinishedRound) -> bool:
+    """Whether the declarer may have melded all ten tiles: an option allows it only before taking a tile."""
+    return not (finished.end.drew and finished.options.little_gin_before_take_only)
+
+
 def in_turn_order(finished: FinishedRound) -> list[tuple[int, Any]]:
     """The players in turn order, each with the index in the request."""
     entries = list(enumerate(finished.players))
@@ -118,9 +123,9 @@ def lay_down_hand(
     is_declarer = entry.player == finished.end.declarer
     faults = list(_check_given(finished, path, entry, table))
     if faults:
-        return LaidDown(entry.player, _find_valid_melds(entry, is_declarer=is_declarer), (), entry.hand), faults
+        return LaidDown(entry.player, _find_valid_melds(finished, entry), (), entry.hand), faults
     if is_declarer and entry.melds is None and not entry.lay_offs:
-        laid = _declare(entry)
+        laid = _declare(finished, entry)
     else:
         laid = _lay_down_as_given(entry) if is_given(entry) else _lay_down_best(entry, table)
     if is_declarer:
@@ -138,9 +143,11 @@ def apply_lay_down(table: LaidMelds, laid: LaidDown) -> LaidMelds:
     return {**{player: tuple(melds) for player, melds in grown.items()}, laid.player: laid.melds}
 
 
-def _declare(entry: Any) -> LaidDown:
+def _declare(finished: FinishedRound, entry: Any) -> LaidDown:
     """The minimum deadwood among the melds that suffice to declare; if none do, the minimum deadwood."""
-    found = find_declarer_melds(entry.hand, is_big_gin=len(entry.hand) == BIG_GIN) or DEADWOOD.meld(entry.hand)
+    found = find_declarer_melds(
+        entry.hand, is_big_gin=len(entry.hand) == BIG_GIN, allows_little_gin=allows_little_gin(finished)
+    ) or DEADWOOD.meld(entry.hand)
     return LaidDown(entry.player, found.melds, (), found.left)
 
 
@@ -160,15 +167,17 @@ def _lay_down_best(entry: Any, table: LaidMelds) -> LaidDown:
     return LaidDown(entry.player, found.melds, added, found.left)
 
 
-def _find_valid_melds(entry: Any, *, is_declarer: bool) -> tuple[Meld, ...]:
+def _find_valid_melds(finished: FinishedRound, entry: Any) -> tuple[Meld, ...]:
     """The melds of a player with violations, to which later players can still lay off.
 
     If no melds are given, they are those of the hand without its given lay-offs; a declarer lays off nothing.
     """
     if entry.melds is not None:
         return _drop_invalid_melds(entry)
+    if entry.player == finished.end.declarer:
+        return _declare(finished, entry).melds
     added = pieces_on(tuple(given.tiles for given in entry.lay_offs or ()))
-    return _declare(entry).melds if is_declarer else DEADWOOD.meld(without(entry.hand, added)).melds
+    return DEADWOOD.meld(without(entry.hand, added)).melds
 
 
 def _drop_invalid_melds(entry: Any) -> tuple[Meld, ...]:
@@ -239,6 +248,6 @@ def _check_declaration(finished: FinishedRound, path: str, entry: Any, laid: Lai
         sum(map(len, laid.melds)),
         laid.count,
         is_big_gin=len(entry.hand) == BIG_GIN,
-        allows_little_gin=not (finished.end.drew and finished.options.little_gin_before_take_only),
+        allows_little_gin=allows_little_gin(finished),
     ):
         yield finished.violation(code, path, **params)

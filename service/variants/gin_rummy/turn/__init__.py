@@ -7,7 +7,13 @@ from service.rules.turns import MoveRule, Turn, each_tile
 from service.rules.violations import Violation
 from service.variants.gin_rummy.core.combinations import GinRummyOptions
 from service.variants.gin_rummy.turn.best import find_best
-from service.variants.gin_rummy.turn.declaring import Declare, apply_declare, check_declare, generate_declares
+from service.variants.gin_rummy.turn.declaring import (
+    Declare,
+    apply_declare,
+    check_declare,
+    describe_declare,
+    generate_declares,
+)
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, check_snapshot
 from service.variants.gin_rummy.turn.taking import (
     TakeTile,
@@ -15,6 +21,7 @@ from service.variants.gin_rummy.turn.taking import (
     apply_take,
     check_discard,
     check_take,
+    describe_take,
     generate_takes,
 )
 
@@ -30,9 +37,9 @@ TURN = Turn[GinSnapshot, GinRummyOptions](
     snapshot=GinSnapshot,
     phases=(TAKE, DISCARD),
     rules=(
-        MoveRule(TakeTile, check_take, apply_take, generate_takes),
+        MoveRule(TakeTile, check_take, apply_take, generate_takes, describe_take),
         MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
-        MoveRule(Declare, check_declare, apply_declare, generate_declares),
+        MoveRule(Declare, check_declare, apply_declare, generate_declares, describe_declare),
     ),
     find_best=find_best,
     check_available=check_phase,

@@ -7,8 +7,8 @@ from service.engine.deadwood.minimum import Melding, count_points
 from service.rules.move_records import Discard
 from service.rules.turns import BestMove, Objective, in_order, pieces_of
 from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
-from service.variants.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
-from service.variants.gin_rummy.turn.declaring import count_melded, find_declarations
+from service.variants.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN, count_melded
+from service.variants.gin_rummy.turn.declaring import find_declarations
 from service.variants.gin_rummy.turn.snapshot import TAKE, GinPosition
 from service.variants.gin_rummy.turn.taking import PILE, STOCK, TakeTile, take_discard
 

@@ -1,7 +1,7 @@
 """The move that ends a round: Big Gin, Little Gin, or eight or nine tiles melded with little deadwood."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -21,12 +21,11 @@ from service.rules.turns import (
     without,
 )
 from service.rules.violations import Violation
+from service.rules.wordings import Wording, codes_in
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
 from service.variants.gin_rummy.core.declarations import (
-    FEWEST_MELDED,
-    LITTLE_GIN,
-    MAX_DEADWOOD,
+    count_melded,
     find_declaration_faults,
     find_declarer_melds,
 )
@@ -39,7 +38,8 @@ class Declare:
 
     type: ClassVar[str] = "declare"
     melds: Table | None = records.optional_melds(
-        "The melds that are laid down. If left out, the service finds those with the minimum deadwood."
+        "The melds that are laid down. If left out, the service finds those with the minimum deadwood that can be "
+        "declared."
     )
     discard: Tile | None = records.optional_tile(
         "The tile that is discarded. After taking a tile there is one, except with a Big Gin; before, there is none."
@@ -80,22 +80,22 @@ def check_declared(
     position: GinPosition, discard: Tile | None, path: str, melded: int, points: int
 ) -> Iterator[Violation]:
     """The melded tiles and the deadwood points suffice for a declaration."""
-    for code, params in find_declaration_faults(
-        melded,
-        points,
-        is_big_gin=is_big_gin(position, discard),
-        allows_little_gin=is_little_gin_allowed(position),
-    ):
+    for code, params in find_faults(position, discard, melded, points):
         yield position.violation(code, path, **params)
+
+
+def find_faults(
+    position: GinPosition, discard: Tile | None, melded: int, points: int
+) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """The same as codes with parameters."""
+    return find_declaration_faults(
+        melded, points, is_big_gin=is_big_gin(position, discard), allows_little_gin=is_little_gin_allowed(position)
+    )
 
 
 def apply_declare(position: GinPosition, move: Declare) -> Outcome:
     """The melds are laid down and the round is over; scoring it is a separate request."""
-    snapshot = position.snapshot
-    melds = move.melds
-    if melds is None:
-        found = find_declared_melds(position, move.discard)
-        melds = found.melds if found else ()
+    snapshot, melds = position.snapshot, laid_melds(position, move)
     left = without(declared_tiles(position, move.discard), pieces_on(melds))
     after = replace(snapshot, hand=left, phase=TAKE)
     if move.discard is not None:
@@ -104,32 +104,43 @@ def apply_declare(position: GinPosition, move: Declare) -> Outcome:
     return Outcome(after, from_hand, ends_turn=True, ends_round=True)
 
 
+def laid_melds(position: GinPosition, move: Declare) -> Table:
+    """The melds of a legal declaration: those of the move, or those with the minimum deadwood."""
+    if move.melds is not None:
+        return move.melds
+    found = find_declared_melds(position, move.discard)
+    return found.melds if found else ()
+
+
+def describe_declare(position: GinPosition, move: Declare) -> Wording:
+    """A declaration in words, with its melds."""
+    melds = [codes_in(meld) for meld in laid_melds(position, move)]
+    if move.discard is None:
+        return Wording("declare", {"melds": melds})
+    return Wording("declare_and_discard", {"melds": melds, "tile": move.discard.code})
+
+
 def generate_declares(position: GinPosition) -> Iterator[Declare]:
     """The legal declarations: without a discard, then with each different tile."""
     return (declare for declare, _ in find_declarations(position))
 
 
 def find_declarations(position: GinPosition) -> Iterator[tuple[Declare, Melding]]:
-    """Every legal declaration with its melds.
-
-    The move names its melds only where the minimum deadwood would be a Little Gin that is not allowed.
-    """
+    """Every legal declaration with its melds, which the move does not name."""
     discards = different_tiles(position.snapshot.hand) if position.snapshot.phase == DISCARD else ()
     for discard in (None, *discards):
         melding = find_declared_melds(position, discard)
-        if melding is None or melding.points > MAX_DEADWOOD:
-            continue
-        if count_melded(melding) != LITTLE_GIN or is_little_gin_allowed(position):
+        if melding and not any(find_faults(position, discard, count_melded(melding), melding.points)):
             yield Declare(discard=discard), melding
-            continue
-        fewer = DEADWOOD.meld_just(declared_tiles(position, discard), range(FEWEST_MELDED, LITTLE_GIN))
-        if fewer is not None and fewer.points <= MAX_DEADWOOD:
-            yield Declare(fewer.melds, discard), fewer
 
 
 def find_declared_melds(position: GinPosition, discard: Tile | None) -> Melding | None:
     """The melds with the minimum deadwood among those with enough tiles to declare; None if there are none."""
-    return find_declarer_melds(declared_tiles(position, discard), is_big_gin=is_big_gin(position, discard))
+    return find_declarer_melds(
+        declared_tiles(position, discard),
+        is_big_gin=is_big_gin(position, discard),
+        allows_little_gin=is_little_gin_allowed(position),
+    )
 
 
 def is_little_gin_allowed(position: GinPosition) -> bool:
@@ -153,8 +164,3 @@ def declared_tiles(position: GinPosition, discard: Tile | None) -> Meld:
     if discard is None or position.snapshot.phase == TAKE:
         return hand
     return without(hand, Counter([discard.piece]))
-
-
-def count_melded(melding: Melding) -> int:
-    """How many tiles are melded."""
-    return sum(map(len, melding.melds))

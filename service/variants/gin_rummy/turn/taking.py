@@ -8,6 +8,7 @@ from service.rules import records
 from service.rules.move_records import Discard
 from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from service.rules.violations import Violation
+from service.rules.wordings import Wording
 from service.tiles.tile import Tile
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, clear_discard
 
@@ -60,6 +61,14 @@ def generate_takes(position: GinPosition) -> Iterator[TakeTile]:
     yield TakeTile(STOCK)
     if position.snapshot.discard_top:
         yield TakeTile(PILE)
+
+
+def describe_take(position: GinPosition, move: TakeTile) -> Wording:
+    """A take in words; a take from an empty stock ends the round."""
+    snapshot = position.snapshot
+    if move.from_ == PILE and snapshot.discard_top:
+        return Wording("take_discard", {"tile": snapshot.discard_top.code})
+    return Wording("take_from_stock" if snapshot.stock else "take_from_empty_stock")
 
 
 def check_discard(position: GinPosition, move: Discard) -> Iterator[Violation]:

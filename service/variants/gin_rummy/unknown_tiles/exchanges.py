@@ -38,6 +38,11 @@ class LayoutExchange(NamedTuple):
         return self.better.order < self.worse.order
 
     @property
+    def more_melded(self) -> int:
+        """How many tiles more the better part has in own melds; negative if it has fewer."""
+        return self.better.melded - self.worse.melded
+
+    @property
     def needs_others(self) -> bool:
         """Whether lay-offs are part of the exchange."""
         return bool(self.worse.lay_offs or self.better.lay_offs)

@@ -91,7 +91,8 @@ class PlayerEncoding:
     # --- layouts that are not the best ------------------------------------------------------------------------------
 
     def _exclude_loose_melds(self) -> None:
-        """No loose tiles form a meld or extend an own one."""
+        """No loose tiles form a meld or extend an own one, unless the player must keep one tile as deadwood."""
+        has_more = at_least(self.count_tiles(2), 2) if self.seat.keeps_deadwood else TRUE
         for meld in FREE_MELDS:
             if len(meld) == SHORTEST_MELD and all(self.held[tile] for tile in meld):
                 self._formula.add_clause(*(-self.loose[tile] for tile in meld))
@@ -99,7 +100,7 @@ class PlayerEncoding:
                     self._exclude_run_of_lay_offs(meld)
         for meld, number in self.melds.items():
             for end in find_ends(meld):
-                self._formula.add_clause(-at_least(number, 1), -self.loose[end.tile])
+                self._formula.add_clause(-has_more, -at_least(number, 1), -self.loose[end.tile])
 
     def _exclude_run_of_lay_offs(self, run: Meld) -> None:
         """The same for a run of which two or three tiles are laid off one after the other."""

@@ -33,7 +33,7 @@ def find_ranges(finished: FinishedRound) -> Ranges:
     if not are_given_melds_valid(seats):
         return Ranges(found.ranges)
     steps = Steps(MAX_STEPS)
-    encoding = RoundEncoding(finished, seats, steps)
+    encoding = RoundEncoding(seats, steps)
     kind = LowestQuery if len(seats) > 2 else DifferenceQuery
     query = kind(encoding, Refinement(finished, encoding, steps), found)
     try:

@@ -14,6 +14,7 @@ from service.engine.sat import Literal, Model, Number, at_least
 from service.engine.work import Steps
 from service.rules.scores import FinishedRound
 from service.variants.gin_rummy.core.awards import Award, award_declarer
+from service.variants.gin_rummy.core.declarations import LITTLE_GIN
 from service.variants.gin_rummy.core.laying_down import LaidMelds, apply_lay_down, lay_down_hand
 from service.variants.gin_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
 from service.variants.gin_rummy.unknown_tiles.layouts import End, Layout, find_ends, find_layout
@@ -81,6 +82,10 @@ class Refinement:
         if layout == best:
             return True
         exchanges = list(find_exchanges(layout, best))
+        if self._encoding.players[seat].seat.keeps_deadwood:
+            exchanges = [exchange for exchange in exchanges if layout.melded + exchange.more_melded < LITTLE_GIN]
+            # One part alone may meld all ten tiles; the whole difference never does.
+            exchanges = exchanges or [LayoutExchange(layout.without(best), best.without(layout))]
         for exchange in exchanges:
             self.exclude(exchange, model, seat)
         if not exchanges:
@@ -107,7 +112,7 @@ class Refinement:
     def _exclude_for(self, player: PlayerEncoding, exchange: LayoutExchange, *, is_general: bool) -> None:
         """One clause: a player who has what the better part needs does not lay down the worse part."""
         self._steps.take(STEPS_PER_EXCHANGE)
-        worse, better = exchange
+        worse = exchange.worse
         clause = [-at_least(player.melds.get(meld, ()), number) for meld, number in worse.melds.items()]
         clause += [-at_least(player.lay_offs.get(end, ()), number) for end, number in worse.lay_offs.items()]
         for tile, number in exchange.lacking.items():
@@ -115,9 +120,8 @@ class Refinement:
         if player.ends:
             needed = _count_needed_ends(exchange)
             clause += [-player.ends.are_spare(end, number) for end, number in needed.items() if number > 0]
-        fewer = worse.melded - better.melded
-        if player.seat.is_declarer and fewer > 0:
-            clause.append(self._encoding.cannot_declare_with(fewer))
+        if player.seat.is_declarer:
+            clause.append(self._encoding.cannot_declare_with(exchange.more_melded))
         self._encoding.formula.add_clause(*clause)
 
     # --- single models ----------------------------------------------------------------------------------------------

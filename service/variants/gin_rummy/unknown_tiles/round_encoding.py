@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from service.engine.sat import TRUE, Formula, Literal, Model, at_least
+from service.engine.sat import FALSE, TRUE, Formula, Literal, Model, at_least
 from service.engine.work import Steps
-from service.rules.scores import FinishedRound
 from service.rules.turns import Meld
 from service.variants.gin_rummy.core.awards import BIG, EIGHT_OR_NINE, LITTLE, Award
 from service.variants.gin_rummy.core.declarations import BIG_GIN, FEWEST_MELDED, LITTLE_GIN, MAX_DEADWOOD
@@ -22,7 +21,7 @@ MAX_TILES = LITTLE_GIN - FEWEST_MELDED
 class RoundEncoding:
     """A formula that every real round satisfies, and some rounds in which a player does not lay down the best."""
 
-    def __init__(self, finished: FinishedRound, seats: Sequence[Seat], steps: Steps) -> None:
+    def __init__(self, seats: Sequence[Seat], steps: Steps) -> None:
         self.formula = Formula(steps)
         self.players: list[PlayerEncoding] = []
         ends: OpenEnds | None = None
@@ -38,9 +37,9 @@ class RoundEncoding:
             for player in self.players
         ]
         """The deadwood points of each player, capped at 10 where only the lowest counts: a declarer has at most 9."""
-        self._encode_declaration(finished)
+        self._encode_declaration()
 
-    def _encode_declaration(self, finished: FinishedRound) -> None:
+    def _encode_declaration(self) -> None:
         """The declarer has melded all tiles, or eight or nine with little deadwood."""
         declarer = self.players[0]
         self._tiles = declarer.count_tiles(MAX_TILES + 1)
@@ -50,7 +49,7 @@ class RoundEncoding:
         self.formula.add_clause(-at_least(self.counts[0], MAX_DEADWOOD + 1))
         if self._is_big:
             self.formula.add_clause(self._is_gin)
-        elif finished.end.drew and finished.options.little_gin_before_take_only:
+        elif declarer.seat.keeps_deadwood:
             self.formula.add_clause(-self._is_gin)
 
     @property
@@ -60,9 +59,11 @@ class RoundEncoding:
             return [(BIG, TRUE)]
         return [(EIGHT_OR_NINE, -self._is_gin), (LITTLE, self._is_gin)]
 
-    def cannot_declare_with(self, fewer: int) -> Literal:
-        """True if the declarer cannot declare with ``fewer`` melded tiles less, which is a positive number."""
-        return at_least(self._tiles, 0 if self._is_big else MAX_TILES + 1 - fewer)
+    def cannot_declare_with(self, more: int) -> Literal:
+        """True if the declarer cannot declare with ``more`` melded tiles more or, where it is negative, less."""
+        if more < 0:
+            return at_least(self._tiles, 0 if self._is_big else MAX_TILES + 1 + more)
+        return -at_least(self._tiles, more + 1) if more and self.players[0].seat.keeps_deadwood else FALSE
 
     def read_hand(self, model: Model, seat: int) -> Meld:
         """The tiles that a player holds in a model."""

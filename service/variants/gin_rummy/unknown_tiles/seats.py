@@ -9,7 +9,8 @@ from typing import Any
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld, in_order
 from service.variants.gin_rummy.core.combinations import BOX, MELDS
-from service.variants.gin_rummy.core.laying_down import in_turn_order, is_given
+from service.variants.gin_rummy.core.declarations import LITTLE_GIN
+from service.variants.gin_rummy.core.laying_down import allows_little_gin, in_turn_order, is_given
 
 WHOLE_BOX = {BOX.tiles[piece]: copies for piece, copies in BOX.holds.items()}
 
@@ -22,6 +23,8 @@ class Seat:
     """The index in the request."""
     entry: Any
     is_declarer: bool
+    keeps_deadwood: bool
+    """Whether at least one tile is deadwood: a declarer of ten tiles who must not declare a Little Gin."""
     known: Meld
     unknown: Counter[str]
     """How many tiles are unknown, by code: ``?``, ``?R``, ``?7``."""
@@ -58,7 +61,9 @@ def make_seat(finished: FinishedRound, index: int, entry: Any) -> Seat:
     """The seat of a player."""
     known = tuple(tile for tile in entry.hand if not tile.is_unknown)
     unknown = Counter(tile.code for tile in entry.hand if tile.is_unknown)
-    return Seat(index, entry, entry.player == finished.end.declarer, known, unknown)
+    is_declarer = entry.player == finished.end.declarer
+    keeps_deadwood = is_declarer and len(entry.hand) == LITTLE_GIN and not allows_little_gin(finished)
+    return Seat(index, entry, is_declarer, keeps_deadwood, known, unknown)
 
 
 def find_seats(finished: FinishedRound) -> Sequence[Seat]:
