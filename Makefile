@@ -22,6 +22,7 @@ BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 BROWSER := tools/browser
+CLIENTS := tools/clients
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
@@ -44,7 +45,7 @@ run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## run all tests
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(CLIENTS)/node_modules/.stamp ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
@@ -133,7 +134,7 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known v
 		echo "$$lock"; \
 		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
 	done; \
-	for folder in $(LINTER) $(BROWSER); do \
+	for folder in $(LINTER) $(BROWSER) $(CLIENTS); do \
 		echo "$$folder"; \
 		(cd $$folder && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
 	done; \
@@ -161,10 +162,11 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 	cd $(BROWSER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
+	cd $(CLIENTS) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.

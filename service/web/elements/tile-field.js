@@ -116,7 +116,7 @@ export class TileField extends View {
   }
 
   example() {
-    const pieces = this.game.box.pieces;
+    const pieces = this.game.tiles;
     return [9, 23, pieces.length - 1].map((index) => pieces[index]?.code ?? "").join(" ");
   }
 
@@ -141,13 +141,13 @@ export class TileField extends View {
 
   /** What codes say besides the colour: numbers or ranks. */
   faces() {
-    const pieces = this.game.box.pieces.filter(({ code }) => !readTile(this.game, code).isJoker);
+    const pieces = this.game.tiles.filter(({ code }) => !readTile(this.game, code).isJoker);
     return [...new Set(pieces.map(({ code }) => code.replace(readTile(this.game, code).colour, "")))];
   }
 
   /** Rows by colour; on a narrow screen one at a time, chosen by its tab. */
   colourKeys() {
-    const pieces = this.game.box.pieces.map(({ code }) => code);
+    const pieces = this.game.tiles.map(({ code }) => code);
     const jokers = pieces.filter((code) => readTile(this.game, code).isJoker);
     const rows = this.game.box.colours.map(({ code, name }) => ({
       code,

@@ -40,7 +40,7 @@ export function moveTo(board, ids, target) {
 
 /** The tiles of a hand by colour and number. A box without colours has nothing to sort by. @param {import("../api.js").Game} game @param {readonly string[]} codes */
 export function sortHand(game, codes) {
-  const order = new Map(game.box.pieces.map(({ code }, index) => [code, index]));
+  const order = new Map(game.tiles.map(({ code }, index) => [code, index]));
   return game.box.colours.length ? codes.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0)) : [...codes];
 }
 

@@ -91,7 +91,7 @@ export function tilesOf(fields, value) {
  * @param {import("../api.js").Game} game @param {string[]} used @returns {(code: string) => number}
  */
 export function countLeft(game, used) {
-  const left = new Map(game.box.pieces.map(({ code, count }) => [code, count]));
+  const left = new Map(game.tiles.map(({ code, count }) => [code, count]));
   for (const code of used) {
     const piece = pieceOf(code);
     left.set(piece, (left.get(piece) ?? 0) - 1);
