@@ -114,6 +114,7 @@ def test_every_rulebook_belongs_to_a_game(game):
 ALIKE = {
     ("section.jokers", "en", "fr"): "the plural is the same in both",
     ("tile.J", "en", "fr"): "and so is the singular",
+    ("page.no", "en", "it"): "and this word",
 }
 
 

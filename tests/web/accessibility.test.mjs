@@ -47,7 +47,7 @@ for (const language of ["en", "de", "fr", "it"]) {
         await page.locator(ready).first().waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.lang), language);
         await unfold(page);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const width = (await page.evaluate(() => document.documentElement.scrollWidth)) - size.viewport.width;
         assert.ok(width <= 0, `${path} is ${width} pixels too wide`);
         await page.evaluate(SOURCE);
         const { violations } = await page.evaluate((runOnly) => globalThis.axe.run(document, { runOnly }), RULES[colorScheme]);

@@ -160,7 +160,9 @@ journey("a round is scored with the keyboard alone", DESKTOP, async (page) => {
   await reach("input[type=radio]");
   await press("ArrowDown");
   await reach('[aria-label^="Bo"].add');
-  await press("Enter", "Tab", "ArrowRight", "ArrowRight", "Enter");
+  await press("Enter");
+  await reach(".keys.current .tile");
+  await press("ArrowRight", "ArrowDown", "Enter");
   await press("Escape");
   await reach(".save button");
   await press("Enter");

@@ -147,7 +147,8 @@ journey("any move can be asked about, and every reason is shown", DESKTOP, async
   await page.getByRole("combobox", { name: "Move", exact: true }).selectOption("exchange");
   const field = page.locator("details.options", { hasText: "Ask about any move" }).locator("tile-field").first();
   await field.locator(".add").click();
-  await field.locator('.keys [data-code="Y13"]').click();
+  await field.getByRole("button", { name: "yellow", exact: true }).click();
+  await field.getByRole("button", { name: "yellow 13", exact: true }).click();
   await page.getByRole("button", { name: "Is this allowed?" }).last().click();
   await page.getByText("Not allowed:").waitFor();
   const move = { type: "exchange", tile: "Y13" };

@@ -25,16 +25,17 @@ export function optionsForm(game, options, onchange) {
         "div.option",
         { key: option.name },
         input(option, option.name in options ? options[option.name] : option.default, (value) => set(option, value)),
-        h("p.hint", { id: `hint-${option.name}` }, plain(option)),
+        h("p.hint", { id: `hint-${option.name}` }, ...describe(option)),
       ),
     ),
   );
 }
 
-/** The text of an option with labels instead of the codes of its choices. @param {Option} option */
-function plain(option) {
-  const labels = new Map((option.choices ?? []).map((choice, index) => [choice, option.choice_labels?.[index] ?? choice]));
-  return option.text.replace(/\x60([^\x60]*)\x60/g, (_, code) => `“${labels.get(code) ?? code}”`);
+/** The text of an option, with labels instead of values. @param {Option} option */
+function describe(option) {
+  const label = (/** @type {string} */ code) => option.choice_labels?.[option.choices?.indexOf(code) ?? -1] ?? code;
+  const said = option.text.replace(/\btrue:/, `${t("yes")}:`).replace(/\bfalse:/, `${t("no")}:`);
+  return said.split("\x60").map((part, index) => (index % 2 ? h("em", {}, label(part)) : part));
 }
 
 /** @param {Option} option @param {any} value @param {(value: any) => void} set */

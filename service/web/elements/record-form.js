@@ -62,6 +62,10 @@ export class RecordForm extends View {
         return this.ownedMelds(field, value, set);
       case "open_or_hidden":
         return [h("p.label", {}, field.label), ...this.slots(field, value, set)];
+      case "names":
+        return this.names(field, value ?? [], set);
+      case "taken_card":
+        return this.takenCard(field, value, set);
       case "records":
         return this.records(field, value ?? [], set);
       default:
@@ -144,6 +148,22 @@ export class RecordForm extends View {
     return slots.map((code, index) =>
       h("div.slot", { key: `slot${index}` }, this.tiles(field, code ? [code] : [], (codes) => set(slots.with(index, codes[0] ?? null)), 1)),
     );
+  }
+
+  /** @param {FormField} field @param {string[]} names @param {(next: string[]) => void} set */
+  names(field, names, set) {
+    const read = (/** @type {string} */ text) => set(text.split(",").map((name) => name.trim()).filter(Boolean));
+    return h("label.number.wide", {}, h("span", {}, field.label, " ", h("small", {}, t("with_commas"))), h("input.name", { value: names.join(", "), onchange: onValue(read) }));
+  }
+
+  /** @param {FormField} field @param {{card: string, slot: number} | null} taken @param {(next: any) => void} set */
+  takenCard(field, taken, set) {
+    const slot = { name: "slot", label: t("from_slot"), shape: /** @type {const} */ ("count"), required: true, nullable: false, minimum: 0, maximum: 9 };
+    return [
+      h("p.label", {}, field.label),
+      this.tiles(field, taken ? [taken.card] : [], ([card]) => set(card ? { card, slot: taken?.slot ?? 0 } : null), 1),
+      taken && this.number(slot, taken.slot, (next) => set({ ...taken, slot: next })),
+    ];
   }
 
   /** @param {FormField} field @param {string[][]} melds @param {(next: string[][]) => void} set */

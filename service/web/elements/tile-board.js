@@ -76,7 +76,7 @@ export class TileBoard extends View {
     const state = check ? (check.valid ? "good" : "bad") : "";
     return h(
       "div.meld",
-      { key: `meld${index}`, "data-drop": String(index), class: `${state} ${mark ?? ""}`, role: "group", "aria-label": t("meld_number", { number: index + 1 }) },
+      { key: `meld${index}`, "data-drop": String(index), class: `${state} ${mark ? `is-${mark}` : ""}`, role: "group", "aria-label": t("meld_number", { number: index + 1 }) },
       owner && h("small", {}, owner),
       h("div.tiles", {}, ...meld.map((piece) => this.piece(piece))),
       check?.valid === false && violationList(check.violations),

@@ -2,8 +2,6 @@
 import { send } from "../api.js";
 import { toRequest } from "./records.js";
 
-export { toRequest as fieldsOf };
-
 /**
  * @typedef {import("../api.js").Game} Game
  * @typedef {import("./position.js").Position} Position
