@@ -4,6 +4,8 @@ LISTING = (
     "Every legal move of the player on turn, page by page, with the exact total. In a game that rearranges the table a "
     "`play` is listed once for each different set of tiles that can leave the hand, with one table that does it; "
     "`checkMove` accepts every legal table, not only that one.\n\n"
+    "A listed move says in `text` what to do, in `needs` which fields of face-down tiles it lacks, and a `play` in "
+    "`changes` where the tiles of each meld come from. `checkMove` and `playMove` take a listed move unchanged.\n\n"
     "The order is fixed. Plays come first. Two plays are compared tile by tile, by number and within a number by "
     "colour in the order of the game's colours, jokers last; at the first difference, the play that uses more of that "
     "tile comes first. Then `exchange`, `draw`, `discard`, `return` and `pass`, as far as the game has them, each "

@@ -168,17 +168,19 @@ def dump_violations(violations: Iterable[Violation], language: str) -> list[dict
         {
             "code": violation.code,
             "path": violation.path,
-            "message": text(
-                f"violation.{violation.code}",
-                language,
-                with_names(violation.params, language, GAMES[violation.rule.variant].box.symbol_of),
-                game=violation.rule.variant,
-            ),
+            "message": message_of(violation, language),
             "params": violation.params,
             "rule": dump_rule(violation.rule, language),
         }
         for violation in violations
     ]
+
+
+def message_of(violation: Violation, language: str) -> str:
+    """The reason that a violation gives, in the terms of its game."""
+    game = violation.rule.variant
+    params = with_names(violation.params, language, GAMES[game].box.symbol_of, game)
+    return text(f"violation.{violation.code}", language, params, game=game)
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ first come melds that stay as they are, that only grow, or that are of the hand 
 the others, tile by tile.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -53,7 +54,12 @@ class TableChanges:
         self._copies: dict[str, list[tuple[Bits, Source]]] = {}
         *self._before, self._hand = [self._add(tiles, source) for source, tiles in enumerate((*before, in_order(hand)))]
         self._on_table = sum(self._before)
-        self._kept = dict(zip(map(id, before), self._before, strict=True))
+        shapes = [tuple(sorted([tile.piece for tile in meld])) for meld in before]
+        times = Counter(shapes)
+        self._kept = {
+            id(meld): bits for meld, shape, bits in zip(before, shapes, self._before, strict=True) if times[shape] == 1
+        }
+        """The old melds by identity, except those of the same tiles: a play from a request could be either of them."""
         self._compared: dict[int, _ComparedMeld] = {}
         self._changes: dict[Bits, MeldChange] = {}
 

@@ -371,7 +371,7 @@ RUMMY = Game(
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         ace=("one_not_high",),
-        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
+        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed", "played_without_jokers"),
         end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
         turn=(
             "cursor_unknown",

@@ -38,7 +38,8 @@ async function playGames(): Promise<void> {
   for (const variant of ["rummy", "gin-rummy"] as const) {
     const rounds: Record<string, number>[] = [];
     for (const seed of [9, 10]) {
-      const { scores, points } = await playRound(variant, seed);
+      const { text, scores, points } = await playRound(variant, seed);
+      console.log(text);
       for (const { player, lines } of scores ?? []) {
         for (const line of lines) console.log(`${player} ${line.points}: ${line.message}`);
       }
