@@ -153,11 +153,7 @@ def test_the_description_of_a_game_has_no_placeholders(key):
 
 
 @pytest.mark.parametrize(
-<<<<<<< HEAD
-    "key", [key for key in CATALOGUE if key.split(".")[0] in OURS - LABELS - {"kind", "colour", "section"}]
-=======
-    "key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"kind", "colour", "section", "phase"}]
->>>>>>> main
+    "key", [key for key in CATALOGUE if key.split(".")[0] in OURS - LABELS - {"kind", "colour", "section", "phase"}]
 )
 def test_a_sentence_ends_with_a_full_stop(key):
     assert [language for language, words in CATALOGUE[key].items() if not words.endswith(".")] == []
