@@ -9,7 +9,7 @@
 
 /** @type {WeakMap<Node, Made>} */
 const MADE = new WeakMap();
-const AS_PROPERTY = new Set(["value", "checked", "disabled", "selected", "hidden", "open"]);
+const AS_PROPERTY = new Set(["value", "checked", "disabled", "selected", "hidden"]);
 
 /**
  * @param {string} tag  a tag name with classes: `button.tile.red`

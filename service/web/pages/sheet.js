@@ -63,7 +63,9 @@ export class SheetPage extends View {
       h(
         "div.actions.no-print",
         {},
-        h("a.button.primary", { href: `#/sheet/${sheet.id}/round/${sheet.rounds.length}` }, t("add_round")),
+        verdict?.over
+          ? h("a.button.primary", { href: "#/new" }, t("new_sheet"))
+          : h("a.button.primary", { href: `#/sheet/${sheet.id}/round/${sheet.rounds.length}` }, t("add_round")),
         h("button", { type: "button", onclick: () => this.rename(sheet) }, t("rename")),
         h("button", { type: "button", onclick: () => print() }, t("print")),
         h("button", { type: "button", onclick: () => download(`${sheet.players.join("-")}.json`, toJson(sheet)) }, t("export_json")),

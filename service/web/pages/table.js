@@ -149,7 +149,7 @@ export class TablePage extends View {
       ),
       h(
         "details.options",
-        {},
+        { open: table.wasEmpty },
         h("summary", {}, t("set_up")),
         h("record-form", {
           game,

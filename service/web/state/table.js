@@ -38,6 +38,7 @@ export class RefereeTable {
     this.changed = changed;
     this.tableField = referee.tableField(game);
     this.tableMove = referee.tableMove(game);
+    this.wasEmpty = !text.includes("?");
     this.position = text.includes("?") ? readPosition(game, text) : { variant: game.id, options: {}, snapshot: startRecord(game.forms.snapshot) };
   }
 
