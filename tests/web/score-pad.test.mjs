@@ -112,6 +112,15 @@ journey("a name can be corrected everywhere", { answer: "Ada, Bob" }, async (pag
   await page.locator("td", { hasText: "+5" }).waitFor();
 });
 
+journey("a printed sheet is the sheet alone", DESKTOP, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"]);
+  await enterRound(page, ["Ada", "Bo"], { out: 1, hands: ["R5", ""] });
+  await saveRound(page);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("table.sheet").isVisible(), true);
+  for (const part of ["header", "footer", ".actions"]) assert.equal(await page.locator(part).isVisible(), false);
+});
+
 journey("teams are judged as teams", DESKTOP, async (page) => {
   await page.goto(`${BASE}/#/new`);
   await page.getByLabel("Game").selectOption("rummu");
