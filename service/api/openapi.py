@@ -21,13 +21,14 @@ from service.api.problems import MEDIA_TYPE, Problem, dump_problem
 from service.api.request_schemas import DiscriminatedSchema
 from service.api.responses import ProblemSchema
 from service.settings import Settings
+from service.variants import GAMES
 
 TITLE = "Rummy referee"
 
 INFO = {
     "title": TITLE,
     "version": __version__,
-    "summary": "A referee for seven rummy-family games.",
+    "summary": f"A referee for {len(GAMES)} rummy-family games.",
     "description": (
         "Send a variant and a snapshot, and get the verdict with a reason for every violation. Every call is "
         "stateless, and the same request always gets the same response.\n\n"
@@ -38,7 +39,9 @@ INFO = {
         "limits.\n\n"
         "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
         "joker, `J=R8` a joker that stands for the red eight, `Y6=R6` a yellow card that stands for a red one, `85*3` "
-        "the card 85 with three symbols. The body of each game has the pattern of its codes.\n\n"
+        "the card 85 with three symbols. A playing card is rank and suit: `Qh` is the queen of hearts (ranks "
+        "`A23456789TJQK`, suits `s` spades, `h` hearts, `d` diamonds, `c` clubs). The body of a game has the pattern "
+        "of its codes.\n\n"
         "Messages are in English, German, French or Italian, by `Accept-Language`. Codes are the same in every "
         "language.\n\n"
         "An operator may require a key, sent as `Authorization: Bearer`, and may limit the rate of requests. Only then "

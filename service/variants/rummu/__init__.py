@@ -8,7 +8,7 @@ from service.rules.scores import ROUND_FAULTS
 from service.rules.verdicts import EndByRounds
 from service.variants.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
 from service.variants.rummu.rounds import ROUND_PLAY
-from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
+from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND, cost_of
 from service.variants.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from service.variants.rummu.turn import TURN
 
@@ -47,6 +47,7 @@ RUMMU = Game(
     options=NoOptions,
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
+    hand_points=lambda piece: -cost_of(piece),
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(
@@ -94,8 +95,21 @@ RUMMU = Game(
             "nothing_uncovered",
             "card_uncovered",
         ),
-        combinations=("meld_too_short", *RUN_FAULTS, "mixed_run_colour_repeated", *GROUP_FAULTS, "table_invalid"),
-        jokers=(*JOKER_FAULTS, "wild_not_outnumbered", "no_joker_for_tile"),
+        combinations=(
+            "meld_too_short",
+            *RUN_FAULTS,
+            "zero_not_high",
+            "mixed_run_colour_repeated",
+            *GROUP_FAULTS,
+            "table_invalid",
+        ),
+        jokers=(
+            *JOKER_FAULTS,
+            "wild_not_outnumbered",
+            "more_than_one_wild",
+            "no_joker_for_tile",
+            "yellow_stands_for_itself",
+        ),
         opening=("first_meld_missing", "first_meld_too_short", "opened_already"),
         discarding=(
             "round_over",
@@ -110,5 +124,9 @@ RUMMU = Game(
         ),
         end=(*ROUND_FAULTS, "points_missing", "round_after_end", "teams_not_opposite"),
     ),
-    ruled={"stock_empty": "pile_becomes_the_stock", "take_back_too_many": "take_back_as_few_as_possible"},
+    ruled={
+        "stock_empty": "pile_becomes_the_stock",
+        "yellow_stands_for_itself": "yellow_among_five_stands_for_itself",
+        "take_back_too_many": "take_back_as_few_as_possible",
+    },
 )
