@@ -23,6 +23,7 @@ from service.rules.scores import (
     RoundScoring,
     ScoreLine,
     check_winner,
+    points_of_piece,
     scale,
 )
 from service.rules.table_rummy.best import find_best_play
