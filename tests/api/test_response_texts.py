@@ -17,7 +17,7 @@ BESIDE = {"reason": "text", "turn": "summary", "name": "kind"}
 """Fields that have a text only next to another field; elsewhere they have codes or names of players."""
 
 ALIKE = {"joker", "Jokers", "orange", *(f"orange {number}" for number in range(1, 14))}
-"""Texts that are the same in two languages: in English and French, and orange also in German. The label of a card may be
+"""Texts that are the same in two languages: English and French, and orange also in German. The label of a card may be
 just its number."""
 
 ENGLISH = re.compile(
