@@ -9,6 +9,8 @@
 #   ROUNDS                for `make rounds`: the number of rounds of each style of game (150)
 #   MINUTES               for `make soak`: the duration (10)
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
+#   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
+#   FUZZ_SECONDS          for `make fuzz`: the duration (300)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -16,6 +18,8 @@ PYTEST_FLAGS ?= -n auto --dist worksteal
 ROUNDS ?= 150
 MINUTES ?= 10
 FUZZED ?= 100000
+BEFORE ?= 7c0962d
+FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 
 BIN := .venv/bin
@@ -60,8 +64,13 @@ soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of req
 	$(BIN)/python -m bench.pressure.soak --minutes $(MINUTES)
 
 .PHONY: chaos
-chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall and fuzz a server under load; updates bench/RESULTS.md
+chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall, fuzz and overload a server; updates bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.chaos --fuzzed $(FUZZED)
+	$(BIN)/python -m bench.pressure.overload --before $(BEFORE)
+
+.PHONY: fuzz
+fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine with AddressSanitizer and UBSan for FUZZ_SECONDS
+	$(BIN)/python -m tools.fuzz_engine --seconds $(FUZZ_SECONDS)
 
 .PHONY: check
 check: lint test ## run every check and all tests, as CI does
@@ -111,6 +120,11 @@ bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and 
 failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
+
+.PHONY: capacity
+capacity: $(STAMPS)/dev $(ENGINE) ## measure what a number of games a day needs; updates docs/capacity.md
+	tools/need redis-server redis-benchmark:redis-tools
+	$(BIN)/python -m bench.capacity
 
 .PHONY: bench-workers
 bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(ENGINE) ## compare gunicorn's workers with ours; updates bench/RESULTS.md

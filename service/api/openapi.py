@@ -15,7 +15,15 @@ from service.api.access_policy import is_rate_limited, requires_key
 from service.api.components import publish_components
 from service.api.field_errors import FieldError, LocatedError
 from service.api.fields import ContractField
-from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
+from service.api.limits import (
+    BODY_BYTES,
+    HEAD_BYTES,
+    HEADER_BYTES,
+    HEADER_FIELDS,
+    HEADER_LIMITS,
+    RETRY_SECONDS,
+    TARGET_BYTES,
+)
 from service.api.operations import JSON, GetOperation, Operation, PostOperation
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
 from service.api.request_schemas import DiscriminatedSchema
@@ -36,7 +44,8 @@ INFO = {
         "verdict, with violations. A 4xx means that the request does not match this document or HTTP; the problem "
         "lists all errors at once (RFC 9457). The server itself rejects requests in the same form: 400 if it is not "
         "HTTP, 408 if the request arrives too slowly, 414 and 431 if the request line or the headers exceed their "
-        "limits.\n\n"
+        "limits, 503 "
+        "with `Retry-After` if the service is overloaded. A response does not depend on the load otherwise.\n\n"
         "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
         "joker, `J=R8` a joker that stands for the red eight, `Y6=R6` a yellow card that stands for a red one, `85*3` "
         "the card 85 with three symbols. A playing card is rank and suit: `Qh` is the queen of hearts (ranks "
@@ -137,7 +146,11 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         Problem("headers-too-large", HEADER_LIMITS),
     ),
     500: ("InternalError", "An unexpected error of the service.", Problem("internal-error")),
-    503: ("Stopping", "The service is shutting down.", Problem("stopping")),
+    503: (
+        "Unavailable",
+        "The service is overloaded; or, only from `/readyz`, it is shutting down. The same request may succeed later.",
+        Problem("overloaded", {"wait": RETRY_SECONDS}),
+    ),
 }
 """Each status with the name of its response component, a description, and an example."""
 
@@ -147,7 +160,6 @@ _EXAMPLE_INSTANCES: Mapping[int, str] = {
     412: "/v1/variants",
     414: "/",
     431: "/",
-    503: "/readyz",
 }
 """The ``instance`` of the other examples; ``/`` where the server has no complete request."""
 
@@ -155,13 +167,14 @@ _HEADERS_OF: Mapping[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
     405: ("Allow",),
     429: ("RateLimit-Policy", "RateLimit", "Retry-After"),
+    503: ("Retry-After",),
 }
 """Additional headers of some problems."""
 
 _KEY_SCHEME = "key"
 
-_EVERY_GET = (400, 405, 408, 414, 431, 500)
-_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500)
+_EVERY_GET = (400, 405, 408, 414, 431, 500, 503)
+_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500, 503)
 
 
 def build_document(operations: Iterable[Operation]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 _SOURCE, _SINK = 0, 1
-_STEPS_PER_EDGE = 1
+_STEPS_PER_EDGE = 3
 """The work of relaxing an edge, in steps of ``work.py``."""
 
 

@@ -49,14 +49,10 @@ def tile_object(code: str, language: str) -> str:
     return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
 
 
-_ITALIAN_ARTICLES = {"0": "lo ", "1": "l’", "8": "l’", "11": "l’"}
-"""The articles of numbers whose names do not take ``il``."""
-
-
 def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
+    """The object with the article that its number has: in Italian not always ``il``."""
     name = CATALOGUE[f"object.{key}"][language].format(number=number, suit=suit)
-    is_other = language == "it" and number in _ITALIAN_ARTICLES
-    return _ITALIAN_ARTICLES[number] + name.removeprefix("il ") if is_other else name
+    return with_article(name.removeprefix("il "), language) if language == "it" else name
 
 
 def colour_name(letter: str, language: str) -> str:
@@ -126,6 +122,6 @@ _ARTICLES = {
     "en": ((r"", "the "),),
     "de": ((r"Joker|.*(?:König|Bube)$", "der "), (r".*Ass$", "das "), (r"", "die ")),
     "fr": ((r"as ", "l’"), (r"dame ", "la "), (r"", "le ")),
-    "it": ((r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"donna ", "la "), (r"", "il ")),
+    "it": ((r"\d+$|donna ", "la "), (r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"", "il ")),
 }
 """The article of a name by its language: of the first pattern that matches."""

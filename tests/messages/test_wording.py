@@ -107,7 +107,7 @@ SAID = [
             "The 13 is not higher than the 27 before it: this is not ascending.",
             "Die 13 ist nicht höher als die 27 davor: Das ist nicht aufsteigend.",
             "Le 13 n’est pas plus grand que le 27 qui le précède : ce n’est pas un ordre croissant.",
-            "Il 13 non sale sopra il 27 che lo precede: l’ordine non è crescente.",
+            "La 13 non sale sopra la 27 che la precede: l’ordine non è crescente.",
         ),
     ),
     (
@@ -184,8 +184,8 @@ def test_a_message_is_a_sentence_with_names(variant, code, params, sentences):
         ("Y0", ("the yellow 0", "die gelbe 0", "le 0 jaune", "lo 0 giallo")),
         ("Y10", ("the yellow 10", "die gelbe 10", "le 10 jaune", "il 10 giallo")),
         ("J", ("the joker", "der Joker", "le joker", "il jolly")),
-        ("111*2", ("the 111", "die 111", "le 111", "il 111")),
-        ("85", ("the 85", "die 85", "le 85", "l’85")),
+        ("111*2", ("the 111", "die 111", "le 111", "la 111")),
+        ("85", ("the 85", "die 85", "le 85", "la 85")),
     ],
 )
 def test_a_name_has_its_article(code, names):
