@@ -36,6 +36,8 @@ def test_every_game_is_described_in_every_language(client, variant, language):
         ("myrummy-kids", "en", ("J", "joker", None, 4)),
         ("myrummy-kids-pro", "fr", ("B6", "6 bleu", None, 2)),
         ("myrummy-111", "en", ("85", "85", None, 1)),
+        ("rummikub", "de", ("J", "Joker", 30, 2)),
+        ("machiavelli", "fr", ("Qh", "dame de cœur", None, 2)),
     ],
 )
 def test_a_tile_has_its_name_its_points_in_a_hand_and_its_number(client, variant, language, expected):

@@ -12,7 +12,14 @@ from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.move_records import Draw, Pass, Play
 from service.rules.options import choice, flag, whole_number
-from service.rules.scores import ROUND_FAULTS, FinishedRound, PlayerScore, RoundScoring, check_winner
+from service.rules.scores import (
+    ROUND_FAULTS,
+    FinishedRound,
+    PlayerScore,
+    RoundScoring,
+    check_winner,
+    points_of_piece,
+)
 from service.rules.table_rummy import moves
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
@@ -144,6 +151,7 @@ RUMMIKUB = Game(
     options=RummikubOptions,
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
+    hand_points=points_of_piece(BOX, JOKER_POINTS),
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(
