@@ -8,6 +8,8 @@ const run = (from, to, step = 1) => Array.from({ length: Math.abs(to - from) / s
 /** For each game: who ends the round, what the players hold, melds, options that end the game after two rounds. */
 export const ROUNDS = {
   rummy: RUMMY,
+  rummikub: { out: 0, hands: ["", "R10 J K3", "O5"], options: { rounds: 2 } },
+  machiavelli: { out: 0, hands: ["", "Th Qs", "5c"], options: { rounds: 2 } },
   "brettspielnetz-rummy": { out: 0, hands: ["", "R10 J G3"], single: true },
   "myrummy-kids": KIDS,
   "myrummy-kids-pro": KIDS,
