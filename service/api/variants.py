@@ -17,6 +17,7 @@ from service.api.operations import JSON, GetOperation
 from service.api.problems import Problem
 from service.api.responses import response_field, response_list
 from service.messages.catalogue import text
+from service.messages.names import tile_name
 from service.rules.game import AnyGame, Ruling
 from service.rules.options import Option, describe_options
 from service.tiles.notation import tile_pattern
@@ -63,10 +64,17 @@ class Colour(Schema):
     name = response_field(String, "The name of the colour.")
 
 
-class Piece(Schema):
-    """A piece of the box."""
+class TileAnswer(Schema):
+    """A tile of the box."""
 
     code = response_field(String, "Its code.")
+    label = response_field(String, "Its name.")
+    points = response_field(
+        Integer,
+        "What it counts in a hand at the end of a round, with default options; in `rummu` what it costs. Null in games "
+        "that do not count hands.",
+        allow_none=True,
+    )
     count = response_field(Integer, "Its number of copies.")
 
 
@@ -79,7 +87,6 @@ class BoxAnswer(Schema):
     highest = response_field(Integer, "The highest number.")
     jokers = response_field(Integer, "The number of jokers.")
     wild_colour = response_field(String, "The colour whose cards are wild; null if there is none.", allow_none=True)
-    pieces = response_list(Piece, "Every piece, in canonical order.")
     pattern = response_field(String, "A regular expression for the tile codes in requests.")
 
 
@@ -162,6 +169,7 @@ class VariantAnswer(VariantBrief):
     """A game in full."""
 
     box = Nested(BoxAnswer, required=True)
+    tiles = response_list(TileAnswer, "The different tiles of the box, in canonical order.")
     deal = Nested(DealAnswer, required=True)
     melds = response_list(MeldKindAnswer, "The kinds of meld.")
     options = response_list(OptionAnswer, "The options of the table.")
@@ -200,6 +208,7 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
     return {
         **dump_brief(game, language),
         "box": _dump_box(game, language),
+        "tiles": _dump_tiles(game, language),
         "deal": _dump_deal(game, language),
         "melds": [
             {
@@ -238,9 +247,20 @@ def _dump_box(game: AnyGame, language: str) -> dict[str, Any]:
         "highest": box.numbers[-1],
         "jokers": box.jokers,
         "wild_colour": box.wild_colour or None,
-        "pieces": [{"code": piece, "count": count} for piece, count in box.holds.items()],
         "pattern": tile_pattern(box),
     }
+
+
+def _dump_tiles(game: AnyGame, language: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "code": piece,
+            "label": tile_name(piece, language),
+            "points": game.hand_points(piece) if game.hand_points else None,
+            "count": count,
+        }
+        for piece, count in game.box.holds.items()
+    ]
 
 
 def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
@@ -334,8 +354,8 @@ OPERATIONS = (
         tag=TAG,
         summary="Describe a game",
         description=(
-            "The rules of a game: box, deal, melds, options with type, default and range, moves, the scoring table, "
-            "and every ruling with its reason and source."
+            "The rules of a game: box, tiles, deal, melds, options with type, default and range, moves, the scoring "
+            "table, and every ruling with its reason and source."
         ),
         content={JSON: VariantAnswer},
         view=get_variant,

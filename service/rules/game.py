@@ -121,6 +121,8 @@ class Game(Generic[Options]):
     arranger_for: Callable[[Options], Arranger] | None = None
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """The contents of the box, where options remove tiles."""
+    hand_points: Callable[[str], int] | None = None
+    """What each piece counts against its holder at the end, under default options; None if hands are not counted."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
     """The hand sizes that an option sets for this number of players, if any."""
 

@@ -1,7 +1,8 @@
 """What a play changes on the table: where the tiles of each meld come from.
 
 Copies of a tile are interchangeable, so there are several assignments. The one that is chosen keeps tiles in place:
-first come melds that stay as they are, that only grow, or that are of the hand alone; then the rest, tile by tile.
+first come melds that stay as they are, that only grow, or that are of the hand alone, in the order of the table; then
+the others, tile by tile.
 """
 
 from collections.abc import Callable, Iterator

@@ -194,6 +194,7 @@ BRETTSPIELNETZ_RUMMY = Game(
     options=BrettspielnetzOptions,
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
+    hand_points=points_of_piece(BOX, JOKER_POINTS),
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(

@@ -345,6 +345,7 @@ RUMMY = Game(
     judge_for=lambda options: melds_for(options).judge,
     arranger_for=lambda options: JokerArranger(melds_for(options)).arrange,
     holds_for=holds_for,
+    hand_points=points_of_piece(BOX, RummyOptions().joker_penalty),
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(

@@ -108,7 +108,10 @@ def test_next_can_be_sent_again(client):
         "phase": "discard",
     }
     listed = client.post(LEGAL, json=after).json
-    assert listed["moves"] == [{"type": "discard", "tile": "R5"}, {"type": "discard", "tile": "Y13"}]
+    assert listed["moves"] == [
+        {"type": "discard", "tile": "R5", "text": "Discard red 5.", "needs": []},
+        {"type": "discard", "tile": "Y13", "text": "Discard yellow 13.", "needs": []},
+    ]
 
 
 def test_a_pin_in_a_hand_is_dropped(client):

@@ -19,7 +19,27 @@ def test_every_game_is_described_in_every_language(client, variant, language):
     response = client.get(f"/v1/variants/{variant}", headers={"Accept-Language": language})
     assert response.status_code == 200
     assert response.json["rulings"]
-    assert sum(piece["count"] for piece in response.json["box"]["pieces"]) == response.json["box"]["size"]
+    assert sum(tile["count"] for tile in response.json["tiles"]) == response.json["box"]["size"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "language", "expected"),
+    [
+        ("rummy", "en", ("R7", "red 7", 7, 2)),
+        ("rummy", "de", ("J", "Joker", 25, 2)),
+        ("gin-rummy", "fr", ("K13", "13 noir", 13, 2)),
+        ("brettspielnetz-rummy", "it", ("G1", "1 verde", 1, 2)),
+        ("brettspielnetz-rummy", "it", ("J", "jolly", 25, 2)),
+        ("rummu", "en", ("Y7", "yellow 7", 10, 2)),
+        ("rummu", "de", ("R0", "rote 0", 5, 1)),
+        ("myrummy-kids", "en", ("J", "joker", None, 4)),
+        ("myrummy-kids-pro", "fr", ("B6", "6 bleu", None, 2)),
+        ("myrummy-111", "en", ("85", "85", None, 1)),
+    ],
+)
+def test_a_tile_has_its_name_its_points_in_a_hand_and_its_number(client, variant, language, expected):
+    tiles = client.get(f"/v1/variants/{variant}", headers={"Accept-Language": language}).json["tiles"]
+    assert expected in [(tile["code"], tile["label"], tile["points"], tile["count"]) for tile in tiles]
 
 
 def test_every_listed_href_exists(client):

@@ -22,7 +22,7 @@ class Round:
     def __init__(self, post: Post, game: dict[str, Any], deal: dict[str, Any]) -> None:
         self.post = post
         self.chance = random.Random(repr(deal))
-        self.box = [piece["code"] for piece in game["box"]["pieces"]]
+        self.box = [tile["code"] for tile in game["tiles"]]
         self.dealt = post("/v1/deals", {"variant": game["id"], **deal})
         assert self.dealt["possible"], (deal, self.dealt["violations"])
         self.round: dict[str, Any] = self.dealt["round"]

@@ -23,8 +23,26 @@ OURS = {
     "ruling",
     "section",
     "violation",
+    "instruction",
+    "event",
 }
 """The parts of the catalogue that games use; the rest belongs to the API."""
+
+
+WITH_PARAMETERS = {"violation", "instruction", "event"}
+
+PLACES = ("insert_left", "insert_right", "insert_between")
+WORDINGS = {
+    "play": ("play", "play_and_rearrange"),
+    "declare": ("declare", "declare_and_discard"),
+    "take of gin-rummy": ("take_from_stock", "take_from_empty_stock", "take_discard"),
+    "take of rummu": ("take_from_stock", "take_discard"),
+    "take of myrummy-111": ("take_face_up", "take_face_down"),
+    "insert": (*PLACES, *(f"{place}_and_announce" for place in PLACES)),
+}
+"""The codes of a type of move in words, where they are not just the type."""
+EVENTS = {"insert": ("insert", "insert_and_announce")}
+"""The codes of what a player did, where they differ."""
 
 
 def placeholders(template):
@@ -46,6 +64,10 @@ def keys_of(game):
         yield f"ruling.{game.id}.{ruling.id}.reason"
     yield from (f"section.{section}" for section in game.rulebook.headings)
     yield from (f"violation.{code}" for code in game.citations)
+    for move in game.move_types:
+        codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)
+        yield from (f"instruction.{code}" for code in codes)
+        yield from (f"event.{code}" for code in EVENTS.get(move.type, codes))
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -73,11 +95,28 @@ def test_every_text_is_used_by_some_game():
     assert ours - needed == set()
 
 
+def test_only_events_name_the_player():
+    named = {
+        key
+        for key, texts in CATALOGUE.items()
+        if key.split(".")[0] in ("instruction", "event") and "{player}" in texts["en"]
+    }
+    assert named == {key for key in CATALOGUE if key.startswith("event.")}
+
+
+def test_what_a_player_did_does_not_name_a_hidden_tile():
+    hidden = ("exchange", "draw", "return", "pass", "take_from_stock", "take_face_down")
+    assert {code: placeholders(CATALOGUE[f"event.{code}"]["en"]) - {"player", "slot"} for code in hidden} == {
+        code: set() for code in hidden
+    }
+    assert placeholders(CATALOGUE["event.insert"]["en"]) == {"player", "tile"}  # the tile is the discard
+
+
 def test_every_kind_of_reading_has_a_name():
     assert {f"kind.{kind}" for kind in KINDS} <= set(CATALOGUE)
 
 
-@pytest.mark.parametrize("key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"violation"}])
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if key.split(".")[0] in OURS - WITH_PARAMETERS])
 def test_the_description_of_a_game_has_no_placeholders(key):
     assert placeholders(CATALOGUE[key]["en"]) == set()
 

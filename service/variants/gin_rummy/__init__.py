@@ -7,6 +7,7 @@ other; ``score`` builds on ``unknown_tiles``.
 from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
 from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from service.rules.scores import points_of_piece
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from service.variants.gin_rummy.core.combinations import ARRANGER, BOX, MELDS, GinRummyOptions
 from service.variants.gin_rummy.rounds import ROUND_PLAY
@@ -37,6 +38,7 @@ GIN_RUMMY = Game(
     options=GinRummyOptions,
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
+    hand_points=points_of_piece(BOX, 0),
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(

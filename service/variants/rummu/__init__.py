@@ -8,7 +8,7 @@ from service.rules.scores import ROUND_FAULTS
 from service.rules.verdicts import EndByRounds
 from service.variants.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
 from service.variants.rummu.rounds import ROUND_PLAY
-from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND
+from service.variants.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND, cost_of
 from service.variants.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from service.variants.rummu.turn import TURN
 
@@ -47,6 +47,7 @@ RUMMU = Game(
     options=NoOptions,
     judge_for=lambda _: MELDS.judge,
     arranger_for=lambda _: ARRANGER.arrange,
+    hand_points=lambda piece: -cost_of(piece),
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(
