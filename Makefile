@@ -9,6 +9,8 @@
 #   ROUNDS                for `make rounds`: the number of rounds of each style of game (150)
 #   MINUTES               for `make soak`: the duration (10)
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
+#   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
+#   FUZZ_SECONDS          for `make fuzz`: the duration (300)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -16,11 +18,15 @@ PYTEST_FLAGS ?= -n auto --dist worksteal
 ROUNDS ?= 150
 MINUTES ?= 10
 FUZZED ?= 100000
+BEFORE ?= 7c0962d
+FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 
 BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
+BROWSER := tools/browser
+CLIENTS := tools/clients
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
@@ -43,7 +49,7 @@ run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) ## run all tests
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(CLIENTS)/node_modules/.stamp ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
@@ -59,8 +65,13 @@ soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of req
 	$(BIN)/python -m bench.pressure.soak --minutes $(MINUTES)
 
 .PHONY: chaos
-chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall and fuzz a server under load; updates bench/RESULTS.md
+chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall, fuzz and overload a server; updates bench/RESULTS.md
 	$(BIN)/python -m bench.pressure.chaos --fuzzed $(FUZZED)
+	$(BIN)/python -m bench.pressure.overload --before $(BEFORE)
+
+.PHONY: fuzz
+fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine with AddressSanitizer and UBSan for FUZZ_SECONDS
+	$(BIN)/python -m tools.fuzz_engine --seconds $(FUZZ_SECONDS)
 
 .PHONY: check
 check: lint test ## run every check and all tests, as CI does
@@ -101,6 +112,10 @@ openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
+.PHONY: screenshots
+screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots
+	$(BIN)/python -m tools.screenshots
+
 .PHONY: bench
 bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
@@ -110,6 +125,11 @@ bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and 
 failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
+
+.PHONY: capacity
+capacity: $(STAMPS)/dev $(ENGINE) ## measure what a number of games a day needs; updates docs/capacity.md
+	tools/need redis-server redis-benchmark:redis-tools
+	$(BIN)/python -m bench.capacity
 
 .PHONY: bench-workers
 bench-workers: $(STAMPS)/bench $(STAMPS)/dev $(ENGINE) ## compare gunicorn's workers with ours; updates bench/RESULTS.md
@@ -128,7 +148,10 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known v
 		echo "$$lock"; \
 		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
 	done; \
-	(cd $(LINTER) && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
+	for folder in $(LINTER) $(BROWSER) $(CLIENTS); do \
+		echo "$$folder"; \
+		(cd $$folder && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
+	done; \
 	if [ "$$failed" ]; then \
 		echo "make audit: either vulnerabilities are listed above, or no list of them could be reached: then nothing is known." >&2; \
 		exit 1; \
@@ -152,10 +175,12 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
+	cd $(BROWSER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
+	cd $(CLIENTS) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
@@ -189,6 +214,6 @@ $(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
 	$(PIP_INSTALL) -r requirements-audit.lock
 	@touch $@
 
-$(LINTER)/node_modules/.stamp: $(STAMPS)/dev $(LINTER)/package.json $(LINTER)/package-lock.json
-	cd $(LINTER) && ../../$(BIN)/npm ci --ignore-scripts
+tools/%/node_modules/.stamp: $(STAMPS)/dev tools/%/package.json tools/%/package-lock.json
+	cd tools/$* && ../../$(BIN)/npm ci --ignore-scripts
 	@touch $@

@@ -110,3 +110,7 @@ class Front:
     def read_log(self) -> list[dict[str, Any]]:
         """The access log of nginx."""
         return [json.loads(line) for line in (self._folder / "access.log").read_text(encoding="utf-8").splitlines()]
+
+    def read_errors(self) -> str:
+        """The error log of nginx."""
+        return (self._folder / "error.log").read_text(encoding="utf-8", errors="replace")

@@ -6,10 +6,12 @@ from http import HTTPStatus
 from flask import Flask, Response, request
 
 from service.api.contract import OPERATIONS
+from service.api.field_errors import quote
 from service.api.middleware import register_middleware
 from service.api.observability.instrumentation import instrument
 from service.api.operations import register_routes
-from service.api.problems import register_problems
+from service.api.page import register_page
+from service.api.problems import Problem, register_problems
 from service.api.request_ids import HEADER, request_id
 from service.engine.library import load_library
 from service.settings import Settings, read_settings
@@ -23,11 +25,20 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     register_routes(app, OPERATIONS)
+    register_page(app)
     register_problems(app)
+    app.before_request(_reject_leading_slashes)
     register_middleware(app, settings)
     app.after_request(_add_common_headers)
     instrument(app, settings)
     return app
+
+
+def _reject_leading_slashes() -> None:
+    """Flask ignores them, but a proxy that protects paths by their prefix does not."""
+    path = request.environ["PATH_INFO"]
+    if path.startswith("//"):
+        raise Problem("not-found", {"path": quote(path)})
 
 
 def _add_common_headers(response: Response) -> Response:

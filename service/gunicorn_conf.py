@@ -9,13 +9,14 @@ import gc
 import logging
 import os
 import sys
-from pathlib import Path
+from contextlib import suppress
+from tempfile import TemporaryFile
 from typing import Any
 
 from service.api.contract import warm_up
 from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from service.api.observability.server_log import log_uncaught, logging_config
-from service.api.observability.worker_slots import assign_slot, open_folder
+from service.api.observability.worker_slots import assign_slot, reserve_slots
 from service.settings import SettingsError, read_settings
 
 sys.excepthook = log_uncaught
@@ -57,8 +58,8 @@ if hasattr(_libc := ctypes.CDLL(None), "mallopt"):
     _libc.mallopt(-8, 2)
     _libc.mallopt(-3, 1 << 20)
 
-# The heartbeat file of a worker is in memory, so that a slow disk does not get the worker killed.
-if Path("/dev/shm").is_dir():
+# The heartbeat file of a worker is in memory if possible, so that a slow disk does not get the worker killed.
+with suppress(OSError), TemporaryFile(dir="/dev/shm"):
     worker_tmp_dir = "/dev/shm"
 
 # The control socket would be in the home folder, which the user in a container does not have.
@@ -69,9 +70,13 @@ logconfig_dict = logging_config(_settings.log_level)
 logger_class = "service.gunicorn_worker.server_logger.ServerLogger"
 logging.captureWarnings(capture=True)
 
-# Each worker has its own metrics files; /metrics shows the sum.
-open_folder()
+# Each worker counts in its own part of the memory that all share; /metrics shows the sum.
+reserve_slots(workers)
 pre_fork = assign_slot
+
+# No header of a proxy changes the path or the scheme. TRUSTED_PROXIES is about the address.
+forwarded_allow_ips = ""
+forwarder_headers = ""
 
 
 def when_ready(_server: Any) -> None:
@@ -82,3 +87,8 @@ def when_ready(_server: Any) -> None:
     warm_up()
     gc.collect()
     gc.freeze()
+
+
+def child_exit(server: Any, _worker: Any) -> None:
+    """A worker that is replaced asks for another one and exits later: then the number of workers is as configured."""
+    server.num_workers = max(server.cfg.workers, server.num_workers - 1)

@@ -145,7 +145,9 @@ class Settings:
     host: str = _text("HOST", "127.0.0.1", "the address to listen on")
     port: int = _number("PORT", 8000, "the port to listen on", 0, 65535)
     workers: int = _number("WORKERS", 2, "the number of worker processes; start with one for each core", 1, 256)
-    threads: int = _number("THREADS", 8, "how many requests a worker handles at a time", 1, 64)
+    threads: int = _number(
+        "THREADS", 8, "how many requests a worker handles at a time; a quarter is kept for light ones", 2, 64
+    )
     connections: int = _number(
         "CONNECTIONS", 500, "how many connections a worker has at a time; each takes up to 300 KiB of memory", 8, 10_000
     )

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -39,14 +39,24 @@ class Running:
 
 
 @contextmanager
-def running(*arguments: str, stdout: Any = None, stderr: Any = None, **settings: str) -> Iterator[Running]:
-    """Start a server with some settings, wait until all its workers are ready, and stop it at the end."""
+def running(
+    *arguments: str,
+    stdout: Any = None,
+    stderr: Any = None,
+    root: Path = ROOT,
+    prefix: Sequence[str] = (),
+    **settings: str,
+) -> Iterator[Running]:
+    """Start a server with some settings, wait until all its workers are ready, and stop it at the end.
+
+    It serves the checkout in ``root``; ``prefix`` is a command that executes the server's, such as ``nice``.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1", **settings}
-    command = [*SERVE, *arguments]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=stdout, stderr=stderr)
+    command = [*prefix, *SERVE, *arguments]
+    process = subprocess.Popen(command, cwd=root, env=environment, stdout=stdout, stderr=stderr)
     try:
         server = Running(process, port)
         _wait_until_ready(server, int(environment["WORKERS"]))

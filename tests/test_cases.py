@@ -100,6 +100,7 @@ def test_response_to_a_worked_example_follows_the_rules(client, path):
 # The violations of a meld. A game uses those for which it cites a section of its rules.
 MELD_VIOLATIONS = {
     "box_exceeded",
+    "played_without_jokers",
     "meld_too_short",
     "meld_without_real_tile",
     "pin_unfit",
@@ -111,9 +112,11 @@ MELD_VIOLATIONS = {
     "run_not_consecutive",
     "run_gap_too_wide",
     "one_not_high",
+    "zero_not_high",
     "one_in_the_middle",
     "mixed_run_colour_repeated",
     "wild_not_outnumbered",
+    "more_than_one_wild",
     "group_too_large",
     "group_numbers_differ",
     "group_colour_repeated",

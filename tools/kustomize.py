@@ -4,9 +4,12 @@
 the features that ``deploy/kubernetes`` uses and rejects all others. Where kustomize is installed, a test compares both.
 """
 
+import json
 import sys
+from base64 import b64encode
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +21,15 @@ MERGED_BY = {"containers": "name", "env": "name", "volumes": "name", "volumeMoun
 """Lists that a patch merges, with the key of their items. A patch replaces all other lists."""
 
 NAMESPACED = {
+    "ConfigMap",
     "Deployment",
+    "HTTPRoute",
     "HorizontalPodAutoscaler",
     "Ingress",
     "NetworkPolicy",
     "PodDisruptionBudget",
+    "PrometheusRule",
+    "Secret",
     "Service",
     "ServiceAccount",
     "ServiceMonitor",
@@ -43,6 +50,8 @@ def _apply(folder: Path, given: list[Resource]) -> list[Resource]:
     steps: dict[str, Callable[[list[Resource], Any], list[Resource]]] = {
         "resources": lambda resources, names: resources + [new for name in names for new in _read(folder / name)],
         "components": lambda resources, names: _add_components(folder, resources, names),
+        "configMapGenerator": lambda resources, given: resources + [_generate_config_map(folder, new) for new in given],
+        "secretGenerator": lambda resources, given: _add_secrets(folder, resources, given),
         "patches": lambda resources, patches: _patch(folder, resources, patches),
         "namespace": _name_space,
         "images": _name_images,
@@ -75,7 +84,8 @@ def _patch(folder: Path, resources: list[Resource], patches: list[dict[str, Any]
         elif patch.keys() == {"target", "patch"} and patch["target"].keys() == {"kind", "name"}:
             steps = yaml.safe_load(patch["patch"])
             wanted = (patch["target"]["kind"], patch["target"]["name"])
-            resources = _change(resources, wanted, partial(_replace, steps=steps))
+            if wanted in map(_identify, resources):  # with a target, kustomize ignores a patch for what is not there
+                resources = _change(resources, wanted, partial(_apply_json_patch, steps=steps))
         else:
             raise UnknownError(f"{folder}: a patch with {', '.join(patch)}")
     return resources
@@ -108,22 +118,73 @@ def _merge(old: Any, new: Any, name: str = "") -> Any:
     return new
 
 
-def _replace(resource: Resource, steps: list[dict[str, Any]]) -> Resource:
-    """A JSON patch (RFC 6902) that only replaces."""
+def _apply_json_patch(resource: Resource, steps: list[dict[str, Any]]) -> Resource:
+    """A JSON patch (RFC 6902) that only replaces, and adds fields and last items."""
     for step in steps:
-        if step.keys() != {"op", "path", "value"} or step["op"] != "replace" or "~" in step["path"]:
+        if step.keys() != {"op", "path", "value"} or step["op"] not in ("add", "replace") or "~" in step["path"]:
             raise UnknownError(f"the step {step}")
-        resource = _put(resource, step["path"].split("/")[1:], step["value"])
+        resource = _put(resource, step["path"].split("/")[1:], step["value"], adds=step["op"] == "add")
     return resource
 
 
-def _put(old: Any, path: list[str], value: Any) -> Any:
+def _put(old: Any, path: list[str], value: Any, *, adds: bool) -> Any:
     if not path:
         return value
+    name, *rest = path
+    if adds and not rest:
+        if isinstance(old, list) and name != "-":
+            raise UnknownError(f"an item before {name}")
+        return [*old, value] if isinstance(old, list) else old | {name: value}
     if isinstance(old, list):
-        place = int(path[0])
-        return [*old[:place], _put(old[place], path[1:], value), *old[place + 1 :]]
-    return old | {path[0]: _put(old[path[0]], path[1:], value)}
+        place = int(name)
+        return [*old[:place], _put(old[place], rest, value, adds=adds), *old[place + 1 :]]
+    return old | {name: _put(old[name], rest, value, adds=adds)}
+
+
+def _generate_config_map(folder: Path, given: dict[str, Any]) -> Resource:
+    """A ConfigMap of files, without a hash in its name."""
+    options = given.get("options", {})
+    if given.keys() != {"name", "files", "options"} or options.keys() != {"disableNameSuffixHash", "labels"}:
+        raise UnknownError(f"the ConfigMap {given}")
+    return {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": given["name"], "labels": options["labels"]},
+        "data": {name: (folder / name).read_text(encoding="utf-8") for name in given["files"]},
+    }
+
+
+def _add_secrets(folder: Path, resources: list[Resource], given: list[dict[str, Any]]) -> list[Resource]:
+    """Add secrets of files. Their names get a hash of their contents, also where a deployment mounts them."""
+    for item in given:
+        if item.keys() != {"name", "files"}:
+            raise UnknownError(f"the secret {item}")
+        contents = {"data": {name: _encode((folder / name).read_bytes()) for name in item["files"]}, "type": "Opaque"}
+        hashed = json.dumps({**contents, "kind": "Secret", "name": ""}, sort_keys=True, separators=(",", ":"))
+        # kustomize avoids digits and vowels that could spell a word
+        suffix = sha256(hashed.encode()).hexdigest()[:10].translate(str.maketrans("013ae", "ghkmt"))
+        name = f"{item['name']}-{suffix}"
+        resources = [_rename_secret(resource, item["name"], name) for resource in resources]
+        resources.append({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": name}, **contents})
+    return resources
+
+
+def _encode(contents: bytes) -> str:
+    """Base64 in lines of 70 characters."""
+    text = b64encode(contents).decode()
+    return "".join(f"{text[start : start + 70]}\n" for start in range(0, len(text), 70))
+
+
+def _rename_secret(resource: Resource, old: str, new: str) -> Resource:
+    if resource["kind"] != "Deployment":
+        return resource
+    volumes = [
+        {"name": volume["name"], "secret": {"secretName": new}}
+        for volume in resource["spec"]["template"]["spec"]["volumes"]
+        if volume.get("secret", {}).get("secretName") == old
+    ]
+    renamed: Resource = _merge(resource, {"spec": {"template": {"spec": {"volumes": volumes}}}})
+    return renamed
 
 
 def _name_space(resources: list[Resource], namespace: str) -> list[Resource]:

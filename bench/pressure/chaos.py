@@ -44,8 +44,8 @@ class Outcome:
 
     @property
     def is_good(self) -> bool:
-        """Whether there was no 5xx response and no avoidable loss."""
-        return not self.tally.count_status(500, 600) and len(self.tally.lost) <= self.may_lose
+        """Whether there was no 5xx response, except 503, and no avoidable loss."""
+        return not self.tally.failures and len(self.tally.lost) <= self.may_lose
 
 
 class Chaos:
@@ -109,7 +109,8 @@ def _row(outcome: Outcome) -> list[str]:
     return [
         outcome.fault,
         str(tally.answered),
-        str(tally.count_status(500, 600)),
+        str(len(tally.failures)),
+        str(tally.count_status(503, 504)),
         str(len(tally.lost)),
         format_times(seconds, 1000),
     ]
@@ -119,7 +120,7 @@ def _report(outcomes: list[Outcome], count: int, fuzzed: Tally, memory: float) -
     statuses: dict[int, int] = {}
     for (_, status), times in sorted(fuzzed.statuses.items()):
         statuses[status] = statuses.get(status, 0) + times
-    heads = ["fault", "responses", "5xx", "lost", "latency, ms"]
+    heads = ["fault", "responses", "other 5xx", "503", "lost", "latency, ms"]
     return PART.format(
         clients=CLIENTS,
         workers=WORKERS,

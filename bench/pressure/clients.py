@@ -13,6 +13,7 @@ from bench.pressure.mix import Ask
 PATIENCE = 60
 """Seconds after which a response counts as lost."""
 RETRY = 0.02
+OVERLOADED = 503
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -30,7 +31,9 @@ class Tally:
     refused: int = 0
     """Failed attempts to connect."""
     failures: list[bytes] = field(default_factory=list)
-    """Requests with a 5xx response."""
+    """Requests with a 5xx response other than 503, which is allowed under overload."""
+    hung_up: int = 0
+    """Requests after which the client closed the connection at once."""
 
     @property
     def answered(self) -> int:
@@ -45,7 +48,7 @@ class Tally:
         """Record a response."""
         self.statuses[ask.kind, status] += 1
         self.seconds[ask.kind].append(seconds)
-        if status >= 500:
+        if status >= 500 and status != OVERLOADED:
             self.failures.append(ask.message)
 
 
@@ -58,6 +61,8 @@ class Crowd:
     """The next request, or None when there are no more."""
     clients: int = 16
     rate: float | None = None
+    hang_ups: float = 0.0
+    """The share of requests after which the client closes the connection at once."""
     tally: Tally = field(default_factory=Tally)
     stopping: bool = False
 
@@ -79,10 +84,10 @@ class Crowd:
             ask = self.draw()
             if ask is None:
                 break
-            stream = await self._ask_once(stream, ask)
+            stream = await self._ask_once(stream, ask, hangs_up=random.random() < self.hang_ups)
         await _close(stream)
 
-    async def _ask_once(self, stream: Stream | None, ask: Ask) -> Stream | None:
+    async def _ask_once(self, stream: Stream | None, ask: Ask, *, hangs_up: bool) -> Stream | None:
         """Send a request over this connection or a new one; return the connection if it is reusable."""
         if stream and stream[0].at_eof():
             self.tally.closed_idle += 1
@@ -99,6 +104,10 @@ class Crowd:
         start = time.monotonic()
         try:
             stream[1].write(ask.message)
+            if hangs_up:
+                self.tally.hung_up += 1
+                await _close(stream)
+                return None
             status, keeps = await asyncio.wait_for(_read_answer(stream[0]), PATIENCE)
         except (OSError, asyncio.IncompleteReadError, TimeoutError) as fault:
             self.tally.lost.append(f"{ask.kind}: {type(fault).__name__}")

@@ -17,17 +17,21 @@ from tests.running import Running, running
 WARM = 1 / 4
 """The share of the time after which memory should no longer grow: by then all caches are filled."""
 
+HANG_UPS = 0.02
+"""The share of requests whose client hangs up at once."""
+
 PART = """\
 ## Soak test
 
 Written by `make soak`: {minutes:g} minutes, {clients} clients with keep-alive connections, {rate:.0f} requests per
 second in total, {workers} workers; {machine}. *played*: requests of complete rounds of every game; *heavy*: positions
 with up to 80 tiles on the table; *read*: `GET` requests; *hostile*: bodies mutated as JSON and as bytes, bodies above
-the size limit, and positions constructed to be slow. The clients ran on the same machine.
+the size limit, and positions constructed to be slow. After 2% of all requests the client hung up at once ({hung_up}).
+The clients ran on the same machine.
 
 {table}
 
-- responses: {answered}, of which 5xx: {failed}; requests without a response: {lost}
+- responses: {answered}, of which 5xx: {failed}, and 503 `overloaded`: {overloaded}; requests without a response: {lost}
 - restarted workers: {restarted}
 - resident memory of a worker, including shared pages: {warm:.0f} MiB on average after a quarter of the time,
   {end:.0f} MiB in the last tenth, {most:.0f} MiB at most
@@ -40,7 +44,7 @@ async def soak(server: Running, minutes: float, clients: int, rate: float) -> tu
     """Load the server and record its memory."""
     watch = Watch(server)
     watching = asyncio.create_task(watch.look())
-    tally = await Crowd(server.port, Mix().draw, clients, rate).ask(minutes * 60)
+    tally = await Crowd(server.port, Mix().draw, clients, rate, HANG_UPS).ask(minutes * 60)
     watching.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await watching
@@ -82,7 +86,9 @@ def main() -> None:
         machine=describe_machine(),
         table=format_tally(tally),
         answered=tally.answered,
-        failed=tally.count_status(500, 600),
+        failed=len(tally.failures),
+        overloaded=tally.count_status(503, 504),
+        hung_up=tally.hung_up,
         lost=len(tally.lost),
         restarted=restarted,
         warm=memory_between(watch, WARM, 1 / 3),

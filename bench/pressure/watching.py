@@ -46,8 +46,10 @@ def read_memory(process: int) -> float | None:
 
 def read_work(server: Running) -> float:
     """The CPU time of all workers so far, in seconds."""
-    ticks = 0
-    for worker in server.workers():
-        fields = Path(f"/proc/{worker}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])  # utime and stime
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return sum(map(read_cpu_seconds, server.workers()))
+
+
+def read_cpu_seconds(process: int) -> float:
+    """The CPU time of a process so far."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")  # utime and stime

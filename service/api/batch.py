@@ -1,7 +1,6 @@
 """A batch: many requests in one call, each handled as if it were sent alone."""
 
 from collections.abc import Iterable, Mapping
-from threading import Semaphore
 from typing import Any
 
 import orjson
@@ -11,7 +10,14 @@ from marshmallow.fields import Integer, Nested
 from service.api.components import named, reference
 from service.api.field_errors import FieldError, LocatedError, quote
 from service.api.fields import ContractField, Loaded, NestedObjectList, RequestSchema, ShortText
-from service.api.limits import BATCH_ITEMS, BATCH_RESPONSE_BYTES, BATCH_STEPS, ITEM_STEPS, OPERATION_LENGTH
+from service.api.limits import (
+    BATCH_ITEMS,
+    BATCH_RESPONSE_BYTES,
+    BATCH_STEPS,
+    ITEM_STEPS,
+    OPERATION_LENGTH,
+    STEPS_PER_BYTE,
+)
 from service.api.operations import PostOperation
 from service.api.problems import KINDS, Problem, dump_problem
 from service.api.quota import consume
@@ -19,12 +25,10 @@ from service.api.request_ids import request_id
 from service.api.request_record import current_record
 from service.api.request_schemas import DiscriminatedSchema
 from service.api.responses import ProblemSchema, response_field, response_list
-from service.engine.work import counted_work
+from service.engine.work import StepLimitError, count_steps, counted_work
 from service.rules.violations import pointer
 
 PATH = "/v1/batch"
-CONCURRENT_BATCHES = 2
-"""How many threads of a worker run a batch at a time. It bounds memory; more would not be faster under the GIL."""
 
 ItemResponse = tuple[int, bytes]
 """The status of an item and its body as JSON."""
@@ -113,7 +117,6 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
         handle=handle,
         examples=_EXAMPLES,
         dump=_dump,
-        semaphore=Semaphore(CONCURRENT_BATCHES),
     )
 
 
@@ -183,14 +186,14 @@ ITEM_PROBLEMS = ("batch-too-costly", "body-invalid", "operation-unknown", "inter
 
 
 def _run_items(items: list[Loaded], by_id: Mapping[str, PostOperation], language: str) -> list[ItemResponse]:
-    """Run the items in order, until the batch reaches its limit of steps or bytes."""
+    """Run the items in order, until the batch reaches its limit of steps, within an item or after it, or of bytes."""
     responses: list[ItemResponse] = []
     size = 0
     with counted_work() as work:
         for index, item in enumerate(items):
-            steps = work.steps + index * ITEM_STEPS
-            affordable = steps < BATCH_STEPS and size < BATCH_RESPONSE_BYTES
+            affordable = work.steps < BATCH_STEPS and size < BATCH_RESPONSE_BYTES
             status, body = _run_item(item, by_id, language, index, affordable=affordable)
+            work.limit = BATCH_STEPS  # after the first item, which gets the response that it would get alone
             operation = item["operation"] if item["operation"] in by_id else None
             current_record().add_item(operation, item["body"], status)
             responses.append((status, body))
@@ -205,9 +208,14 @@ def _run_item(
     try:
         if not affordable:
             raise Problem("batch-too-costly")
-        return 200, _find_operation(item["operation"], by_id).run_to_json(item["body"], language)
+        count_steps(ITEM_STEPS)
+        body = _find_operation(item["operation"], by_id).run_to_json(item["body"], language)
+        count_steps(STEPS_PER_BYTE * len(body))
+        return 200, body
     except Problem as problem:
         failure = problem
+    except StepLimitError:
+        failure = Problem("batch-too-costly")
     except Exception as error:  # noqa: BLE001 - an unexpected error in one item must not fail the others
         current_record().exception = error
         failure = Problem("internal-error")

@@ -4,10 +4,12 @@ marshmallow's own fields differ from JSON Schema (``Boolean`` accepts 0, ``Integ
 their messages are in English only.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import islice
 from typing import Any
+from unicodedata import normalize
 
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
@@ -124,14 +126,29 @@ class ShortText(ContractField):
         return value
 
 
+NAME_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"
+"""A name without control characters, line separators and marks that change the direction of the text around it."""
+_NAME = re.compile(NAME_PATTERN)
+
+
 class PlayerName(ShortText):
-    """The name of a player."""
+    """The name of a player. Equal texts are equal names, however their accents are encoded (Unicode's NFC)."""
 
     def __init__(self, **others: Any) -> None:
         super().__init__(max_length=NAME_LENGTH, **others)
 
     def json_schema(self) -> dict[str, Any]:
-        return named("PlayerName", {**super().json_schema(), "description": "The name of a player."})
+        described = {"pattern": NAME_PATTERN, "description": "The name of a player."}
+        return named("PlayerName", {**super().json_schema(), **described})
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        name = super()._deserialize(value)
+        if name.isascii() and name.isprintable():
+            return name
+        if not _NAME.fullmatch(name):
+            raise invalid("name_characters")
+        normal = normalize("NFC", name)
+        return normal if len(normal) <= self.max_length else name
 
 
 class ListOf(ContractField):
@@ -152,17 +169,16 @@ class ListOf(ContractField):
 class NameMap(ContractField):
     """An object whose keys are names of players and whose values are of another field, published as a ``component``."""
 
-    max_length = NAME_LENGTH
-
     def __init__(self, item: ContractField, *, sizes: range, component: str, **others: Any) -> None:
         super().__init__(**others)
         self.item, self.sizes, self.component = item, sizes, component
+        self.player_name = PlayerName()
 
     def json_schema(self) -> dict[str, Any]:
         schema = {
             "type": "object",
             "additionalProperties": self.item.published_schema(),
-            "propertyNames": {"type": "string", "maxLength": self.max_length},
+            "propertyNames": {"type": "string", "maxLength": self.player_name.max_length, "pattern": NAME_PATTERN},
             "minProperties": self.sizes[0],
             "maxProperties": self.sizes[-1],
         }
@@ -173,16 +189,21 @@ class NameMap(ContractField):
             raise invalid("not_an_object")
         errors: dict[str, Any] = {}
         loaded = {}
-        for name, item in islice(value.items(), self.sizes[-1]):
+        for given, item in islice(value.items(), self.sizes[-1]):
             found: list[Any] = []
-            if len(name) > self.max_length:
-                found.append(FieldError("string_too_long", {"maximum": self.max_length, "actual": len(name)}))
+            name = given
+            try:
+                name = self.player_name.deserialize(given)
+            except ValidationError as error:
+                found.append(error.messages)
+            if name in loaded:
+                found.append(FieldError("key_repeated"))
             try:
                 loaded[name] = self.item.deserialize(item)
             except ValidationError as error:
                 found.append(error.messages)
             if found:
-                errors[name] = found
+                errors[given] = found
         raise_errors(self._check_size(len(value)), errors)
         return loaded
 
@@ -243,7 +264,8 @@ class TileList(OneTile):
         self.max_items = game.box.size
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.tile_schema(), "maxItems": self.max_items}
+        schema = {"type": "array", "items": self.tile_schema(), "maxItems": self.max_items}
+        return named(f"{class_name(self.game.id)}{self.name_of_component}s", schema)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         tiles = self.box.tiles

@@ -65,11 +65,26 @@ HISTORY_ROUNDS = 1000
 BATCH_ITEMS = 100
 """The requests in a batch."""
 
-BATCH_STEPS = 120_000_000
-"""Items of a batch are not run after this many steps: as many as one hard request may take."""
+STEPS_PER_REQUEST = 400_000
+"""For the rate limit, so many steps count as one more request: ten milliseconds."""
 
-ITEM_STEPS = 10_000
+LIGHT_STEPS = 1_000_000
+"""A request with more steps is heavy: a worker computes one of them at a time, and lets a few wait."""
+
+QUEUE_SECONDS = 5
+"""A request that has waited so long for a thread is rejected with 503."""
+
+RETRY_SECONDS = 2
+"""The ``Retry-After`` of a 503."""
+
+BATCH_STEPS = 80_000_000
+"""Items of a batch are not run after this many steps: two to three seconds."""
+
+ITEM_STEPS = 40_000
 """What an item of a batch counts besides the steps of its searches: about a millisecond."""
+
+STEPS_PER_BYTE = 2
+"""What a byte of the response to an item counts: a page of 1,000 moves takes ten milliseconds and 200 KB."""
 
 BATCH_RESPONSE_BYTES = 8 * 1024 * 1024
 """Items of a batch are not run after this many bytes of responses."""

@@ -4,6 +4,8 @@ LISTING = (
     "Every legal move of the player on turn, page by page, with the exact total. In a game that rearranges the table a "
     "`play` is listed once for each different set of tiles that can leave the hand, with one table that does it; "
     "`checkMove` accepts every legal table, not only that one.\n\n"
+    "A listed move says in `text` what to do, in `needs` which fields of face-down tiles it lacks, and a `play` in "
+    "`changes` where the tiles of each meld come from. `checkMove` and `playMove` take a listed move unchanged.\n\n"
     "The order is fixed. Plays come first. Two plays are compared tile by tile, by number and within a number by "
     "colour in the order of the game's colours, jokers last; at the first difference, the play that uses more of that "
     "tile comes first. Then `exchange`, `draw`, `discard`, `return` and `pass`, as far as the game has them, each "
@@ -36,7 +38,9 @@ CHECKING = (
     "`rummu`: an unpinned yellow card on the table may be read in every way, anew before each step. In a group or a "
     "mixed run of five it stands for itself and cannot be swapped.\n\n"
     "`gin-rummy`: a `declare` without melds is judged by the melds with the minimum deadwood that can be declared, "
-    "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void."
+    "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void.\n\n"
+    "`rummikub`: each violation of the table has the parameter `penalty`, the tiles that the player draws after taking "
+    "an invalid table back. They are not dealt here."
 )
 
 FINDING_THE_BEST = (

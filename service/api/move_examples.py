@@ -91,6 +91,14 @@ CHECKED: dict[str, Example] = {
         "stock": 60,
         "move": {"type": "play", "table": [["B2", "B3", "B4", "B5"], ["R4", "R5", "R6"]]},
     },
+    "an invalid table, and its penalty": {
+        "variant": "rummikub",
+        "table": [["K5", "B5", "R5", "O5"]],
+        "hand": ["B4", "B6", "O13"],
+        "opened": True,
+        "stock": 40,
+        "move": {"type": "play", "table": [["K5", "R5", "O5"], ["B4", "B5"]]},
+    },
     "an exchange for a tile that is not told": {
         **BOOKLET,
         "move": {"type": "exchange", "tile": "Y13"},

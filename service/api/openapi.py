@@ -15,19 +15,28 @@ from service.api.access_policy import is_rate_limited, requires_key
 from service.api.components import publish_components
 from service.api.field_errors import FieldError, LocatedError
 from service.api.fields import ContractField
-from service.api.limits import BODY_BYTES, HEAD_BYTES, HEADER_BYTES, HEADER_FIELDS, HEADER_LIMITS, TARGET_BYTES
+from service.api.limits import (
+    BODY_BYTES,
+    HEAD_BYTES,
+    HEADER_BYTES,
+    HEADER_FIELDS,
+    HEADER_LIMITS,
+    RETRY_SECONDS,
+    TARGET_BYTES,
+)
 from service.api.operations import JSON, GetOperation, Operation, PostOperation
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
 from service.api.request_schemas import DiscriminatedSchema
 from service.api.responses import ProblemSchema
 from service.settings import Settings
+from service.variants import GAMES
 
 TITLE = "Rummy referee"
 
 INFO = {
     "title": TITLE,
     "version": __version__,
-    "summary": "A referee for seven rummy-family games.",
+    "summary": f"A referee for {len(GAMES)} rummy-family games.",
     "description": (
         "Send a variant and a snapshot, and get the verdict with a reason for every violation. Every call is "
         "stateless, and the same request always gets the same response.\n\n"
@@ -35,10 +44,13 @@ INFO = {
         "verdict, with violations. A 4xx means that the request does not match this document or HTTP; the problem "
         "lists all errors at once (RFC 9457). The server itself rejects requests in the same form: 400 if it is not "
         "HTTP, 408 if the request arrives too slowly, 414 and 431 if the request line or the headers exceed their "
-        "limits.\n\n"
+        "limits, 503 "
+        "with `Retry-After` if the service is overloaded. A response does not depend on the load otherwise.\n\n"
         "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
         "joker, `J=R8` a joker that stands for the red eight, `Y6=R6` a yellow card that stands for a red one, `85*3` "
-        "the card 85 with three symbols. The body of each game has the pattern of its codes.\n\n"
+        "the card 85 with three symbols. A playing card is rank and suit: `Qh` is the queen of hearts (ranks "
+        "`A23456789TJQK`, suits `s` spades, `h` hearts, `d` diamonds, `c` clubs). The body of a game has the pattern "
+        "of its codes.\n\n"
         "Messages are in English, German, French or Italian, by `Accept-Language`. Codes are the same in every "
         "language.\n\n"
         "An operator may require a key, sent as `Authorization: Bearer`, and may limit the rate of requests. Only then "
@@ -134,7 +146,11 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
         Problem("headers-too-large", HEADER_LIMITS),
     ),
     500: ("InternalError", "An unexpected error of the service.", Problem("internal-error")),
-    503: ("Stopping", "The service is shutting down.", Problem("stopping")),
+    503: (
+        "Unavailable",
+        "The service is overloaded; or, only from `/readyz`, it is shutting down. The same request may succeed later.",
+        Problem("overloaded", {"wait": RETRY_SECONDS}),
+    ),
 }
 """Each status with the name of its response component, a description, and an example."""
 
@@ -144,7 +160,6 @@ _EXAMPLE_INSTANCES: Mapping[int, str] = {
     412: "/v1/variants",
     414: "/",
     431: "/",
-    503: "/readyz",
 }
 """The ``instance`` of the other examples; ``/`` where the server has no complete request."""
 
@@ -152,13 +167,14 @@ _HEADERS_OF: Mapping[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
     405: ("Allow",),
     429: ("RateLimit-Policy", "RateLimit", "Retry-After"),
+    503: ("Retry-After",),
 }
 """Additional headers of some problems."""
 
 _KEY_SCHEME = "key"
 
-_EVERY_GET = (400, 405, 408, 414, 431, 500)
-_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500)
+_EVERY_GET = (400, 405, 408, 414, 431, 500, 503)
+_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500, 503)
 
 
 def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
@@ -195,6 +211,7 @@ def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
         made["description"] = schema.__doc__
     if issubclass(schema, DiscriminatedSchema) and not schema.has_discriminator:
         del made["discriminator"]
+        made["anyOf"] = made.pop("oneOf")  # the same here, and easier to prove for tools: some reject the other
 
 
 def _add_components(spec: APISpec) -> None:

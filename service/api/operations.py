@@ -1,7 +1,6 @@
 """Operations: the routes and the contract are both made from one list of them, so they cannot differ."""
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,8 +12,10 @@ from service.api.field_errors import locate_errors
 from service.api.fields import Loaded
 from service.api.json_body import read_json
 from service.api.language_negotiation import requested_language, set_language_headers
+from service.api.limits import RETRY_SECONDS
 from service.api.problems import Problem
 from service.api.request_record import current_record, known_variant
+from service.engine.work import OverloadedError
 
 JSON = "application/json"
 
@@ -37,8 +38,6 @@ class PostOperation:
     """Bodies for the contract, which shows them with their computed responses."""
     dump: Callable[[dict[str, Any]], bytes] = orjson.dumps
     """From the response to JSON."""
-    semaphore: AbstractContextManager[Any] = field(default_factory=nullcontext)
-    """Bounds how many run at a time, where a response takes much memory."""
 
     method = "POST"
 
@@ -52,15 +51,17 @@ class PostOperation:
 
     def run_to_json(self, body: Any, language: str) -> bytes:
         """The response as JSON."""
-        with self.semaphore:
-            return self.dump(self.run(body, language))
+        return self.dump(self.run(body, language))
 
     def view(self) -> Response:
         """The Flask view."""
         language = requested_language()
         body = read_json()
         current_record().variant = known_variant(body)
-        response = Response(self.run_to_json(body, language), content_type=JSON)
+        try:
+            response = Response(self.run_to_json(body, language), content_type=JSON)
+        except OverloadedError:
+            raise Problem("overloaded", {"wait": RETRY_SECONDS}) from None
         set_language_headers(response, language)
         return response
 

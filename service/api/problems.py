@@ -41,6 +41,7 @@ KINDS: Mapping[str, int] = {
     "rate-limited": 429,
     "headers-too-large": 431,
     "internal-error": 500,
+    "overloaded": 503,
     "stopping": 503,
 }
 """Every problem type with its status. Titles and details are in the message catalogue under the same names."""
@@ -60,6 +61,11 @@ class Problem(Exception):  # noqa: N818 - the term of RFC 9457
     def status(self) -> int:
         """The HTTP status of this problem type."""
         return KINDS[self.kind]
+
+    @property
+    def wait(self) -> str | None:
+        """The seconds after which another attempt may succeed, for ``Retry-After``."""
+        return str(self.params["wait"]) if "wait" in self.params else None
 
 
 def dump_problem(problem: Problem, language: str, instance: str, request_id: str) -> dict[str, Any]:
@@ -127,4 +133,6 @@ def _fill(problem: Problem, response: Response) -> Response:
     response.headers["Content-Type"] = MEDIA_TYPE
     set_language_headers(response, language)
     response.headers["Cache-Control"] = "no-store"
+    if problem.wait is not None:
+        response.headers["Retry-After"] = problem.wait
     return response

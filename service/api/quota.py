@@ -16,6 +16,6 @@ class Limiter(Protocol):
 
 def consume(requests: int) -> None:
     """Count further requests for the current caller, if the current request is rate limited."""
-    if requests and has_request_context() and "caller" in g:
+    if requests and has_request_context() and "callers" in g:
         limiter: Limiter = current_app.extensions[EXTENSION]
         limiter.consume(requests)

@@ -10,6 +10,9 @@ from typing import Any
 
 from service.variants import GAMES
 
+CLIENT_CLOSED_REQUEST = 499
+"""The status in log and metrics of a request whose client has gone. It is nginx's; no response has it."""
+
 
 class RequestRecord:
     """One request, as the log, the metrics and the traces show it."""

@@ -107,14 +107,14 @@ def options_schema(game: AnyGame) -> type[Schema]:
         return game.options(**loaded)
 
     members: dict[str, Any] = {
-        name: _option_field(name, option, default) for name, option, default in describe_options(game.options)
+        name: _option_field(game, name, option, default) for name, option, default in describe_options(game.options)
     }
     members["make_options"] = post_load(make_options)
     return type(f"{class_name(game.id)}Options", (RequestSchema,), members)
 
 
-def _option_field(name: str, option: Option, default: Any) -> ContractField:
-    common = {"load_default": default, "metadata": {"description": text(f"option.{name}", "en")}}
+def _option_field(game: AnyGame, name: str, option: Option, default: Any) -> ContractField:
+    common = {"load_default": default, "metadata": {"description": text(f"option.{name}", "en", game=game.id)}}
     if option.type == "boolean":
         return Flag(**common)
     if option.type == "string":

@@ -89,6 +89,7 @@ class ViolationParams(Schema):
     missing = _param(List, "The missing numbers of a run.", cls_or_instance=Integer)
     move = _param(String, "The type of the move.")
     numbers = _param(List, "Numbers of tiles.", cls_or_instance=Integer)
+    penalty = _param(Integer, "The number of tiles that the player draws as a penalty.")
     phase = _param(String, "A phase of the turn.")
     player = _param(String, "The name of a player.")
     players = NumberOrCodes(metadata={"description": "The number of players; in `chips_in_a_round` their names."})
@@ -168,17 +169,19 @@ def dump_violations(violations: Iterable[Violation], language: str) -> list[dict
         {
             "code": violation.code,
             "path": violation.path,
-            "message": text(
-                f"violation.{violation.code}",
-                language,
-                with_names(violation.params, language, GAMES[violation.rule.variant].box.symbol_of),
-                game=violation.rule.variant,
-            ),
+            "message": message_of(violation, language),
             "params": violation.params,
             "rule": dump_rule(violation.rule, language),
         }
         for violation in violations
     ]
+
+
+def message_of(violation: Violation, language: str) -> str:
+    """The reason that a violation gives, in the terms of its game."""
+    game = violation.rule.variant
+    params = with_names(violation.params, language, GAMES[game].box.symbol_of, game)
+    return text(f"violation.{violation.code}", language, params, game=game)
 
 
 @lru_cache(maxsize=4096)

@@ -68,8 +68,9 @@ SCORE_ROUND = PostOperation(
         "given are chosen to leave the minimum deadwood, and returned; given ones are checked. Only completions that "
         "make the round possible count. What is laid down is returned for the players before the first for whom it is "
         "not known. In `myrummy-111` a card may be `?`, or only its symbols are unknown, `85*?` or `85`; the minimum "
-        "of a hand is a search for its shortest stretches. In these two games many unknown tiles may bring the search "
-        "to its limit of steps; then `proven` is false, and a range may be too wide, but never too narrow."
+        "of a hand is a search for its shortest stretches. In `rummikub` the racks of a blocked round are compared. In "
+        "these three games many unknown tiles may bring the search to its limit of steps; then `proven` is false, and "
+        "a range may be too wide, but never too narrow."
     ),
     body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
     response_schema=answers_by_variant("ScoreRoundAnswer", GAMES.values(), _score_answer, "The scores of a round."),
@@ -131,6 +132,15 @@ SCORE_ROUND = PostOperation(
                 {"player": "Bo", "hand": [*(f"{number}*2" for number in range(90, 100)), "?", "?"]},
             ],
             "announcer": "Ada",
+        },
+        "a round in which nobody can play any more": {
+            "variant": "rummikub",
+            "players": [
+                {"player": "Ada", "hand": ["R5", "J"]},
+                {"player": "Bo", "hand": ["K1", "R3"]},
+                {"player": "Cleo", "hand": ["O13", "?"]},
+            ],
+            "went_out": None,
         },
         "two players out": {
             "variant": "myrummy-kids",

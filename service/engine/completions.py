@@ -7,15 +7,17 @@ least 1 + 1 and at most 5 + 1.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import add
 from typing import NamedTuple
 
-from service.engine.work import count_steps
+from service.engine.work import Steps, count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 _SOURCE, _SINK = 0, 1
-_STEPS_PER_EDGE = 1
+_STEPS_PER_EDGE = 3
 """The work of relaxing an edge, in steps of ``work.py``."""
 
 
@@ -41,36 +43,81 @@ class Completions:
 
     def are_possible(self) -> bool:
         """Whether there is a completion at all."""
-        return not self.count or self._find_minimum(lambda _: 0, ()) is not None
+        return not self.count or self.minimise(lambda _: 0, []) is not None
 
     def range_of(self, weight: Callable[[str], int], holders: Iterable[str]) -> Range:
         """The least and the most that the unknown tiles of these players weigh together; a completion must exist."""
         counted = tuple(holders)
-        low = self._find_minimum(weight, counted)
-        high = self._find_minimum(lambda piece: -weight(piece), counted)
+        low, high = (self.minimise(weight, [(counted, factor)]) for factor in (1, -1))
         if low is None or high is None:
             raise ValueError("the box has not enough tiles left")
-        return Range(low, -high)
+        return Range(*low, *high)
 
-    def _find_minimum(self, weight: Callable[[str], int], counted: tuple[str, ...]) -> int | None:
-        """The least weight of the counted players' tiles in a completion; None if there is no completion."""
-        inside: Counter[str] = Counter()
-        outside: Counter[str] = Counter()
-        for holder, held in self._unknown.items():
-            (inside if holder in counted else outside).update(held)
+    def minimise(
+        self, weight: Callable[[str], int], groups: Sequence[tuple[Sequence[str], int]]
+    ) -> tuple[int, ...] | None:
+        """What the unknown tiles of each group of players weigh in some completion; None if there is no completion.
+
+        It is one with the least sum of all weights, each multiplied by the factor of the group.
+        """
         network = _Network()
         pieces = {piece: network.add_node() for piece in self._left}
         for piece, node in pieces.items():
             network.add_edge(node, _SINK, self._left[piece], 0)
-        for kinds, weighs in ((inside, True), (outside, False)):
-            for code, number in kinds.items():
+        grouped = {holder for holders, _ in groups for holder in holders}
+        rest = tuple(holder for holder in self._unknown if holder not in grouped)
+        edges: list[list[tuple[int, int]]] = []
+        for holders, factor in (*groups, (rest, 0)):
+            edges.append([])
+            for code, number in self._count_codes(holders).items():
                 kind = network.add_node()
                 network.add_edge(_SOURCE, kind, number, 0)
                 for piece, node in pieces.items():
                     if self._box.can_be(self._box.unknown_tiles[code], piece):
-                        network.add_edge(kind, node, number, weight(piece) if weighs else 0)
-        flow, cost = network.find_minimum_cost_flow()
-        return cost if flow == self.count else None
+                        worth = weight(piece)
+                        edges[-1].append((worth, network.add_edge(kind, node, number, factor * worth)))
+        if network.find_minimum_cost_flow() < self.count:
+            return None
+        return tuple(sum(worth * network.flow_on(edge) for worth, edge in own) for own in edges[:-1])
+
+    def _count_codes(self, holders: Iterable[str]) -> Counter[str]:
+        """How many tiles of each code are unknown to these players together."""
+        return sum((self._unknown.get(holder, Counter()) for holder in dict.fromkeys(holders)), Counter())
+
+    def find_totals(self, weight: Callable[[str], int], holders: Sequence[str], steps: Steps) -> set[tuple[int, ...]]:
+        """What the unknown tiles of each player can weigh, in every completion. Raises at the bound on work.
+
+        Dynamic programming over the pieces. Those with the same weight that can be the same unknown tiles are equal.
+        """
+        slots = [(at, code) for at, holder in enumerate(holders) for code in self._unknown[holder]]
+        counts = tuple(self._unknown[holders[at]][code] for at, code in slots)
+        copies: Counter[tuple[int, tuple[int, ...]]] = Counter()
+        for piece, number in self._left.items():
+            fitting = [self._box.can_be(self._box.unknown_tiles[code], piece) for _, code in slots]
+            copies[weight(piece), tuple(compress(range(len(slots)), fitting))] += number
+        reached = {counts: {(0,) * len(holders)}}
+        for (worth, fitting_slots), number in copies.items():
+            following: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+            for unknown, totals in reached.items():
+                for chosen in _choose([unknown[slot] for slot in fitting_slots], number):
+                    steps.take(len(totals))
+                    left, added = list(unknown), [0] * len(holders)
+                    for slot, taken in zip(fitting_slots, chosen, strict=True):
+                        left[slot] -= taken
+                        added[slots[slot][0]] += taken * worth
+                    sums = {tuple(map(add, total, added)) for total in totals} if any(added) else totals
+                    following.setdefault(tuple(left), set()).update(sums)
+            reached = following
+        return reached.get((0,) * len(slots), set())
+
+
+def _choose(most: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of at most ``number`` tiles, of each kind at most as many as there are."""
+    if not most:
+        yield ()
+        return
+    for taken in range(min(most[0], number) + 1):
+        yield from ((taken, *rest) for rest in _choose(most[1:], number - taken))
 
 
 class _Network:
@@ -86,20 +133,25 @@ class _Network:
         self._edges_from.append([])
         return len(self._edges_from) - 1
 
-    def add_edge(self, start: int, end: int, capacity: int, cost: int) -> None:
+    def add_edge(self, start: int, end: int, capacity: int, cost: int) -> int:
         for origin, target, free, price in ((start, end, capacity, cost), (end, start, 0, -cost)):
             self._edges_from[origin].append(len(self._target))
             self._target.append(target)
             self._capacity.append(free)
             self._cost.append(price)
+        return len(self._target) - 2
 
-    def find_minimum_cost_flow(self) -> tuple[int, int]:
-        """The maximum flow and its minimum cost."""
-        flow = cost = 0
+    def flow_on(self, edge: int) -> int:
+        """The flow on an edge."""
+        return self._capacity[edge ^ 1]
+
+    def find_minimum_cost_flow(self) -> int:
+        """Find a maximum flow of minimum cost, and return its size."""
+        flow = 0
         while True:
             distance, arrival = self._find_shortest_paths()
             if distance[_SINK] is None:
-                return flow, cost
+                return flow
             path, node = [], _SINK
             while node != _SOURCE:
                 edge = arrival[node]
@@ -110,7 +162,6 @@ class _Network:
                 self._capacity[edge] -= added
                 self._capacity[edge ^ 1] += added
             flow += added
-            cost += added * sum(self._cost[edge] for edge in path)
 
     def _find_shortest_paths(self) -> tuple[list[int | None], list[int]]:
         """The distance of each node from the source, None where unreachable, and the edge by which its path arrives."""

@@ -2,17 +2,23 @@
 
 import ctypes
 import hashlib
-from ctypes import c_char_p, c_int, c_int32, c_int64, c_void_p
+from ctypes import CFUNCTYPE, c_char_p, c_int, c_int32, c_int64, c_void_p
 from functools import cache
 from pathlib import Path
 
 from service import __version__
+from service.engine.work import check_ahead
 
 LIBRARY = Path(__file__).with_name("_engine.so")
 SOURCES = Path(__file__).with_name("csrc")
 """Only a checkout has the sources. An installed package has the library alone."""
 
+_CHECKPOINT = CFUNCTYPE(c_int, c_int)
+_checkpoint = _CHECKPOINT(check_ahead)
+"""Lives as long as the library, which calls it."""
+
 _FUNCTIONS: dict[str, tuple[type | None, ...]] = {
+    "engine_set_checkpoint": (None, _CHECKPOINT),
     "engine_open": (c_void_p, c_char_p, c_char_p, c_int64),
     "engine_close": (None, c_void_p),
     "engine_spent": (c_int64, c_void_p),
@@ -44,6 +50,7 @@ def load_library() -> ctypes.CDLL:
     for name, (result, *arguments) in _FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
+    library.engine_set_checkpoint(_checkpoint)
     return library
 
 

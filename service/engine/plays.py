@@ -236,14 +236,15 @@ class PlaySearch:
 
 
 def tiles_of_each(
-    box: Box, plays: Sequence[FoundPlay], tiles: Sequence[tuple[Face, T]], joker: T
+    box: Box, plays: Sequence[FoundPlay], tiles: Sequence[tuple[Face, T]], joker: T | None
 ) -> list[tuple[T, ...]]:
-    """The tiles of each play in the caller's form and order (an item for each face), jokers last."""
+    """The tiles of each play in the caller's form and order (an item for each face); jokers, if there are any, last."""
     index = box_faces(box).index_of
     width = len(index) + 1
     words, _ = _join(plays)
     items, columns = [], []  # one of each for every copy; a column says which plays take that copy
-    for at, item in [*[(index[face], item) for face, item in tiles], (width - 1, joker)]:
+    jokers = [] if joker is None else [(width - 1, joker)]
+    for at, item in [*[(index[face], item) for face, item in tiles], *jokers]:
         counts = words[at::width]
         items.append(item)
         columns.append(counts)

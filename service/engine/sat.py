@@ -14,15 +14,17 @@ from itertools import pairwise
 
 from pysat.solvers import Minisat22
 
-from service.engine.work import OutOfStepsError, Steps, count_steps
+from service.engine.work import CHECK_STEPS, OutOfStepsError, Steps, count_steps
 
 Literal = int
 Number = tuple[Literal, ...]
 
 TRUE: Literal = 1
 FALSE: Literal = -TRUE
-STEPS_PER_CLAUSE = 15
-"""The work of adding a clause, in steps. A step is one propagation of the solver."""
+ENGINE_STEPS = 3
+"""A propagation of the solver takes as long as this many steps of the compiled engine: see ``work.py``."""
+STEPS_PER_CLAUSE = 45
+"""The work of adding a clause, in steps of the compiled engine."""
 
 
 def at_least(number: Number, least: int) -> Literal:
@@ -125,12 +127,14 @@ class Formula:
         count_steps(STEPS_PER_CLAUSE * self._uncounted)
         self._uncounted = 0
         self._steps.take()
-        self._solver.prop_budget(self._steps.left or 1)
         literals = [literal for literal in assumptions if literal != TRUE]
-        # PySAT releases the interpreter lock, so that other threads run, only for calls that expect an interrupt.
-        is_solved = self._solver.solve_limited(literals, expect_interrupt=True)
-        before, self._propagations = self._propagations, self._solver.accum_stats()["propagations"]
-        self._steps.take(self._propagations - before)
-        if is_solved is None:
-            raise OutOfStepsError
+        is_solved = None
+        while is_solved is None:  # in parts, so that the steps are counted while it runs
+            if not self._steps.left:
+                raise OutOfStepsError
+            self._solver.prop_budget(min(self._steps.left, CHECK_STEPS))
+            # PySAT releases the interpreter lock, so that other threads run, only for calls that expect an interrupt.
+            is_solved = self._solver.solve_limited(literals, expect_interrupt=True)
+            before, self._propagations = self._propagations, self._solver.accum_stats()["propagations"]
+            self._steps.take(self._propagations - before)
         return Model(self._solver.get_model()) if is_solved else None

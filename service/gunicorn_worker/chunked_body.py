@@ -6,6 +6,7 @@ from service.api.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS
 
 # the size in hexadecimal digits, then optional extensions, which are ignored
 _SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[\t -~\x80-\xff]*)?")
+_TRAILER = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~\x80-\xff]*")
 _LINE_END = b"\r\n"
 
 
@@ -57,10 +58,10 @@ class ChunkedBody:
         self._left = length + len(_LINE_END) if length else 0
 
     def _skip_trailer(self, line: bytes) -> None:
-        """Ignore a field after the body."""
+        """Ignore a valid field after the body."""
         self._trailer_bytes += len(line)
-        if self._trailer_bytes > CHUNK_LINE_BYTES or b"\n" in line:
-            raise ChunkError("trailers too long, or with a bare line feed")
+        if self._trailer_bytes > CHUNK_LINE_BYTES or not _TRAILER.fullmatch(line):
+            raise ChunkError("trailers invalid or too long")
 
     def _take_data(self, buffer: bytearray) -> bool:
         """Take available bytes of the current chunk, or its line end; whether there were any."""

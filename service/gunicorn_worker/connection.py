@@ -11,12 +11,18 @@ RECEIVE_BYTES = 64 * 1024
 
 
 class Phase(Enum):
-    """What a connection waits for. It has no phase while a thread handles its request."""
+    """What a connection waits for."""
 
     IDLE = auto()
     """the first byte of a request"""
     RECEIVING = auto()
     """the rest of the request"""
+    QUEUED = auto()
+    """a thread for its request"""
+    QUEUED_COSTLY = auto()
+    """one of the threads for costly operations"""
+    RUNNING = auto()
+    """the thread that handles its request"""
     SENDING = auto()
     """space in the socket for the rest of the response"""
     LINGERING = auto()
@@ -56,9 +62,16 @@ class Connection:
         self.sock = WriteBuffer()
         """gunicorn's name for the socket."""
         self.phase: Phase | None = None
+        self.events = 0
+        """The events of the socket for which the main loop polls."""
         self.keep_alive = False
         """Whether another request may follow the response."""
+        self.is_surplus = False
+        """Whether it was accepted beyond the limit of connections. Only probes are answered then."""
+        self.has_ended = False
+        """Whether the client has closed its side of the connection, as one does that no longer waits."""
         self.is_lost = False
+        """Whether nothing can be sent any more."""
         self.discarded = 0
 
     def receive(self) -> bytes | None:

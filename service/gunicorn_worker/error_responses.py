@@ -55,6 +55,7 @@ def format_error_response(problem: Problem, environ: dict[str, Any]) -> bytes:
         "Vary: Accept-Language",
         "Cache-Control: no-store",
         f"{HEADER}: {request_id}",
+        *([f"Retry-After: {problem.wait}"] if problem.wait else []),
         *(f"{name}: {value}" for name, value in API_HEADERS),
     )
     return "\r\n".join((*lines, "\r\n")).encode("ascii") + body

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 
 from service.api.limits import BODY_BYTES, HEAD_BYTES
 from service.gunicorn_worker.chunked_body import ChunkedBody
@@ -66,6 +66,9 @@ class RequestParser:
         del self._buffer[:end]
         self._searched = 0
         headers = dict(request.headers)  # gunicorn rejects a repeated or contradictory length
+        hosts = [name for name, _ in request.headers].count("HOST")
+        if hosts > 1 or (not hosts and request.version >= (1, 1)):
+            raise InvalidHeader("HOST")  # RFC 9112, 3.2
         self._chunked = ChunkedBody() if "TRANSFER-ENCODING" in headers else None
         self._length = int(headers.get("CONTENT-LENGTH", 0))
         self._request = request

@@ -4,12 +4,17 @@ gunicorn's own threads read from and write to the client, so 40 stalled clients 
 receives requests without blocking and hands a request to a thread when it is complete. The thread writes the response
 to a buffer; what the socket does not take at once is sent by the main loop. A slow client costs a socket and at most
 the bytes of its request, until its timeout.
+
+A complete request waits for a thread in the main loop, which reads on: if the client closes the connection, a waiting
+request is dropped and a running one is cancelled.
 """
 
 import errno
 import os
 import selectors
+import signal
 import socket
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -22,16 +27,18 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.contract import READINESS
 from service.api.health import PROBES
-from service.api.limits import UNSENT_BYTES
+from service.api.limits import QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES
 from service.api.observability.instrumentation import Instrumentation
 from service.api.problems import Problem
-from service.gunicorn_worker.connection import Connection, Phase, count_excess
+from service.engine.work import StoppedError, counted_work
+from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
 from service.gunicorn_worker.error_responses import (
     RequestTimeoutError,
     find_problem,
     format_error_response,
     make_environ,
 )
+from service.gunicorn_worker.heavy_work import HeavyWork
 from service.gunicorn_worker.request_parser import RequestParser
 from service.settings import read_settings
 
@@ -41,8 +48,17 @@ LINGER_BYTES = 4 * 1024 * 1024
 """The limits of a lingering close: how long and how much of a rejected body is read and discarded."""
 DRAIN_SECONDS = 1
 """How long idle connections stay open during a shutdown, for requests that are already on their way."""
+REPLACE_SECONDS = 2
+"""How long a worker goes on after it has asked for its replacement, which starts in the meantime."""
+SPARED_SECONDS = 1
+"""A connection that has waited for less is never closed to make room for another."""
+SURPLUS_CONNECTIONS = 64
+"""How many connections are accepted beyond the limit, to answer probes, and all other requests with a 503."""
 PROBE_PATHS = frozenset(PROBES.values())
-"""These have a thread of their own, so that probes do not fail, and restart the service, because it is busy."""
+"""Each has a thread of its own, so that probes do not fail, and restart the service, because it is busy."""
+QUEUES = (Phase.QUEUED, Phase.QUEUED_COSTLY)
+CLOSABLE = (Phase.IDLE, Phase.RECEIVING, Phase.SENDING, Phase.LINGERING)
+"""The phases in which a connection waits for its client."""
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
@@ -54,15 +70,21 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         self.timeouts = {
             Phase.IDLE: self.cfg.keepalive,
             Phase.RECEIVING: settings.request_seconds,
+            Phase.QUEUED: QUEUE_SECONDS,
+            Phase.QUEUED_COSTLY: QUEUE_SECONDS,
+            Phase.RUNNING: float("inf"),
             Phase.SENDING: settings.answer_seconds,
             Phase.LINGERING: LINGER_SECONDS,
         }
-        self.in_progress = 0
-        """The number of requests in the thread pools."""
-        self.deferred: list[Connection] | None = None
-        """Connections with a complete request, while requests are deferred."""
         # The deadlines of each phase are in ascending order, because its timeout is the same for all connections.
         self.waiting: dict[Phase, dict[Connection, float]] = {phase: {} for phase in Phase}
+        # Heavy requests keep at most half of the threads, other requests of costly operations at most a quarter.
+        self.threads_for_costly = self.cfg.threads - max(1, self.cfg.threads // 4)
+        self.heavy = HeavyWork(places=self.cfg.threads // 2)
+        # gunicorn would stop the worker at its last request, before there is a replacement.
+        self.last_request: int = vars(self)["max_requests"]
+        self.max_requests = sys.maxsize
+        self.replaced_at = float("inf")
 
     @classmethod
     def check_config(cls, cfg: Any, log: Any) -> None:
@@ -72,22 +94,24 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             raise ConfigError("this worker does not support TLS: use a proxy in front of it")
 
     def init_process(self) -> None:
-        """Create the probe thread in the worker's own process, and serve."""
-        self.probe_pool = ThreadPoolExecutor(max_workers=1)
+        """Create the threads of the probes in the worker's own process, and serve."""
+        self.probe_pools = {path: ThreadPoolExecutor(max_workers=1) for path in PROBE_PATHS}
         super().init_process()
 
     # --- the main loop ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Serve until the worker gets the signal to stop, then finish the requests that have arrived."""
+        """Serve until the worker is stopped or replaced, then finish the requests that have arrived."""
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
-        self.set_accept_enabled(True)
-        while self.alive and self.is_parent_alive():
+        while self.alive and self.is_parent_alive() and time.monotonic() < self.replaced_at:
+            self.set_accept_enabled(self._can_accept())
             self._run_once()
-            self.set_accept_enabled(self._has_capacity())
+            if self.nr >= self.last_request and self.replaced_at == float("inf"):
+                os.kill(self.ppid, signal.SIGTTIN)  # one worker more, until this one exits: see gunicorn_conf.py
+                self.replaced_at = time.monotonic() + REPLACE_SECONDS
         self._drain()
-        self.tpool.shutdown(wait=False)
-        self.probe_pool.shutdown(wait=False)
+        for pool in (self.tpool, *self.probe_pools.values()):
+            pool.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
 
@@ -105,13 +129,16 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             while connections and connections[first := next(iter(connections))] <= now:
                 if phase is Phase.RECEIVING:
                     self._reject(first, RequestTimeoutError())
+                elif phase in QUEUES:
+                    self._reject_overload(first)
                 else:
                     self._close(first)
 
     def _drain(self) -> None:
-        """Accept pending connections, stop listening, and finish all requests."""
+        """Stop listening, and finish all requests of the connections."""
         end = time.monotonic() + self.cfg.graceful_timeout
-        self._stop_listening(end)
+        self._stop_listening()
+        self.alive = False  # responses announce that the connection closes
         idle_end = time.monotonic() + DRAIN_SECONDS
         while self.nr_conns and time.monotonic() < end:
             self._run_once()
@@ -119,23 +146,20 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
                 for connection in list(self.waiting[Phase.IDLE]):
                     self._close(connection)
 
-    def _stop_listening(self, end: float) -> None:
-        """Accept every pending connection and close the listeners.
+    def _stop_listening(self) -> None:
+        """Close the listeners. After a signal to stop, first accept all clients that have connected: nobody else may.
 
-        A client that connects between the last accept and the close gets a reset. To keep that interval short, new
-        requests are deferred until no thread computes, because a thread could delay the main loop.
+        A client that connects between the last accept and the close is reset. To keep that interval short, other
+        threads must release the interpreter lock quickly.
         """
-        self.deferred = []
-        while self.in_progress and time.monotonic() < end:
-            self._run_once()
         self.set_accept_enabled(False)
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(1e-5)
         for listener in self.sockets:
-            while self.accept(listener):
+            while not self.alive and self.accept(listener):
                 pass
             listener.close()
-        deferred, self.deferred = self.deferred, None
-        for connection in deferred:
-            self._dispatch(connection)
+        sys.setswitchinterval(interval)
 
     # --- connections ------------------------------------------------------------------------------------------------
 
@@ -149,42 +173,50 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             return False
         number = iter(range(1, 2**63))
         parser = RequestParser(lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)))
+        connection = Connection(client_socket, client, listener.getsockname(), parser)
+        while self.nr_conns >= self.worker_connections and (oldest := self._find_oldest()):
+            self._close(oldest)
+        connection.is_surplus = self.nr_conns >= self.worker_connections
         self.nr_conns += 1
-        self._wait(Connection(client_socket, client, listener.getsockname(), parser), Phase.IDLE)
+        self._wait(connection, Phase.IDLE)
         return True
 
-    def _has_capacity(self) -> bool:
-        """Whether another client can be accepted, if need be after closing the one that has waited longest."""
-        while self.nr_conns >= self.worker_connections:
-            oldest = self._find_oldest()
-            if oldest is None:
-                return False
-            self._close(oldest)
-        return True
+    def _can_accept(self) -> bool:
+        """Whether there is room for another client. If not, it waits in the backlog."""
+        return self.nr_conns < self.worker_connections + SURPLUS_CONNECTIONS or self._find_oldest() is not None
 
     def _find_oldest(self) -> Connection | None:
-        firsts = [(phase, next(iter(waiting))) for phase, waiting in self.waiting.items() if waiting]
+        """The connection that has waited longest for its client, but not one that has just begun to."""
+        firsts = [(phase, next(iter(self.waiting[phase]))) for phase in CLOSABLE if self.waiting[phase]]
         since = {first: self.waiting[phase][first] - self.timeouts[phase] for phase, first in firsts}
-        return min(since, key=since.__getitem__, default=None)
+        oldest = min(since, key=since.__getitem__, default=None)
+        return oldest if oldest and since[oldest] <= time.monotonic() - SPARED_SECONDS else None
 
     def _wait(self, connection: Connection, phase: Phase) -> None:
         """Put a connection in a phase, with the phase's timeout."""
-        if connection.phase is None:
-            event = selectors.EVENT_WRITE if phase is Phase.SENDING else selectors.EVENT_READ
-            self.poller.register(connection.socket, event, partial(self._on_event, connection))
-        else:  # only from IDLE to RECEIVING, which both read
+        if connection.phase is not None:
             del self.waiting[connection.phase][connection]
         connection.phase = phase
         self.waiting[phase][connection] = time.monotonic() + self.timeouts[phase]
+        self._poll(connection, selectors.EVENT_WRITE if phase is Phase.SENDING else selectors.EVENT_READ)
 
-    def _stop_waiting(self, connection: Connection) -> None:
-        if connection.phase is not None:
-            del self.waiting[connection.phase][connection]
+    def _poll(self, connection: Connection, events: int) -> None:
+        """Poll for these events of the socket from now on."""
+        if connection.events == events:
+            return
+        if not events:
             self.poller.unregister(connection.socket)
-            connection.phase = None
+        elif connection.events:
+            self.poller.modify(connection.socket, events, partial(self._on_event, connection))
+        else:
+            self.poller.register(connection.socket, events, partial(self._on_event, connection))
+        connection.events = events
 
     def _close(self, connection: Connection) -> None:
-        self._stop_waiting(connection)
+        if connection.phase is not None:
+            del self.waiting[connection.phase][connection]
+            connection.phase = None
+        self._poll(connection, 0)
         self.nr_conns -= 1
         connection.socket.close()
 
@@ -192,22 +224,35 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def _on_event(self, connection: Connection, _socket: socket.socket) -> None:
         """The socket is ready for what the connection waits for."""
+        if connection.phase is None:  # closed after the poller has returned this event
+            return
         if connection.phase is Phase.SENDING:
             if connection.send():
-                self._stop_waiting(connection)
                 self._after_response(connection)
             return
         data = connection.receive()
         if data is None:
             return
-        if not data:
+        if connection.phase is Phase.RUNNING:
+            self._receive_early(connection, data)
+        elif not data:
             self._close(connection)
+        elif connection.phase in QUEUES:
+            self._receive_early(connection, data)
         elif connection.phase is Phase.LINGERING:
             connection.discarded += len(data)
             if connection.discarded > LINGER_BYTES:
                 self._close(connection)
         else:
             self._receive(connection, data)
+
+    def _receive_early(self, connection: Connection, data: bytes) -> None:
+        """Buffer a request that follows before the response to this one. An end of the stream cancels this one."""
+        connection.parser.feed(data)
+        if not data:
+            self.heavy.cancel(connection)
+        if not data or len(connection.parser) > RECEIVE_BYTES:
+            self._poll(connection, 0)
 
     def _receive(self, connection: Connection, data: bytes) -> None:
         """Feed the parser; dispatch the request if it is complete."""
@@ -220,7 +265,6 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             self._reject(connection, error)
             return
         if request is not None:
-            self._stop_waiting(connection)
             request._expected_100_continue = False  # the body is already here
             if parser.is_truncated:
                 request.force_close()
@@ -234,16 +278,19 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             connection.send()
 
     def _dispatch(self, connection: Connection) -> None:
-        """Hand a complete request to a thread, now or after the listeners are closed."""
-        if self.deferred is None:
-            self.in_progress += 1
-            self.enqueue_req(connection)
-        else:
-            self.deferred.append(connection)
-
-    def enqueue_req(self, connection: Connection) -> None:
-        """Submit a request to the thread pool, or to the probe thread."""
-        pool = self.probe_pool if connection.request.path in PROBE_PATHS else self.tpool
+        """Hand a complete request to a thread, let it wait for one, or reject it."""
+        pool = self.probe_pools.get(connection.request.path)
+        if pool is None:
+            if connection.is_surplus:
+                self._reject_overload(connection)
+                return
+            is_costly = connection.request.path in self.heavy.costly_paths
+            queue = Phase.QUEUED_COSTLY if is_costly else Phase.QUEUED
+            if not self._has_thread(queue):
+                self._wait(connection, queue)
+                return
+            pool = self.tpool
+        self._wait(connection, Phase.RUNNING)
         future = pool.submit(self.handle, connection)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, connection, done))
 
@@ -251,24 +298,43 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         """Handle a request in a thread; whether the connection stays open."""
         request = connection.request
         try:
-            keep_alive = bool(self.handle_request(request, connection))
+            with counted_work(partial(self.heavy.guard, connection)):
+                keep_alive = bool(self.handle_request(request, connection))
+        except StoppedError:  # cancelled; the application responds to everything else
+            return False
         except Exception as error:
             self.log.exception("Request failed outside the application")
             connection.sock.unsent[:] = self._make_error_response(find_problem(error, 0), request)
             keep_alive = False
+        finally:
+            self.heavy.end(connection)
         connection.send()
         return keep_alive
 
     def finish_request(self, connection: Connection, future: Any) -> None:
         """Continue in the main loop after a thread has handled a request."""
-        self.in_progress -= 1
-        connection.keep_alive = future.result()
+        connection.keep_alive = future.result() and not connection.has_ended
         connection.request = None
         if connection.sock.unsent and not connection.is_lost:
             self._wait(connection, Phase.SENDING)
             self._limit_unsent()
         else:
             self._after_response(connection)
+        self._dispatch_queued()
+
+    def _has_thread(self, queue: Phase) -> bool:
+        """Whether the first request of a queue can have a thread."""
+        paths = [running.request.path for running in self.waiting[Phase.RUNNING]]
+        busy = sum(path not in PROBE_PATHS for path in paths)
+        busy_with_costly = sum(path in self.heavy.costly_paths for path in paths)
+        is_full = queue is Phase.QUEUED_COSTLY and busy_with_costly >= self.threads_for_costly
+        return busy < self.cfg.threads and not is_full
+
+    def _dispatch_queued(self) -> None:
+        """Dispatch queued requests while there are threads for them, those that have waited longest first."""
+        while queues := [queue for queue in QUEUES if self.waiting[queue] and self._has_thread(queue)]:
+            firsts = [next(iter(self.waiting[queue].items())) for queue in queues]
+            self._dispatch(min(firsts, key=lambda first: first[1])[0])
 
     def _limit_unsent(self) -> None:
         """Close the connections that have been sending longest while the write buffers exceed their limit."""
@@ -289,13 +355,19 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def _reject(self, connection: Connection, error: Exception) -> None:
         """Send an error response to a request that could not be parsed, and close."""
-        problem = find_problem(error, self.timeouts[Phase.RECEIVING])
+        problem = find_problem(error, int(self.timeouts[Phase.RECEIVING]))
         if problem.kind == "internal-error":
             self.log.error("Request parsing failed", exc_info=error)
-        self._stop_waiting(connection)
-        connection.sock.sendall(self._make_error_response(problem, connection.parser.request))
-        connection.send()
         connection.parser.is_truncated = True
+        self._send_problem(connection, problem, connection.parser.request)
+
+    def _reject_overload(self, connection: Connection) -> None:
+        """Send a 503 to a complete request, and close."""
+        self._send_problem(connection, Problem("overloaded", {"wait": RETRY_SECONDS}), connection.request)
+
+    def _send_problem(self, connection: Connection, problem: Problem, request: Any | None) -> None:
+        connection.sock.sendall(self._make_error_response(problem, request))
+        connection.send()
         self._linger(connection)
 
     def _make_error_response(self, problem: Problem, request: Any | None) -> bytes:

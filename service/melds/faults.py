@@ -34,12 +34,6 @@ def check_one_colour(colours: Iterable[str]) -> Iterator[MeldFault]:
         yield MeldFault("run_colours_differ", {"colours": found})
 
 
-def check_numbers_rise(numbers: Sequence[int], jokers: int = 0) -> Iterator[MeldFault]:
-    """A run has every number once, and enough jokers for the missing ones."""
-    yield from check_no_repetition(numbers)
-    yield from check_gaps(numbers, jokers)
-
-
 def check_no_repetition(numbers: Sequence[int]) -> Iterator[MeldFault]:
     """A run has every number once."""
     repeated = find_repeated(numbers)
@@ -86,3 +80,23 @@ def find_missing(numbers: Iterable[int]) -> list[int]:
     """The numbers missing between the lowest and the highest."""
     present = set(numbers)
     return [number for number in range(min(present), max(present)) if number not in present] if present else []
+
+
+def wraps_around(numbers: Sequence[int], of_box: Sequence[int], jokers: int = 0) -> bool:
+    """Whether numbers are consecutive only if the lowest of the box follows its highest: 12, 13, 1."""
+    if of_box[0] not in numbers or of_box[-1] not in numbers or len(find_missing(numbers)) <= jokers:
+        return False
+    absent = [number for number in of_box if number not in numbers]
+    widest_gap = max(len(gap) for gap in _stretches(absent))
+    return len(absent) - widest_gap <= jokers
+
+
+def _stretches(numbers: Sequence[int]) -> list[list[int]]:
+    """Consecutive numbers together: 3, 4, 8 gives 3, 4 and 8."""
+    stretches: list[list[int]] = []
+    for number in numbers:
+        if stretches and stretches[-1][-1] == number - 1:
+            stretches[-1].append(number)
+        else:
+            stretches.append([number])
+    return stretches

@@ -143,7 +143,7 @@ class JokerMelds:
         if not self.mixed_runs:
             yield from faults.check_one_colour(tile.colour for tile in fixed)
         yield from faults.check_no_repetition(numbers)
-        if not self._wraps_around(numbers, jokers):
+        if not faults.wraps_around(numbers, self.box.numbers, jokers):
             yield from faults.check_gaps(self._place_ace(numbers), jokers)
         elif not self.ace_high:
             yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
@@ -157,15 +157,6 @@ class JokerMelds:
         low_gap, high_gap = len(faults.find_missing(numbers)), len(faults.find_missing(ace_last))
         return ace_last if self.ace_high and high_gap < low_gap else numbers
 
-    def _wraps_around(self, numbers: list[int], jokers: int) -> bool:
-        """Whether the numbers are consecutive only if the lowest follows the highest: 12, 13, 1."""
-        low, high = self.box.numbers[0], self.box.numbers[-1]
-        if low not in numbers or high not in numbers or len(faults.find_missing(numbers)) <= jokers:
-            return False
-        absent = [number for number in self.box.numbers if number not in numbers]
-        widest_gap = max(len(gap) for gap in _stretches(absent))
-        return len(absent) - widest_gap <= jokers
-
     def _check_group(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
         """A group is one number in different colours."""
         fixed = [tile for tile in tiles if not is_free(tile)]
@@ -177,14 +168,3 @@ class JokerMelds:
 def is_free(tile: Tile) -> bool:
     """Whether a tile is a joker that is not pinned."""
     return not tile.colour
-
-
-def _stretches(numbers: list[int]) -> list[list[int]]:
-    """Consecutive numbers together: 3, 4, 8 gives 3, 4 and 8."""
-    stretches: list[list[int]] = []
-    for number in numbers:
-        if stretches and stretches[-1][-1] == number - 1:
-            stretches[-1].append(number)
-        else:
-            stretches.append([number])
-    return stretches

@@ -100,22 +100,39 @@ class WildColourMelds:
         """A plain run is consecutive numbers in one colour, with more real cards than wild ones."""
         real = [tile for tile in tiles if not tile.wild]
         yield from faults.check_one_colour(tile.colour for tile in real)
-        yield from faults.check_numbers_rise([tile.number for tile in tiles])
+        yield from self._check_numbers(tiles)
         if tiles and len(real) <= len(tiles) - len(real):
             yield MeldFault("wild_not_outnumbered", {"real": len(real), "wild": len(tiles) - len(real)})
 
     def _check_mixed_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
         """A mixed run is consecutive numbers of different colours, with at most one wild card."""
-        repeated = faults.find_repeated([tile.colour for tile in tiles])
+        repeated = faults.find_repeated([tile.colour for tile in tiles if not tile.wild])
         if repeated:
             yield MeldFault("mixed_run_colour_repeated", {"colours": repeated})
-        yield from faults.check_numbers_rise([tile.number for tile in tiles])
+        yield from self._check_one_wild(tiles)
+        yield from self._check_numbers(tiles)
 
     def _check_group(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
         """A group is one number in different colours, with at most one wild card."""
         yield from faults.check_group_size(len(tiles), len(self.box.colours))
         yield from faults.check_one_number(tile.number for tile in tiles)
-        yield from faults.check_group_colours([tile.colour for tile in tiles])
+        yield from faults.check_group_colours([tile.colour for tile in tiles if not tile.wild])
+        yield from self._check_one_wild(tiles)
+
+    def _check_one_wild(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+        """A mixed run or a group has at most one wild card."""
+        wild = sum(tile.wild for tile in tiles)
+        if wild > 1:
+            yield MeldFault("more_than_one_wild", {"wild": wild})
+
+    def _check_numbers(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+        """A run has every number once and none missing; 0 is low."""
+        numbers = [tile.number for tile in tiles]
+        yield from faults.check_no_repetition(numbers)
+        if faults.wraps_around(numbers, self.box.numbers):
+            yield MeldFault("zero_not_high", {"highest": self.box.numbers[-1]})
+        else:
+            yield from faults.check_gaps(numbers, 0)
 
 
 def _are_consecutive(by_number: Sequence[Tile]) -> bool:

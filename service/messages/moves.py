@@ -1,6 +1,7 @@
 """Sentences about moves: what to do, and what a player did."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from service.messages.catalogue import find_template
@@ -25,9 +26,14 @@ def _with_objects(params: Mapping[str, Any], language: str) -> dict[str, str]:
 
 
 def _name(value: Any, language: str) -> str:
-    """Tiles, melds or a tile by name; a number as it is."""
-    if type(value) is list:
-        if value and type(value[0]) is list:
-            return _BETWEEN_MELDS[language].join([_name(meld, language) for meld in value])
-        return ", ".join([tile_object(code, language) for code in value])
-    return tile_object(value, language) if type(value) is str else str(value)
+    """A tile, tiles in a tuple, or tuples of tiles in a list by name; a number as it is."""
+    if isinstance(value, list):
+        return _BETWEEN_MELDS[language].join([_join(tiles, language) for tiles in value])
+    if isinstance(value, tuple):
+        return _join(value, language)
+    return tile_object(value, language) if isinstance(value, str) else str(value)
+
+
+@lru_cache(maxsize=4096)
+def _join(tiles: tuple[str, ...], language: str) -> str:
+    return ", ".join([tile_object(code, language) for code in tiles])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from service.messages.catalogue import CATALOGUE
+from service.messages.catalogue import CATALOGUE, text
 
 SymbolOf = Callable[[int], str]
 """What the codes of a game say for the number of a tile: ``7``, or ``Q`` on a card."""
@@ -49,14 +49,10 @@ def tile_object(code: str, language: str) -> str:
     return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
 
 
-_ITALIAN_ARTICLES = {"0": "lo ", "1": "l’", "8": "l’", "11": "l’"}
-"""The articles of numbers whose names do not take ``il``."""
-
-
 def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
+    """The object with the article that its number has: in Italian not always ``il``."""
     name = CATALOGUE[f"object.{key}"][language].format(number=number, suit=suit)
-    is_other = language == "it" and number in _ITALIAN_ARTICLES
-    return _ITALIAN_ARTICLES[number] + name.removeprefix("il ") if is_other else name
+    return with_article(name.removeprefix("il "), language) if language == "it" else name
 
 
 def colour_name(letter: str, language: str) -> str:
@@ -70,11 +66,26 @@ def rank_name(symbol: str, language: str) -> str:
     return CATALOGUE[key][language] if key in CATALOGUE else symbol.replace("T", "10")
 
 
-def with_names(params: Mapping[str, object], language: str, symbol_of: SymbolOf = str) -> dict[str, object]:
-    """The parameters of a violation, with tiles, colours and ranks by name instead of by code."""
-    return {
+def with_names(
+    params: Mapping[str, object], language: str, symbol_of: SymbolOf = str, game: str = ""
+) -> dict[str, object]:
+    """The parameters of a violation by name instead of by code; a tile also with its article, as ``the_tile``.
+
+    ``The_tile`` begins a sentence.
+    """
+    named = {
         name: _NAMED[name](value, language, symbol_of) if name in _NAMED else value for name, value in params.items()
     }
+    named |= {name: text(f"{_WORDS[name]}.{params[name]}", language, game=game) for name in params.keys() & _WORDS}
+    for name in params.keys() & _SINGLE_TILES:
+        the_tile = with_article(str(named[name]), language)
+        named |= {f"the_{name}": the_tile, f"The_{name}": the_tile[0].upper() + the_tile[1:]}
+    return named
+
+
+def with_article(name: str, language: str) -> str:
+    """The name of a tile with the definite article: ``die rote 7``, ``der Joker``, ``l’8 rosso``."""
+    return next(article for pattern, article in _ARTICLES[language] if re.match(pattern, name)) + name
 
 
 def _name_tiles(value: Any, language: str, _: SymbolOf) -> object:
@@ -104,3 +115,13 @@ _NAMED: Mapping[str, Callable[[Any, str, SymbolOf], object]] = {
     "missing": _name_numbers,
     "highest": _name_numbers,
 }
+_SINGLE_TILES = frozenset({"tile", "left", "right"})
+_WORDS = {"phase": "phase", "turn": "turn_style", "side": "side"}
+"""The family of the catalogue with the words for a parameter."""
+_ARTICLES = {
+    "en": ((r"", "the "),),
+    "de": ((r"Joker|.*(?:König|Bube)$", "der "), (r".*Ass$", "das "), (r"", "die ")),
+    "fr": ((r"as ", "l’"), (r"dame ", "la "), (r"", "le ")),
+    "it": ((r"\d+$|donna ", "la "), (r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"", "il ")),
+}
+"""The article of a name by its language: of the first pattern that matches."""

@@ -10,7 +10,7 @@ from service.rules.snapshots import REVEALED, SnapshotRequest
 from service.rules.table_changes import REARRANGED, MeldChange, TableChanges
 from service.rules.table_rummy.turns import tiles_played
 from service.rules.turns import Move, Position
-from service.rules.wordings import Wording, codes_in
+from service.rules.wordings import Wording
 
 
 class DescribedMove(NamedTuple):
@@ -43,11 +43,10 @@ def describe_moves(request: SnapshotRequest, moves: Iterable[Move]) -> Iterator[
 
 
 def _describe_play(position: Any, move: Play, table_changes: TableChanges) -> DescribedMove:
-    tiles = move.from_hand or tiles_played(position, move)
-    changes = table_changes.find(move.table, tiles)
+    changes = table_changes.find(move.table, move.from_hand or tiles_played(position, move))
     rearranges = REARRANGED in map(attrgetter("status"), changes)
-    code = "play_and_rearrange" if rearranges else move.type
-    return DescribedMove(move, Wording(code, {"tiles": codes_in(tiles)}), (), changes)
+    params = {"melds": [change.from_hand for change in changes if change.from_hand]}
+    return DescribedMove(move, Wording("rearrange_and_play" if rearranges else move.type, params), (), changes)
 
 
 def _find_needs(position: Position[Any, Any], move: Move) -> tuple[str, ...]:

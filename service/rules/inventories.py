@@ -5,16 +5,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from service.rules.records import Single
 from service.rules.violations import Cite, Violation, make_violation
+from service.tiles.box import JOKER
 from service.tiles.tile import Tile
 
+INVENTORY_FAULTS = ("box_exceeded", "played_without_jokers")
+"""The violations of an inventory; the second where options remove the jokers from the box."""
 Piles = Iterable[tuple[str, Sequence[Tile]]]
 """Piles of tiles, each with its path in the request."""
 
 
 def check_inventory(holds: Mapping[str, int], cite: Cite, piles: Piles) -> Iterator[Violation]:
     """No piece occurs more often than in the box. The path is that of the first tile too many."""
+    too_many, without_jokers = INVENTORY_FAULTS
     for piece, (path, actual) in find_excess(holds, piles).items():
-        yield make_violation(cite, "box_exceeded", path, tile=piece, maximum=holds.get(piece, 0), actual=actual)
+        code = without_jokers if piece == JOKER and not holds.get(JOKER) else too_many
+        yield make_violation(cite, code, path, tile=piece, maximum=holds.get(piece, 0), actual=actual)
 
 
 def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:

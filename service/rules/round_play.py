@@ -129,10 +129,16 @@ def add_opened(opened: tuple[str, ...], player: str | None, *, has_opened: bool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRound(Round):
+class SharedTable(Round):
     """A whole round of a game with a shared table."""
 
     table: Table = records.melds("The melds on the table.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRound(SharedTable):
+    """A whole round of a game with a shared table and an opening."""
+
     opened: tuple[str, ...] = records.some_names("The players who have opened in this round.")
     phase: str | None = records.phase()
 
@@ -145,8 +151,10 @@ def start_table(_seats: Any, _dealt: Any, _options: Any) -> Mapping[str, Any]:
 def apply_on_table(state: Any, move: Move, after: Any) -> Any:
     """Tiles are on the table, were drawn from the stock, or go back into it."""
     stock = state.stock[1:] if getattr(move, "drawn", None) else state.stock
-    opened = add_opened(state.opened, state.turn, has_opened=after.opened)
-    state = replace(set_hand(state, after.hand), table=after.table, opened=opened, phase=after.phase, stock=stock)
+    state = replace(set_hand(state, after.hand), table=after.table, stock=stock)
+    if isinstance(state, TableRound):
+        opened = add_opened(state.opened, state.turn, has_opened=after.opened)
+        state = replace(state, opened=opened, phase=after.phase)
     return put_back(state, move.tile) if move.type in ("exchange", "return") else state
 
 

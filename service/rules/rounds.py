@@ -7,7 +7,7 @@ from typing import Any
 
 from service.rules.deals import DealtRound, deal_round
 from service.rules.game import AnyGame
-from service.rules.inventories import check_inventory
+from service.rules.inventories import INVENTORY_FAULTS, check_inventory
 from service.rules.moves import CheckedMove, ListedMoves, check_move, list_moves
 from service.rules.records import UNSET, find_tiles
 from service.rules.scores import FinishedRound, ScoredRound, score_round
@@ -143,7 +143,7 @@ def check_round(request: RoundRequest) -> Iterator[Violation]:
         snapshot = request.view(player)
         for fault in snapshot.check(snapshot.position()):
             found = replace(fault, path=_path_in_round(fault.path, player))
-            if (found.code, found.path) not in seen and found.code != "box_exceeded":
+            if (found.code, found.path) not in seen and found.code not in INVENTORY_FAULTS:
                 seen.add((found.code, found.path))
                 yield found
 

@@ -5,9 +5,9 @@ first come melds that stay as they are, that only grow, or that are of the hand 
 the others, tile by tile.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 from service.rules.turns import Meld, Table, in_order
@@ -29,17 +29,20 @@ class MeldChange:
     from_hand: tuple[str, ...]
 
 
-class _ComparedMeld(NamedTuple):
+class _NewMeld(NamedTuple):
     """A meld of a new table, compared with the old table and the hand."""
 
     meld: Meld
     """Referred to here, so that no other meld gets its identity."""
+    tiles: list[Bits]
+    """The copies of each of its tiles."""
     copies: Bits
-    """Every copy of its tiles."""
-    find_unmoved: Callable[[Bits], Bits]
-    """From the free copies: a whole old meld and tiles of the hand, or the hand alone; none if that is impossible."""
-    find_anywhere: Callable[[Bits], Bits]
-    """From the free copies: the preferred ones."""
+    """All of them."""
+    wholes: list[Bits]
+    """The old melds that consist of such copies, the largest first."""
+    unmoved: dict[Bits, Bits]
+    anywhere: dict[Bits, Bits]
+    """What was chosen from the copies that were free."""
 
 
 class TableChanges:
@@ -50,35 +53,45 @@ class TableChanges:
 
     def __init__(self, before: Table, hand: Meld) -> None:
         self._tiles: list[tuple[str, Source]] = []
-        self._copies: dict[str, list[tuple[Bits, Source]]] = {}
+        self._copies: Counter[str] = Counter()
+        """The set of the copies of each piece."""
         *self._before, self._hand = [self._add(tiles, source) for source, tiles in enumerate((*before, in_order(hand)))]
         self._on_table = sum(self._before)
-        self._kept = dict(zip(map(id, before), self._before, strict=True))
-        self._compared: dict[int, _ComparedMeld] = {}
+        self._by_first: dict[str, list[Bits]] = {}
+        for meld, bits in zip(before, self._before, strict=True):
+            self._by_first.setdefault(meld[0].piece, []).append(bits)
+        shapes = [tuple(sorted([tile.piece for tile in meld])) for meld in before]
+        times = Counter(shapes)
+        self._kept = {
+            id(meld): bits for meld, shape, bits in zip(before, shapes, self._before, strict=True) if times[shape] == 1
+        }
+        """The old melds by identity, except those of the same tiles: a play from a request could be either of them."""
+        self._known: dict[int, _NewMeld] = {}
         self._changes: dict[Bits, MeldChange] = {}
 
     def _add(self, tiles: Meld, source: Source) -> Bits:
         """Give a bit to each tile of a source, and return the set of them."""
         start = len(self._tiles)
         for tile in tiles:
-            self._copies.setdefault(tile.piece, []).append((1 << len(self._tiles), source))
+            self._copies[tile.piece] += 1 << len(self._tiles)
             self._tiles.append((tile.piece, source))
         return (1 << len(self._tiles)) - (1 << start)
 
     def find(self, after: Table, from_hand: Meld) -> list[MeldChange]:
         """The change of each meld of the table after a legal play."""
-        kept, compared, changes = self._kept.get, self._compared.get, self._changes.get
+        kept, known, changes = self._kept.get, self._known.get, self._changes.get
         taken = [kept(id(meld), 0) for meld in after]
         free = self._on_table - sum(taken) + self._find_in_hand(from_hand)
-        others = [
-            (at, compared(id(after[at])) or self._compare(after[at])) for at, bits in enumerate(taken) if not bits
-        ]
-        for at, (_, copies, find_unmoved, _) in others:
-            taken[at] = bits = find_unmoved(free & copies)
+        others = [(at, known(id(after[at])) or self._compare(after[at])) for at, bits in enumerate(taken) if not bits]
+        for at, meld in others:
+            near = free & meld.copies
+            bits = meld.unmoved.get(near)
+            taken[at] = bits = self._find_unmoved(meld, near) if bits is None else bits
             free -= bits
-        for at, (_, copies, _, find_anywhere) in others:
+        for at, meld in others:
             if not taken[at]:
-                taken[at] = bits = find_anywhere(free & copies)
+                near = free & meld.copies
+                taken[at] = bits = meld.anywhere.get(near) or self._find_anywhere(meld, near)
                 free -= bits
         return [changes(bits) or self._describe(bits) for bits in taken]
 
@@ -86,28 +99,48 @@ class TableChanges:
         """The physical tiles of the hand that are played."""
         free = self._hand
         for tile in tiles:
-            for bit, _ in self._copies[tile.piece]:
-                if bit & free:
-                    free -= bit
-                    break
+            copies = self._copies[tile.piece] & free
+            free -= copies & -copies
         return self._hand - free
 
-    def _compare(self, meld: Meld) -> _ComparedMeld:
-        """Where a meld can come from. Sources with many of its tiles are preferred, then old melds."""
-        copies = [self._copies[tile.piece] for tile in meld]
-        shares = dict.fromkeys([source for each in copies for _, source in each], 0)
-        for each in copies:
-            for _, source in each:
-                shares[source] += 1
-        ranks = {source: (-share, source) for source, share in shares.items()}
-        choices = [[bit for bit, _ in sorted(each, key=lambda copy: ranks[copy[1]])] for each in copies]
-        old = [self._before[source] for source in sorted(ranks, key=ranks.__getitem__) if source < len(self._before)]
-        compared = self._compared[id(meld)] = _compare_meld(meld, choices, old, self._hand)
+    def _compare(self, meld: Meld) -> _NewMeld:
+        """The meld with the old tiles and melds that it can have. Such an old meld starts with one of its tiles."""
+        pieces = [tile.piece for tile in meld]
+        tiles = [self._copies[piece] for piece in pieces]
+        copies = sum(set(tiles))
+        candidates = [whole for piece in set(pieces) for whole in self._by_first.get(piece, ())]
+        wholes = sorted(
+            [whole for whole in candidates if not whole & ~copies], key=lambda bits: (-bits.bit_count(), bits)
+        )
+        compared = self._known[id(meld)] = _NewMeld(meld, tiles, copies, wholes, {}, {})
         return compared
+
+    def _find_unmoved(self, meld: _NewMeld, free: Bits) -> Bits:
+        """A whole old meld and tiles of the hand, or tiles of the hand alone; none if the meld is not made of them."""
+        for whole in (*meld.wholes, 0):
+            bits = 0 if whole & ~free else _choose(meld.tiles, whole, free & self._hand)
+            if bits and not whole & ~bits:
+                break
+        else:
+            bits = 0
+        meld.unmoved[free] = bits
+        return bits
+
+    def _find_anywhere(self, meld: _NewMeld, free: Bits) -> Bits:
+        """Free tiles: of several copies one of the source that has the most tiles of the meld."""
+        shares = Counter(map(self._source, _split(free)))
+        taken = 0
+        for copies in meld.tiles:
+            taken += max(_split(copies & free & ~taken), key=lambda bit: shares[self._source(bit)])
+        meld.anywhere[free] = taken
+        return taken
+
+    def _source(self, bit: Bits) -> Source:
+        return self._tiles[bit.bit_length() - 1][1]
 
     def _describe(self, bits: Bits) -> MeldChange:
         """The change of a meld of these physical tiles."""
-        tiles = [self._tiles[at] for at in _indices(bits)]
+        tiles = [self._tiles[bit.bit_length() - 1] for bit in _split(bits)]
         sources = tuple(sorted({source for _, source in tiles if source < len(self._before)}))
         from_hand = tuple([piece for piece, source in tiles if source == len(self._before)])
         if not sources:
@@ -120,34 +153,23 @@ class TableChanges:
         return change
 
 
-def _compare_meld(meld: Meld, choices: list[list[Bits]], old: list[Bits], hand: Bits) -> _ComparedMeld:
-    """A meld that can come from these copies of each tile, these old melds and the hand, all in order of preference."""
-    copies = sum({bit for each in choices for bit in each})
-    wholes = [*[source for source in old if not source & ~copies], 0]
-
-    def choose(*sets: Bits) -> Bits:
-        """For each tile its first copy in the first set that has one; none if a tile has no copy in any of them."""
-        taken = 0
-        for each in choices:
-            bit = next((bit for bits in sets for bit in each if bit & bits & ~taken), 0)
-            if not bit:
-                return 0
-            taken += bit
-        return taken
-
-    def find_unmoved(free: Bits) -> Bits:
-        for whole in wholes:
-            bits = 0 if whole & ~free else choose(whole, free & hand)
-            if bits and not whole & ~bits:
-                return bits
-        return 0
-
-    return _ComparedMeld(meld, copies, cache(find_unmoved), cache(choose))
+def _choose(tiles: list[Bits], first: Bits, then: Bits) -> Bits:
+    """A copy of each tile from one set or else from another; none if a tile has no copy in them."""
+    taken = 0
+    for copies in tiles:
+        found = copies & first or copies & then
+        if not found:
+            return 0
+        bit = found & -found
+        first &= ~bit
+        then &= ~bit
+        taken += bit
+    return taken
 
 
-def _indices(bits: Bits) -> Iterator[int]:
-    """The index of each bit."""
+def _split(bits: Bits) -> Iterator[Bits]:
+    """Each bit, the lowest first."""
     while bits:
         lowest = bits & -bits
-        yield lowest.bit_length() - 1
+        yield lowest
         bits -= lowest

@@ -6,24 +6,27 @@ from typing import Any, NamedTuple
 from service.rules import records
 from service.tiles.tile import Tile
 
+Tiles = tuple[str, ...]
+Param = str | int | Tiles | list[Tiles]
+
 
 class Wording(NamedTuple):
     """A move in words. Tiles are codes; melds and slots are counted from 1, as people count."""
 
     code: str
-    params: Mapping[str, object] = {}
+    params: Mapping[str, Param] = {}
     event: str = ""
     """The code of what a player did, if it differs from ``code``, which is that of what to do."""
 
 
-def codes_in(tiles: Iterable[Tile]) -> list[str]:
+def codes_in(tiles: Iterable[Tile]) -> Tiles:
     """The codes of tiles, in their order."""
-    return [tile.code for tile in tiles]
+    return tuple([tile.code for tile in tiles])
 
 
 def describe_fields(_position: Any, move: Any) -> Wording:
     """The type of a move and its required fields: enough for most types."""
-    params: dict[str, object] = {}
+    params: dict[str, Param] = {}
     for member in records.members_of(type(move)):
         value = getattr(move, member.name)
         match member.described.shape if member.required else None:

@@ -24,6 +24,7 @@ from service.rules.racks import (
 from service.rules.scores import ROUND_FAULTS, RoundScoring
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
+from service.rules.table_rummy.moves import check_pass
 from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.rounds import ROUND_PLAY
 from service.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
@@ -55,14 +56,6 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
     yield from check_stock(position)
     if position.options.must_play and position.plays.is_playable():
         yield position.violation("must_play", "/move/type")
-
-
-def check_pass(position: KidsProPosition, _move: Pass) -> Iterator[Violation]:
-    """No tile is face down, and the player cannot play."""
-    if position.snapshot.stock:
-        yield position.violation("pass_with_stock", "/move/type")
-    if position.plays.is_playable():
-        yield position.violation("pass_while_playable", "/move/type")
 
 
 TURN = TableRummyTurn[KidsProOptions](

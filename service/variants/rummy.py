@@ -25,13 +25,13 @@ from service.rules.scores import (
     check_winner,
     points_of_piece,
     scale,
-    score_hand,
-    sum_weights,
 )
 from service.rules.table_rummy.best import find_best_play
 from service.rules.table_rummy.check_play import check_play
+from service.rules.table_rummy.moves import check_draw
 from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.rounds import view_table
+from service.rules.table_rummy.scores import score_hands
 from service.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
@@ -164,11 +164,6 @@ def apply_exchange(position: RummyPosition, move: Exchange) -> Outcome:
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-def check_draw(position: RummyPosition, _move: Draw) -> Iterator[Violation]:
-    """The stock is not empty."""
-    yield from check_stock(position)
-
-
 def apply_draw(position: RummyPosition, move: Draw) -> Outcome:
     """One tile more in the hand, one less in the stock."""
     after = add_to_hand(position.snapshot, move.drawn)
@@ -253,24 +248,15 @@ class RummyRound:
     went_out: str | None = records.name_or_none("The player who went out; null if everybody is blocked.")
 
 
-def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """The player who went out scores the others' hands, the others minus their own; all at once doubles."""
-    joker_points = finished.options.joker_penalty
-    worth = points_of_piece(BOX, joker_points)
-    winner = next((entry for entry in finished.players if entry.player == finished.end.went_out), None)
-    doubles = winner is not None and not winner.opened_before
-    for entry in finished.players:
-        if entry is winner:
-            points, tiles = sum_weights(
-                completions, [other for other in finished.players if other is not winner], worth, BOX
-            )
-            lines = [ScoreLine("winner_takes_hands", points, tiles)]
-        else:
-            points = scale(-1, sum_weights(completions, [entry], worth, BOX)[0])
-            lines = list(score_hand(finished, completions, entry, joker_points))
+    doubles = any(not entry.opened_before for entry in finished.players if entry.player == finished.end.went_out)
+    for score in score_hands(finished, completions, finished.options.joker_penalty):
         if doubles:
-            lines.append(ScoreLine("all_at_once_doubles", points))
-        yield PlayerScore(entry.player, tuple(lines), scale(2 if doubles else 1, points))
+            lines = (*score.lines, ScoreLine("all_at_once_doubles", score.points))
+            yield replace(score, lines=lines, points=scale(2, score.points))
+        else:
+            yield score
 
 
 # --- the whole round --------------------------------------------------------------------------------------------------
@@ -354,7 +340,7 @@ RUMMY = Game(
         ScoreRow("joker_in_hand", -25, section="end"),
         ScoreRow("all_at_once_doubles", section="end"),
     ),
-    round_scoring=RoundScoring(record=RummyRound, score=score_hands, check=check_winner),
+    round_scoring=RoundScoring(record=RummyRound, score=score_round, check=check_winner),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
     rulings=(
         Ruling("draw_again_for_the_start", "setup"),
@@ -371,7 +357,7 @@ RUMMY = Game(
         combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         ace=("one_not_high",),
-        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed"),
+        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed", "played_without_jokers"),
         end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
         turn=(
             "cursor_unknown",

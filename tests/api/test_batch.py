@@ -12,6 +12,7 @@ from service.api.contract import POST_OPERATIONS
 from service.api.limits import BATCH_ITEMS, ITEM_STEPS
 from service.app import create_app
 from service.messages.catalogue import LANGUAGES
+from service.variants import GAMES
 from tests.contract import find_body_schema, load_contract
 
 PATH = "/v1/batch"
@@ -175,6 +176,7 @@ def test_the_contract_has_a_type_for_the_items_of_every_operation(operation):
 
 def test_items_after_the_step_limit_are_not_run(client, monkeypatch):
     monkeypatch.setattr(batch, "BATCH_STEPS", 2 * ITEM_STEPS + 1)
+    monkeypatch.setattr(batch, "STEPS_PER_BYTE", 0)
     deal = ("dealRound", {"variant": "rummy", "players": 2, "seed": 1})
     response = client.post(PATH, json=batch_body(*[deal] * 5), headers={**IDENTITY, "Accept-Language": "de"})
     assert response.status_code == 200
@@ -195,9 +197,29 @@ def test_items_after_the_step_limit_are_not_run(client, monkeypatch):
 
 def test_the_steps_of_searches_count_for_a_batch(client, monkeypatch):
     monkeypatch.setattr(batch, "BATCH_STEPS", ITEM_STEPS + 1)
+    monkeypatch.setattr(batch, "STEPS_PER_BYTE", 0)
     arranged = ("arrangeTiles", {"variant": "rummy", "tiles": ["R1", "R2", "R3"]})
     assert statuses(client.post(PATH, json=batch_body(*[arranged] * 3))) == [200, 413, 413]
     assert statuses(client.post(PATH, json={"requests": [GOOD] * 3})) == [200, 200, 413]
+
+
+HARD_PILE = (
+    "arrangeTiles",
+    {"variant": "rummu", "tiles": [piece for piece, count in GAMES["rummu"].box.holds.items() for _ in range(count)]},
+)
+"""Three million steps."""
+
+
+def test_an_item_that_exceeds_the_limit_is_stopped_except_the_first(client, monkeypatch):
+    monkeypatch.setattr(batch, "BATCH_STEPS", 1_000_000)
+    response = client.post(PATH, json=batch_body(("checkMelds", GOOD["body"]), HARD_PILE, HARD_PILE))
+    assert statuses(response) == [200, 413, 413]
+    assert statuses(client.post(PATH, json=batch_body(HARD_PILE, HARD_PILE))) == [200, 413]
+
+
+def test_the_bytes_of_responses_count_as_steps(client, monkeypatch):
+    monkeypatch.setattr(batch, "BATCH_STEPS", ITEM_STEPS + 1)
+    assert statuses(client.post(PATH, json={"requests": [GOOD] * 2})) == [200, 413]
 
 
 def test_a_hundred_rounds_with_some_unknown_tiles_are_within_the_limits(client):

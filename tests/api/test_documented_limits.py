@@ -166,6 +166,7 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "OPERATION_LENGTH": lambda client, _: outcome(ask_batch(client, "x" * (limits.OPERATION_LENGTH + 1))),
     "BATCH_STEPS": lambda client, patch: second_item(client, patch, "BATCH_STEPS", 1),
     "ITEM_STEPS": lambda client, patch: second_item(client, patch, "ITEM_STEPS", limits.BATCH_STEPS),
+    "STEPS_PER_BYTE": lambda client, patch: second_item(client, patch, "STEPS_PER_BYTE", limits.BATCH_STEPS),
     "BATCH_RESPONSE_BYTES": lambda client, patch: second_item(client, patch, "BATCH_RESPONSE_BYTES", 1),
     "ERRORS_LISTED": too_many_errors,
     "ERROR_PATHS_LENGTH": too_long_paths,
@@ -251,9 +252,12 @@ def wait_until(happened: Callable[[], object]) -> None:
     raise AssertionError("it did not happen")
 
 
-CLOSED = {"ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"}
-"""Limits that close a connection: tested above or in ``tests/gunicorn_worker``."""
+ELSEWHERE = {
+    *("ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"),
+    *("LIGHT_STEPS", "QUEUE_SECONDS", "RETRY_SECONDS", "STEPS_PER_REQUEST"),
+}
+"""Limits that are tested above, in ``tests/gunicorn_worker`` or in ``middleware/test_rate_limiting.py``."""
 
 
 def test_every_documented_limit_is_tested():
-    assert {*IN_THE_APPLICATION, *ON_THE_WIRE, *CLOSED} == {*LIMITS}
+    assert {*IN_THE_APPLICATION, *ON_THE_WIRE, *ELSEWHERE} == {*LIMITS}

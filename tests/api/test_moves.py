@@ -158,7 +158,7 @@ def test_a_table_beyond_the_box_is_not_blamed_on_an_empty_stock(client):
 def test_a_play_with_an_empty_from_hand_has_a_complete_message(client):
     body = {**RUMMY, "move": {"type": "play", "table": RUMMY["table"], "from_hand": ["R4"]}}
     messages = [found["message"] for found in client.post(CHECK, json=body).json["violations"]]
-    assert "`from_hand` does not match the table, which takes from the hand: –." in messages
+    assert "By the new table, this comes from the hand: –. The move names something else." in messages
 
 
 @pytest.mark.parametrize(

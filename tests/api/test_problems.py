@@ -1,9 +1,13 @@
 """Problem responses have one shape and reveal no internals."""
 
+import json
+
 import pytest
 from flask import Flask
 
 from service.api.problems import register_problems
+from service.app import create_app
+from service.variants import GAMES
 from tests.api.invalid_bodies import CHECK
 
 # --- the shape ------------------------------------------------------------------------------------------------------
@@ -16,10 +20,7 @@ def test_a_problem_has_every_member_of_the_contract(client):
         "type": "urn:rummy-referee:problem:variant-unknown",
         "title": "Unknown game",
         "status": 404,
-        "detail": (
-            "chess is not one of the games: rummy, gin-rummy, brettspielnetz-rummy, rummu, myrummy-kids, "
-            "myrummy-kids-pro, myrummy-111."
-        ),
+        "detail": f"chess is not one of the games: {', '.join(GAMES)}.",
         "instance": "/v1/variants/chess",
         "request_id": "abc-1",
         "errors": [],
@@ -82,3 +83,11 @@ def test_a_request_id_that_is_unsafe_in_a_log_is_replaced(client, bad):
 def test_two_requests_without_an_id_get_different_ones(client):
     ids = {client.get("/healthz").headers["X-Request-ID"] for _ in range(2)}
     assert len(ids) == 2
+
+
+def test_leading_slashes_are_not_ignored():
+    """A proxy that protects a path by its prefix does not ignore them either."""
+    client = create_app().test_client()
+    response = client.get("/", environ_overrides={"PATH_INFO": "//v1/variants"})
+    assert response.status_code == 404
+    assert "//v1/variants" in json.loads(response.data)["detail"]

@@ -16,8 +16,9 @@ WORDS = {"message", "title", "detail", "section", "text", "summary", "label"}
 BESIDE = {"reason": "text", "turn": "summary", "name": "kind"}
 """Fields that have a text only next to another field; elsewhere they have codes or names of players."""
 
-ALIKE = {"joker", "Jokers"}
-"""Texts that are the same in two languages: English and French. The label of a card may be just its number."""
+ALIKE = {"joker", "Jokers", "orange", *(f"orange {number}" for number in range(1, 14))}
+"""Texts that are the same in two languages: English and French, and orange also in German. The label of a card may be
+just its number."""
 
 ENGLISH = re.compile(
     r"\b(the|of|is|are|and|with|this|that|has|have|only|may|must|from|there|here|card|tile|meld|hand)\b"

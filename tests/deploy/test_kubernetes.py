@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from service.api.access_policy import METRICS_PATH
+from service.api.health import PROBES
 from service.api.limits import BODY_BYTES
+from service.app import create_app
 from service.settings import Settings, descriptions, read_settings
 from tools.image.container import MEMORY
 from tools.kustomize import UnknownError, render
@@ -21,18 +24,24 @@ BASE = {resource["kind"]: resource for resource in render(KUBERNETES / "base")}
 POD = APPLIED["Deployment"]["spec"]["template"]["spec"]
 (CONTAINER,) = POD["containers"]
 ENVIRONMENT = {variable["name"]: variable["value"] for variable in CONTAINER["env"]}
+SETTINGS = read_settings(ENVIRONMENT | {"API_KEYS_FILE": str(EXAMPLE / "keys")})
 LABELS = {"app.kubernetes.io/name": "rummy-referee"}
 
 
 def test_every_kind_is_one_that_is_validated():
-    # the validator ignores unknown kinds, such as a misspelt one; ServiceMonitor is unknown to it
+    # the validator ignores unknown kinds, such as a misspelt one; HTTPRoute, PrometheusRule and ServiceMonitor are
+    # unknown to it
     assert sorted(APPLIED) == [
+        "ConfigMap",
         "Deployment",
+        "HTTPRoute",
         "HorizontalPodAutoscaler",
         "Ingress",
         "Namespace",
         "NetworkPolicy",
         "PodDisruptionBudget",
+        "PrometheusRule",
+        "Secret",
         "Service",
         "ServiceAccount",
         "ServiceMonitor",
@@ -57,7 +66,7 @@ def test_all_resources_select_the_same_pods():
 
 def test_every_setting_is_a_setting_of_the_service():
     assert ENVIRONMENT.keys() <= {description.name for description in descriptions().values()}
-    read_settings({name: value for name, value in ENVIRONMENT.items() if name != "API_KEYS_FILE"})
+    assert [key.name for key in SETTINGS.api_keys_file] == ["ada", "prometheus"]
 
 
 def test_ports_by_name_are_the_port_that_is_served():
@@ -86,12 +95,16 @@ def test_the_user_is_that_of_the_image():
     assert f"\nUSER {user[0]}:{user[1]}\n" in dockerfile
 
 
-def test_memory_is_enough_for_a_search_in_every_thread_and_a_request_on_every_connection():
-    searches = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["THREADS"]) * 150e6
-    connections = int(ENVIRONMENT["WORKERS"]) * int(ENVIRONMENT["CONNECTIONS"]) * 300 * 1024
-    limit = int(CONTAINER["resources"]["limits"]["memory"].removesuffix("Mi")) * 2**20
-    assert 85e6 + searches + connections < limit
+def test_memory_is_enough_for_the_hardest_searches_and_a_request_on_every_connection():
+    limit = int(CONTAINER["resources"]["limits"]["memory"].removesuffix("Gi")) * 2**30
+    assert 85e6 + SETTINGS.workers * (300e6 + SETTINGS.connections * 300 * 1024) < limit
     assert limit == MEMORY, "make image-test tries another limit"
+
+
+def test_a_worker_has_a_core_and_at_least_the_default_threads_and_connections():
+    assert ENVIRONMENT["WORKERS"] == CONTAINER["resources"]["limits"]["cpu"]
+    assert SETTINGS.threads >= Settings.threads
+    assert SETTINGS.connections >= Settings.connections
 
 
 def test_the_ingress_accepts_bodies_as_large_as_the_service_does():
@@ -99,16 +112,65 @@ def test_the_ingress_accepts_bodies_as_large_as_the_service_does():
     assert int(size.removesuffix("k")) * 1024 == BODY_BYTES
 
 
-def test_the_ingress_serves_the_whole_contract_except_internal_paths():
-    contract = yaml.safe_load((ROOT / "openapi.yaml").read_text(encoding="utf-8"))
+def patterns_of_ingress() -> list[re.Pattern[str]]:
     (rule,) = APPLIED["Ingress"]["spec"]["rules"]
-    led = [
-        re.compile(re.escape(path["path"]) + ("$" if path["pathType"] == "Exact" else "(/|$)"))
-        for path in rule["http"]["paths"]
+    return [to_pattern(path["path"], path["pathType"]) for path in rule["http"]["paths"]]
+
+
+def patterns_of_route() -> list[re.Pattern[str]]:
+    (rule,) = APPLIED["HTTPRoute"]["spec"]["rules"]
+    return [to_pattern(match["path"]["value"], match["path"]["type"]) for match in rule["matches"]]
+
+
+def to_pattern(path: str, kind: str) -> re.Pattern[str]:
+    return re.compile(re.escape(path) + ("$" if kind == "Exact" else "(/|$)"))
+
+
+@pytest.mark.parametrize("patterns", [patterns_of_ingress(), patterns_of_route()], ids=["Ingress", "HTTPRoute"])
+def test_every_path_is_served_except_internal_ones(patterns):
+    paths = {rule.rule for rule in create_app().url_map.iter_rules()}
+    missed = {path for path in paths if not any(pattern.match(path) for pattern in patterns)}
+    assert missed == set(PROBES.values())
+
+
+def test_ingress_and_route_have_the_same_host_and_lead_to_the_service():
+    ingress, route = APPLIED["Ingress"]["spec"], APPLIED["HTTPRoute"]["spec"]
+    (rule,) = ingress["rules"]
+    assert [host["hosts"] for host in ingress["tls"]] == [[rule["host"]]] == [route["hostnames"]]
+    (port,) = APPLIED["Service"]["spec"]["ports"]
+    assert [rule["backendRefs"] for rule in route["rules"]] == [[{"name": "rummy-referee", "port": port["port"]}]]
+    assert {path["backend"]["service"]["port"]["name"] for path in rule["http"]["paths"]} == {port["name"]}
+
+
+def test_the_proxies_of_ingress_and_gateway_may_connect():
+    (allowed,) = APPLIED["NetworkPolicy"]["spec"]["ingress"]
+    namespaces = [
+        source["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] for source in allowed["from"]
     ]
-    missed = {path for path in contract["paths"] if not any(pattern.match(path) for pattern in led)}
-    assert missed <= {"/healthz", "/readyz", "/metrics"}
-    assert [host["hosts"] for host in APPLIED["Ingress"]["spec"]["tls"]] == [[rule["host"]]]
+    assert namespaces == ["ingress-nginx", "monitoring", "envoy-gateway-system"]
+
+
+def test_changed_keys_roll_out(tmp_path):
+    changed = shutil.copytree(KUBERNETES, tmp_path / "kubernetes") / "overlays" / "example"
+    with (changed / "keys").open("a", encoding="utf-8") as keys:
+        keys.write(f"new:{'0' * 64}\n")
+    assert find_mounted_secret(changed) != find_mounted_secret(EXAMPLE)
+
+
+def find_mounted_secret(folder: Path) -> str:
+    """The name of the generated secret, which the pods mount."""
+    resources = {resource["kind"]: resource for resource in render(folder)}
+    volumes = resources["Deployment"]["spec"]["template"]["spec"]["volumes"]
+    (name,) = [volume["secret"]["secretName"] for volume in volumes if "secret" in volume]
+    assert name == resources["Secret"]["metadata"]["name"]
+    return str(name)
+
+
+def test_prometheus_finds_the_pods_once_and_sends_a_key():
+    assert "annotations" not in APPLIED["Deployment"]["spec"]["template"]["metadata"]
+    (endpoint,) = APPLIED["ServiceMonitor"]["spec"]["endpoints"]
+    assert endpoint["path"] == METRICS_PATH
+    assert endpoint["authorization"] == {"credentials": {"name": "rummy-referee-prometheus-key", "key": "key"}}
 
 
 def test_without_redis_there_is_no_egress():
@@ -118,7 +180,7 @@ def test_without_redis_there_is_no_egress():
 
 def test_patches_change_only_what_they_name():
     assert ENVIRONMENT["WORKERS"] == "2"
-    assert ENVIRONMENT["RATE_LIMIT"] == "600/minute"
+    assert ENVIRONMENT["RATE_LIMIT"] == "1200/minute"
     assert CONTAINER["image"] == "registry.example/rummy-referee:0.2.0"
     assert {mount["mountPath"] for mount in CONTAINER["volumeMounts"]} == {
         "/tmp",

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -18,6 +19,28 @@ from service.api.limits import BODY_BYTES
 
 pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
 
+OVERLOADED = "/v1/overloaded"
+"""Here the instance responds as the service does under overload."""
+
+TLS_HELLO = bytes.fromhex("16030100c8010000c40303") + bytes(200)
+HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
+REJECTED = {
+    "TLS": (TLS_HELLO, 400),
+    "bytes": (b"\x00\xff\xfe\r\n\r\n", 400),
+    "text": (b"hello\r\n\r\n", 400),
+    "the preface of HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+    "another version": (b"GET / HTTP/2.0\r\nHost: x\r\n\r\n", 400),
+    "the whole server": (b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    "a path above the root": (b"GET /../x HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    "a zero byte in the path": (b"GET /%00 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", 400),
+    "an unknown encoding": (HEAD + b"Transfer-Encoding: gzip\r\n\r\n", 400),
+    "two lengths": (HEAD + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+    "a method that nginx rejects": (b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", 405),
+    "a long request line": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+    "a long header field": (HEAD + b"X: " + b"a" * 9000 + b"\r\n\r\n", 431),
+}
+
 
 class Echo(BaseHTTPRequestHandler):
     """Responds with the request that it received."""
@@ -27,7 +50,7 @@ class Echo(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         read = len(self.rfile.read(int(self.headers["Content-Length"])))
         answer = json.dumps({"path": self.path, "read": read, "headers": dict(self.headers)}).encode()
-        self.send_response(200)
+        self.send_response(503 if self.path == OVERLOADED else 200)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
         self.wfile.write(answer)
@@ -65,6 +88,15 @@ def ask(front: Front, path: str = "/v1/melds/check", body: Any = b"{}", method: 
     with closing(HTTPConnection("127.0.0.1", front.port, timeout=30)) as connection:
         connection.request(method, path, body, named)
         answer: HTTPResponse = connection.getresponse()
+        return Answer(answer.status, dict(answer.headers), json.loads(answer.read()))
+
+
+def send(front: Front, request: bytes) -> Answer:
+    """The response to bytes that need not be HTTP."""
+    with closing(socket.create_connection(("127.0.0.1", front.port), timeout=30)) as connection:
+        connection.sendall(request)
+        answer = HTTPResponse(connection)
+        answer.begin()
         return Answer(answer.status, dict(answer.headers), json.loads(answer.read()))
 
 
@@ -119,6 +151,25 @@ def test_metrics_are_internal(front):
     assert (answer.status, answer.body["title"]) == (404, "Not Found")
 
 
+@pytest.mark.parametrize(("request_bytes", "status"), REJECTED.values(), ids=REJECTED)
+def test_what_is_no_valid_request_is_rejected_with_a_problem(front, request_bytes, status):
+    answer = send(front, request_bytes)
+    assert (answer.status, answer.body["status"]) == (status, status)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.body["title"]
+    assert ("Allow" in answer.headers) == (status == 405)
+    assert "Retry-After" not in answer.headers
+
+
+def test_a_request_without_a_host_gets_one(front):
+    assert send(front, b"GET /v1/variants HTTP/1.0\r\n\r\n").body["headers"]["Host"] == "rummy-referee"
+
+
+def test_the_503_of_an_overloaded_instance_reaches_the_caller_and_does_not_take_it_out_of_service(front):
+    assert [ask(front, OVERLOADED).status for _ in range(3)] == [503] * 3
+    assert ask(front).status == 200
+
+
 def test_without_a_running_instance_the_response_is_a_problem(tmp_path):
     front = Front(tmp_path, [find_port(), find_port()])
     front.start()
@@ -135,3 +186,21 @@ def test_the_log_holds_neither_query_nor_address(front):
     line = find_line(front, "path", "/v1/variants")
     assert "secret" not in json.dumps(line)
     assert "127.0.0.1" not in json.dumps({name: value for name, value in line.items() if name != "instances"})
+
+
+def test_a_rejected_request_is_logged_with_its_own_method_and_path(front):
+    assert ask(front, "/v1/melds/check?too=large", b"x" * (BODY_BYTES + 1), X_Request_ID="large").status == 413
+    line = find_line(front, "request_id", "large")
+    assert (line["method"], line["path"], line["status"]) == ("POST", "/v1/melds/check", 413)
+
+
+def test_errors_are_logged_without_address_and_query(tmp_path):
+    front = Front(tmp_path, [find_port(), find_port()])
+    front.start()
+    try:
+        assert ask(front, "/v1/variants?secret=1", None, "GET").status == 503
+        for request_bytes, status in REJECTED.values():
+            assert send(front, request_bytes).status == status
+    finally:
+        front.stop()
+    assert front.read_errors() == ""

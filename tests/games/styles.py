@@ -27,6 +27,11 @@ STYLES: list[Style] = [
     ("gin-rummy", 4, {"little_gin_before_take_only": True}),
     ("myrummy-111", 2, {}),
     ("myrummy-111", 5, {}),
+    ("machiavelli", 2, {}),
+    ("machiavelli", 6, {"hand_size": 13}),
+    ("rummikub", 4, {}),
+    ("rummikub", 2, {"play_on_after_opening": True}),
+    ("rummikub", 3, {"opening_minimum": 50, "joker_release": "free"}),
 ]
 
 WHOLE_GAMES: list[Style] = [
@@ -40,6 +45,9 @@ WHOLE_GAMES: list[Style] = [
     ("gin-rummy", 2, {"target": 100}),
     ("gin-rummy", 4, {"rounds": 3}),
     ("myrummy-111", 3, {"target": 30}),
+    ("machiavelli", 3, {"rounds": 3}),
+    ("rummikub", 3, {"rounds": 3}),
+    ("rummikub", 2, {"target": 60, "play_on_after_opening": True}),
 ]
 
 SYMBOLS = [f"{number}*{number % 4 + 1}" for number in range(2, 112)]

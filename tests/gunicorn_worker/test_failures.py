@@ -39,11 +39,23 @@ def test_a_replaced_worker_loses_nothing():
     assert workers > 1
 
 
+def test_a_replacement_starts_before_the_worker_stops():
+    with running(RECYCLE_AFTER="100") as server:
+        (first,) = server.workers()
+        asyncio.run(ask_only(server, draw, CLIENTS, answers=120))
+        while len(workers := server.workers()) < 2:
+            assert workers == [first]
+        while first in (workers := server.workers()):
+            assert len(workers) == 2
+        assert len(workers) == 1
+        check_all_answered(asyncio.run(ask_only(server, draw, CLIENTS, answers=20)))
+
+
 def test_a_shutdown_finishes_every_request():
-    """Half of the requests are slow, and each worker has one thread: some requests wait when the signal arrives."""
+    """Half of the requests are slow, and each worker has two threads: some requests wait when the signal arrives."""
     asks = cycle([ASK, SLOWER])
-    with running(WORKERS="2", THREADS="1") as server:
-        tally = asyncio.run(terminate(server, lambda: next(asks), 2 * CLIENTS))
+    with running(WORKERS="2", THREADS="2") as server:
+        tally = asyncio.run(terminate(server, lambda: next(asks), 4 * CLIENTS))
     assert (set(tally.statuses), tally.lost) == ({("check", 200), ("slower", 200)}, [])
     assert server.process.returncode == 0
 

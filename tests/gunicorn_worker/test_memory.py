@@ -79,6 +79,13 @@ def read_position(position: dict[str, object]) -> dict[str, object]:
 
 
 def post(server: Running, path: str, body: object) -> int:
+    """Send a request until the worker has capacity for it."""
+    while (status := post_once(server, path, body)) == 503:
+        pass
+    return status
+
+
+def post_once(server: Running, path: str, body: object) -> int:
     connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
     connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
     response = connection.getresponse()

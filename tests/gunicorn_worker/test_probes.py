@@ -14,7 +14,7 @@ WAITING = 20
 
 @pytest.fixture(scope="module")
 def busy():
-    with running(THREADS="1") as server:
+    with running(THREADS="2") as server:
         yield server
 
 

@@ -15,7 +15,7 @@ CHUNKED = (
     b"POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     b'3\r\nhel\r\n2 ;name="value"\r\nlo\r\n0\r\nTrailer: ignored\r\n\r\n'
 )
-BARE = b"GET /c HTTP/1.1\r\n\r\n"
+BARE = b"GET /c HTTP/1.0\r\n\r\n"
 CHUNKED_HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
@@ -53,7 +53,7 @@ def test_a_request_without_its_last_byte_is_not_complete(request_bytes):
 
 def test_a_body_with_a_length_beyond_the_limit_is_not_awaited():
     parser = make_parser()
-    parser.feed(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (BODY_BYTES + 1))
+    parser.feed(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (BODY_BYTES + 1))
     request = parser.take()
     assert request is not None
     assert request.body.read() == b""
@@ -62,7 +62,7 @@ def test_a_body_with_a_length_beyond_the_limit_is_not_awaited():
 
 def test_a_body_of_exactly_the_limit_is_awaited():
     parser = make_parser()
-    parser.feed(b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % BODY_BYTES)
+    parser.feed(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % BODY_BYTES)
     assert parser.take() is None
     parser.feed(b" " * BODY_BYTES)
     assert [len(body) for _, body in take_all(parser)] == [BODY_BYTES]
@@ -133,4 +133,20 @@ def test_contradictory_lengths_are_rejected(headers):
     parser = make_parser()
     parser.feed(b"POST / HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\nhello")
     with pytest.raises(InvalidHeader):
+        parser.take()
+
+
+@pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"])
+def test_a_request_needs_exactly_one_host(head):
+    parser = make_parser()
+    parser.feed(head)
+    with pytest.raises(InvalidHeader):
+        parser.take()
+
+
+@pytest.mark.parametrize("trailer", [b"no colon", b": no name", b"a b: c", b" folded: x", b"a: \x00", b"a: b\nc: d"])
+def test_malformed_trailers_are_rejected(trailer):
+    parser = make_parser()
+    parser.feed(CHUNKED_HEAD + b"0\r\n" + trailer + b"\r\n\r\n")
+    with pytest.raises(ChunkError):
         parser.take()

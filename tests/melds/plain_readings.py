@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
+RANKS = "-A23456789TJQK"
+"""The rank of a card by its number."""
 KINDS = ["run", "group", "mixed_run", "ascending", "descending"]
 
 
@@ -29,9 +31,16 @@ def best_first(readings: list[PlainReading], colours: str) -> list[PlainReading]
 
     def rank(reading):
         faces = [split(code)[1] or code for code in reading.tiles]
-        return -reading.value, KINDS.index(reading.kind), [(colours.index(face[0]), int(face[1:])) for face in faces]
+        return -reading.value, KINDS.index(reading.kind), [place_of(face, colours) for face in faces]
 
     return sorted(readings, key=rank)
+
+
+def place_of(face: str, colours: str) -> tuple[int, int]:
+    """Colour before number; of a card, suit before rank."""
+    if face[-1] in colours:
+        return colours.index(face[-1]), RANKS.index(face[0])
+    return colours.index(face[0]), int(face[1:])
 
 
 # --- games with jokers ------------------------------------------------------------------------------------------
@@ -48,9 +57,17 @@ class Book:
     mixed_runs: bool = False
     ace_high: bool = False
     longest: int = 5
+    cards: bool = False
+    """Whether tiles are playing cards, of which court cards count ten."""
+
+    def face(self, colour: str, number: int) -> str:
+        return f"{RANKS[number]}{colour}" if self.cards else f"{colour}{number}"
+
+    def value(self, number: int) -> int:
+        return min(number, 10) if self.cards else number
 
     def faces(self) -> list[str]:
-        return [f"{colour}{number}" for colour in self.colours for number in self.numbers]
+        return [self.face(colour, number) for colour in self.colours for number in self.numbers]
 
     def melds(self) -> Iterator[tuple[str, tuple[str, ...], int]]:
         if self.runs:
@@ -60,13 +77,13 @@ class Book:
                 else:
                     colourings = [(colour,) * len(numbers) for colour in self.colours]
                 for colouring in colourings:
-                    tiles = tuple(f"{colour}{number}" for colour, number in zip(colouring, numbers, strict=True))
-                    yield "run" if len(set(colouring)) == 1 else "mixed_run", tiles, sum(numbers)
+                    tiles = tuple(map(self.face, colouring, numbers))
+                    yield "run" if len(set(colouring)) == 1 else "mixed_run", tiles, sum(map(self.value, numbers))
         if self.groups:
             for number in self.numbers:
                 for size in (3, 4):
                     for colours in combinations(self.colours, size):
-                        yield "group", tuple(f"{colour}{number}" for colour in colours), number * size
+                        yield "group", tuple(self.face(colour, number) for colour in colours), self.value(number) * size
 
     def number_rows(self) -> Iterator[list[int]]:
         """1 2 3, 1 2 3 4 ... 11 12 13; with a high ace also 12 13 1, 11 12 13 1 and so on."""

@@ -168,6 +168,8 @@ def subsets(items: Sequence[str]) -> Iterator[Codes]:
 
 RUMMY_BOOK = Book("RBKY", range(1, 14))
 BRETTSPIELNETZ_BOOK = Book("BRGY", range(1, 14))
+RUMMIKUB_BOOK = Book("KBRO", range(1, 14))
+MACHIAVELLI_BOOK = Book("shdc", range(1, 14), ace_high=True, cards=True)
 KIDS_BOOK = Book("BRGY", range(1, 7), groups=False)
 KIDS_PRO_BOOK = Book("BRGY", range(1, 7))
 
@@ -195,6 +197,14 @@ OTHER_BOXES = {
             ["B6", "B7", "G7", "Y7", "J", "J=B5", "J=B7", "J=B8", "J=R7", "J=G7", "J=G8"],
         ),
         1284,
+    ),
+    "machiavelli: both ends": (
+        ("machiavelli", MACHIAVELLI_BOOK, ["As", "2s", "3s", "Js", "Qs", "Ks", "Ah", "Kh", "Ad", "Ac"]),
+        2343,
+    ),
+    "rummikub: both ends": (
+        ("rummikub", RUMMIKUB_BOOK, ["R1", "R2", "R3", "R11", "R12", "R13", "O1", "O13", "B13", "J"]),
+        2343,
     ),
     "myrummy-kids: all of two colours, and a 3 of every colour": (
         ("myrummy-kids", KIDS_BOOK, [*BLUES_AND_REDS, "G3", "Y3", "J"]),

@@ -68,6 +68,27 @@ GLOSSARY = {
         "fr": ("carte série pioche défausse manche croissante", "pièces? jetons? suites? groupes? combinaisons?"),
         "it": ("carta sequenza mazzo manche crescente", "tessere? gettoni fil[ae] riserva combinazion[ei]"),
     },
+    "machiavelli": {
+        "en": ("card run set suit rank stock round", "tiles? chips? groups? colou?rs?"),
+        "de": ("Karte Kombination Folge Satz Farbe Wert Talon Runde", "Steine? Kärtchen Gruppe Reihe Vorrat"),
+        "fr": (
+            "carte combinaison suite brelan carré couleur valeur pioche manche",
+            "pièces? jetons? tuiles? lots? séries?",
+        ),
+        "it": (
+            "carta combinazione scala tris poker seme valore mazzo manche",
+            "tesser[ae] gettoni fil[ae] riserva color[ei]",
+        ),
+    },
+    "rummikub": {
+        "en": ("tile joker run group rack pool round", "cards? chips? stock"),
+        "de": ("Stein Joker Kombination Reihe Gruppe Brett Pool Runde", "Karten? Kärtchen Satz Vorrat Serie"),
+        "fr": ("tuile joker combinaison suite série chevalet pioche manche", "cartes? pièces? jetons? groupes? talon"),
+        "it": (
+            "tessera jolly combinazione fila set leggio riserva manche",
+            "cart[ae] gettoni gruppo scala mazzo joker",
+        ),
+    },
 }
 
 
@@ -114,6 +135,11 @@ def test_every_rulebook_belongs_to_a_game(game):
 ALIKE = {
     ("section.jokers", "en", "fr"): "the plural is the same in both",
     ("tile.J", "en", "fr"): "and so is the singular",
+    ("colour.O", "en", "de"): "orange is the same in three languages",
+    ("colour.O", "en", "fr"): "orange is the same in three languages",
+    ("colour.O", "de", "fr"): "orange is the same in three languages",
+    ("tile.O", "en", "de"): "and does not change before a noun",
+    ("page.no", "en", "it"): "and this word",
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from service.rules.game import AnyGame
 from service.rules.snapshots import SnapshotRequest
-from service.rules.table_rummy.turns import TableSnapshot
+from service.rules.table_rummy.turns import SnapshotWithoutOpening, TableSnapshot
 from service.rules.turns import Meld, Table, pieces_of, pieces_on
 from service.tiles.box import JOKER
 from service.tiles.tile import Tile
@@ -176,7 +176,7 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
     lowest = chance.choice([1, 3, game.box.numbers[-1] - 3])
     numbers = [*range(lowest, lowest + 4), *([1] if lowest > 8 else [])]
     colours = chance.sample(game.box.colours, 3)
-    pool = [f"{colour}{number}" for colour in colours for number in numbers for _ in range(2)]
+    pool = [game.box.faces[colour, number].piece for colour in colours for number in numbers for _ in range(2)]
     pool += [JOKER] * min(holds.get(JOKER, 0), chance.choice([0, 1, 2, 3]))
     chance.shuffle(pool)
     table: list[Meld] = []
@@ -195,4 +195,6 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
         hand = (*hand[1:], game.box.tiles[JOKER])
     opened = chance.random() < 0.7
     phase = "play" if getattr(options, "turn", "exchange") != "exchange" else None
+    if game.turn.snapshot is SnapshotWithoutOpening:
+        return SnapshotRequest(game, options, SnapshotWithoutOpening(tuple(table), hand, stock=20))
     return SnapshotRequest(game, options, TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase))

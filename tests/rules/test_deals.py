@@ -57,6 +57,8 @@ def test_a_deal_is_as_the_contract_describes_it(seed):
         ("brettspielnetz-rummy", 2, [18, 18], {"joker_each": True}),
         ("rummu", 6, [7] * 6, {"face_up": 1}),
         ("myrummy-111", 5, [12] * 5, {"face_down": 3}),
+        ("rummikub", 4, [14] * 4, {}),
+        ("machiavelli", 6, [15] * 6, {}),
     ]
     for variant, players, sizes, others in dealt_games:
         game = GAMES[variant]

@@ -18,9 +18,12 @@ from service.rules.table_rummy.plays import PositionPlays
 from service.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
 from service.rules.turns import Move, Objective, Table
 from service.tiles.box import JOKER
+from service.tiles.tile import Tile
 from service.variants import GAMES
 from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
+from service.variants.machiavelli import MachiavelliOptions
 from service.variants.myrummy_kids_pro import KidsProOptions
+from service.variants.rummikub import RummikubOptions
 from service.variants.rummy import RummyOptions
 from tests.rules.plain_plays import is_legal, playable_sets, random_position
 from tests.rules.plain_search import PlainSearch, loose
@@ -49,6 +52,10 @@ AGREED = [
     ("myrummy-kids-pro", KidsProOptions()),
     ("myrummy-kids-pro", KidsProOptions(joker_release="free")),
     ("myrummy-kids-pro", KidsProOptions(must_play=True)),
+    ("machiavelli", MachiavelliOptions()),
+    ("rummikub", RummikubOptions()),
+    ("rummikub", RummikubOptions(joker_release="free", opening_minimum=15)),
+    ("rummikub", RummikubOptions(play_on_after_opening=True)),
 ]
 OBJECTIVES: tuple[Objective, ...] = ("tiles", "points", "out")
 EACH = pytest.mark.parametrize(
@@ -63,9 +70,9 @@ def positions(variant, options, count, *, tiles=9):
 
 def how_many(options) -> int:
     """More positions for the defaults, fewer for pairs of options, of which there are many."""
-    if options in (RummyOptions(), KidsProOptions(), BrettspielnetzOptions()):
+    if options in (RummyOptions(), KidsProOptions(), BrettspielnetzOptions(), RummikubOptions(), MachiavelliOptions()):
         return 12
-    return 1 if options in [agreed for _, agreed in AGREED[1 + len(RUMMY_CHOICES) : -4]] else 4
+    return 1 if options in [RummyOptions(**pair) for pair in PAIRS] else 4
 
 
 def listed_plays(request: SnapshotRequest) -> list[Move]:
@@ -183,10 +190,15 @@ def test_what_is_melds_by_itself_leaves_the_table_as_it_is(variant, options):
 
 @EACH
 def test_the_best_is_the_best_of_those_listed(variant, options):
-    joker_points = {"rummy": getattr(options, "joker_penalty", 0), "brettspielnetz-rummy": 25}.get(variant, 0)
+    joker_points = {"rummy": getattr(options, "joker_penalty", 0), "brettspielnetz-rummy": 25, "rummikub": 30}.get(
+        variant, 0
+    )
+
+    def worth(tile: Tile) -> int:
+        return min(tile.number, 10) if variant == "machiavelli" else tile.number
 
     def points(move: Move) -> int:
-        return sum(joker_points if tile.wild else tile.number for tile in move.from_hand or ())
+        return sum(joker_points if tile.wild else worth(tile) for tile in move.from_hand or ())
 
     for request in positions(variant, options, 3 * how_many(options)):
         plays = listed_plays(request)

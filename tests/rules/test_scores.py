@@ -190,7 +190,7 @@ def every_completion(left: Counter[str], unknown: list[str]) -> list[tuple[str, 
     return [way for way in choices if not Counter(way) - left]
 
 
-@pytest.mark.parametrize("variant", ["rummy", "brettspielnetz-rummy", "rummu"])
+@pytest.mark.parametrize("variant", ["rummy", "brettspielnetz-rummy", "rummu", "rummikub"])
 def test_ranges_are_those_of_every_completion(ask, variant):
     """Every completion is scored as a separate round; the range is from the lowest to the highest score."""
     chance = random.Random(variant)

@@ -16,11 +16,14 @@ CONTENTS = {
     "brettspielnetz-rummy": ("BRGY", range(1, 14), 2, 2, 106),
     "myrummy-kids": ("BRGY", range(1, 7), 2, 4, 52),
     "myrummy-kids-pro": ("BRGY", range(1, 7), 2, 4, 52),
+    "rummikub": ("KBRO", range(1, 14), 2, 2, 106),
 }
+PACKS = {"machiavelli": 2}
+"""The games with packs of 52 cards, and how many packs there are."""
 
 
-def test_the_seven_games_are_all_here():
-    assert set(GAMES) == {*CONTENTS, "rummu", "myrummy-111"}
+def test_the_contents_of_every_box_are_tested():
+    assert set(GAMES) == {*CONTENTS, *PACKS, "rummu", "myrummy-111"}
 
 
 @pytest.mark.parametrize("variant", CONTENTS)
@@ -32,6 +35,15 @@ def test_box_holds_each_number_of_each_colour_and_the_jokers(variant):
     box = GAMES[variant].box
     assert dict(box.holds) == pieces
     assert box.size == size
+
+
+@pytest.mark.parametrize(("variant", "packs"), PACKS.items())
+def test_a_pack_has_thirteen_cards_of_each_suit(variant, packs):
+    box = GAMES[variant].box
+    assert dict(box.holds) == {f"{rank}{suit}": packs for suit in "shdc" for rank in "A23456789TJQK"}
+    assert box.size == 52 * packs
+    counted = {rank: box.tiles[f"{rank}s"].points for rank in "A23456789TJQK"}
+    assert counted == {"A": 1, **{str(n): n for n in range(2, 10)}, "T": 10, "J": 10, "Q": 10, "K": 10}
 
 
 def test_rummu_box_holds_60_cards_with_a_second_1_and_a_second_7_in_each_colour():
@@ -86,6 +98,8 @@ def test_tiles_are_in_the_order_of_their_pieces_in_the_box(variant):
         ("myrummy-kids-pro", {"J"}),
         ("rummu", {f"Y{number}" for number in range(10)}),
         ("myrummy-111", set()),
+        ("rummikub", {"J"}),
+        ("machiavelli", set()),
     ],
 )
 def test_only_jokers_and_in_rummu_the_yellow_cards_are_wild(variant, wild):

@@ -24,6 +24,8 @@ def judge(variant, codes, **options):
         ("brettspielnetz-rummy", "R7 Y7 G7"),
         ("rummu", "R5 Y5 B5 K5 G5"),
         ("myrummy-kids-pro", "R1 G1 B1"),
+        ("rummikub", "R1 O1 B1"),
+        ("machiavelli", "As Ah Ad"),
     ],
 )
 def test_a_group_is_a_meld_of_this_game(variant, codes):
@@ -42,6 +44,7 @@ def test_a_group_is_no_meld_of_myrummy_kids():
         ("brettspielnetz-rummy", "R12 R13 R1"),
         ("myrummy-kids", "R5 R6 R1"),
         ("myrummy-kids-pro", "R5 R6 R1"),
+        ("rummikub", "O12 O13 O1"),
     ],
 )
 def test_the_one_never_follows_the_highest_number(variant, codes):

@@ -71,6 +71,23 @@ RULINGS = {
         "two_cards_make_a_stretch",
         "equal_last_rounds_share_the_win",
     ],
+    "machiavelli": [
+        "hand_of_fifteen",
+        "ace_never_in_the_middle",
+        "cards_have_points",
+        "draw_is_always_allowed",
+        "fewest_cards_win_a_blocked_round",
+        "equal_totals_share_the_win",
+    ],
+    "rummikub": [
+        "jokers_in_a_meld",
+        "opening_turn_is_opening_only",
+        "joker_release_on_the_whole_play",
+        "penalty_is_named_not_dealt",
+        "lowest_rack_takes_the_differences",
+        "equally_low_racks_score_nothing",
+        "equal_totals_share_the_win",
+    ],
 }
 
 
@@ -109,6 +126,7 @@ def test_every_code_cites_the_heading_of_its_section_or_a_ruling(game):
         ("brettspielnetz-rummy", "jokers_in_a_meld"),
         ("myrummy-kids", "one_real_tile_in_a_meld"),
         ("myrummy-kids-pro", "one_real_tile_in_a_meld"),
+        ("rummikub", "jokers_in_a_meld"),
     ],
 )
 def test_that_jokers_alone_are_no_meld_is_a_ruling(variant, ruling):

@@ -8,7 +8,7 @@ from service.variants import GAMES
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def test_there_are_seven_games_in_a_fixed_order():
+def test_the_games_are_in_a_fixed_order():
     assert list(GAMES) == [
         "rummy",
         "gin-rummy",
@@ -17,6 +17,8 @@ def test_there_are_seven_games_in_a_fixed_order():
         "myrummy-kids",
         "myrummy-kids-pro",
         "myrummy-111",
+        "rummikub",
+        "machiavelli",
     ]
 
 
@@ -134,6 +136,7 @@ def test_the_options_and_their_defaults(variant, defaults):
         ("myrummy-kids", {"chips": (1, 100)}),
         ("myrummy-kids-pro", {"chips": (1, 100)}),
         ("myrummy-111", {"hand_sizes": (12, 95), "target": (1, 100_000), "rounds": (1, 1000)}),
+        ("rummikub", {"opening_minimum": (0, 1000), "target": (1, 100_000), "rounds": (1, 1000)}),
     ],
 )
 def test_the_range_of_every_number_that_may_be_agreed(variant, ranges):
@@ -157,6 +160,7 @@ def test_the_range_of_every_number_that_may_be_agreed(variant, ranges):
             },
         ),
         ("myrummy-kids-pro", {"joker_release": ("replace", "free")}),
+        ("rummikub", {"joker_release": ("replace", "free")}),
     ],
 )
 def test_the_choices_of_every_option_that_has_choices(variant, choices):
@@ -191,6 +195,8 @@ def test_the_hands_of_111_are_given_for_two_to_five_players():
             },
         ),
         ("brettspielnetz-rummy", {"play": (("table",), ("from_hand",)), "pass": ((), ("drawn",))}),
+        ("rummikub", {"play": (("table",), ("from_hand",)), "draw": ((), ("drawn",)), "pass": ((), ())}),
+        ("machiavelli", {"play": (("table",), ("from_hand",)), "draw": ((), ("drawn",)), "pass": ((), ())}),
         (
             "rummu",
             {

@@ -9,7 +9,7 @@ from typing import Any
 
 Config = dict[str, Any]
 
-MEMORY = 768 * 2**20
+MEMORY = 2**30
 """The memory limit in deploy/kubernetes."""
 
 

@@ -52,6 +52,9 @@ def register_authentication(app: Flask, keys: KeyStore) -> None:
     def add_challenge(response: Response) -> Response:
         if response.status_code == 401:
             response.headers["WWW-Authenticate"] = CHALLENGE
+        if requires_key(request.path) and response.cache_control.public:
+            response.cache_control.public = False
+            response.cache_control.private = True  # a shared cache would serve it without a key
         return response
 
     app.before_request(check_key)

@@ -32,7 +32,7 @@ class BoundedMemoryStorage(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Add to a caller's count and return it."""
-        now = time.time()
+        now = time.monotonic()
         with self._lock:
             count, end = self._counts.get(key, (0, 0.0))
             if end <= now:
@@ -52,11 +52,11 @@ class BoundedMemoryStorage(Storage):
     def get(self, key: str) -> int:
         """A caller's count."""
         count, end = self._counts.get(key, (0, 0.0))
-        return count if end > time.time() else 0
+        return count if end > time.monotonic() else 0
 
     def get_expiry(self, key: str) -> float:
-        """When a caller's window ends."""
-        return self._counts.get(key, (0, time.time()))[1]
+        """When a caller's window ends, by the monotonic clock."""
+        return self._counts.get(key, (0, time.monotonic()))[1]
 
     def check(self) -> bool:
         """Memory is always available."""

@@ -1,8 +1,13 @@
-"""Rate limiting: a fixed window per caller, counted in memory or in a shared Redis."""
+"""Rate limiting: a fixed window per caller, counted in memory or in a shared Redis.
+
+A request counts as one, and one more for every ``STEPS_PER_REQUEST`` steps of its searches, so that a caller with few
+hard requests is limited like one with many light ones.
+"""
 
 import logging
 import time
-from ipaddress import IPv4Address, ip_address
+from collections.abc import Callable, Sequence
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from math import ceil
 
 from flask import Flask, Response, g, request
@@ -10,10 +15,12 @@ from limits.errors import StorageError
 from limits.storage import RedisStorage, Storage
 
 from service.api.access_policy import is_rate_limited
+from service.api.limits import STEPS_PER_REQUEST
 from service.api.middleware.authentication import KeyStore, key_name
 from service.api.middleware.memory_storage import BoundedMemoryStorage
 from service.api.problems import Problem
 from service.api.quota import EXTENSION
+from service.engine.work import steps_so_far
 from service.settings import IN_MEMORY, Rate
 
 REDIS_SECONDS = 0.25
@@ -23,6 +30,10 @@ PAUSE_SECONDS = 5.0
 """How long Redis is not used after it could not be reached."""
 
 _log = logging.getLogger(__name__)
+
+WIDER_PREFIX = 56
+WIDER_FACTOR = 8
+"""An IPv6 network of this prefix, which a provider may give to one customer, has this many times the limit of a /64."""
 
 Quota = tuple[int, int]
 """A caller's remaining requests, and the seconds until the window ends."""
@@ -37,32 +48,44 @@ class RateLimiter:
         self._shared = None if storage == IN_MEMORY else _connect(storage)
         self._paused_until = 0.0
 
-    def count(self, caller: str, requests: int) -> tuple[bool, Quota]:
-        """Count requests; whether they are within the limit, and the caller's quota."""
+    def count(self, callers: Sequence[str], requests: int) -> tuple[bool, Quota]:
+        """Count requests of a caller and its wider network; whether they are within the limit, and the quota."""
         if self._shared and self._paused_until <= time.monotonic():
             try:
-                return self._count_in(self._shared, caller, requests)
+                return self._count_in(self._shared, callers, requests, time.time)
             except StorageError as error:
                 self._paused_until = time.monotonic() + PAUSE_SECONDS
                 # Only the type of the cause: its message may contain the address of Redis.
                 cause = type(error.storage_error).__name__
                 _log.warning("rate limit: Redis is unreachable (%s); each worker counts by itself for now", cause)
-        return self._count_in(self._local, caller, requests)
+        return self._count_in(self._local, callers, requests, time.monotonic)
 
-    def _count_in(self, storage: Storage, caller: str, requests: int) -> tuple[bool, Quota]:
+    def _count_in(
+        self, storage: Storage, callers: Sequence[str], requests: int, clock: Callable[[], float]
+    ) -> tuple[bool, Quota]:
         """The library's fixed window with one Redis call less: the count itself gives the remaining requests."""
-        allowed, seconds = self.rate.requests, self.rate.seconds
-        key = f"{allowed}/{seconds}/{caller}"  # another limit starts new counts
-        count = storage.incr(key, seconds, requests)
-        ends = storage.get_expiry(key)
-        return count <= allowed, (max(0, allowed - count), max(1, ceil(ends - time.time())))
+        quotas = []
+        for caller, factor in zip(callers, (1, WIDER_FACTOR), strict=False):
+            allowed, seconds = factor * self.rate.requests, self.rate.seconds
+            key = f"{allowed}/{seconds}/{caller}"  # another limit starts new counts
+            left = allowed - storage.incr(key, seconds, requests)
+            quotas.append((left, max(1, ceil(storage.get_expiry(key) - clock()))))
+        left, wait = min(quotas)
+        return left >= 0, (max(0, left), wait)
 
     def consume(self, requests: int) -> None:
         """Count requests for the current caller; raise ``rate-limited`` beyond the limit."""
-        within, g.quota = self.count(g.caller, requests)
+        within, g.quota = self.count(g.callers, requests)
         if not within:
             _, wait = g.quota
             raise Problem("rate-limited", {"requests": self.rate.requests, "seconds": self.rate.seconds, "wait": wait})
+
+    def charge_steps(self) -> None:
+        """Count the steps of the current request, once; they are taken, so nothing is raised."""
+        requests = steps_so_far() // STEPS_PER_REQUEST
+        if requests and "callers" in g and "steps_charged" not in g:
+            g.steps_charged = True
+            _, g.quota = self.count(g.callers, requests)
 
 
 def _connect(storage: str) -> RedisStorage:
@@ -88,28 +111,29 @@ def register_rate_limiting(app: Flask, limiter: RateLimiter, keys: KeyStore) -> 
     def count_request() -> None:
         if is_rate_limited(request.path) and request.method != "OPTIONS":
             name = key_name(keys) if keys.keys else None
-            g.caller = f"key:{name}" if name else f"address:{find_network(request.remote_addr or '')}"
+            g.callers = [f"key:{name}"] if name else find_networks(request.remote_addr or "")
             limiter.consume(1)
 
     def add_quota_headers(response: Response) -> Response:
+        limiter.charge_steps()
         quota: Quota | None = g.get("quota")
         if quota:
             left, seconds = quota
             response.headers.extend((("RateLimit-Policy", policy), ("RateLimit", f'"default";r={left};t={seconds}')))
-            if response.status_code == 429:
-                response.headers["Retry-After"] = str(seconds)
         return response
 
     app.before_request(count_request)
     app.after_request(add_quota_headers)
+    app.teardown_request(lambda _: limiter.charge_steps())  # for a request without a response: its client is gone
 
 
-def find_network(address: str) -> str:
-    """The network that counts as one caller: an IPv4 address, or the /64 of an IPv6 address."""
+def find_networks(address: str) -> list[str]:
+    """The networks that count as one caller: an IPv4 address, or the /64 of an IPv6 address, and the /56 around it."""
     try:
         parsed = ip_address(address)
     except ValueError:
-        return "unknown"
+        return ["address:unknown"]
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
     if isinstance(parsed, IPv4Address):
-        return address
-    return str(parsed.ipv4_mapped or ip_address(int(parsed) >> 64 << 64))
+        return [f"address:{parsed}"]
+    return [f"address:{IPv6Network((int(parsed), prefix), strict=False)}" for prefix in (64, WIDER_PREFIX)]

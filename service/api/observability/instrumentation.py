@@ -15,8 +15,8 @@ from service.api.observability.metrics import open_metrics, render_metrics
 from service.api.observability.request_log import RequestLog
 from service.api.problems import Problem
 from service.api.request_ids import request_id_of
-from service.api.request_record import CURRENT, RequestRecord, current_record
-from service.engine.work import counted_work
+from service.api.request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
+from service.engine.work import CancelledError, counted_work
 from service.settings import Settings, SettingsError
 
 if TYPE_CHECKING:  # an optional extra
@@ -60,6 +60,9 @@ class Instrumentation:
         try:
             with counted_work() as work:
                 return self._application(environ, start)
+        except CancelledError:
+            record.status = CLIENT_CLOSED_REQUEST
+            raise
         finally:
             CURRENT.reset(token)
             record.steps = work.steps

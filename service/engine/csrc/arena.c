@@ -1,5 +1,4 @@
 /* Arena: see arena.h. Every block of memory has a header with its size, so that releasing it can be counted. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,31 +8,22 @@ enum { HEADER_BYTES = 16 }; /* a size, padded to keep the memory behind it align
 
 static const int64_t SOFT_LIMIT = 8 << 20, HARD_LIMIT = 152 << 20;
 
-/* --- the large-memory slot -------------------------------------------------------------------------------------------- */
+/* --- limits and checkpoints ------------------------------------------------------------------------------------------- */
 
 static _Thread_local Arena *current;
-static pthread_mutex_t slot_mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t slot_freed = PTHREAD_COND_INITIALIZER;
-static int is_slot_taken;
+static Checkpoint current_checkpoint;
 
-static void take_slot(void) {
-    pthread_mutex_lock(&slot_mutex);
-    while (is_slot_taken) pthread_cond_wait(&slot_freed, &slot_mutex);
-    is_slot_taken = 1;
-    pthread_mutex_unlock(&slot_mutex);
-    current->is_large = 1;
-}
+void engine_set_checkpoint(Checkpoint checkpoint) { current_checkpoint = checkpoint; }
 
 void arena_enter(Arena *arena) { current = arena; }
 
-void arena_leave(void) {
-    if (!current->is_large) return;
-    pthread_mutex_lock(&slot_mutex);
-    is_slot_taken = 0;
-    pthread_cond_signal(&slot_freed);
-    pthread_mutex_unlock(&slot_mutex);
-    current->is_large = 0;
+int arena_checkpoint(int is_large) {
+    if (!current) return 0;
+    if (!current->is_stopped && current_checkpoint) current->is_stopped = current_checkpoint(is_large);
+    return current->is_stopped;
 }
+
+int arena_is_stopped(void) { return current && current->is_stopped; }
 
 int arena_is_large(void) { return current && current->bytes > SOFT_LIMIT; }
 
@@ -50,7 +40,10 @@ static void count_bytes(int64_t bytes) {
     if (!current) return;
     current->bytes += bytes;
     if (bytes <= 0) return;
-    if (current->bytes > SOFT_LIMIT && !current->is_large) take_slot();
+    if (current->bytes > SOFT_LIMIT && !current->is_large) {
+        current->is_large = 1;
+        arena_checkpoint(1);
+    }
     if (current->bytes > HARD_LIMIT) current->is_full = 1;
 }
 

@@ -1,12 +1,14 @@
 /* Arena: the memory of one engine, counted and limited; vectors and hash indexes in it.
  *
- * Each engine has an arena that counts its bytes. A search above the soft limit (8 MiB) waits for exclusive use of the
- * large-memory slot, so that a process with many threads needs little more memory than one large search. A search above the
- * hard limit (152 MiB) is marked as full and ends as if its limit of steps were reached. It ends at the same point in every
- * run, because only its own bytes count.
+ * Each engine has an arena that counts its bytes. A search above the hard limit (152 MiB) is marked as full and ends as if its
+ * limit of steps were reached. It ends at the same point in every run, because only its own bytes count.
  *
- * Example: two threads search at once, each with 5 MiB. The first grows to 9 MiB and takes the slot. The second grows to 9 MiB
- * and waits until the first calls arena_leave.
+ * A search calls the caller's checkpoint every CHECK_STEPS steps and when it exceeds the soft limit (8 MiB). The checkpoint may
+ * wait, so that a process with many threads needs little more memory than one large search. If it returns 1, the search is
+ * stopped: it ends as if its limit of steps were reached, and its result is not used.
+ *
+ * Example: two threads search at once, each with 5 MiB. The first grows to 9 MiB, and its checkpoint returns at once. The second
+ * grows to 9 MiB, and its checkpoint waits until the first search has ended.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -16,14 +18,24 @@
 
 typedef struct {
     int64_t bytes;
-    int is_large; /* whether it holds the large-memory slot */
-    int is_full;  /* whether the hard limit was exceeded since arena_retry */
+    int is_large;   /* whether the soft limit was exceeded */
+    int is_full;    /* whether the hard limit was exceeded since arena_retry */
+    int is_stopped; /* whether a checkpoint returned 1 */
 } Arena;
+
+enum { CHECK_STEPS = 1 << 18 };
+
+/* Called in the thread of a search; returns whether it must stop. */
+typedef int (*Checkpoint)(int is_large);
+
+/* Sets the checkpoint of all searches of this process. */
+void engine_set_checkpoint(Checkpoint checkpoint);
 
 /* Counts the memory of this thread in the given arena from now on, in none if NULL. */
 void arena_enter(Arena *arena);
-/* Frees the large-memory slot. */
-void arena_leave(void);
+/* Calls the checkpoint, unless the search is stopped already; returns whether it is stopped. */
+int arena_checkpoint(int is_large);
+int arena_is_stopped(void);
 int arena_is_large(void);
 int arena_is_full(void);
 /* Clears is_full, unless the arena is still above the limit. */

@@ -27,6 +27,7 @@ void automaton_open(Automaton *a, const Problem *problem, const int32_t *weights
     for (int scenario = 0; scenario < problem->scenarios; scenario++) a->jokers = max_int(a->jokers, jokers_of(problem, scenario));
     a->stride = UNITS * a->jokers + 1;
     a->penalties = 1;
+    a->next_check = arena_is_stopped() ? 0 : CHECK_STEPS;
     size_t scenarios = problem->scenarios ? problem->scenarios : 1;
     a->max_groups = allocate_zeroed(scenarios, problem->numbers_count);
     a->units = allocate_zeroed(scenarios, problem->numbers_count);
@@ -175,7 +176,7 @@ static void close_all(Automaton *a, size_t first, int number, int letter) {
         close_number(a, &state, number, letter);
     }
     size_t added = a->out.count - end;
-    memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
+    if (added) memmove((Step *)a->out.items + first, (Step *)a->out.items + end, added * sizeof(Step));
     a->out.count = first + added;
 }
 

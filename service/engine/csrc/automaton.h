@@ -28,7 +28,7 @@
  *   split       how the tiles of a face are divided between groups and runs.
  *   gain        an upper bound on the value of the hand tiles that a node can still play, by available jokers.
  *   unit        half a joker. A group of two colours needs a joker: each of its two tiles is charged one unit.
- *   step        a successor of a state over one cell (Step). Counters called `steps` count work: 20 to 100 ns each.
+ *   step        a successor of a state over one cell (Step). Counters called `steps` count work: 20 to 45 ns each.
  *   transition  a successor of a state over a whole layer.
  *   dominates   one state dominates another if every word that leads from the other to an end also does so from it.
  *
@@ -249,6 +249,8 @@ typedef struct {
     int penalties;                  /* how many of the following are used */
     int32_t penalty[MAX_PENALTIES]; /* subtracted from the value of each played tile if there is a cap; the first is 0 */
     int64_t steps;
+    int64_t uncounted;  /* work that is reported like steps, but that no limit includes */
+    int64_t next_check; /* the steps at the next checkpoint; 0 if the search is stopped */
     uint8_t *max_groups;           /* by scenario and number */
     uint8_t *units, *second_units; /* by scenario and number: units for each tile in groups, and for the second tile of a face */
     uint8_t *groupable_after;      /* by scenario and face: tiles of later colours that can join groups */
@@ -268,6 +270,13 @@ typedef struct {
 
 #define NODE(a, index) (((Node *)(a)->nodes.items)[index])
 #define GAINS(a, index, penalty) (((int64_t *)(a)->gains.items) + ((size_t)(index) * (a)->penalties + (penalty)) * (a)->stride)
+
+/* Whether a search must end: it has taken more steps than its limit, or the checkpoint has stopped it. */
+static inline int must_end(Automaton *a, int64_t step_limit) {
+    int64_t done = a->steps + a->uncounted;
+    if (done >= a->next_check) a->next_check = arena_checkpoint(0) ? 0 : done + CHECK_STEPS;
+    return a->steps > step_limit || !a->next_check;
+}
 
 static inline int scenario_of(const State *state) { return (int)(state->common >> SCENARIO_SHIFT); }
 static inline int jokers_left(const State *state) { return (int)(state->common >> LEFT_SHIFT & 15); }

@@ -102,7 +102,7 @@ static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bou
     ReversedProblem reversed;
     Automaton other;
     Search search;
-    Play found;
+    Play found = {0};
     reverse_problem(p, &reversed);
     for (int face = 0; face < p->faces; face++) weights[face] = a->weights[reversed_cell(p, face)];
     automaton_open(&other, &reversed.problem, weights, a->joker_weight, a->count_value);
@@ -115,6 +115,7 @@ static int search_reversed(Automaton *a, int64_t value, Play *play, int64_t *bou
         for (int face = 0; face < p->faces; face++) play->letters[face] = found.letters[reversed_cell(p, face)];
     }
     a->steps += other.steps;
+    a->uncounted += other.uncounted;
     search_close(&search);
     automaton_close(&other);
     release(reversed.bytes);
@@ -128,7 +129,7 @@ static void find_value(Search *search, int64_t limit, int64_t floor, Play *play)
     Play known = {0};
     int64_t bound = root_bound(a);
     int has_multipliers = a->problem->mixed, tries = REVERSED_TRIES;
-    while (bound >= SCALE && bound >= floor && a->steps <= limit) {
+    while (bound >= SCALE && bound >= floor && !must_end(a, limit)) {
         int64_t value = whole_points(bound);
         if (known.found && known.value >= value) break;
         search->step_limit = has_multipliers || a->steps + FIRST_TRY > limit ? limit : a->steps + FIRST_TRY;
@@ -181,7 +182,7 @@ static int find_best_in_batches(Engine *engine, const int32_t *weights, int joke
         automaton_open(&a, &batch, weights, joker_weight, 1);
         proven &= find_best(&a, limit, best->found ? best->value : 0, &found);
         limit -= a.steps;
-        engine->spent += a.steps;
+        take_steps(engine, &a);
         automaton_close(&a);
         keep_better(&batch, first, &found, best);
     }
@@ -205,7 +206,7 @@ int engine_any(Engine *engine) {
         search.step_limit = engine->steps;
         search_scenarios(&search, batch.scenarios, SCALE, &play, &bound);
         search_close(&search);
-        engine->spent += a.steps;
+        take_steps(engine, &a);
         automaton_close(&a);
     }
     end_query(engine);
@@ -217,7 +218,7 @@ static int search_best(Engine *engine, const int32_t *weights, int joker_weight,
     Automaton *a = allocate(sizeof *a);
     automaton_open(a, &engine->problem, weights, joker_weight, 1);
     int proven = find_best(a, limit, 0, best);
-    engine->spent += a->steps;
+    take_steps(engine, a);
     keep_automaton(engine, a);
     return proven;
 }

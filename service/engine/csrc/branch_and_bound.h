@@ -31,6 +31,6 @@ void search_close(Search *search);
 void fix_letters(Search *search, const uint8_t *letters, int face);
 int64_t search_scenario(Search *search, int scenario, int64_t value);
 void order_steps(Automaton *a, size_t first);
-static inline int is_out_of_steps(const Search *search) { return search->a->steps > search->step_limit; }
+static inline int is_out_of_steps(const Search *search) { return must_end(search->a, search->step_limit); }
 
 #endif

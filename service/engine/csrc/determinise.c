@@ -81,7 +81,7 @@ static int read_cell(Counting *c, int cell) {
                 edges.count++;
             }
         *(Span *)vector_push(&c->edge_spans, sizeof(Span)) = edges;
-        if (a->steps > c->l->step_limit || c->next_states.count > MAX_SUBSET_STATES || arena_is_full()) return 0;
+        if (must_end(a, c->l->step_limit) || c->next_states.count > MAX_SUBSET_STATES || arena_is_full()) return 0;
     }
     a->out.count = 0;
     return 1;

@@ -35,7 +35,6 @@ void end_query(Engine *engine) {
         automaton_release(engine->best_automaton);
         engine->best_automaton = NULL;
     }
-    arena_leave();
     arena_enter(NULL);
 }
 
@@ -123,10 +122,17 @@ Engine *engine_open(const int32_t *integers, const uint8_t *bytes, int64_t steps
     return NULL;
 }
 
+/* Adds the work of an automaton to that of the engine. */
+void take_steps(Engine *engine, Automaton *a) {
+    engine->spent += a->steps;
+    engine->uncounted += a->uncounted;
+    a->steps = a->uncounted = 0;
+    a->next_check = arena_is_stopped() ? 0 : CHECK_STEPS;
+}
+
 /* Keeps the automaton of a search: engine_reconstruct uses it if there is no other. */
 void keep_automaton(Engine *engine, Automaton *a) {
     automaton_release(engine->best_automaton);
-    a->steps = 0;
     engine->best_automaton = a;
 }
 
@@ -144,10 +150,10 @@ void release_word_automaton(Engine *engine) {
     engine->automaton = NULL;
 }
 
-/* The steps that queries took since the last call. A step takes 20 to 30 ns in long searches, about 100 ns in short ones. */
+/* The work of the queries since the last call, in steps. */
 int64_t engine_spent(Engine *engine) {
-    int64_t spent = engine->spent;
-    engine->spent = 0;
+    int64_t spent = engine->spent + engine->uncounted;
+    engine->spent = engine->uncounted = 0;
     return spent;
 }
 

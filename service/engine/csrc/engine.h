@@ -10,6 +10,7 @@ typedef struct {
     Problem problem;
     Problem relaxed; /* one scenario that accepts every word of the problem, and perhaps more; without scenarios if there is none */
     int64_t steps, spent; /* the limit for one query, and the steps spent since engine_spent was called */
+    int64_t uncounted;    /* work since then that no limit includes */
     int32_t *integers;    /* the tables of the problem */
     uint8_t *bytes;
     Automaton *automaton;                   /* of all words, or NULL */
@@ -27,6 +28,7 @@ void end_query(Engine *engine);
 int engine_count(Engine *engine, uint64_t *total);
 Automaton *word_automaton(Engine *engine);
 void release_word_automaton(Engine *engine);
+void take_steps(Engine *engine, Automaton *a);
 void keep_automaton(Engine *engine, Automaton *a);
 
 /* reconstruct.c */

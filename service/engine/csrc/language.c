@@ -232,7 +232,7 @@ const uint64_t *find_language(LanguageSearch *l, int layer, const State *state, 
     if (l->exhausted) return NULL;
     if (!query_dominating_state(l, layer, explored)) return l->exhausted ? NULL : partial_of(l, explored)->language;
     for (int32_t at = 0; at < l->letters_of[layer].count && !l->exhausted; at++) query_letters(l, layer, explored, at);
-    if (l->a->steps > l->step_limit) l->exhausted = 1;
+    if (must_end(l->a, l->step_limit)) l->exhausted = 1;
     if (l->exhausted) return NULL;
     partial = partial_of(l, explored);
     for (uint32_t limb = 0; limb < limbs; limb++) partial->decided[limb] |= queried[limb] | partial->language[limb];

@@ -17,6 +17,9 @@
  * its end, unless the run ends at the highest number; and it is superfluous if the run is long enough without it. */
 enum { JOKER_START_LAYERS = 2 };
 
+/* The work of a node besides its run steps. The limits of a search do not include it. */
+enum { NODE_STEPS = 10 };
+
 /* Every open run except long ones, and aces that are not laid: none may remain after the last layer. */
 static const uint32_t MUST_END = ~(uint32_t)(COUNT_MASK << LONG_SHIFT);
 
@@ -216,7 +219,9 @@ static void add_run_steps(Automaton *a, NodeBuilder *b, int reals, int wilds) {
     const Problem *p = a->problem;
     Vector *run_steps = &a->scratch_run_steps[b->layer];
     Span span = {(int32_t)run_steps->count, 0};
-    if (!p->runs) {
+    if (arena_is_stopped()) {
+        /* none: nobody uses the result */
+    } else if (!p->runs) {
         if (!reals && !wilds) add_run_step(a, b, find_node(a, b->scenario, b->run_colour, b->layer + 1, 0), 0, 0);
     } else if (p->track_bare || (p->ace_high && b->layer == 0)) {
         add_any_run_steps(a, b, reals, wilds);
@@ -318,6 +323,7 @@ static void store_run_steps(Automaton *a, Node *node, int layer) {
     }
     a->buckets.count += spans->count;
     node->buckets = (int32_t)first_span;
+    a->uncounted += NODE_STEPS + (int64_t)(run_steps->count + spans->count);
 }
 
 /* Appends the gains of a node, and sets its need. */
@@ -336,6 +342,7 @@ static int32_t create_node(Automaton *a, int scenario, int run_colour, int layer
         .profile = profile, .rank = rank_of(profile), .filter = filter_of(profile), .jokers = (int16_t)jokers_of(p, scenario)};
     node.class = *class_at(a, scenario, run_colour, layer);
     a->steps++;
+    must_end(a, INT64_MAX); /* only for the checkpoint: a node cannot be left out */
     a->scratch_run_steps[layer].count = a->scratch_spans[layer].count = 0;
     NodeBuilder builder = builder_open(a, profile, scenario, run_colour, layer);
     if (layer < p->numbers_count) {

@@ -188,7 +188,7 @@ static const uint64_t *find_found(Paths *paths, int layer, const State *state, i
     if (any && !path_state->is_failed)
         *(FailedState *)vector_push(&suffixes->failed, sizeof(FailedState)) = failed_state(paths->a, path_state);
     path_state->is_failed |= any != 0;
-    if (paths->a->steps > paths->step_limit) paths->exhausted = 1;
+    if (must_end(paths->a, paths->step_limit)) paths->exhausted = 1;
     return found;
 }
 

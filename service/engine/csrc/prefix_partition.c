@@ -123,7 +123,7 @@ static int search_parts(PrefixPart part, int layer) {
         narrower.limb += letters->limb;
         narrower.shift += letters->shift;
         advance(l, layer, at);
-        if (l->a->steps > l->step_limit) return 0;
+        if (must_end(l->a, l->step_limit)) return 0;
         if (l->frontiers[layer + 1].count) complete = search_parts(narrower, layer + 1);
     }
     return complete;

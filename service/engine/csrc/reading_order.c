@@ -139,8 +139,7 @@ static int max_played(const Problem *p) {
 /* Counts the words of an automaton; NULL if that takes more steps. */
 static LanguageSearch *count_with(Engine *engine, Automaton *a, int64_t steps) {
     LanguageSearch *found = count_language(a, steps);
-    engine->spent += a->steps;
-    a->steps = 0;
+    take_steps(engine, a);
     return found;
 }
 

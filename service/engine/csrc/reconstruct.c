@@ -281,8 +281,7 @@ static int build_words(Engine *engine, const Request *request, const int32_t *in
     for (int word = 0; word < count; word++) batch.words[word] = request->letters + (size_t)indexes[word] * (p->faces + 1);
     Automaton *a = engine->automaton || !engine->best_automaton ? word_automaton(engine) : engine->best_automaton;
     Outcome outcome = build_batch(&batch, a, engine->steps);
-    engine->spent += a->steps;
-    a->steps = 0;
+    take_steps(engine, a);
     if (outcome != EXHAUSTED || count == 1) return outcome == FOUND;
     return build_words(engine, request, indexes, count / 2) && build_words(engine, request, indexes + count / 2, count - count / 2);
 }

@@ -55,12 +55,12 @@ static int is_viable(SuccessorSearch *s, int cell, const State *state) {
     size_t first = s->a.out.count;
     expand(&s->a, cell, state);
     order_steps(&s->a, first);
-    for (size_t at = first, end = s->a.out.count; at < end && !viable && s->a.steps <= s->step_limit; at++) {
+    for (size_t at = first, end = s->a.out.count; at < end && !viable && !must_end(&s->a, s->step_limit); at++) {
         State after = ((Step *)s->a.out.items)[at].state;
         viable = is_viable(s, cell + 1, &after);
     }
     s->a.out.count = first;
-    if (s->viability.count < MAX_VIABILITY_ENTRIES && (viable || s->a.steps <= s->step_limit)) {
+    if (s->viability.count < MAX_VIABILITY_ENTRIES && (viable || !must_end(&s->a, s->step_limit))) {
         index_add(&s->index, hash, (uint32_t)s->viability.count);
         *(Viability *)vector_push(&s->viability, sizeof(Viability)) = (Viability){*state, cell, viable};
     }
@@ -114,7 +114,7 @@ static void search(SuccessorSearch *s, int cell, const Vector *states, int bound
     }
     s->a.out.count = 0;
     int bound = bounded && cell < p->faces ? s->after[cell] : LETTERS - 1;
-    for (int letter = bound; letter >= 0 && s->count < s->limit && s->a.steps <= s->step_limit; letter--) {
+    for (int letter = bound; letter >= 0 && s->count < s->limit && !must_end(&s->a, s->step_limit); letter--) {
         prune_states(&s->a, &next[letter]);
         if (!is_any_viable(s, cell + 1, &next[letter])) continue;
         s->path[cell] = (uint8_t)letter;
@@ -141,7 +141,7 @@ int enumerate_successors(Engine *engine, const uint8_t *after, int limit, uint8_
         for (int letter = 0; letter < LETTERS; letter++) vector_release(&s.by_letter[cell][letter]);
     vector_release(&s.viability);
     index_release(&s.index);
-    engine->spent += s.a.steps;
+    take_steps(engine, &s.a);
     automaton_close(&s.a);
     return s.count;
 }

@@ -16,7 +16,7 @@ from service.tiles.box import Box
 from service.tiles.tile import Tile
 
 BELOW, ABOVE = 0, 1
-_ENGINE_STEPS = 100
+_ENGINE_STEPS = 300
 """A choice of groups takes as long as this many steps of the compiled engine: see ``work.py``."""
 
 Meld = tuple[Tile, ...]

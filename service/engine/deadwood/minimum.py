@@ -14,7 +14,7 @@ from service.tiles.tile import Tile
 MAX_HAND = 16
 """This many tiles have at most 1,296 choices of groups: four of each of four numbers. All choices are tried."""
 
-_ENGINE_STEPS = 30
+_ENGINE_STEPS = 90
 """A choice takes as long as this many steps of the compiled engine: see ``work.py``."""
 
 ORDER = attrgetter("order")

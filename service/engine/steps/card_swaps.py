@@ -15,7 +15,7 @@ Side = Literal["left", "right", "opposite"]
 Rank = tuple[float, ...]
 """How good a stretch is: the greater, the better."""
 RankStretch = Callable[[Hand], Rank]
-_STEPS_PER_CARD = 4
+_STEPS_PER_CARD = 12
 """The work of visiting a card, in steps of ``work.py``."""
 
 

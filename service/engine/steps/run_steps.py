@@ -19,7 +19,7 @@ from service.engine.work import count_steps
 from service.melds.lying_runs import Bits, LyingRun, LyingRuns
 
 Packed = int
-_STEPS_PER_ENTRY = 10
+_STEPS_PER_ENTRY = 30
 """The work of one table entry, in steps of ``work.py``."""
 
 

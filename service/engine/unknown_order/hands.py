@@ -8,7 +8,7 @@ from typing import NamedTuple
 from service.engine.completions import Range
 from service.engine.work import count_steps
 
-_STEPS_PER_CARD = 1
+_STEPS_PER_CARD = 3
 """The work of visiting a card, in steps of ``work.py``."""
 
 

@@ -26,7 +26,7 @@ MAX_STEPS = 100_000
 """How many gaps are visited for one bound. Enumerating all completions of a hand of 14 cards takes no more. A hill
 climb for hard large hands found none that needs a third of it."""
 
-_STEPS_PER_GAP = 100
+_STEPS_PER_GAP = 300
 """The work of visiting a gap, in steps of ``work.py``."""
 
 
@@ -54,7 +54,6 @@ def find_lowest(hand: PartialHand, max_steps: int = MAX_STEPS) -> Lowest:
         bound = (impossible + possible) // 2
         search = _search_bound(chain, len(hand.free), bound, max_steps)
         steps += search.steps
-        count_steps(_STEPS_PER_GAP * search.steps)
         if search.found:
             possible = bound
         elif search.steps > max_steps:
@@ -70,6 +69,7 @@ def _search_bound(chain: Chain, numbers: int, bound: int, max_steps: int) -> _Bo
     steps = 0
     while stack and steps <= max_steps:
         steps += len(chain.gaps)
+        count_steps(_STEPS_PER_GAP * len(chain.gaps))
         wider, before = stack.pop()
         pruned = prune(wider, bound)
         if pruned is None:

@@ -8,15 +8,12 @@ from service.engine.arrange import Arrangement, canonical_arrangement, canonical
 from service.engine.wild_colour.automaton import WildColourAutomaton, find_groups
 from service.engine.wild_colour.open_runs import ENDED
 from service.engine.wild_colour.search import Path, find_best_path
-from service.engine.work import count_steps
 from service.melds.judgement import SHORTEST_MELD
 from service.melds.wild_colour_melds import WildColourMelds
 from service.tiles.tile import Tile
 
 STEPS = 700_000
 """The most steps for one request: about two seconds."""
-_ENGINE_STEPS = 29
-"""A step here takes as long as this many steps of the compiled engine: see ``work.py``."""
 
 Meld = list[Tile]
 
@@ -42,7 +39,6 @@ class WildColourArranger:
             WildColourAutomaton([[_symbol(tile) for tile in row] for row in pile], box.wild_colour) for pile in piles
         ]
         path = find_best_path(automata, 0 if every else len(tiles), STEPS)
-        count_steps(_ENGINE_STEPS * sum(automaton.steps for automaton in automata))
         melds = _build_melds(automata[path.automaton], path, piles[path.automaton]) if path.profiles else []
         return canonical_arrangement(tiles, melds, self._melds.judge, proven=path.proven)
 

@@ -10,6 +10,7 @@ from itertools import combinations, compress
 from typing import NamedTuple, TypeVar
 
 from service.engine.wild_colour.open_runs import ENDED, RunAutomaton
+from service.engine.work import count_steps
 from service.melds.judgement import SHORTEST_MELD
 
 INFINITE = 1 << 20
@@ -17,6 +18,8 @@ INFINITE = 1 << 20
 COST_WEIGHT = 4
 """In a beam search, a card left out weighs as much as this many runs that are not melds yet."""
 STEPS_PER_DOMINANCE_TEST = 8
+_ENGINE_STEPS = 80
+"""A step here takes as long as this many steps of the compiled engine: see ``work.py``."""
 PARTIALS_PER_PROFILE = 8
 """A beam of one profile is a beam of this many partials within a number."""
 
@@ -58,6 +61,10 @@ class WildColourAutomaton:
         self.lower_bounds = [sum(unusable[layer:]) for layer in range(len(rows) + 1)]
         """For each layer, a lower bound of the cost of the rows after it."""
 
+    def _count(self, steps: int) -> None:
+        self.steps += steps
+        count_steps(_ENGINE_STEPS * steps)
+
     def _count_unusable(self, layer: int) -> int:
         """How many cards of a row lie in no meld at all."""
         row = self.rows[layer]
@@ -86,7 +93,7 @@ class WildColourAutomaton:
         That run is in a dominating state, or is a meld that the dominated profile lacks. Profiles that differ in more
         runs are mostly connected by others that differ in one.
         """
-        self.steps += STEPS_PER_DOMINANCE_TEST * len(costs)
+        self._count(STEPS_PER_DOMINANCE_TEST * len(costs))
         return {
             profile: cost
             for profile, cost in costs.items()
@@ -124,6 +131,7 @@ class WildColourAutomaton:
         last_chance = self._last_chance[layer]
         most = bound - self.lower_bounds[layer + 1]
         found: dict[Partial, int] = {}
+        steps = 0
         for partial, cost in partials.items():
             waiting, grown, grouped = partial
             successors: list[Partial] = []
@@ -140,9 +148,10 @@ class WildColourAutomaton:
                     if after is not None:
                         others = _without(waiting, state)
                         successors.append(Partial(others, grown if after == ENDED else _with(grown, after), grouped))
-            self.steps += 1 + len(successors)
+            steps += 1 + len(successors)
             for successor in successors:
                 _relax(found, successor, cost)
+        self._count(steps)
         whole = {partial: cost for partial, cost in found.items() if can_be_grouped(partial.grouped, to_come)}
         return whole if width is None else self._select_best(layer, whole, PARTIALS_PER_PROFILE * width)
 

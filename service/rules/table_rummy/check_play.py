@@ -8,7 +8,7 @@ from typing import Any
 
 from service.rules.move_records import Play
 from service.rules.table_rummy.jokers import TableAfter, find_lost_roles, has_own_meld
-from service.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
+from service.rules.table_rummy.turns import TableRummyPosition
 from service.rules.tables import check_all_melds, is_readable
 from service.rules.turns import Meld, Pieces, Table, codes_of, pieces_of, pieces_on
 from service.rules.violations import Violation
@@ -30,7 +30,7 @@ class TableChange:
     """The pieces that came but are not in the hand."""
 
     @classmethod
-    def of(cls, snapshot: TableSnapshot, table: Table) -> "TableChange":
+    def of(cls, snapshot: Any, table: Table) -> "TableChange":
         """The change from the table of a snapshot to another table."""
         before, after = pieces_on(snapshot.table), pieces_on(table)
         came = after - before

@@ -88,7 +88,7 @@ class PositionPlays:
 
     def to_moves(self, plays: Sequence[FoundPlay]) -> list[Play]:
         """The moves of these plays."""
-        from_hand = tiles_of_each(self.box, plays, self._held, self.box.tiles[JOKER])
+        from_hand = tiles_of_each(self.box, plays, self._held, self.box.tiles.get(JOKER))
         return list(map(Play, reconstruct_tables(self.position, self.search, plays), from_hand))
 
     def format_key(self, play: FoundPlay) -> str:

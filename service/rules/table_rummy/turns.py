@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from service.engine.plays import BestPlay, FoundPlay
 from service.melds.joker_melds import JokerMelds
@@ -37,6 +37,17 @@ class TableSnapshot:
     phase: str | None = records.phase()
 
 
+@dataclass(frozen=True, slots=True)
+class SnapshotWithoutOpening:
+    """A position of a game without an opening: everybody counts as opened."""
+
+    opened: ClassVar[bool] = True
+    phase: ClassVar[None] = None
+    table: Table = records.melds("The melds on the table.")
+    hand: Meld = records.tiles("The hand of the player on turn.")
+    stock: int = records.count("The number of cards face down.")
+
+
 class FirstPlay(Enum):
     """What a player's first play must be."""
 
@@ -57,7 +68,7 @@ class Plays(PagedMoves[FoundPlay], Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class TableRummyPosition(Position[TableSnapshot, Options]):
+class TableRummyPosition(Position[Any, Options]):
     """A snapshot of table rummy with its plays."""
 
     turn: "TableRummyTurn[Options]"
@@ -90,19 +101,21 @@ class TableRummyPosition(Position[TableSnapshot, Options]):
         """The phases of the turn under these options."""
         return self.turn.phases_under(self.options)
 
-    def end_turn(self, after: TableSnapshot, from_hand: Meld = ()) -> Outcome:
+    def end_turn(self, after: Any, from_hand: Meld = ()) -> Outcome:
         """The turn is over; with an empty hand, so is the round."""
         start = self.phases[0] if self.phases else None
-        return Outcome(replace(after, phase=start), from_hand, ends_turn=True, ends_round=not after.hand)
+        after = after if after.phase == start else replace(after, phase=start)
+        return Outcome(after, from_hand, ends_turn=True, ends_round=not after.hand)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRummyTurn(Turn[TableSnapshot, Options]):
+class TableRummyTurn(Turn[Any, Options]):
     """The rules of a turn of table rummy."""
 
-    snapshot: type[TableSnapshot] = TableSnapshot
+    snapshot: type[Any] = TableSnapshot
     melds_for: Callable[[Options], JokerMelds]
-    first_play: FirstPlay
+    first_play: FirstPlay | None = None
+    """None in a game without an opening."""
     find_plays: Callable[[TableRummyPosition[Options]], Plays]
     opening_minimum_for: Callable[[Options], int] = lambda _: 0
     opening_counts_jokers: bool = True
@@ -125,10 +138,11 @@ class TableRummyTurn(Turn[TableSnapshot, Options]):
     )
 
 
-def apply_table(snapshot: TableSnapshot, table: Table) -> TableSnapshot:
+def apply_table(snapshot: Any, table: Table) -> Any:
     """The snapshot after a play to this table."""
     played = pieces_on(table) - pieces_on(snapshot.table)
-    return replace(snapshot, table=table, hand=without(snapshot.hand, played), opened=True)
+    after = replace(snapshot, table=table, hand=without(snapshot.hand, played))
+    return after if after.opened else replace(after, opened=True)
 
 
 def tiles_played(position: TableRummyPosition[Any], move: Play) -> Meld:

@@ -95,8 +95,21 @@ RUMMU = Game(
             "nothing_uncovered",
             "card_uncovered",
         ),
-        combinations=("meld_too_short", *RUN_FAULTS, "mixed_run_colour_repeated", *GROUP_FAULTS, "table_invalid"),
-        jokers=(*JOKER_FAULTS, "wild_not_outnumbered", "no_joker_for_tile"),
+        combinations=(
+            "meld_too_short",
+            *RUN_FAULTS,
+            "zero_not_high",
+            "mixed_run_colour_repeated",
+            *GROUP_FAULTS,
+            "table_invalid",
+        ),
+        jokers=(
+            *JOKER_FAULTS,
+            "wild_not_outnumbered",
+            "more_than_one_wild",
+            "no_joker_for_tile",
+            "yellow_stands_for_itself",
+        ),
         opening=("first_meld_missing", "first_meld_too_short", "opened_already"),
         discarding=(
             "round_over",
@@ -111,5 +124,9 @@ RUMMU = Game(
         ),
         end=(*ROUND_FAULTS, "points_missing", "round_after_end", "teams_not_opposite"),
     ),
-    ruled={"stock_empty": "pile_becomes_the_stock", "take_back_too_many": "take_back_as_few_as_possible"},
+    ruled={
+        "stock_empty": "pile_becomes_the_stock",
+        "yellow_stands_for_itself": "yellow_among_five_stands_for_itself",
+        "take_back_too_many": "take_back_as_few_as_possible",
+    },
 )

@@ -239,7 +239,12 @@ def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
     yield from check_meld_exists(position, move.meld)
     yield from check_tile_in_hand(position, move.tile)
     if move.meld < len(position.snapshot.table) and find_joker_for(position, move.meld, move.tile) is None:
-        yield position.violation("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
+        cards = position.snapshot.table[move.meld].cards
+        stands_for_itself = len({card.colour for card in cards}) == len(BOX.colours)
+        if stands_for_itself and any(card.wild and card.number == move.tile.number for card in cards):
+            yield position.violation("yellow_stands_for_itself", "/move/tile")
+        else:
+            yield position.violation("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
 
 
 def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
@@ -260,11 +265,10 @@ def generate_swaps(position: RummuPosition) -> Iterator[Move]:
             yield SwapJoker(index, STEPS.tiles[card])
 
 
-def describe_swap(position: RummuPosition, move: SwapJoker) -> Wording:
-    """A swap in words, with the yellow card."""
-    joker = find_joker_for(position, move.meld, move.tile)
-    params = {"tile": move.tile.code, "joker": joker.piece if joker else None, "meld": move.meld + 1}
-    return Wording(move.type, params)
+def describe_swap(_position: RummuPosition, move: SwapJoker) -> Wording:
+    """A swap in words: the yellow card has the same number."""
+    joker = f"{BOX.wild_colour}{move.tile.number}"
+    return Wording(move.type, {"tile": move.tile.code, "joker": joker, "meld": move.meld + 1})
 
 
 # --- the end of the turn --------------------------------------------------------------------------------------------

@@ -90,3 +90,11 @@ def test_without_configured_keys_any_key_is_ignored():
 def test_the_401_is_in_the_requested_language(client):
     response = client.post(CHECK, json=BODY, headers={"Accept-Language": "de"})
     assert response.json["title"] == "Ein Schlüssel ist nötig"
+
+
+def test_a_response_that_needs_a_key_is_not_for_shared_caches(api_keys):
+    client = create_app(Settings(api_keys=api_keys)).test_client()
+    keyed = client.get("/v1/variants", headers={"Authorization": f"Bearer {KEYS['ada']}"})
+    assert (keyed.status_code, keyed.headers["Cache-Control"]) == (200, "max-age=300, private")
+    assert "public" in client.get("/openapi.json").headers["Cache-Control"]
+    assert "public" in create_app(Settings()).test_client().get("/v1/variants").headers["Cache-Control"]

@@ -10,12 +10,14 @@ from contextlib import suppress
 
 import pytest
 
+from service.api.limits import STEPS_PER_REQUEST
 from service.api.middleware import rate_limiting
 from service.api.middleware.memory_storage import BoundedMemoryStorage
-from service.api.middleware.rate_limiting import find_network
+from service.api.middleware.rate_limiting import WIDER_FACTOR, find_networks
 from service.api.problems import Problem
 from service.api.quota import consume
 from service.app import create_app
+from service.engine.work import CancelledError, count_steps
 from service.settings import Rate, Settings
 from tests.api.middleware.conftest import KEYS
 from tests.contract import ContractClient
@@ -63,9 +65,9 @@ def test_without_a_limit_there_are_no_quota_headers(client):
 
 def test_a_window_ends(monkeypatch):
     client = client_with()
-    now = time.time()
+    now = time.monotonic()
     assert statuses(client, 4)[-1] == 429
-    monkeypatch.setattr(time, "time", lambda: now + 3601)
+    monkeypatch.setattr(time, "monotonic", lambda: now + 3601)
     assert statuses(client, 4) == [200, 200, 200, 429]
 
 
@@ -119,18 +121,25 @@ def test_x_forwarded_for_is_used_only_behind_trusted_proxies():
 
 
 @pytest.mark.parametrize(
-    ("address", "network"),
+    ("address", "networks"),
     [
-        ("192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ("2001:db8:1:2::", "2001:db8:1:2::"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("", "unknown"),
-        ("x" * 9000, "unknown"),
+        ("192.0.2.1", ["192.0.2.1"]),
+        ("2001:db8:1:2:3:4:5:6", ["2001:db8:1:2::/64", "2001:db8:1::/56"]),
+        ("2001:db8:1:2::", ["2001:db8:1:2::/64", "2001:db8:1::/56"]),
+        ("::ffff:192.0.2.1", ["192.0.2.1"]),
+        ("", ["unknown"]),
+        ("x" * 9000, ["unknown"]),
     ],
 )
-def test_an_address_counts_as_its_network(address, network):
-    assert find_network(address) == network
+def test_an_address_counts_as_its_networks(address, networks):
+    assert find_networks(address) == [f"address:{network}" for network in networks]
+
+
+def test_many_networks_of_one_customer_have_a_limit_together():
+    client = client_with()
+    answers = [ask(client, f"2001:db8:1:{network:x}::1").status_code for network in range(3 * WIDER_FACTOR + 1)]
+    assert answers == [200] * 3 * WIDER_FACTOR + [429]
+    assert ask(client, "2001:db8:1:100::1").status_code == 200
 
 
 # --- several requests in one ----------------------------------------------------------------------------------------
@@ -147,6 +156,35 @@ def test_a_request_may_count_as_several():
     client = app.test_client()
     assert client.get("/v1/costly").headers["RateLimit"].startswith('"default";r=4;')
     assert client.get("/v1/costly").status_code == 429
+
+
+def test_steps_count_as_requests():
+    app = create_app(Settings(rate_limit=Rate(10, 60)))
+
+    @app.get("/v1/costly")
+    def answer_costly() -> str:
+        count_steps(STEPS_PER_REQUEST * 5 + 1)
+        return "done"
+
+    client = app.test_client()
+    assert client.get("/v1/costly").headers["RateLimit"].startswith('"default";r=4;')
+    assert client.get("/v1/costly").headers["RateLimit"].startswith('"default";r=0;')
+    assert client.get("/v1/costly").status_code == 429
+
+
+def test_the_steps_of_a_request_whose_client_is_gone_count_too():
+    app = create_app(Settings(rate_limit=Rate(10, 60)))
+
+    @app.get("/v1/cancelled")
+    def cancel() -> str:
+        count_steps(STEPS_PER_REQUEST * 5)
+        raise CancelledError
+
+    client = app.test_client()
+    for _ in range(2):
+        with pytest.raises(CancelledError):
+            client.get("/v1/cancelled")
+    assert client.get("/v1/cancelled").status_code == 429
 
 
 def test_a_batch_counts_as_many_requests_as_it_contains():
@@ -184,10 +222,10 @@ def test_the_number_of_callers_is_bounded_and_the_oldest_is_evicted():
 
 def test_expired_counts_are_evicted(monkeypatch):
     counts = BoundedMemoryStorage()
-    now = time.time()
+    now = time.monotonic()
     for caller in range(100):
         counts.incr(str(caller), 60)
-    monkeypatch.setattr(time, "time", lambda: now + 100)
+    monkeypatch.setattr(time, "monotonic", lambda: now + 100)
     for caller in range(100, 200):
         counts.incr(str(caller), 60)
     assert counts.reset() == 100
@@ -254,7 +292,7 @@ def test_while_redis_is_down_each_worker_counts_by_itself(monkeypatch, caplog):
         process.wait(timeout=10)
         assert statuses(client, 4) == [200, 200, 200, 429]
         assert {record.getMessage() for record in caplog.records} == {
-            "rate limit: no answer from Redis (ConnectionError); each worker counts by itself for a while"
+            "rate limit: Redis is unreachable (ConnectionError); each worker counts by itself for now"
         }
         process = start_redis(port)
         caplog.clear()

@@ -5,6 +5,7 @@ import string
 from collections.abc import Mapping
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prometheus_client import generate_latest
@@ -137,31 +138,38 @@ def test_callers_cannot_choose_label_values(path, method, word):
                 assert chosen in known[name]
 
 
-def test_a_new_worker_gets_the_lowest_slot_that_no_living_worker_has(monkeypatch):
-    monkeypatch.setattr(worker_slots._This, "slot", "none")
+@pytest.fixture
+def slots(monkeypatch):
+    monkeypatch.setattr(worker_slots._This, "slot", 0)
+    monkeypatch.setattr(worker_slots._This, "slots", 4)
+
+
+def test_a_new_worker_gets_the_lowest_slot_that_no_living_worker_has(slots):
     server = SimpleNamespace(WORKERS={})
-    for pid in (11, 12, 13):
+    for pid in (11, 12, 13, 14, 15):
         worker = SimpleNamespace()
         worker_slots.assign_slot(server, worker)
         server.WORKERS[pid] = worker
         assert worker_slots.own_slot() == worker.slot
-    assert [worker.slot for worker in server.WORKERS.values()] == ["0", "1", "2"]
+    assert [worker.slot for worker in server.WORKERS.values()] == [0, 1, 2, 3, 3]
     del server.WORKERS[12]
     worker_slots.assign_slot(server, SimpleNamespace())
-    assert worker_slots.own_slot() == "1"
+    assert worker_slots.own_slot() == 1
 
 
-def test_only_folders_of_killed_services_are_removed(tmp_path):
-    living = worker_slots.make_folder(tmp_path)
-    orphan = tmp_path / "rummy-referee-orphan"
-    other = tmp_path / "another-service"
-    for folder in (orphan, other):
-        folder.mkdir()
-        (folder / "counter_0.db").touch()
-    worker_slots.remove_orphans(tmp_path)
-    assert {folder.name for folder in tmp_path.iterdir()} == {living.name, other.name}
-
-
-def test_metrics_work_without_the_shared_folder(client, monkeypatch, tmp_path):
-    monkeypatch.setenv(worker_slots.FOLDER, str(tmp_path / "gone"))
-    assert client.get("/metrics").status_code == 200
+def test_metrics_are_the_sum_of_all_slots(slots, monkeypatch):
+    counts = metrics.Metrics(4)
+    record = RequestRecord()
+    record.status, record.seconds, record.steps = 200, 0.7, 12_345
+    for slot in (0, 2, 2):
+        monkeypatch.setattr(worker_slots._This, "slot", slot)
+        counts.count(record, lines_dropped=1)
+    samples = read_samples(generate_latest(counts.registry).decode())
+    about = {"operation": "none", "variant": "none"}
+    assert value(samples, "requests_total", **about, status="200") == 3
+    assert value(samples, "log_lines_dropped_total") == 3
+    bounds = ("0.5", "1.0", "+Inf")
+    assert [value(samples, "request_duration_seconds_bucket", **about, le=bound) for bound in bounds] == [0, 3, 3]
+    assert value(samples, "request_duration_seconds_sum", **about) == pytest.approx(2.1)
+    assert value(samples, "solver_steps_bucket", **about, le="10000.0") == 0
+    assert value(samples, "solver_steps_sum", **about) == 3 * 12_345

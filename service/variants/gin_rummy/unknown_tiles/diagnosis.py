@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from service.engine.sat import TRUE, Formula, Literal, Model, at_least
+from service.engine.sat import ENGINE_STEPS, TRUE, Formula, Literal, Model, at_least
 from service.engine.work import OutOfStepsError, Steps
 from service.rules.scores import FinishedRound
 from service.rules.turns import Meld, pieces_of
@@ -40,7 +40,7 @@ class _GreedyCompletion:
     """A completion of hands by requirements, each of which is kept if it is consistent with those before."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self.formula = Formula(Steps(MAX_STEPS))
+        self.formula = Formula(Steps(MAX_STEPS, ENGINE_STEPS))
         self.hands = encode_hands(self.formula, seats)
         self._kept: list[Literal] = []
         self.model: Model | None = None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from service.engine.completions import Range
+from service.engine.sat import ENGINE_STEPS
 from service.engine.work import OutOfStepsError, Steps
 from service.rules.scores import FinishedRound, LaidDown, PlayerScore, ScoreLine
 from service.variants.gin_rummy.core.awards import AWARDS, find_award_tiles
@@ -32,7 +33,7 @@ def find_ranges(finished: FinishedRound) -> Ranges:
     seats = find_seats(finished)
     if not are_given_melds_valid(seats):
         return Ranges(found.ranges)
-    steps = Steps(MAX_STEPS)
+    steps = Steps(MAX_STEPS, ENGINE_STEPS)
     encoding = RoundEncoding(seats, steps)
     kind = LowestQuery if len(seats) > 2 else DifferenceQuery
     query = kind(encoding, Refinement(finished, encoding, steps), found)

@@ -1,0 +1,339 @@
+"""Overload before and after: ``python -m bench.pressure.overload --before 7c0962d``.
+
+Each scenario runs against this checkout and, with ``--before``, against an earlier commit on the same machine.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+
+from bench.figures import format_table
+from bench.page import describe_machine, write_part
+from bench.pressure.mix import Ask, dump, write_ask
+from bench.pressure.watching import read_work
+from service.variants import GAMES
+from tests.gunicorn_worker.test_memory import MANY_NODES, read_position
+from tests.running import ROOT, Running, running
+
+LIGHT = write_ask("light", "POST", "/v1/melds/check", b'{"variant":"rummy","melds":[["R7","J","R9"]]}')
+HEAVY = write_ask("heavy", "POST", "/v1/moves/best", dump(read_position(MANY_NODES)))
+HEALTH, METRICS = write_ask("health", "GET", "/healthz"), write_ask("metrics", "GET", "/metrics")
+LIGHT_RATE = 40
+"""Light requests per second."""
+PATIENCE = 5
+"""Seconds after which a light request counts as timed out."""
+SECONDS = 12
+
+PART = """\
+## Overload
+
+Written by `make chaos`: {workers} workers with default settings unless said; {machine}. *light* is
+`/v1/melds/check`, {rate} requests per second over new connections, answered if the response arrives within {patience}
+seconds; *H* is a best move that takes a second alone; *B* is a batch of 60 piles of 60 cards of `rummu`. Each
+scenario lasts {seconds} seconds. *before* is commit {before}, in the same run. A 503 `overloaded` to H or B is
+wanted: it comes at once.
+
+{table}
+"""
+
+
+def _costly_batch() -> Ask:
+    pile = [piece for piece, count in GAMES["rummu"].box.holds.items() for _ in range(count)]
+    item = {"operation": "arrangeTiles", "body": {"variant": "rummu", "tiles": pile, "all": False}}
+    return write_ask("batch", "POST", "/v1/batch", dump({"requests": [item] * 60}))
+
+
+BATCH = _costly_batch()
+
+
+@dataclass(slots=True)
+class Answers:
+    """What became of some requests: their statuses or errors, and the seconds of those answered."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """The share answered with 200, its 99th percentile, and every other outcome."""
+        total, good = self.outcomes.total(), self.outcomes["200"]
+        others = ", ".join(f"{count} {outcome}" for outcome, count in self.outcomes.items() if outcome != "200")
+        figures = f"{good} of {total}"
+        if len(self.seconds) > 1:
+            times = quantiles(self.seconds, n=100, method="inclusive")
+            figures += f", p50 {times[49]:.2f} s, p99 {times[98]:.2f} s"
+        return f"{figures} ({others})" if others else figures
+
+
+async def send(port: int, ask: Ask, answers: Answers, patience: float = PATIENCE, address: str = "127.0.0.1") -> None:
+    """Send one request over a new connection and record its outcome."""
+    start = time.monotonic()
+    try:
+        outcome = await asyncio.wait_for(_exchange(port, ask, address), patience)
+        if outcome == "200":
+            answers.seconds.append(time.monotonic() - start)
+    except TimeoutError:
+        outcome = "timed out"
+    except (OSError, asyncio.IncompleteReadError) as error:
+        outcome = "refused" if isinstance(error, ConnectionRefusedError) else "reset"
+    answers.outcomes[outcome] += 1
+
+
+async def _exchange(port: int, ask: Ask, address: str) -> str:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    try:
+        writer.write(ask.message)
+        head = await reader.readuntil(b"\r\n\r\n")
+        return head.split(b" ", 2)[1].decode()
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+
+async def at_rate(port: int, ask: Ask, rate: float, seconds: float, **named: object) -> Answers:
+    """Send requests at a fixed rate, each over its own connection."""
+    answers = Answers()
+    start, sent = time.monotonic(), []
+    for number in range(int(rate * seconds)):
+        await asyncio.sleep(max(0.0, start + number / rate - time.monotonic()))
+        sent.append(asyncio.create_task(send(port, ask, answers, **named)))  # type: ignore[arg-type]
+    await asyncio.gather(*sent)
+    return answers
+
+
+async def hang_up(port: int, ask: Ask, after: float) -> None:
+    """Send a request and close the connection without reading."""
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(ask.message)
+    await asyncio.sleep(after)
+    writer.close()
+
+
+async def hold(port: int) -> None:
+    """Send part of a request, wait for the server to close, and connect again."""
+    while True:
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                writer.write(b"POST /v1/melds/check HTTP/1.1\r\nHos")
+                await reader.read()
+            finally:
+                writer.close()
+
+
+async def repeat(port: int, ask: Ask) -> None:
+    """Send requests over one connection without a pause."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    while True:
+        writer.write(ask.message)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        await reader.readexactly(int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0]))
+
+
+@contextlib.asynccontextmanager
+async def crowd(doing: Callable[[], Awaitable[None]], count: int) -> AsyncIterator[None]:
+    """This many clients do the same for the duration of the context."""
+    tasks = [asyncio.ensure_future(doing()) for _ in range(count)]
+    await asyncio.sleep(1)
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+# --- scenarios ------------------------------------------------------------------------------------------------------
+
+
+async def _settle(server: Running) -> float:
+    """Wait until the workers are idle; their CPU time so far."""
+    before, now = -1.0, read_work(server)
+    while now - before > 0.05:
+        await asyncio.sleep(0.5)
+        before, now = now, read_work(server)
+    return now
+
+
+async def clients_hang_up(server: Running) -> str:
+    """20 B whose clients hang up after 0.2 seconds."""
+    start = read_work(server)
+    light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
+    hanging_up = []
+    for _ in range(20):
+        hanging_up.append(asyncio.create_task(hang_up(server.port, BATCH, 0.2)))
+        await asyncio.sleep(0.05)  # otherwise one worker accepts all of them
+    await asyncio.gather(*hanging_up)
+    return f"light: {await light}; {await _settle(server) - start:.0f} CPU-s in total"
+
+
+async def heavy_caller(server: Running) -> str:
+    """10 H per second."""
+    light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
+    heavy = await at_rate(server.port, HEAVY, 10, SECONDS, patience=30)
+    return f"light: {await light}; H: {heavy}"
+
+
+async def limited_caller(server: Running) -> str:
+    """10 H per second from one address, light requests from another; `RATE_LIMIT=500/minute`."""
+    light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS, address="127.0.0.2"))
+    heavy = await at_rate(server.port, HEAVY, 10, SECONDS, patience=30)
+    return f"light: {await light}; H: {heavy}"
+
+
+async def one_batch(server: Running) -> str:
+    """One B."""
+    start, answers = read_work(server), Answers()
+    await send(server.port, BATCH, answers, patience=60)
+    return f"{answers}; {await _settle(server) - start:.1f} CPU-s"
+
+
+async def saturate(server: Running) -> str:
+    """450 clients that send part of a request and reconnect when closed; `CONNECTIONS=150`, one worker."""
+    async with crowd(lambda: hold(server.port), 450):
+        health, light = await asyncio.gather(at_rate(server.port, HEALTH, 3, 10), at_rate(server.port, LIGHT, 3, 10))
+    return f"probes: {health}; light: {light}"
+
+
+async def scrape(server: Running) -> str:
+    """400 connections that request `/metrics` without a pause, one worker."""
+    async with crowd(lambda: repeat(server.port, METRICS), 400):
+        return f"probes: {await at_rate(server.port, HEALTH, 3, 10)}"
+
+
+async def drain(server: Running) -> str:
+    """SIGTERM while one B runs: requests on connections that were open, and over new ones; one worker."""
+    batch, old = Answers(), Answers()
+    running_batch = asyncio.create_task(send(server.port, BATCH, batch, patience=60))
+    streams = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(20)]
+    await asyncio.sleep(0.5)
+    server.process.send_signal(signal.SIGTERM)
+    connecting = asyncio.create_task(at_rate(server.port, LIGHT, 10, 3.4, patience=30))
+    start = time.monotonic()
+    for reader, writer in streams:
+        writer.write(LIGHT.message)
+        outcome = "reset"
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            outcome = (await reader.readuntil(b"\r\n\r\n")).split(b" ", 2)[1].decode()
+            old.seconds.append(time.monotonic() - start)
+        old.outcomes[outcome] += 1
+        writer.close()
+    new = await connecting
+    await running_batch
+    return f"open: {old}; new: {new}; B: {batch}"
+
+
+async def recycle(server: Running) -> str:
+    """One worker is replaced while one B runs; `RECYCLE_AFTER=200`."""
+    batch = Answers()
+    running_batch = asyncio.create_task(send(server.port, BATCH, batch, patience=60))
+    light = await at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS, patience=30)
+    await running_batch
+    return f"light: {light}; B: {batch}; {len(server.workers())} worker at the end"
+
+
+async def full_memory(server: Running) -> str:
+    """`/dev/shm` fills up (64 KiB, all taken) while light requests are served."""
+    light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, 4))
+    workers = server.workers()
+    spread = await at_rate(server.port, write_ask("read", "GET", "/v1/variants"), 20, 4)
+    lost = len(set(workers) - set(server.workers()))
+    return f"light: {await light}; others: {spread}; {lost} workers died"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario and the settings of its server."""
+
+    play: Callable[[Running], Coroutine[Any, Any, str]]
+    settings: dict[str, str] = field(default_factory=dict)
+    memory: str = ""
+    """The mount options of a /dev/shm of its own, or none."""
+
+
+SCENARIOS = (
+    Scenario(clients_hang_up),
+    Scenario(heavy_caller),
+    Scenario(limited_caller, {"RATE_LIMIT": "500/minute"}),
+    Scenario(one_batch),
+    Scenario(full_memory, memory="size=64k"),
+    Scenario(full_memory, memory="size=64k,ro"),
+    Scenario(saturate, {"WORKERS": "1", "CONNECTIONS": "150"}),
+    Scenario(drain, {"WORKERS": "1"}),
+    Scenario(recycle, {"WORKERS": "1", "RECYCLE_AFTER": "200"}),
+    Scenario(scrape, {"WORKERS": "1"}),
+)
+
+
+def play(scenario: Scenario, root: Path) -> str:
+    """The figures of a scenario against the server of a checkout."""
+    settings = {"WORKERS": "2", **scenario.settings}
+    prefix: tuple[str, ...] = ()
+    if scenario.memory:
+        fill = "head -c 60k /dev/zero > /dev/shm/full; " if "ro" not in scenario.memory else ""
+        mount = f'mount -t tmpfs -o {scenario.memory} tmpfs /dev/shm; {fill}exec "$@"'
+        prefix = ("unshare", "-m", "sh", "-c", mount, "sh")
+    with tempfile.TemporaryFile() as log:
+        try:
+            with running(stdout=log, stderr=log, root=root, prefix=prefix, **settings) as server:
+                return asyncio.run(scenario.play(server))
+        except AssertionError as error:
+            return str(error)
+
+
+@contextmanager
+def checkout(commit: str) -> Iterator[Path]:
+    """The files of a commit in a temporary folder, with its engine compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
+        subprocess.run(["tar", "x", "-C", folder], input=archive.stdout, check=True)
+        subprocess.run([sys.executable, "-m", "tools.build_engine"], cwd=folder, check=True)
+        yield Path(folder)
+
+
+def main() -> None:
+    """Run all scenarios and report."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pressure.overload", description=__doc__)
+    parser.add_argument("--before", help="a commit to compare with")
+    parser.add_argument("--only", help="scenarios whose name contains this")
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    rows = []
+    with checkout(given.before) if given.before else contextlib.nullcontext() as before:
+        for scenario in SCENARIOS:
+            if given.only and given.only not in scenario.play.__name__:
+                continue
+            name = (scenario.play.__doc__ or "") + (f" (`{scenario.memory}`)" if scenario.memory else "")
+            row = [name, play(scenario, before) if before else "", play(scenario, ROOT)]
+            print(*row, sep="\n  ", flush=True)
+            rows.append(row)
+    table = format_table(["scenario", "before", "after"], rows)
+    part = PART.format(
+        workers=2,
+        machine=describe_machine(),
+        rate=LIGHT_RATE,
+        patience=PATIENCE,
+        seconds=SECONDS,
+        before=given.before,
+        table=table,
+    )
+    if not given.dry and not given.only:
+        write_part("overload", part)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

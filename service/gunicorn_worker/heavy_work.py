@@ -1,0 +1,50 @@
+"""Admission of heavy requests: they never occupy all threads of a worker, and only one of them computes at a time."""
+
+from threading import Condition
+
+from service.api.limits import LIGHT_STEPS
+from service.engine.work import CancelledError, OverloadedError
+from service.gunicorn_worker.connection import Connection
+
+
+class HeavyWork:
+    """The heavy requests of a worker, in order of arrival. The first one computes, the others wait in their threads.
+
+    A request becomes heavy while it runs: with more than ``LIGHT_STEPS`` steps, or with a search that takes much
+    memory. There is no need to guess, and a worker needs little more memory than one large search.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._admitted: list[Connection] = []
+        self._changed = Condition()
+        self.costly_paths: set[str] = set()
+        """The paths of costly operations: those that have had a heavy request."""
+
+    def guard(self, connection: Connection, steps: int, is_large: bool) -> None:
+        """Let a request go on: at once, after other heavy requests, or not at all if there is no place or no client."""
+        if (steps > LIGHT_STEPS or is_large) and connection not in self._admitted:
+            self._admit(connection)
+        if connection.has_ended:
+            raise CancelledError
+
+    def _admit(self, connection: Connection) -> None:
+        with self._changed:
+            self.costly_paths.add(connection.request.path)
+            if len(self._admitted) >= self._places:
+                raise OverloadedError
+            self._admitted.append(connection)
+            self._changed.wait_for(lambda: self._admitted[0] is connection or connection.has_ended)
+
+    def end(self, connection: Connection) -> None:
+        """The request of a connection has ended."""
+        with self._changed:
+            if connection in self._admitted:
+                self._admitted.remove(connection)
+                self._changed.notify_all()
+
+    def cancel(self, connection: Connection) -> None:
+        """The client of a connection is gone: its request ends at its next check, or now if it waits."""
+        with self._changed:
+            connection.has_ended = True
+            self._changed.notify_all()

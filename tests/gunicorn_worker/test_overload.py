@@ -1,0 +1,232 @@
+"""Heavy requests never occupy all threads, and nobody computes for a client that is gone."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from queue import Queue
+from threading import Event
+from typing import Any
+
+import pytest
+
+from service.api.limits import LIGHT_STEPS
+from service.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
+from service.gunicorn_worker import worker as worker_module
+from service.gunicorn_worker.connection import Phase
+from tests.gunicorn_worker.in_process import Serving, read_status, serving
+
+THREADS = 4
+HEAVY_PLACES = THREADS // 2
+
+
+class Application:
+    """Computes by path: ``/light``, ``/block`` until ``unblock`` is set, ``/heavy`` (many steps) as well."""
+
+    def __init__(self) -> None:
+        self.unblock = Event()
+        self.entered: Queue[str] = Queue()
+        """The paths of requests that have a thread."""
+        self.stopped: Queue[StoppedError] = Queue()
+        self.blocked_paths = {"/block", "/heavy"}
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        path = environ["PATH_INFO"]
+        self.entered.put(path)
+        try:
+            if path == "/heavy" and not environ["QUERY_STRING"]:
+                count_steps(LIGHT_STEPS + 1)
+                self.entered.put("computing")
+            if path in self.blocked_paths:
+                while not self.unblock.wait(0.01):
+                    count_steps(LIGHT_STEPS if path == "/heavy" and not environ["QUERY_STRING"] else 0)
+        except OverloadedError:
+            start_response("503 Service Unavailable", [("Content-Length", "0")])
+            return []
+        except StoppedError as stopped:
+            self.stopped.put(stopped)
+            raise
+        start_response("200 OK", [("Content-Length", "0")])
+        return []
+
+
+@pytest.fixture
+def application() -> Iterator[Application]:
+    application = Application()
+    yield application
+    application.unblock.set()
+
+
+@pytest.fixture
+def server(application: Application) -> Iterator[Serving]:
+    with serving(application, THREADS) as server:
+        yield server
+        application.unblock.set()
+
+
+def wait_for(application: Application, *expected: str) -> None:
+    assert [application.entered.get(timeout=20) for _ in expected] == list(expected)
+
+
+def test_of_several_heavy_requests_one_computes(application, server):
+    with server.send("/heavy") as first:
+        wait_for(application, "/heavy", "computing")
+        with server.send("/heavy") as second:
+            wait_for(application, "/heavy")
+            assert application.entered.empty()
+            application.unblock.set()
+            assert [read_status(first), read_status(second)] == [200, 200]
+
+
+def test_a_heavy_request_without_a_place_gets_a_503_at_once(application, server):
+    with ExitStack() as stack:
+        admitted = []
+        for number in range(HEAVY_PLACES):
+            admitted.append(stack.enter_context(server.send("/heavy")))
+            wait_for(application, "/heavy", *(["computing"] if number == 0 else []))
+        assert read_status(stack.enter_context(server.send("/heavy"))) == 503
+        application.unblock.set()
+        assert [read_status(connection) for connection in admitted] == [200] * HEAVY_PLACES
+
+
+def test_costly_operations_leave_a_thread_for_others(application, server):
+    """After a heavy request the operation is costly: even its light requests do not occupy all threads."""
+    with ExitStack() as stack:
+        stack.enter_context(server.send("/heavy"))
+        wait_for(application, "/heavy", "computing")
+        for _ in range(2 * THREADS):
+            stack.enter_context(server.send("/heavy?light"))
+        wait_for(application, *["/heavy"] * (THREADS - 2))
+        assert read_status(stack.enter_context(server.send("/light"))) == 200
+
+
+def test_a_running_request_stops_when_its_client_is_gone(application, server):
+    with server.send("/heavy"):
+        wait_for(application, "/heavy", "computing")
+    assert isinstance(application.stopped.get(timeout=20), CancelledError)
+
+
+def test_a_waiting_heavy_request_stops_when_its_client_is_gone(application, server):
+    with server.send("/heavy") as first:
+        wait_for(application, "/heavy", "computing")
+        with server.send("/heavy"):
+            wait_for(application, "/heavy")
+        assert isinstance(application.stopped.get(timeout=20), CancelledError)
+        application.unblock.set()
+        assert read_status(first) == 200
+
+
+def test_a_queued_request_is_dropped_when_its_client_is_gone(application, server):
+    with ExitStack() as stack:
+        blocked = [stack.enter_context(server.send("/block")) for _ in range(THREADS)]
+        wait_for(application, *["/block"] * THREADS)
+        server.send("/dropped").close()
+        for _ in range(3):  # each takes the main loop around once
+            assert read_status(stack.enter_context(server.send("/healthz"))) == 200
+        wait_for(application, *["/healthz"] * 3)
+        waiting = stack.enter_context(server.send("/light"))
+        application.unblock.set()
+        assert [read_status(connection) for connection in (*blocked, waiting)] == [200] * (THREADS + 1)
+        wait_for(application, "/light")
+
+
+def test_a_client_that_only_closes_its_sending_side_gets_its_response(application, server):
+    with server.send("/block") as connection:
+        wait_for(application, "/block")
+        connection.shutdown(1)
+        application.unblock.set()
+        assert read_status(connection) == 200
+
+
+def test_a_request_that_waits_too_long_for_a_thread_gets_a_503(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "QUEUE_SECONDS", 0)
+    with serving(application, THREADS) as server, ExitStack() as stack:
+        for _ in range(THREADS):
+            stack.enter_context(server.send("/block"))
+        wait_for(application, *["/block"] * THREADS)
+        assert read_status(stack.enter_context(server.send("/light"))) == 503
+        application.unblock.set()
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_a_probe_waits_neither_for_requests_nor_for_other_probes(application, server, path):
+    with ExitStack() as stack:
+        for _ in range(2 * THREADS):
+            stack.enter_context(server.send("/block"))
+        others = {"/healthz", "/readyz", "/metrics"} - {path}
+        application.blocked_paths |= others
+        for other in others:
+            stack.enter_context(server.send(other))
+        assert read_status(stack.enter_context(server.send(path))) == 200
+        application.unblock.set()
+
+
+# --- saturation -----------------------------------------------------------------------------------------------------
+
+
+def test_clients_beyond_the_limit_get_a_503_and_probes_a_response(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "SPARED_SECONDS", float("inf"))
+    with serving(application, THREADS, connections=8) as server, ExitStack() as stack:
+        young = [stack.enter_context(server.connect()) for _ in range(8)]
+        for _ in range(3):
+            assert read_status(stack.enter_context(server.send("/light"))) == 503
+            assert read_status(stack.enter_context(server.send("/healthz"))) == 200
+        for connection in young:
+            connection.sendall(b"GET /light HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert read_status(connection) == 200
+
+
+def test_clients_beyond_the_limit_replace_those_that_have_waited_longest(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "SPARED_SECONDS", 0)
+    with serving(application, THREADS, connections=8) as server, ExitStack() as stack:
+        old = [stack.enter_context(server.connect()) for _ in range(8)]
+        new = [stack.enter_context(server.send("/light")) for _ in range(8)]
+        assert [read_status(connection) for connection in new] == [200] * 8
+        assert {read_status(connection) for connection in old} == {0}
+
+
+def test_beyond_those_clients_wait_until_a_connection_is_closed(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "SPARED_SECONDS", float("inf"))
+    monkeypatch.setattr(worker_module, "SURPLUS_CONNECTIONS", 0)
+    with serving(application, THREADS, connections=8) as server, ExitStack() as stack:
+        accepted = [stack.enter_context(server.connect()) for _ in range(8)]
+        waiting = stack.enter_context(server.send("/light"))
+        accepted[0].sendall(b"GET /light HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert [read_status(accepted[0]), read_status(waiting)] == [200, 200]
+
+
+def test_an_event_of_a_connection_that_was_just_closed_is_ignored(application, server):
+    """The poller returns several events at once, and one of them may close the connection of another."""
+    worker = server.worker
+    with server.send("/light") as closed, server.send("/light") as other:
+        assert [read_status(closed), read_status(other)] == [200, 200]
+        counts: Queue[int] = Queue()
+
+        def close_and_receive() -> None:
+            connection = next(iter(worker.waiting[Phase.IDLE]))
+            worker._close(connection)
+            worker._on_event(connection, connection.socket)
+            counts.put(worker.nr_conns)
+
+        worker.method_queue.defer(close_and_receive)
+        assert counts.get(timeout=20) == 1
+
+
+# --- shutdown -------------------------------------------------------------------------------------------------------
+
+
+def test_a_shutdown_stops_to_accept_at_once_and_serves_on(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "DRAIN_SECONDS", 60)
+    with serving(application, THREADS) as server, ExitStack() as stack:
+        busy = stack.enter_context(server.send("/block"))
+        wait_for(application, "/block")
+        open_ones = [stack.enter_context(server.connect()) for _ in range(20)]
+        server.worker.alive = False
+        server.worker.method_queue.defer(lambda: None)
+        with suppress(ConnectionRefusedError):
+            while True:
+                with suppress(ConnectionResetError):  # accepted just before the listener was closed
+                    assert read_status(stack.enter_context(server.send("/light"))) == 200
+        for connection in open_ones:
+            connection.sendall(b"GET /light HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert read_status(connection) == 200
+        application.unblock.set()
+        assert read_status(busy) == 200
