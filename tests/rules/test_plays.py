@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.engine.plays import BestPlay, PlaySearch
 from service.engine.problem import PlayProblem, Scenario
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
@@ -213,6 +214,18 @@ def test_the_best_is_the_best_of_those_listed(variant, options):
         assert by_tiles.from_hand == most.from_hand
         dearest = max(plays, key=points)
         assert (by_points.from_hand, by_points.points) == (dearest.from_hand, points(dearest))
+
+
+def test_where_the_search_gives_up_the_first_play_is_named(monkeypatch):
+    monkeypatch.setattr(PlaySearch, "best", lambda *_: BestPlay(None, proven=False))
+    named = 0
+    for request in positions("rummy", RummyOptions(), 10):
+        plays = listed_plays(request)
+        best = find_best_move(request, "tiles").best
+        assert best.goes_out or not best.proven
+        assert best.move == plays[0] if plays else best.advice
+        named += bool(plays)
+    assert named > 2
 
 
 @EACH
