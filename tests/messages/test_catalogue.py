@@ -34,6 +34,7 @@ OURS = {
     "instruction",
     "event",
     "phase",
+    "advice",
 }
 """The parts of the catalogue that games use; the rest belongs to the API."""
 
@@ -79,6 +80,19 @@ def keys_of(game):
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)
         yield from (f"instruction.{code}" for code in codes)
         yield from (f"event.{code}" for code in EVENTS.get(move.type, codes))
+    yield from (f"advice.{code}" for code in advice_of(game))
+
+
+def advice_of(game):
+    """The codes of the reasons that this game gives for its best moves."""
+    types = {move.type for move in game.move_types}
+    yield "no_way_out"
+    if types & {"play", "meld"}:
+        yield "nothing_to_lay"
+        yield from ["least_useful"] if types & {"exchange", "discard", "return"} else []
+        yield from ["nothing_more_to_lay"] if "end_turn" in types else []
+        yield from ["draw_first"] if "draw" in types & set(game.turn.phases) else []
+        yield from ["closer_to_a_meld"] if "take" in types else []
 
 
 def labels_of(game):
