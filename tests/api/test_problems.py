@@ -28,7 +28,7 @@ def test_a_problem_has_every_member_of_the_contract(client):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/v1", "/v1/variants/", "/v1/melds", "/v2/variants", "/%00", "/caf%C3%A9", "/%ff"]
+    "path", ["/web", "/v1", "/v1/variants/", "/v1/melds", "/v2/variants", "/%00", "/caf%C3%A9", "/%ff"]
 )
 def test_an_unknown_path_is_a_404_problem(client, path):
     response = client.get(path)

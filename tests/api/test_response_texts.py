@@ -13,8 +13,11 @@ from tests.test_cases import CASES, PATHS, load_case
 WORDS = {"message", "title", "detail", "section", "text", "summary", "label"}
 """Fields that always have a text in the caller's language."""
 
-BESIDE = {"reason": "text", "turn": "summary", "name": "kind"}
+BESIDE = {"reason": "source", "turn": "summary", "name": "kind"}
 """Fields that have a text only next to another field; elsewhere they have codes or names of players."""
+
+LABELS = "choice_labels"
+"""The field that is a list of texts."""
 
 ALIKE = {"joker", "Jokers", "orange", *(f"orange {number}" for number in range(1, 14))}
 """Texts that are the same in two languages: English and French, and orange also in German. The label of a card may be
@@ -67,13 +70,16 @@ def texts_of(value: Any, path: str = "") -> dict[str, str]:
         return {}
     found = {f"{path}/{field}": value[field] for field in text_fields(value) if value[field] is not None}
     for key, item in value.items():
-        found |= texts_of(item, f"{path}/{key}") if key != "params" else {}
+        if key == LABELS:
+            found |= {f"{path}/{key}/{index}": label for index, label in enumerate(item)}
+        elif key != "params":
+            found |= texts_of(item, f"{path}/{key}")
     return found
 
 
 def without_texts(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: without_texts(item) for key, item in value.items() if key not in text_fields(value)}
+        return {key: without_texts(item) for key, item in value.items() if key not in {*text_fields(value), LABELS}}
     return [without_texts(item) for item in value] if isinstance(value, list) else value
 
 
