@@ -44,7 +44,8 @@ def is_allowed(problem: PlayProblem, play: FoundPlay, roles: Counter[Face]) -> b
     counted = Counter(from_word(problem.melds.box, play.word)) + (
         roles if problem.opening.jokers_have_value else Counter()
     )
-    return sum(face[1] * count for face, count in counted.items()) >= problem.opening.minimum
+    points = problem.melds.box.points
+    return sum(points[number] * count for (_, number), count in counted.items()) >= problem.opening.minimum
 
 
 def reconstruct(

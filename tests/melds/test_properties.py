@@ -42,11 +42,11 @@ def near_melds(draw, box):
         size = draw(st.integers(3, min(len(box.numbers), 8)))
         start = draw(st.integers(0, len(box.numbers) - size + draw(st.integers(0, 1))))
         colour = draw(st.sampled_from(box.colours))
-        faces = [f"{colour}{box.numbers[(start + step) % len(box.numbers)]}" for step in range(size)]
+        faces = [code_of(box, colour, box.numbers[(start + step) % len(box.numbers)]) for step in range(size)]
     else:
         number = draw(st.sampled_from(box.numbers))
         size = draw(st.integers(3, len(box.colours)))
-        faces = [f"{colour}{number}" for colour in draw(st.permutations(box.colours))[:size]]
+        faces = [code_of(box, colour, number) for colour in draw(st.permutations(box.colours))[:size]]
     codes = list(faces)
     for place in draw(st.lists(st.integers(0, size - 1), max_size=3, unique=True)):
         wild = f"{box.wild_colour}{faces[place][1:]}" if box.wild_colour else "J"
@@ -57,6 +57,15 @@ def near_melds(draw, box):
         any_tile = draw(st.sampled_from(list(box.tiles)))
         codes[place : place + (damage != "too many")] = [] if damage == "too few" else [any_tile]
     return within(box, codes)
+
+
+def code_of(box, colour, number):
+    """The code of a real tile, as the box writes it."""
+    return next(
+        tile.code
+        for tile in box.tiles.values()
+        if (tile.colour, tile.number) == (colour, number) and not tile.pinned_to and tile.piece != "J"
+    )
 
 
 def within(box, codes):

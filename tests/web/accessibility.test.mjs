@@ -43,6 +43,7 @@ for (const language of ["en", "de", "fr", "it"]) {
       await page.goto(`${BASE}/healthz`);
       await page.evaluate((sheet) => localStorage.setItem("rummy-referee.sheets", JSON.stringify([sheet])), SHEET);
       for (const [path, ready] of Object.entries(PAGES)) {
+        await page.goto("about:blank"); // otherwise only the fragment changes, and the page before is still there
         await page.goto(`${BASE}/${path}`);
         await page.locator(ready).first().waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.lang), language);

@@ -124,6 +124,7 @@ journey("a printed sheet is the sheet alone", DESKTOP, async (page) => {
 journey("teams are judged as teams", DESKTOP, async (page) => {
   await page.goto(`${BASE}/#/new`);
   await page.getByLabel("Game").selectOption("rummu");
+  await page.getByLabel("Players: 6").waitFor(); // the form of this game is there
   await page.getByLabel("Players: 4").check();
   await page.getByText("We play in teams").click();
   await page.getByRole("button", { name: "Start" }).click();
