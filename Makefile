@@ -25,6 +25,7 @@ LOCK_FLAGS ?=
 BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
+BROWSER := tools/browser
 CLIENTS := tools/clients
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
@@ -48,7 +49,7 @@ run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) $(CLIENTS)/node_modules/.stamp ## run all tests
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(CLIENTS)/node_modules/.stamp ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
@@ -111,6 +112,10 @@ openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
+.PHONY: screenshots
+screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots
+	$(BIN)/python -m tools.screenshots
+
 .PHONY: bench
 bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
@@ -143,7 +148,7 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known v
 		echo "$$lock"; \
 		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
 	done; \
-	for folder in $(LINTER) $(CLIENTS); do \
+	for folder in $(LINTER) $(BROWSER) $(CLIENTS); do \
 		echo "$$folder"; \
 		(cd $$folder && ../../$(BIN)/npm audit --package-lock-only) || failed=1; \
 	done; \
@@ -170,11 +175,12 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
+	cd $(BROWSER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 	cd $(CLIENTS) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.

@@ -10,6 +10,7 @@ from service.api.field_errors import quote
 from service.api.middleware import register_middleware
 from service.api.observability.instrumentation import instrument
 from service.api.operations import register_routes
+from service.api.page import register_page
 from service.api.problems import Problem, register_problems
 from service.api.request_ids import HEADER, request_id
 from service.engine.library import load_library
@@ -24,6 +25,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     register_routes(app, OPERATIONS)
+    register_page(app)
     register_problems(app)
     app.before_request(_reject_leading_slashes)
     register_middleware(app, settings)

@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 from service.variants import GAMES
+from tests.messages.test_catalogue import advice_of
 
 CASES = Path(__file__).parent / "cases"
 PATHS = {
@@ -135,6 +136,12 @@ def test_every_other_violation_has_a_worked_example(variant):
     others = [case for case in load_cases(variant) if case["operation"] not in ("checkMelds", "arrangeTiles")]
     shown = set().union(*(find_codes(case["expect"]) for case in others))
     assert set(GAMES[variant].sections) - MELD_VIOLATIONS <= shown
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_reason_for_a_best_move_has_a_worked_example(variant):
+    shown = [case["expect"].get("advice") for case in load_cases(variant) if case["operation"] == "findBestMove"]
+    assert {advice["code"] for advice in shown if advice} == set(advice_of(GAMES[variant]))
 
 
 def find_codes(expected: Any) -> set[str]:

@@ -19,7 +19,8 @@ from tools.build_engine import find_compiler
 ENGINE = "service/engine/_engine.so"
 ELF = b"\x7fELF"
 MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/messages/**/*.toml")}
-IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES}
+PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
+IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES, *PAGE}
 
 
 def build(source: Path, target: str, folder: Path) -> Path:
@@ -91,7 +92,7 @@ def test_the_service_of_the_wheel_runs_without_the_tree(installed):
     code = """
 from service.app import create_app
 client = create_app().test_client()
-for path in ("/openapi.yaml", "/docs", "/v1/variants"):
+for path in ("/", "/openapi.yaml", "/docs", "/v1/variants"):
     assert client.get(path, follow_redirects=True).status_code == 200, path
 print(client.get("/readyz").json["engine"])
 """

@@ -50,15 +50,17 @@ RUMMU: Example = {
     "phase": "play",
 }
 
+NO_OPENING: Example = {
+    "variant": "rummy",
+    "table": [["R7", "J", "R9"]],
+    "hand": ["R10", "B2", "B3", "B4"],
+    "opened": False,
+    "stock": 60,
+}
+
 LISTED: dict[str, Example] = {
     "the first moves of the example in the booklet": {**BOOKLET, "limit": 3},
-    "a player who cannot open yet": {
-        "variant": "rummy",
-        "table": [["R7", "J", "R9"]],
-        "hand": ["R10", "B2", "B3", "B4"],
-        "opened": False,
-        "stock": 60,
-    },
+    "a player who cannot open yet": NO_OPENING,
     "a full rack": {
         "variant": "myrummy-kids-pro",
         "table": [],
@@ -146,6 +148,7 @@ CHECKED: dict[str, Example] = {
 BEST: dict[str, Example] = {
     "the most tiles in the booklet": BOOKLET,
     "no way to go out": {**BOOKLET, "objective": "out"},
+    "a tile to exchange, because nothing can be laid": NO_OPENING,
     "an opening where a joker counts nothing": {
         "variant": "brettspielnetz-rummy",
         "table": [],

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from service.api.fields import Choice, Loaded, ShortText, WholeNumber
@@ -35,6 +36,7 @@ from service.api.responses import (
     tile_codes,
     verdict_fields,
 )
+from service.messages.catalogue import codes_of, text
 from service.rules.described_moves import describe_move
 from service.rules.game import AnyGame
 from service.rules.moves import check_move, find_best_move, list_moves
@@ -179,6 +181,13 @@ CHECK_MOVE = PostOperation(
 # --- findBestMove ---------------------------------------------------------------------------------------------------
 
 
+class Advice(Schema):
+    """The reason for a move that lays nothing."""
+
+    code = response_field(String, "The reason; the same in every language.", metadata={"enum": codes_of("advice")})
+    message = response_field(String, "The reason in a sentence, in the language of the response.")
+
+
 def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
         **verdict_fields(),
@@ -186,7 +195,19 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
             move_schema(game),
             required=True,
             allow_none=True,
-            metadata={"description": "The best play; null if no play is possible, or none goes out as requested."},
+            metadata={
+                "description": "The best move; null if the snapshot is impossible, or if the objective is `out` and no "
+                "way to go out was found."
+            },
+        ),
+        "advice": Nested(
+            Advice,
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "Why this move is the best although it lays nothing, or why there is none; null if the "
+                "objective itself decides, and if the move goes out."
+            },
         ),
         "from_hand": tile_codes(game, "The tiles that leave the hand."),
         "tiles": response_field(Integer, "Their number."),
@@ -208,8 +229,8 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
         ),
         "optimal": response_field(
             Boolean,
-            "True if it is proven that there is no better play. False only if the search reached its limit of steps, "
-            "or if a first play of `myrummy-kids-pro` has more scenarios than are searched.",
+            "True if it is proven that no play is better, or that there is none. False only if the search reached its "
+            "limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are searched.",
         ),
     }
 
@@ -225,6 +246,10 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
 
 
+def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
+    return {"code": code, "message": text(f"advice.{code}", language, game=game.id)}
+
+
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
     request = read_snapshot(body)
     found = find_best_move(request, body["objective"])
@@ -234,6 +259,7 @@ def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "move": dump_moves(request, [best.move], language)[0] if best.move else None,
+        "advice": _dump_advice(request.game, best.advice, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

@@ -56,7 +56,7 @@ INFO = {
         "An operator may require a key, sent as `Authorization: Bearer`, and may limit the rate of requests. Only then "
         "there is a 401 or a 429. With a rate limit, responses report the remaining quota in `RateLimit-Policy` and "
         "`RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): `r=99;t=42` means 99 more requests in the next 42 "
-        "seconds. A batch counts as many requests as it contains."
+        "seconds. A batch counts as many requests as it contains, and a long search counts as several."
     ),
     "license": {"name": "MIT", "identifier": "MIT"},
 }

@@ -12,6 +12,7 @@ from service.api.cached_responses import CachedResponse
 from service.api.components import reference
 from service.api.field_errors import quote
 from service.api.fields import Choice
+from service.api.forms import FormField, FormsAnswer, dump_fields, dump_forms, label_choices
 from service.api.language_negotiation import requested_language
 from service.api.operations import JSON, GetOperation
 from service.api.problems import Problem
@@ -87,6 +88,7 @@ class BoxAnswer(Schema):
     highest = response_field(Integer, "The highest number.")
     jokers = response_field(Integer, "The number of jokers.")
     wild_colour = response_field(String, "The colour whose cards are wild; null if there is none.", allow_none=True)
+    symbols = response_list(Integer(), "The numbers of symbols that a card can have; empty if cards have none.")
     pattern = response_field(String, "A regular expression for the tile codes in requests.")
 
 
@@ -123,6 +125,7 @@ class OptionAnswer(Schema):
     """An option of the table."""
 
     name = response_field(String, "Its name in `options`.")
+    label = response_field(String, "A short name for people.")
     type = response_field(String, "Its JSON type.", metadata={"enum": ["boolean", "integer", "string", "array"]})
     nullable = response_field(Boolean, "Whether null is allowed.")
     default = Raw(
@@ -131,6 +134,7 @@ class OptionAnswer(Schema):
         metadata={"description": "The value if it is missing.", "type": ["boolean", "integer", "string"]},
     )
     choices = List(String(), metadata={"description": "The allowed strings."})
+    choice_labels = List(String(), metadata={"description": "Short names of the choices, in the same order."})
     minimum = Integer(metadata={"description": "The lowest number (of each item of an array)."})
     maximum = Integer(metadata={"description": "The highest number (of each item of an array)."})
     fewest = Integer(metadata={"description": "The minimum number of items of an array."})
@@ -142,8 +146,15 @@ class MoveAnswer(Schema):
     """A type of move."""
 
     type = response_field(String, "Its name.")
+    label = response_field(String, "A short name for people.")
     required = response_list(String(), "The required fields.")
     optional = response_list(String(), "The optional fields.")
+    fields_ = List(
+        Nested(FormField),
+        required=True,
+        data_key="fields",
+        metadata={"description": "Its fields, required and optional, with their shapes."},
+    )
     text = response_field(String, "What it does.")
 
 
@@ -176,6 +187,7 @@ class VariantAnswer(VariantBrief):
     moves = response_list(MoveAnswer, "The types of move.")
     scoring = response_list(ScoreRowAnswer, "The scoring table.")
     rulings = response_list(RulingAnswer, "The rulings of this referee.")
+    forms = Nested(FormsAnswer, required=True)
 
 
 # --- dumping --------------------------------------------------------------------------------------------------------
@@ -224,17 +236,20 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
         "moves": [
             {
                 "type": move.type,
+                "label": text(f"move_label.{move.type}", language, game=game.id),
                 "required": list(move.required),
                 "optional": list(move.optional),
+                "fields": dump_fields(rule.record, game, language),
                 "text": text(f"move.{move.type}", language, game=game.id),
             }
-            for move in game.move_types
+            for move, rule in zip(game.move_types, game.turn.rules, strict=True)
         ],
         "scoring": [
             {"code": row.code, "points": row.points, "text": text(f"score.{row.code}", language, game=game.id)}
             for row in game.scoring
         ],
         "rulings": [_dump_ruling(game, ruling, language) for ruling in game.rulings],
+        "forms": dump_forms(game, language),
     }
 
 
@@ -247,6 +262,7 @@ def _dump_box(game: AnyGame, language: str) -> dict[str, Any]:
         "highest": box.numbers[-1],
         "jokers": box.jokers,
         "wild_colour": box.wild_colour or None,
+        "symbols": list(box.symbols),
         "pattern": tile_pattern(box),
     }
 
@@ -284,6 +300,7 @@ def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
 def _dump_option(game: AnyGame, name: str, option: Option, default: Any, language: str) -> dict[str, Any]:
     limits = {
         "choices": list(option.choices) or None,
+        "choice_labels": label_choices(name, option.choices, game, language) or None,
         "minimum": option.minimum,
         "maximum": option.maximum,
         "fewest": option.sizes[0] if option.sizes else None,
@@ -291,6 +308,7 @@ def _dump_option(game: AnyGame, name: str, option: Option, default: Any, languag
     }
     return {
         "name": name,
+        "label": text(f"option_label.{name}", language, game=game.id),
         "type": option.type,
         "nullable": option.optional,
         "default": default,
@@ -355,7 +373,8 @@ OPERATIONS = (
         summary="Describe a game",
         description=(
             "The rules of a game: box, tiles, deal, melds, options with type, default and range, moves, the scoring "
-            "table, and every ruling with its reason and source."
+            "table, and every ruling with its reason and source. `forms` describes the fields of this game's requests "
+            "with labels for people, so that a form for any game can be drawn from it."
         ),
         content={JSON: VariantAnswer},
         view=get_variant,

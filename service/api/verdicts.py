@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer
+from marshmallow.fields import Boolean, Field, Integer, String
 
 from service.api.fields import Choice, ListOf, Loaded, PlayerName
 from service.api.operations import PostOperation
 from service.api.records import read_record, record_fields
 from service.api.request_schemas import answer_schema, answers_by_variant, schema_by_variant
 from service.api.responses import dump_violations, player_name, response_field, response_list, verdict_fields
+from service.messages.catalogue import text
 from service.rules.game import AnyGame
-from service.rules.verdicts import DECIDED_BY, REASONS, Standing
+from service.rules.verdicts import DECIDED_BY, REASONS, SHARED, Standing, Verdict
 from service.variants import GAMES
 
 
@@ -67,6 +68,11 @@ def _judge_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
                 "over."
             },
         ),
+        "text": response_field(
+            String,
+            "The verdict in sentences, in the language of the response; null if the history is impossible.",
+            allow_none=True,
+        ),
         "standings": response_list(standing, "The players by rank; equal ranks in the order of the request."),
     }
 
@@ -87,8 +93,24 @@ def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
         "reason": verdict.reason,
         "winners": list(verdict.winners),
         "decided_by": verdict.decided_by,
+        "text": _describe(verdict, language),
         "standings": [_dump_standing(standing) for standing in verdict.standings],
     }
+
+
+def _describe(verdict: Verdict, language: str) -> str | None:
+    """The verdict in sentences: why the game is over, who has won, and what decided it."""
+    if verdict.over is None:
+        return None
+    if not verdict.over:
+        return text("verdict.going_on", language)
+    winner = "winner" if len(verdict.winners) == 1 else "winners" if verdict.decided_by == SHARED else "winning_team"
+    sentences = (
+        text(f"verdict.{verdict.reason}", language),
+        text(f"verdict.{winner}", language, {"winners": verdict.winners}),
+        text(f"decided_by.{verdict.decided_by}", language),
+    )
+    return " ".join(sentences)
 
 
 def _dump_standing(standing: Standing) -> dict[str, Any]:

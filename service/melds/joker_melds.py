@@ -17,7 +17,7 @@ from service.melds.judgement import (
     judge_cached,
     nearest_first,
 )
-from service.tiles.box import Box
+from service.tiles.box import JOKER, Box
 from service.tiles.tile import Tile
 
 
@@ -40,6 +40,12 @@ class JokerMelds:
     def judge(self, tiles: Sequence[Tile]) -> Judgement:
         """Every reading of the tiles, or every fault."""
         return judge_cached(self._judge, tuple(tiles))
+
+    def find_shortest_with(self, tile: Tile) -> list[frozenset[Tile]]:
+        """Every meld of the minimum size that a tile can be part of, without jokers."""
+        jokers = [self.box.tiles[JOKER]] * (self.minimum - 1)
+        readings = self.judge((tile, *jokers)).readings
+        return [frozenset([placed.face for placed in reading.tiles]) for reading in readings]
 
     def _judge(self, tiles: tuple[Tile, ...]) -> Judgement:
         readings = best_first(self._read(tiles))

@@ -1,12 +1,13 @@
 """Checks a move, lists the legal moves and finds the best one, for any game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from service.rules.advice import DRAW_FIRST, NO_WAY_OUT, advise
 from service.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
 from service.rules.snapshots import SnapshotRequest, find_revealed
-from service.rules.turns import BestMove, Move, Objective, Outcome, Position
+from service.rules.turns import BestMove, Move, Objective, Outcome, Position, generate_moves
 from service.rules.violations import Violation
 
 
@@ -94,19 +95,21 @@ def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> List
 
 def generate_other_moves(position: Position[Any, Any]) -> list[Move]:
     """Every legal move that is not paged."""
-    moves: list[Move] = []
-    for rule in position.turn.rules:
-        if (position.paged and rule.type == position.paged.type) or not position.is_available(rule.type):
-            continue
-        if rule.generate is not None:
-            moves += rule.generate(position)
-        elif not any(rule.check(position, rule.record())):
-            moves.append(rule.record())
-    return moves
+    paged = position.paged.type if position.paged else None
+    rules = (rule for rule in position.turn.rules if rule.type != paged)
+    return [move for rule in rules for move in generate_moves(position, rule)]
 
 
 def find_best_move(request: SnapshotRequest, objective: Objective) -> FoundMove:
-    """The best move by an objective."""
+    """The best move by an objective. Where nothing can be laid, the best other move, unless the player is to go out."""
     position = request.position()
     impossible = request.check(position)
-    return FoundMove(impossible) if impossible else FoundMove((), request.turn.find_best(position, objective))
+    if impossible:
+        return FoundMove(impossible)
+    best = request.turn.find_best(position, objective)
+    if best.move is not None:
+        return FoundMove((), best)
+    advised = advise(position, best)
+    if objective == "out" and advised.advice != DRAW_FIRST:
+        return FoundMove((), replace(best, advice=NO_WAY_OUT))
+    return FoundMove((), advised)

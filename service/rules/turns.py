@@ -49,6 +49,8 @@ class BestMove:
     """The melds or the stretch in the hand, in a game where nothing is laid on a table."""
     goes_out: bool = False
     proven: bool = True
+    advice: str | None = None
+    """The code of the reason, where the move lays nothing or there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,10 @@ class Turn(Generic[Snapshot, Options]):
     count_hidden: Callable[[Snapshot], int] = lambda snapshot: snapshot.stock  # type: ignore[attr-defined]
     """The number of tiles that a snapshot counts but does not show."""
     allows_empty_hand: Callable[[Snapshot], bool] = lambda _: False
+    melds_with: Callable[[Any, Tile], Iterable[frozenset[Tile]]] = lambda *_: ()
+    """The shortest melds with a tile that can be laid in a position, in a game where the least useful tile may go."""
+    points_in_hand: Callable[[Any, Tile], int] = lambda _, tile: tile.points
+    """What a tile counts in the hand."""
     position_type: type[Position[Any, Any]] = Position
     """The class of positions, for a game that adds to ``Position``."""
 
@@ -236,6 +242,16 @@ def end_turn(position: Any, _move: Move) -> Outcome:
     """The turn ends, and nothing else changes."""
     outcome: Outcome = position.end_turn(position.snapshot)
     return outcome
+
+
+def generate_moves(position: Position[Any, Any], rule: MoveRule) -> list[Move]:
+    """Every legal move of a type."""
+    if not position.is_available(rule.type):
+        return []
+    if rule.generate is not None:
+        return list(rule.generate(position))
+    move = rule.record()
+    return [] if any(rule.check(position, move)) else [move]
 
 
 def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from service.api.components import class_name
 from service.variants import GAMES
+from tests.contract import load_contract
 
 ALL = list(GAMES)
 
@@ -114,3 +116,53 @@ def test_if_match_with_another_etag_is_a_412(client, wanted, status):
     response = client.get("/v1/variants", headers={"If-Match": wanted.format(tag=tag)})
     assert response.status_code == status
     assert status == 200 or response.json["type"] == "urn:rummy-referee:problem:precondition-failed"
+
+
+FORMS = {"snapshot": "CheckMove", "finished_round": "ScoreRound", "history": "JudgeGame", "seats": "DealRound"}
+"""The requests that a form describes."""
+
+NOT_IN_FORMS = {"CheckMove": {"move"}, "DealRound": {"players", "seed"}}
+"""Their other fields, besides the game and its options."""
+
+
+@pytest.mark.parametrize("variant", ALL)
+@pytest.mark.parametrize(("form", "request_name"), FORMS.items())
+def test_a_form_has_exactly_the_fields_of_the_request(client, variant, form, request_name):
+    fields = client.get(f"/v1/variants/{variant}").json["forms"][form]
+    schema = load_contract()["components"]["schemas"][request_name + class_name(variant)]
+    left_out = {"variant", "options"} | NOT_IN_FORMS.get(request_name, set())
+    _assert_same_fields(fields, schema, left_out)
+
+
+@pytest.mark.parametrize("variant", ALL)
+def test_a_move_is_described_with_the_fields_that_it_takes(client, variant):
+    for move in client.get(f"/v1/variants/{variant}").json["moves"]:
+        schema = load_contract()["components"]["schemas"][class_name(variant) + class_name(move["type"])]
+        _assert_same_fields(move["fields"], schema, {"type", "text", "needs", "changes"})
+        assert [field["name"] for field in move["fields"] if field["required"]] == move["required"]
+
+
+def _assert_same_fields(fields, schema, left_out):
+    assert {field["name"] for field in fields} == set(schema["properties"]) - left_out
+    assert {field["name"] for field in fields if field["required"]} == set(schema.get("required", ())) - left_out
+    for field in fields:
+        described = schema["properties"][field["name"]]
+        if "fields" in field:
+            inner = described["items"]["$ref"].rsplit("/", 1)[-1]
+            _assert_same_fields(field["fields"], load_contract()["components"]["schemas"][inner], set())
+        if "maximum" in field and field["shape"] == "count":
+            assert (field["minimum"], field["maximum"]) == (described["minimum"], described["maximum"])
+        assert len(field.get("choices", ())) == len(field.get("choice_labels", ()))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_every_label_is_in_the_language_of_the_request(client, language):
+    rummy = client.get("/v1/variants/rummy", headers={"Accept-Language": language}).json
+    labels = {
+        "en": "Course of a turn",
+        "de": "Ablauf eines Zuges",
+        "fr": "Déroulement du tour",
+        "it": "Svolgimento del turno",
+    }
+    assert rummy["options"][0]["label"] == labels[language]
+    assert all(move["label"] for move in rummy["moves"])

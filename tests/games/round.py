@@ -1,7 +1,7 @@
 """A round of any game over HTTP, by players who know no rules: they choose listed moves, often the best."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tests.games.mutations import Listed, Move, change
@@ -19,8 +19,12 @@ STILL = 1000
 class Round:
     """One round, from the deal to its end."""
 
-    def __init__(self, post: Post, game: dict[str, Any], deal: dict[str, Any]) -> None:
+    def __init__(
+        self, post: Post, game: dict[str, Any], deal: dict[str, Any], laying_nothing: Collection[str] = ()
+    ) -> None:
         self.post = post
+        self.laying_nothing = laying_nothing
+        """The players who only take and discard."""
         self.chance = random.Random(repr(deal))
         self.box = [tile["code"] for tile in game["tiles"]]
         self.dealt = post("/v1/deals", {"variant": game["id"], **deal})
@@ -72,11 +76,13 @@ class Round:
 
     def choose(self, moves: list[Move]) -> Move:
         """The best move, or any."""
-        if self.chance.random() < TAKES_BEST:
+        if self.round["turn"] in self.laying_nothing:
+            moves = [move for move in moves if move["type"] in ("take", "discard")]
+        elif self.chance.random() < TAKES_BEST:
             best = self.post("/v1/moves/best", self.snapshot)
-            if best["move"]:
-                assert self.is_listed(best["move"], moves), ("the best move is listed", self.snapshot, best)
-                return dict(best["move"])
+            assert best["move"], ("there is always a best move", self.snapshot, best)
+            assert self.is_listed(best["move"], moves), ("the best move is listed", self.snapshot, best)
+            return dict(best["move"])
         types = sorted({move["type"] for move in moves})
         chosen = self.chance.choice(types)
         return self.chance.choice([move for move in moves if move["type"] == chosen])

@@ -8,7 +8,11 @@ import pytest
 from service.melds.judgement import KINDS
 from service.messages.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
 from service.rules.options import describe_options
+from service.rules.records import members_of
 from service.variants import GAMES
+
+LABELS = {"field_label", "option_label", "choice_label", "move_label"}
+"""Short names, no sentences."""
 
 OURS = {
     "game",
@@ -23,9 +27,14 @@ OURS = {
     "ruling",
     "section",
     "violation",
+    "field_label",
+    "option_label",
+    "choice_label",
+    "move_label",
     "instruction",
     "event",
     "phase",
+    "advice",
 }
 """The parts of the catalogue that games use; the rest belongs to the API."""
 
@@ -66,10 +75,44 @@ def keys_of(game):
     yield from (f"section.{section}" for section in game.rulebook.headings)
     yield from (f"phase.{phase}" for phase in game.turn.phases)
     yield from (f"violation.{code}" for code in game.citations)
+    yield from labels_of(game)
     for move in game.move_types:
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)
         yield from (f"instruction.{code}" for code in codes)
         yield from (f"event.{code}" for code in EVENTS.get(move.type, codes))
+    yield from (f"advice.{code}" for code in advice_of(game))
+
+
+def advice_of(game):
+    """The codes of the reasons that this game gives for its best moves."""
+    types = {move.type for move in game.move_types}
+    yield "no_way_out"
+    if types & {"play", "meld"}:
+        yield "nothing_to_lay"
+        yield from ["least_useful"] if types & {"exchange", "discard", "return"} else []
+        yield from ["nothing_more_to_lay"] if "end_turn" in types else []
+        yield from ["draw_first"] if "draw" in types & set(game.turn.phases) else []
+        yield from ["closer_to_a_meld"] if "take" in types else []
+
+
+def labels_of(game):
+    """Every label that the forms of this game need."""
+    for name, option, _ in describe_options(game.options):
+        yield f"option_label.{name}"
+        yield from (f"choice_label.{name}.{choice}" for choice in option.choices)
+    yield from (f"move_label.{move.type}" for move in game.move_types)
+    yield from (f"choice_label.phase.{phase}" for phase in game.turn.phases)
+    forms = [game.turn.snapshot, game.round_scoring.record, game.end.history, game.round_play.seats]
+    for record in (*forms, *(rule.record for rule in game.turn.rules)):
+        yield from labels_of_record(record)
+
+
+def labels_of_record(record):
+    for member in members_of(record):
+        yield f"field_label.{member.key}"
+        yield from (f"choice_label.{member.key}.{choice}" for choice in member.described.choices)
+        if member.described.record:
+            yield from labels_of_record(member.described.record)
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -124,7 +167,7 @@ def test_the_description_of_a_game_has_no_placeholders(key):
 
 
 @pytest.mark.parametrize(
-    "key", [key for key in CATALOGUE if key.split(".")[0] in OURS - {"kind", "colour", "section", "phase"}]
+    "key", [key for key in CATALOGUE if key.split(".")[0] in OURS - LABELS - {"kind", "colour", "section", "phase"}]
 )
 def test_a_sentence_ends_with_a_full_stop(key):
     assert [language for language, words in CATALOGUE[key].items() if not words.endswith(".")] == []

@@ -139,6 +139,7 @@ ALIKE = {
     ("colour.O", "en", "fr"): "orange is the same in three languages",
     ("colour.O", "de", "fr"): "orange is the same in three languages",
     ("tile.O", "en", "de"): "and does not change before a noun",
+    ("page.no", "en", "it"): "and this word",
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.engine.plays import BestPlay, PlaySearch
 from service.engine.problem import PlayProblem, Scenario
 from service.rules.move_records import Play
 from service.rules.moves import check_move, find_best_move, list_moves
@@ -202,12 +203,29 @@ def test_the_best_is_the_best_of_those_listed(variant, options):
 
     for request in positions(variant, options, 3 * how_many(options)):
         plays = listed_plays(request)
-        most = max(plays, key=lambda move: len(move.from_hand or ()), default=None)
-        assert find_best_move(request, "tiles").best.from_hand == ((most.from_hand or ()) if most else ())
-        dearest = max(plays, key=points, default=None)
-        answer = find_best_move(request, "points").best
-        assert answer.from_hand == ((dearest.from_hand or ()) if dearest else ())
-        assert answer.points == (points(dearest) if dearest else 0)
+        by_tiles, by_points = (find_best_move(request, objective).best for objective in OBJECTIVES[:2])
+        if not plays:
+            assert by_tiles == by_points
+            assert by_tiles.move is not None
+            assert by_tiles.move.type != "play"
+            assert by_tiles.from_hand == check_move(request, by_tiles.move).outcome.from_hand
+            continue
+        most = max(plays, key=lambda move: len(move.from_hand or ()))
+        assert by_tiles.from_hand == most.from_hand
+        dearest = max(plays, key=points)
+        assert (by_points.from_hand, by_points.points) == (dearest.from_hand, points(dearest))
+
+
+def test_where_the_search_gives_up_the_first_play_is_named(monkeypatch):
+    monkeypatch.setattr(PlaySearch, "best", lambda *_: BestPlay(None, proven=False))
+    named = 0
+    for request in positions("rummy", RummyOptions(), 10):
+        plays = listed_plays(request)
+        best = find_best_move(request, "tiles").best
+        assert best.goes_out or not best.proven
+        assert best.move == plays[0] if plays else best.advice
+        named += bool(plays)
+    assert named > 2
 
 
 @EACH

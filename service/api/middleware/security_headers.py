@@ -1,4 +1,4 @@
-"""Security headers, the same on every response.
+"""Security headers: the same on every response, but for the policies of the two pages.
 
 ``Strict-Transport-Security`` is missing on purpose: the proxy that terminates TLS sets it.
 """
@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.api.docs import PAGE_PATH
+from service.api.docs import PAGE_PATH as DOCS_PATH
+from service.api.page import PAGE_PATH, WORKER_PATH
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -22,21 +23,30 @@ _COMMON: Headers = (
 )
 
 API_HEADERS: Headers = (*_COMMON, ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"))
-"""For every response except the documentation page."""
+"""For every response except the pages."""
 
-# Swagger UI uses data URLs for its icons. The page has no inline script or style.
-_PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{images}; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-PAGE_HEADERS: Headers = (
-    *_COMMON,
-    ("Content-Security-Policy", _PAGE_POLICY),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-)
-"""For the documentation page, which loads everything from this service."""
+
+def _page_headers(images: str = "") -> Headers:
+    return (
+        *_COMMON,
+        ("Content-Security-Policy", _POLICY.format(images=images)),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    )
+
+
+PAGE_HEADERS = _page_headers()
+"""For the page, which loads everything from this service and has no inline script or style."""
+
+DOCS_HEADERS = _page_headers(images=" data:")
+"""For the documentation page, which is of the same kind; Swagger UI uses data URLs for its icons."""
+
+_BY_PATH = {DOCS_PATH: DOCS_HEADERS, PAGE_PATH: PAGE_HEADERS, WORKER_PATH: PAGE_HEADERS}
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ class SecurityHeaders:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Call the application and add the headers to its own."""
-        added = PAGE_HEADERS if environ.get("PATH_INFO") == PAGE_PATH else API_HEADERS
+        added = _BY_PATH.get(environ.get("PATH_INFO", ""), API_HEADERS)
 
         def start(status, headers, failure=None):  # type: ignore[no-untyped-def] # as start_response
             return start_response(status, [*headers, *added], failure)

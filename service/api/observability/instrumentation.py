@@ -88,7 +88,9 @@ class Instrumentation:
 
     def _match(self, environ: Environ) -> tuple[str | None, Mapping[str, Any]]:
         """The operation and parameters of the path of a request that Flask did not route, for whatever method."""
-        paths = self._url_map.bind("localhost", path_info=environ.get("PATH_INFO"))
+        if "PATH_INFO" not in environ:  # no complete head; werkzeug would take it for "/"
+            return None, {}
+        paths = self._url_map.bind("localhost", path_info=environ["PATH_INFO"])
         try:
             return paths.match(method=environ.get("REQUEST_METHOD"))
         except MethodNotAllowed as error:

@@ -29,12 +29,11 @@ def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> B
 
 
 def _describe(position: TableRummyPosition[Any], move: Move, from_hand: Meld, *, proven: bool) -> BestMove:
-    joker_points = position.turn.joker_points_for(position.options)
     leaves = without(position.snapshot.hand, pieces_of(from_hand))
     return BestMove(
         move,
         from_hand,
-        points=sum(joker_points if tile.wild else tile.points for tile in from_hand),
+        points=sum(position.turn.points_in_hand(position, tile) for tile in from_hand),
         leaves=leaves,
         goes_out=len(leaves) <= position.turn.goes_out_with(position),
         proven=proven,

@@ -73,8 +73,9 @@ class PositionPlays:
             return BestPlay(None)
         faces = {face_of(tile): weights(tile) for tile in self.position.snapshot.hand if not tile.wild}
         best = self.search.best(faces, joker_weight)
-        if best.play is None and not joker_weight:
-            # The search requires a sum above 0. Where jokers weigh 0, a play of jokers alone has the sum 0.
+        if best.play is None and not (joker_weight and best.proven):
+            # The search requires a sum above 0. Where jokers weigh 0, a play of jokers alone has the sum 0. Where the
+            # search gave up, there may be a play, and it may be the only legal move.
             first = self.search.page(None, 1)
             return BestPlay(first[0] if first else None, best.proven)
         return best

@@ -1,6 +1,6 @@
 """The turn of table rummy: the whole table may be rearranged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property
@@ -130,6 +130,12 @@ class TableRummyTurn(Turn[Any, Options]):
     goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
     """The number of tiles that a play may leave and still go out in the same turn."""
     position_type: type[Position[Any, Any]] = TableRummyPosition
+    melds_with: Callable[[Any, Tile], Iterable[frozenset[Tile]]] = lambda position, tile: (
+        position.melds.find_shortest_with(tile)
+    )
+    points_in_hand: Callable[[Any, Tile], int] = lambda position, tile: (
+        position.turn.joker_points_for(position.options) if tile.wild else tile.points
+    )
 
 
 def apply_table(snapshot: Any, table: Table) -> Any:

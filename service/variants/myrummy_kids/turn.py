@@ -10,7 +10,7 @@ from service.rules.turns import MoveRule, Turn, check_stock, each_tile, end_turn
 from service.rules.violations import Violation
 from service.variants.myrummy_kids.best import find_best
 from service.variants.myrummy_kids.freed_jokers import can_lay_freed
-from service.variants.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
+from service.variants.myrummy_kids.snapshot import MELDS, KidsOptions, KidsSnapshot
 from service.variants.myrummy_kids.steps import STEPS, KidsPosition
 
 
@@ -90,4 +90,5 @@ TURN = Turn[KidsSnapshot, KidsOptions](
         MoveRule(Pass, check_pass, end_turn),
     ),
     find_best=find_best,
+    melds_with=lambda _, tile: MELDS.find_shortest_with(tile),
 )

@@ -6,8 +6,12 @@ it can only be discarded.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 
 from service.engine.work import OutOfStepsError, Steps
+from service.rules.advice import CLOSER_TO_A_MELD, find_fewest_missing
 from service.rules.move_records import Discard
 from service.rules.moves import generate_other_moves
 from service.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
@@ -32,6 +36,14 @@ def points_of(tile: Tile) -> int:
 
 
 def find_best(position: RummuPosition, objective: Objective) -> BestMove:
+    """The first step of the best turn; where nothing can be laid, the card on the pile if it brings a meld closer."""
+    best = find_best_turn(position, objective)
+    if best.move is None and objective != "out":
+        return advise_take(position, best)
+    return best
+
+
+def find_best_turn(position: RummuPosition, objective: Objective) -> BestMove:
     """The first step of the turn that lays the most cards or points, or that goes out."""
     snapshot = position.snapshot
     hand = snapshot.hand
@@ -101,3 +113,36 @@ def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -
         goes_out=turn.end.has_one_card,
         proven=proven,
     )
+
+
+# --- where nothing can be laid --------------------------------------------------------------------------------------
+
+
+def advise_take(position: RummuPosition, best: BestMove) -> BestMove:
+    """Take the card on the pile instead of one of the stock, if the hand then lacks fewer cards for a meld."""
+    snapshot = position.snapshot
+    top = snapshot.discard_top
+    if top is None or snapshot.phase != "draw" or snapshot.taken:
+        return best
+    if find_fewest_missing(position, (*snapshot.hand, top)) >= find_fewest_missing(position, snapshot.hand):
+        return best
+    (move,) = (move for move in generate_other_moves(position) if move.type == "take" and move.from_ == "discard")
+    return replace(best, move=move, advice=CLOSER_TO_A_MELD)
+
+
+def find_shortest_with(position: RummuPosition, card: Tile) -> Sequence[frozenset[Tile]]:
+    """The melds with a card of the smallest size that the player may lay."""
+    snapshot = position.snapshot
+    return melds_by_card(STEPS.minimum if snapshot.opened else first_meld_size(snapshot))[card]
+
+
+@cache
+def melds_by_card(size: int) -> Mapping[Tile, Sequence[frozenset[Tile]]]:
+    """The melds of this size with each card."""
+    found: dict[Tile, list[frozenset[Tile]]] = {card: [] for card in STEPS.tiles}
+    for cards in STEPS.find_melds(STEPS.spread(range(len(STEPS.tiles))), size):
+        if len(cards) == size:
+            meld = frozenset(STEPS.name(cards))
+            for card in meld:
+                found[card].append(meld)
+    return found

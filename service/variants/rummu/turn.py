@@ -27,7 +27,7 @@ from service.rules.turns import (
 from service.rules.violations import Violation
 from service.rules.wordings import Wording
 from service.tiles.tile import Tile
-from service.variants.rummu.best import find_best
+from service.variants.rummu.best import find_best, find_shortest_with, points_of
 from service.variants.rummu.combinations import BOX, MELDS, STEPS
 from service.variants.rummu.snapshot import (
     RummuPosition,
@@ -355,4 +355,6 @@ TURN = Turn[RummuSnapshot, NoOptions](
         MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
     ),
     find_best=find_best,
+    melds_with=find_shortest_with,
+    points_in_hand=lambda _, tile: points_of(tile),
 )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.api.middleware.security_headers import API_HEADERS, PAGE_HEADERS
+from service.api.middleware.security_headers import API_HEADERS, DOCS_HEADERS, PAGE_HEADERS
 from service.app import create_app
 
 CHECK = "/v1/melds/check"
@@ -55,9 +55,10 @@ def test_no_header_is_repeated(client):
         assert len(names) == len(set(names))
 
 
-def test_the_page_may_run_only_its_own_scripts(client):
-    page = client.get("/docs")
-    assert set(PAGE_HEADERS) <= set(page.headers.items())
+@pytest.mark.parametrize(("path", "headers"), [("/docs", DOCS_HEADERS), ("/", PAGE_HEADERS)])
+def test_a_page_may_run_only_its_own_scripts(client, path, headers):
+    page = client.get(path)
+    assert set(headers) <= set(page.headers.items())
     policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == "'self'"
@@ -66,8 +67,9 @@ def test_the_page_may_run_only_its_own_scripts(client):
 
 
 @pytest.mark.parametrize("header", [name for name, _ in PAGE_HEADERS])
-def test_the_page_has_each_header_once(client, header):
-    assert len(client.get("/docs").headers.getlist(header)) == 1
+def test_a_page_has_each_header_once(client, header):
+    for path in ("/docs", "/", "/worker.js"):
+        assert len(client.get(path).headers.getlist(header)) == 1
 
 
 HOSTILE = [

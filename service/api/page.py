@@ -1,0 +1,143 @@
+"""The page for people: the files of ``service/web`` and its texts.
+
+Files have the page's version in their path, so that browsers keep them for ever; only the page itself and the service
+worker, which name the version, are asked for again. Scripts and styles are served without comments and indentation.
+"""
+
+import gzip
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
+from http import HTTPStatus
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+import orjson
+from flask import Flask, Response, abort, request
+
+from service.messages.catalogue import LANGUAGES, codes_of, text
+
+PAGE_PATH = "/"
+WORKER_PATH = "/worker.js"
+"""At the root, because a service worker controls only what is below its own path."""
+
+_PAGE, _WORKER = "index.html", "worker.js"
+_VERSION_MARK = "VERSION"
+_FOR_EVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "public, no-cache"
+_MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file of the page, compressed once."""
+
+    body: bytes
+    media_type: str
+    cache_control: str
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The body for browsers that accept gzip."""
+        return gzip.compress(self.body, mtime=0)
+
+    @cached_property
+    def etag(self) -> str:
+        """A strong entity tag of the uncompressed body."""
+        return sha256(self.body).hexdigest()[:32]
+
+    def respond(self) -> Response:
+        """The file in the best encoding, or a 304."""
+        is_packed = request.accept_encodings["gzip"] > 0
+        etag = f"{self.etag}-gzip" if is_packed else self.etag
+        response = Response(self.packed if is_packed else self.body, content_type=self.media_type)
+        response.set_etag(etag)
+        response.headers["Cache-Control"] = self.cache_control
+        response.headers["Vary"] = "Accept-Encoding"
+        if is_packed:
+            response.headers["Content-Encoding"] = "gzip"
+        if request.if_none_match.contains_weak(etag):
+            response.status_code = HTTPStatus.NOT_MODIFIED
+            response.set_data(b"")
+        return response
+
+
+@dataclass(frozen=True)
+class PageFiles:
+    """All files by path, and the version that names their contents."""
+
+    version: str
+    page: PageFile
+    worker: PageFile
+    versioned: Mapping[str, PageFile]
+
+
+@cache
+def load_page() -> PageFiles:
+    """The files of the page."""
+    sources = dict(sorted(_read_folder(files("service") / "web")))
+    for language in LANGUAGES:
+        texts = {key: text(f"page.{key}", language) for key in codes_of("page")}
+        sources[f"strings/{language}.json"] = orjson.dumps(texts)
+    version = sha256(b"".join(name.encode() + body for name, body in sources.items())).hexdigest()[:16]
+    page, worker = (sources.pop(name).replace(_VERSION_MARK.encode(), version.encode()) for name in (_PAGE, _WORKER))
+    listed = orjson.dumps([f"web/{version}/{name}" for name in sources])
+    return PageFiles(
+        version,
+        _page_file(_PAGE, page, _ASK_AGAIN),
+        _page_file(_WORKER, worker.replace(b"[/* FILES */]", listed), _ASK_AGAIN),
+        {name: _page_file(name, body, _FOR_EVER) for name, body in sources.items()},
+    )
+
+
+def _read_folder(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found.extend(_read_folder(entry, f"{prefix}{entry.name}/"))
+        elif PurePosixPath(entry.name).suffix in _MEDIA_TYPES:
+            found.append((prefix + entry.name, _shrink(entry.name, entry.read_text(encoding="utf-8")).encode()))
+    return found
+
+
+def _shrink(name: str, source: str) -> str:
+    """Scripts and styles without block comments and indentation; only a text over several lines would notice."""
+    if not name.endswith((".js", ".css")):
+        return source
+    return re.sub(r"^\s+", "", re.sub(r"/\*\*.*?\*/", "", source, flags=re.DOTALL), flags=re.MULTILINE)
+
+
+def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:
+    return PageFile(body, _MEDIA_TYPES[PurePosixPath(name).suffix], cache_control)
+
+
+def _show_file(version: str, name: str) -> Response:
+    page = load_page()
+    if version != page.version or name not in page.versioned:
+        abort(HTTPStatus.NOT_FOUND)
+    return page.versioned[name].respond()
+
+
+def _show_page() -> Response:
+    return load_page().page.respond()
+
+
+def _show_worker() -> Response:
+    return load_page().worker.respond()
+
+
+def register_page(app: Flask) -> None:
+    """Register the routes of the page. They are no part of the API, so the contract does not have them."""
+    app.add_url_rule(PAGE_PATH, "showPage", _show_page, methods=["GET"])
+    app.add_url_rule(WORKER_PATH, "getServiceWorker", _show_worker, methods=["GET"])
+    app.add_url_rule("/web/<version>/<path:name>", "getPageFile", _show_file, methods=["GET"])

@@ -1,0 +1,262 @@
+/** The referee's table: a position or a whole round, the tiles on the board, and what the referee says. */
+import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
+import { readPosition, writePosition } from "./position.js";
+import { startRecord, toRequest } from "./records.js";
+import * as referee from "./referee.js";
+
+/**
+ * @typedef {Record<string, any>} Value
+ * @typedef {"hand" | "new" | number} Target
+ * @typedef {import("../api.js").Game} Game
+ * @typedef {import("./position.js").Position} Position
+ */
+
+export class RefereeTable {
+  /** @type {Position} */
+  position;
+  /** The whole round, if one is played. @type {any} */
+  round = null;
+  /** What happened in it, the last first. @type {string[]} */
+  story = [];
+  board = layOut([], []);
+  /** @type {Set<number>} */
+  selected = new Set();
+  /** For each meld on the board, whether it is one. @type {any[] | null} */
+  checks = null;
+  /** For each meld, what a play did to it. @type {string[]} */
+  marks = [];
+  /** The legal moves. @type {any} */
+  listed = null;
+  /** What the referee said last. @type {any} */
+  said = null;
+  error = "";
+  asked = 0;
+
+  /** @param {Game} game @param {string} text  a position, or nothing @param {() => void} changed  draws the table */
+  constructor(game, text, changed) {
+    this.game = game;
+    this.changed = changed;
+    this.tableField = referee.tableField(game);
+    this.tableMove = referee.tableMove(game);
+    this.wasEmpty = !text.includes("?");
+    this.position = text.includes("?") ? readPosition(game, text) : { variant: game.id, options: {}, snapshot: startRecord(game.forms.snapshot) };
+  }
+
+  /** The position as text. */
+  get link() {
+    return writePosition(this.game, this.position);
+  }
+
+  /** The melds of the position. @returns {string[][]} */
+  get melds() {
+    const melds = (this.tableField && this.position.snapshot[this.tableField.name]) ?? [];
+    return this.tableField?.shape === "owned_melds" ? melds.map((/** @type {any} */ meld) => meld.cards) : melds;
+  }
+
+  /** The owners of the melds, in a game where melds have one. @returns {string[] | null} */
+  get owners() {
+    if (this.tableField?.shape !== "owned_melds") return null;
+    return this.position.snapshot[this.tableField.name].map((/** @type {any} */ meld) => meld.owner);
+  }
+
+  get hand() {
+    return sortHand(this.game, this.position.snapshot["hand"] ?? []);
+  }
+
+  get selectedCodes() {
+    return [...this.board.hand, ...this.board.melds.flat()].filter(({ id }) => this.selected.has(id)).map(({ code }) => code);
+  }
+
+  /** Whether the board differs from the position in a game where that is a move. */
+  get isChanged() {
+    const sorted = (/** @type {readonly (readonly string[])[]} */ melds) => JSON.stringify(melds.map((meld) => meld.toSorted()));
+    return Boolean(this.tableMove) && sorted(this.board.melds.map(codesOf)) !== sorted(this.melds);
+  }
+
+  /** @param {() => Promise<void>} ask */
+  async attempt(ask) {
+    try {
+      this.error = "";
+      await ask();
+    } catch (error) {
+      this.error = /** @type {Error} */ (error).message;
+    }
+    this.changed();
+  }
+
+  /** Show a position; tiles that were on the board move to their new places. @param {Position} position */
+  show(position) {
+    this.position = position;
+    this.listed = null;
+    return this.reset();
+  }
+
+  /** Back to the position. */
+  reset() {
+    this.said = null;
+    this.marks = [];
+    return this.lay(layOut(this.melds, this.hand, this.board));
+  }
+
+  /** Put tiles on the board and ask whether its melds are valid. @param {import("./board.js").Board} board */
+  async lay(board) {
+    this.board = board;
+    this.checks = null;
+    this.selected = new Set();
+    this.changed();
+    const asked = ++this.asked;
+    if (!board.melds.length) return;
+    await this.attempt(async () => {
+      const { melds } = await referee.checkMelds(this.game, this.position.options, board.melds.map(codesOf));
+      if (asked !== this.asked) return;
+      this.checks = melds;
+      const ordered = board.melds.map((pile, index) => (melds[index].valid ? inOrder(pile, melds[index].readings[0].tiles) : pile));
+      this.board = { ...board, melds: ordered };
+    });
+  }
+
+  /** @param {number} id */
+  select(id) {
+    if (!this.selected.delete(id)) this.selected.add(id);
+    this.changed();
+  }
+
+  /** Move tiles on the board; in a game of single steps, make the step. @param {ReadonlySet<number>} ids @param {Target} target */
+  async move(ids, target) {
+    if (this.tableMove) {
+      this.said = null;
+      this.marks = [];
+      return this.lay(moveTo(this.board, ids, target));
+    }
+    const codes = this.board.hand.filter(({ id }) => ids.has(id)).map(({ code }) => code);
+    await this.attempt(() => this.tryMoves(referee.movesTo(this.game, codes, target)));
+  }
+
+  /** Make the first of some moves that is legal, or say why the first is not. @param {Value[]} moves */
+  async tryMoves(moves) {
+    const answers = [];
+    for (const move of moves) {
+      const answer = await referee.checkMove(this.game, this.position, move);
+      if (answer.legal) return this.make(move);
+      answers.push(answer);
+    }
+    if (answers[0]) this.said = { ...answers[0], kind: "check" };
+  }
+
+  /** Play a move in the round; without a round, show the position after it. @param {Value} move */
+  make(move) {
+    return this.attempt(() => (this.round ? this.play(move) : this.advance(move)));
+  }
+
+  /** @param {Value} move */
+  async advance(move) {
+    const answer = await referee.checkMove(this.game, this.position, move);
+    if (answer.next) {
+      const { variant: _, options: __, ...snapshot } = answer.next;
+      await this.show({ ...this.position, snapshot: { ...startRecord(this.game.forms.snapshot), ...snapshot } });
+    }
+    this.said = { ...answer, kind: "check", text: move["text"] };
+  }
+
+  /** @param {Value} move */
+  async play(move) {
+    const answer = await referee.playMove(this.round, move);
+    if (!answer.legal) {
+      this.said = { ...answer, kind: "check" };
+      return;
+    }
+    this.story.unshift(answer.text);
+    this.round = answer.round;
+    if (answer.over) this.said = { kind: "over", scores: answer.scores };
+    else await this.look();
+  }
+
+  /** What the player on turn sees. */
+  async look() {
+    const seen = await referee.viewRound(this.round, this.round.turn);
+    const { variant, options, ...snapshot } = seen.snapshot;
+    const shown = this.show({ variant, options, snapshot });
+    this.listed = seen;
+    await shown;
+  }
+
+  /** @param {number} players @param {number} seed */
+  deal(players, seed) {
+    return this.attempt(async () => {
+      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, players, seed));
+      if (!dealt) return;
+      this.round = dealt.round;
+      this.story = [];
+      await this.look();
+    });
+  }
+
+  leaveRound() {
+    this.round = null;
+    this.story = [];
+    return this.show(this.position);
+  }
+
+  list() {
+    return this.attempt(async () => void (this.listed = this.unlessImpossible(await referee.listMoves(this.game, this.position))));
+  }
+
+  listMore() {
+    return this.attempt(async () => {
+      const next = await referee.listMoves(this.game, this.position, this.listed.next_cursor);
+      this.listed = { ...next, moves: [...this.listed.moves, ...next.moves] };
+    });
+  }
+
+  /** The answer; null, and the reasons, if the position is impossible. @param {any} answer */
+  unlessImpossible(answer) {
+    if (!answer.possible) this.said = { ...answer, kind: "check", legal: false };
+    return answer.possible ? answer : null;
+  }
+
+  /** @param {string} objective */
+  best(objective) {
+    return this.attempt(async () => {
+      const answer = this.unlessImpossible(await referee.findBest(this.game, this.position, objective));
+      if (!answer) return;
+      this.said = { ...answer, kind: "best" };
+      if (answer.move && this.isPreviewed(answer.move)) await this.preview(answer.move);
+    });
+  }
+
+  /** Whether the board can show what a move does. @param {Value} move */
+  isPreviewed(move) {
+    return Boolean(this.tableField && move[this.tableField.name]);
+  }
+
+  /** @param {Value} move */
+  preview(move) {
+    const hand = this.hand;
+    for (const code of move["from_hand"] ?? []) hand.splice(hand.indexOf(code), 1);
+    this.marks = (move["changes"] ?? []).map((/** @type {any} */ change) => change.status);
+    return this.lay(layOut(move[this.tableField?.name ?? ""], hand, this.board));
+  }
+
+  /** A listed move: show it on the board, or make it. @param {Value} move */
+  choose(move) {
+    if (!this.isPreviewed(move)) return this.make(move);
+    this.said = { kind: "best", move };
+    return this.preview(move);
+  }
+
+  /** The move from the position to the board. @returns {Value} */
+  get boardMove() {
+    return { type: this.tableMove?.type, [this.tableField?.name ?? ""]: this.board.melds.map(codesOf) };
+  }
+
+  /** Say whether a move is legal. @param {Value} move */
+  check(move) {
+    return this.attempt(async () => void (this.said = { ...(await referee.checkMove(this.game, this.position, move)), kind: "check" }));
+  }
+
+  /** Say whether a move of this type with these fields is legal. @param {string} type @param {Value} value */
+  checkFields(type, value) {
+    const fields = this.game.moves.find((move) => move.type === type)?.fields ?? [];
+    return this.check({ type, ...toRequest(fields, value) });
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The service worker: the page works without a connection after the first visit.
+ * Files have the version in their path and never change; the page and the games are asked for first.
+ */
+const NAME = "rummy-referee VERSION";
+/** @type {string[]} */
+const FILES = [/* FILES */];
+
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(["./", ...FILES])));
+  worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("rummy-referee") && name !== NAME) await caches.delete(name);
+    await worker.clients.claim();
+  };
+  event.waitUntil(clean());
+});
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const path = new URL(request.url).pathname;
+  const root = new URL("./", location.href).pathname;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  if (path.startsWith(`${root}web/`)) event.respondWith(fromCache(request));
+  else if (path === root || path.startsWith(`${root}v1/variants`)) event.respondWith(fromNetwork(request));
+});
+
+/** @param {Request} request */
+async function fromCache(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+/** @param {Request} request */
+async function fromNetwork(request) {
+  const cache = await caches.open(NAME);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+/** Every page in every language and theme: axe finds nothing, and nothing is wider than the narrowest screen. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { AXE, BASE, DESKTOP, journey, NARROW } from "./browser.mjs";
+
+const RULES = {
+  light: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
+  dark: { type: "rule", values: ["color-contrast", "target-size"] }, // the rest does not depend on the theme and the size
+};
+const SOURCE = await readFile(AXE, "utf8");
+const ROUND = {
+  entry: { players: [{ player: "Ada", hand: [], opened_before: true }, { player: "Bo", hand: ["R10", "?", "J"], opened_before: true }], went_out: "Ada" },
+  extra: {},
+  agreed: {},
+};
+const SHEET = { id: "one", variant: "rummy", game: "Rummy", options: { rounds: 1 }, players: ["Ada", "Bo"], teams: null, rounds: [ROUND], changed: 1 };
+const PAGES = {
+  "#/": ".sheets li",
+  "#/new": "details.options",
+  "#/sheet/one": "table.sheet td",
+  "#/sheet/one/round/0": ".score",
+  "#/table/rummy?table=R7,R8,R9;K1,K2,B3&hand=R10,K4,J&opened=yes&stock=40": ".meld.bad",
+  "#/table/rummu?table=Ada:R1,R2,R3&hand=R4,Y3&player=Ada&players=Ada,Bo,Cleo&score=0&opened=yes&stock=20&discard_top=B9&discard_count=1&teams=no&taken=0": ".meld.good",
+};
+
+/** Open whatever can be opened. @param {any} page */
+async function unfold(page) {
+  await page.evaluate(() => document.querySelectorAll("main details.options").forEach((details) => (details.open = true)));
+  const add = page.locator("tile-field .add");
+  if (await add.count()) await add.last().click();
+  const tile = page.locator(".rack .tile");
+  if (await tile.count()) {
+    await tile.first().click();
+    await page.locator(".here").first().waitFor();
+    await page.locator(".actions button", { hasText: /\w/ }).first().click();
+  }
+}
+
+for (const language of ["en", "de", "fr", "it"]) {
+  for (const colorScheme of ["light", "dark"]) {
+    const size = colorScheme === "dark" ? NARROW : DESKTOP;
+    journey(`the pages are accessible in ${language}, ${colorScheme}`, { ...size, locale: language, colorScheme, reducedMotion: "reduce" }, async (page) => {
+      await page.goto(`${BASE}/healthz`);
+      await page.evaluate((sheet) => localStorage.setItem("rummy-referee.sheets", JSON.stringify([sheet])), SHEET);
+      for (const [path, ready] of Object.entries(PAGES)) {
+        await page.goto(`${BASE}/${path}`);
+        await page.locator(ready).first().waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+        await unfold(page);
+        const width = (await page.evaluate(() => document.documentElement.scrollWidth)) - size.viewport.width;
+        assert.ok(width <= 0, `${path} is ${width} pixels too wide`);
+        await page.evaluate(SOURCE);
+        const { violations } = await page.evaluate((runOnly) => globalThis.axe.run(document, { runOnly }), RULES[colorScheme]);
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${path} ${id} ${target} ${failureSummary}`));
+        assert.deepEqual(found, []);
+      }
+    });
+  }
+}
+
+journey("the language can be chosen, and the choice is kept", { locale: "en" }, async (page) => {
+  await page.goto(`${BASE}/#/new`);
+  await page.getByLabel("Language").selectOption("de");
+  await page.getByRole("heading", { name: "Neues Blatt" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Neues Blatt" }).waitFor();
+  await page.getByText("Werde als Erster alle Steine los").waitFor();
+});

@@ -1,0 +1,180 @@
+/** Journeys on the score pad. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { BASE, DESKTOP, GAMES, journey, PHONE } from "./browser.mjs";
+import { enterRound, newSheet, ROUNDS, saveRound } from "./sheets.mjs";
+
+const NAMES = ["Ada", "Bo", "Cleo"];
+
+test("every game has a journey", () => assert.deepEqual(GAMES.toSorted(), Object.keys(ROUNDS).toSorted()));
+
+for (const [index, variant] of GAMES.entries()) {
+  const round = ROUNDS[variant];
+  const names = NAMES.slice(0, round?.hands.length);
+  journey(`two rounds of ${variant} lead to a verdict`, index % 2 ? PHONE : DESKTOP, async (page) => {
+    await newSheet(page, variant, names, round.options);
+    for (let number = 1; number <= (round.single ? 1 : 2); number++) {
+      await enterRound(page, names, round);
+      await page.locator(".score").nth(names.length - 1).waitFor();
+      await saveRound(page);
+      if (number === 1 && !round.single) {
+        await page.locator("td", { hasText: /\d/ }).first().waitFor();
+        await page.getByRole("link", { name: "Add a round" }).click();
+      }
+    }
+    const verdict = page.locator(".verdict.over");
+    assert.match(await verdict.innerText(), /Ada/);
+    const sent = await page.evaluate(() => JSON.parse(localStorage["rummy-referee.sheets"])[0].verdict);
+    assert.equal(await verdict.locator("p").first().innerText(), sent.text);
+    assert.deepEqual(sent.winners, ["Ada"]);
+  });
+}
+
+journey("an unreadable tile gives a range, and an agreed number a verdict", PHONE, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"], { rounds: 1 });
+  await page.locator(".chips").first().getByLabel("Ada", { exact: true }).check();
+  await page.locator("section.player").nth(1).locator(".add").click();
+  const keypad = page.locator(".keypad");
+  await keypad.locator('.colours button[data-colour="K"]').click();
+  await keypad.locator('.keys.current [data-code="?K"]').click();
+  const total = page.locator("section.player").nth(1).locator(".total output");
+  await total.getByText("−13 to −1").waitFor();
+  await saveRound(page);
+  await page.getByText("A round has no points yet").waitFor();
+  await page.getByRole("link", { name: "Edit round 1" }).click();
+  for (const [name, points] of [["Ada", 7], ["Bo", -7]]) {
+    const field = page.locator("section.player", { hasText: name }).getByLabel("The players agree on");
+    await field.fill(String(points));
+    await field.blur();
+  }
+  await saveRound(page);
+  await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
+});
+
+journey("the keypad greys out what the box no longer holds", PHONE, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"]);
+  await page.locator("section.player").nth(0).locator(".add").click();
+  const key = page.locator('.keys.current [data-code="R7"]');
+  await key.click();
+  await key.click();
+  assert.equal(await key.isDisabled(), true);
+  await page.locator('.tiles.field [data-code="R7"]').first().click();
+  assert.equal(await key.isDisabled(), false);
+});
+
+journey("an earlier round can be edited and what follows changes with it", DESKTOP, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"], { rounds: 2 });
+  await enterRound(page, ["Ada", "Bo"], { out: 0, hands: ["", "R10"] });
+  await saveRound(page);
+  await page.getByRole("link", { name: "Add a round" }).click();
+  await enterRound(page, ["Ada", "Bo"], { out: 1, hands: ["K3", ""] });
+  await saveRound(page);
+  await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
+  await page.getByRole("link", { name: "Edit round 1" }).click();
+  await page.locator('.tiles.field [data-code="R10"]').click();
+  await page.locator('.keys [data-code="R2"]').first().click();
+  await saveRound(page);
+  await page.locator(".verdict.over", { hasText: "Bo has won" }).waitFor();
+  await page.reload();
+  await page.locator(".verdict.over", { hasText: "Bo has won" }).waitFor();
+});
+
+journey("what is exported can be imported", DESKTOP, async (page) => {
+  await newSheet(page, "myrummy-kids", ["Ada", "Bo, Jr"]);
+  await enterRound(page, ["Ada", "Bo, Jr"], { out: 0, hands: ["", "R5"] });
+  await saveRound(page);
+  await page.locator("td", { hasText: "+1" }).waitFor();
+  const save = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    return [await download.path(), await readFile(await download.path(), "utf8")];
+  };
+  const [, csv] = await save("For a spreadsheet");
+  assert.equal(csv, '#,Ada,"Bo, Jr"\r\n1,1,0\r\n');
+  const [path, json] = await save("Export (JSON)");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${BASE}/#/`);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.locator("td", { hasText: "+1" }).waitFor();
+  const kept = await page.evaluate(() => JSON.parse(localStorage["rummy-referee.sheets"])[0]);
+  assert.deepEqual(kept.rounds, JSON.parse(json).sheet.rounds);
+  await page.goto(`${BASE}/#/`);
+  await page.locator("input[type=file]").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await page.getByText("not an exported score sheet").waitFor();
+});
+
+journey("a name can be corrected everywhere", { answer: "Ada, Bob" }, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"]);
+  await enterRound(page, ["Ada", "Bo"], { out: 1, hands: ["R5", ""] });
+  await saveRound(page);
+  await page.getByRole("button", { name: "Rename players" }).click();
+  await page.locator("th", { hasText: "Bob" }).waitFor();
+  await page.locator("td", { hasText: "+5" }).waitFor();
+});
+
+journey("a printed sheet is the sheet alone", DESKTOP, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"]);
+  await enterRound(page, ["Ada", "Bo"], { out: 1, hands: ["R5", ""] });
+  await saveRound(page);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("table.sheet").isVisible(), true);
+  for (const part of ["header", "footer", ".actions"]) assert.equal(await page.locator(part).isVisible(), false);
+});
+
+journey("teams are judged as teams", DESKTOP, async (page) => {
+  await page.goto(`${BASE}/#/new`);
+  await page.getByLabel("Game").selectOption("rummu");
+  await page.getByLabel("Players: 4").check();
+  await page.getByText("We play in teams").click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await enterRound(page, ["Player 1"], { out: 0, hands: ["", "R0", "B0", "K0"] });
+  await saveRound(page);
+  await page.locator("tfoot td", { hasText: "10" }).nth(1).waitFor();
+  const { verdict } = await page.evaluate(() => JSON.parse(localStorage["rummy-referee.sheets"])[0]);
+  assert.deepEqual(verdict.standings[0].team, ["Player 1", "Player 3"]);
+});
+
+journey("the score pad works without a connection after the first visit", PHONE, async (page, context) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"], { rounds: 1 });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.locator("section.player").first().waitFor();
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator("section.player").first().waitFor();
+  await page.locator(".chips").first().getByLabel("Ada", { exact: true }).check();
+  await page.locator("section.player").nth(1).locator(".add").click();
+  await page.locator('.keys.current [data-code="R7"]').click();
+  await page.getByText("No connection").waitFor();
+  await saveRound(page);
+  await page.reload();
+  await page.locator("table.sheet tbody tr").first().waitFor();
+  await context.setOffline(false);
+  await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
+});
+
+journey("a round is scored with the keyboard alone", DESKTOP, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"], { rounds: 1 });
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const reach = async (selector) => {
+    for (let tries = 0; tries < 60; tries++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await press("Tab");
+    }
+    assert.fail(`${selector} is not reached by the keyboard`);
+  };
+  await page.locator("h1").click();
+  await reach("input[type=radio]");
+  await press("ArrowDown");
+  await reach('[aria-label^="Bo"].add');
+  await press("Enter");
+  await reach(".keys.current .tile");
+  await press("ArrowRight", "ArrowDown", "Enter");
+  await press("Escape");
+  await reach(".save button");
+  await press("Enter");
+  await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
+});
+

@@ -1,0 +1,168 @@
+/** Journeys at the referee's table. */
+import assert from "node:assert/strict";
+import { ask, BASE, DESKTOP, GAMES, journey, PHONE } from "./browser.mjs";
+
+const POSITION = "#/table/rummy?table=R7,R8,R9;K1,K2,K3&hand=R10,K4,B5&opened=yes&stock=40";
+
+/** @param {any} page */
+async function openPosition(page, position = POSITION) {
+  await page.goto(`${BASE}/${position}`);
+  await page.locator(".meld.good").nth(1).waitFor();
+}
+
+/** @param {any} page */
+async function deal(page, variant, seed = 7) {
+  await page.goto(`${BASE}/?seed=${seed}#/table/${variant}`);
+  await page.getByRole("button", { name: "Deal a round" }).click();
+  await page.getByText("is on turn").waitFor();
+}
+
+/** Follow the referee's advice, or play the first legal move. @param {any} page */
+async function playOneMove(page) {
+  const before = await page.locator(".story").evaluateAll(([story]) => Number(story?.dataset.count ?? 0));
+  await page.getByRole("button", { name: "Best move" }).click();
+  const play = page.getByRole("button", { name: "Play it" });
+  await page.locator(".said button, .said p:visible, .actions .primary").first().waitFor();
+  await ((await play.count()) ? play.first() : page.locator(".move").first()).click();
+  await page.locator(`.story[data-count="${before + 1}"]`).waitFor();
+  return (await page.getByText("The round is over").count()) > 0;
+}
+
+for (const [index, variant] of GAMES.entries()) {
+  journey(`a round of ${variant} starts on one screen`, index % 2 ? PHONE : DESKTOP, async (page) => {
+    await deal(page, variant);
+    for (let number = 0; number < 5; number++) await playOneMove(page);
+    assert.ok((await page.locator(".story li").allInnerTexts()).every((line) => line.length > 5));
+  });
+}
+
+journey("a whole round is played on one screen and scored", DESKTOP, async (page) => {
+  await deal(page, "myrummy-kids", 3);
+  let isOver = false;
+  for (let number = 0; number < 120 && !isOver; number++) isOver = await playOneMove(page);
+  assert.ok(isOver);
+  await page.locator(".said .score").nth(1).waitFor();
+});
+
+journey("a tile is dragged to a meld, which is then judged", DESKTOP, async (page) => {
+  await openPosition(page);
+  await page.locator('.rack [data-code="R10"]').dragTo(page.locator(".meld").nth(0));
+  await page.locator(".meld.good").nth(0).locator('[data-code="R10"]').waitFor();
+  await page.getByRole("button", { name: "Is this allowed?" }).first().click();
+  await page.getByText("Allowed.").waitFor();
+  await page.locator('.rack [data-code="B5"]').dragTo(page.locator(".meld").nth(1));
+  const { melds } = await ask("/v1/melds/check", { variant: "rummy", melds: [["K1", "K2", "K3", "B5"]] });
+  const shown = await page.locator(".meld.bad .violations li").allInnerTexts();
+  assert.equal(shown.length, melds[0].violations.length);
+  for (const [index, { message }] of melds[0].violations.entries()) assert.ok(shown[index]?.startsWith(message));
+  await page.getByRole("button", { name: "Is this allowed?" }).first().click();
+  await page.getByText("Not allowed:").waitFor();
+  await page.getByRole("button", { name: "Take it back" }).click();
+  assert.equal(await page.locator(".rack .tile").count(), 3);
+});
+
+journey("tiles are moved by tapping them and then a place", PHONE, async (page) => {
+  await openPosition(page);
+  await page.locator('.rack [data-code="K4"]').tap();
+  await page.locator(".meld").nth(1).getByRole("button", { name: "Put here" }).tap();
+  await page.locator(".meld.good").nth(1).locator('[data-code="K4"]').waitFor();
+  for (const code of ["R10", "B5"]) await page.locator(`.rack [data-code="${code}"]`).tap();
+  await page.getByRole("button", { name: "New meld" }).tap();
+  await page.locator(".meld.bad").waitFor();
+  await page.locator('.meld.bad [data-code="B5"]').tap();
+  await page.getByRole("button", { name: "Back to the hand" }).tap();
+  assert.equal(await page.locator('.rack [data-code="B5"]').count(), 1);
+});
+
+journey("tiles are moved with the keyboard alone", DESKTOP, async (page) => {
+  await openPosition(page);
+  const reach = async (selector) => {
+    for (let tries = 0; tries < 80; tries++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`${selector} is not reached by the keyboard`);
+  };
+  await reach('.rack [data-code="R10"]');
+  await page.keyboard.press("Enter");
+  await page.locator("h1").click();
+  await reach(".meld .here");
+  await page.keyboard.press("Enter");
+  await page.locator(".meld.good").nth(0).locator('[data-code="R10"]').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-code")), "R10");
+});
+
+journey("the best play moves the tiles to the new table", DESKTOP, async (page) => {
+  await openPosition(page);
+  await page.getByRole("button", { name: "Best move" }).click();
+  await page.waitForFunction(() => document.getAnimations().some((one) => one.effect?.target?.dataset?.code === "R10"));
+  await page.locator('.felt [data-code="R10"]').waitFor();
+  assert.deepEqual(await page.locator(".rack .tile").evaluateAll((tiles) => tiles.map((tile) => tile.dataset.code)), ["B5"]);
+});
+
+journey("all plays are listed with their exact number", DESKTOP, async (page) => {
+  await openPosition(page);
+  const body = { variant: "rummy", table: [["R7", "R8", "R9"], ["K1", "K2", "K3"]], hand: ["R10", "K4", "B5"], opened: true, stock: 40 };
+  const { total } = await ask("/v1/moves/legal", body);
+  await page.getByRole("button", { name: "All allowed moves" }).click();
+  assert.equal(await page.locator(".moves output").innerText(), String(total));
+  assert.equal(await page.locator(".move").count(), total);
+  await page.locator('.rack [data-code="K4"]').click();
+  assert.ok((await page.locator(".move").count()) < total);
+});
+
+journey("a shared link restores the position", DESKTOP, async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPosition(page);
+  await page.getByText("Set up the position").click();
+  await page.getByLabel("Left to draw").fill("12");
+  await page.getByLabel("Left to draw").blur();
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByText("Copied.").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, `${BASE}/${POSITION.replace("stock=40", "stock=12")}`);
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.locator(".meld.good").nth(1).waitFor();
+  assert.equal(await other.locator(".rack .tile").count(), 3);
+});
+
+for (const variant of GAMES) {
+  journey(`a link restores a position of ${variant}`, DESKTOP, async (page) => {
+    await deal(page, variant);
+    await page.getByRole("button", { name: "Leave the round" }).click();
+    const [hash, hand] = [await page.evaluate(() => location.hash), await page.locator(".rack .tile").count()];
+    await page.goto(`${BASE}/#/`);
+    await page.goto(`${BASE}/${hash}`);
+    await page.locator(".rack .tile").nth(hand - 1).waitFor();
+    await page.getByRole("button", { name: "All allowed moves" }).click();
+    await page.locator(".moves output").waitFor();
+    assert.equal(await page.evaluate(() => location.hash), hash);
+  });
+}
+
+journey("any move can be asked about, and every reason is shown", DESKTOP, async (page) => {
+  await openPosition(page, POSITION.replace("stock=40", "stock=0"));
+  await page.getByText("Ask about any move").click();
+  await page.getByRole("combobox", { name: "Move", exact: true }).selectOption("exchange");
+  const field = page.locator("details.options", { hasText: "Ask about any move" }).locator("tile-field").first();
+  await field.locator(".add").click();
+  await field.getByRole("button", { name: "yellow", exact: true }).click();
+  await field.getByRole("button", { name: "yellow 13", exact: true }).click();
+  await page.getByRole("button", { name: "Is this allowed?" }).last().click();
+  await page.getByText("Not allowed:").waitFor();
+  const move = { type: "exchange", tile: "Y13" };
+  const body = { variant: "rummy", table: [["R7", "R8", "R9"], ["K1", "K2", "K3"]], hand: ["R10", "K4", "B5"], opened: true, stock: 0, move };
+  const { violations } = await ask("/v1/moves/check", body);
+  assert.equal(violations.length, 2);
+  for (const { message } of violations) await page.locator(".said").getByText(message).waitFor();
+});
+
+journey("every call is shown as curl and JSON", DESKTOP, async (page) => {
+  await openPosition(page);
+  await page.getByText("What this page asks the service").click();
+  await page.locator(".drawer details summary", { hasText: "/v1/melds/check" }).first().click();
+  const shown = await page.locator(".drawer pre").allInnerTexts();
+  assert.match(shown[0] ?? "", /^curl -s http/);
+  assert.match(shown.join(), /"valid": true/);
+});

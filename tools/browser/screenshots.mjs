@@ -1,0 +1,60 @@
+/** Pictures of the page: node screenshots.mjs http://127.0.0.1:8000 folder [all] */
+import { openBrowser } from "../../tests/web/browser.mjs";
+
+const [base, folder, every] = process.argv.slice(2);
+
+const entry = (hands) => ({
+  entry: { players: hands.map((hand, seat) => ({ player: ["Ada", "Bo", "Cleo"][seat], hand, opened_before: true })), went_out: ["Ada", "Bo", "Cleo"][hands.findIndex((hand) => !hand.length)] },
+  extra: {},
+  agreed: {},
+});
+const SHEET = {
+  id: "one",
+  variant: "rummy",
+  game: "Rummy",
+  options: { rounds: 3 },
+  players: ["Ada", "Bo", "Cleo"],
+  teams: null,
+  rounds: [entry([[], ["R10", "J", "K3"], ["B5", "B6"]]), entry([["Y13", "Y12"], [], ["R1"]]), entry([[], ["K9", "R4"], ["B13", "Y2"]])],
+  changed: 1,
+};
+const TABLE = "#/table/rummy?table=R7,R8,R9;K1,K2,K3;B4,R4,Y4&hand=R10,K4,B5,B6,J&opened=yes&stock=40";
+
+/** Name, address, what to wait for, and what to do before the picture. */
+const PAGES = {
+  "score-pad": ["#/sheet/one", "tfoot td", async () => {}],
+  round: ["#/sheet/one/round/0", ".score", async (page) => {
+    await page.locator("section.player").nth(1).locator(".add").click();
+  }],
+  table: [TABLE, ".meld.good", async (page) => {
+    await page.locator(".actions button").nth(1).click();
+    await page.locator(".said p").first().waitFor();
+    await page.waitForTimeout(700);
+  }],
+};
+const MORE = {
+  home: ["#/", ".sheets li", async () => {}],
+  new: ["#/new", "details.options", async (page) => page.locator("details.options > summary").click()],
+  "table-red": [TABLE.replace("B4,R4,Y4", "B4,R4,Y5"), ".meld.bad", async (page) => page.locator(".rack .tile").first().click()],
+};
+
+const sizes = { narrow: { width: 320, height: 640 }, phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+const shots = every
+  ? Object.keys({ ...PAGES, ...MORE }).flatMap((name) => Object.keys(sizes).flatMap((size) => ["light", "dark"].flatMap((theme) => ["en", "de", "fr", "it"].map((language) => [name, size, theme, language]))))
+  : [["score-pad", "phone", "light", "en"], ["round", "phone", "light", "en"], ["round", "phone", "dark", "de"], ["table", "desktop", "light", "en"], ["table", "desktop", "dark", "fr"]];
+
+const browser = await openBrowser();
+for (const [name, size, theme, language] of shots) {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme, locale: language, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${base}/healthz`);
+  await page.evaluate((sheet) => localStorage.setItem("rummy-referee.sheets", JSON.stringify([sheet])), SHEET);
+  const [address, ready, prepare] = { ...PAGES, ...MORE }[name];
+  await page.goto(`${base}/${address}`);
+  await page.locator(ready).first().waitFor();
+  await page.waitForTimeout(300);
+  await prepare(page);
+  await page.screenshot({ path: `${folder}/${name}-${size}-${theme}-${language}.png`, fullPage: true });
+  await context.close();
+}
+await browser.close();
