@@ -87,7 +87,7 @@ class Box:
             tiles.append(Tile(code, code, order + 1 + place, colour=colour, is_unknown=True))
         for number in self.numbers if self.colours else ():
             code = f"{UNKNOWN}{self.symbol_of(number)}"
-            tiles.append(Tile(code, code, order + 100 + number, number=number, is_unknown=True))
+            tiles.append(Tile(code, code, order + 100 + number, "", number, self.points[number], is_unknown=True))
         return {tile.code: tile for tile in tiles}
 
     def can_be(self, unknown: Tile, piece: str) -> bool:

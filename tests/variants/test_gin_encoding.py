@@ -8,16 +8,17 @@ from typing import Any, TypeVar
 
 from service.engine.sat import Literal, Number, at_least
 from service.engine.work import Steps
+from service.rules.knock_rummy.laying_down import GinHand, GivenLayOff, apply_lay_down, lay_down
+from service.rules.knock_rummy.unknown_tiles.exchanges import LayoutExchange
+from service.rules.knock_rummy.unknown_tiles.layouts import Layout, ends_of, find_layout
+from service.rules.knock_rummy.unknown_tiles.refinement import Refinement
+from service.rules.knock_rummy.unknown_tiles.round_encoding import RoundEncoding
+from service.rules.knock_rummy.unknown_tiles.seats import find_seats
 from service.rules.scores import FinishedRound
 from service.tiles.tile import Tile
 from service.variants.gin_rummy import GIN_RUMMY
-from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions
-from service.variants.gin_rummy.core.laying_down import GinHand, GinRound, GivenLayOff, apply_lay_down, lay_down
-from service.variants.gin_rummy.unknown_tiles.exchanges import LayoutExchange
-from service.variants.gin_rummy.unknown_tiles.layouts import Layout, find_ends, find_layout
-from service.variants.gin_rummy.unknown_tiles.refinement import Refinement
-from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
-from service.variants.gin_rummy.unknown_tiles.seats import find_seats
+from service.variants.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
+from service.variants.gin_rummy.core.ending import GinEnding, GinRound
 from tests.variants.gin_rounds import hide, random_body
 
 T = TypeVar("T")
@@ -47,14 +48,15 @@ def finish(entries: list[GinHand], body: dict[str, Any]) -> FinishedRound:
 
 def find_layouts(real: FinishedRound) -> list[tuple[Counter[Tile], Layout]] | None:
     """What each player holds and lays down; None if the round is impossible."""
+    ending = GinEnding(real)
     table: dict[str, Any] = {}
     layouts = []
-    for down, faults in lay_down(real):
+    for down, faults in lay_down(ending):
         if faults:
             return None
         held = next(entry.hand for entry in real.players if entry.player == down.player)
         layouts.append((Counter(held), find_layout(down, table)))
-        table = apply_lay_down(table, down)
+        table = apply_lay_down(ending, table, down)
     return layouts
 
 
@@ -80,9 +82,11 @@ def be(numbers: Mapping[T, Number], values: Counter[T]) -> Iterator[Literal]:
 
 
 def encode(finished: FinishedRound) -> tuple[RoundEncoding, Refinement]:
-    steps = Steps(10**8)
-    encoding = RoundEncoding(find_seats(finished), steps)
-    return encoding, Refinement(finished, encoding, steps)
+    steps, ending = Steps(10**8), GinEnding(finished)
+    seats = find_seats(ending)
+    (case,) = ending.find_cases(len(seats[0].entry.hand))
+    encoding = RoundEncoding(ending, case, seats, steps)
+    return encoding, Refinement(ending, encoding, steps)
 
 
 def hide_some(rng: random.Random, body: dict[str, Any]) -> tuple[FinishedRound, FinishedRound]:
@@ -154,7 +158,7 @@ def test_a_given_lay_off_fits_the_meld_at_the_given_position():
         model = encoding.formula.solve(number[0])
         if model:
             melds = sorted(encoding.read_layout(model, 0).melds.elements(), key=lambda meld: [t.order for t in meld])
-            assert nine.tiles[0] in [end.tile for end in find_ends(melds[nine.meld])], melds
+            assert nine.tiles[0] in [end.tile for end in ends_of(COMBINATIONS).find(melds[nine.meld])], melds
             targets.add(melds[nine.meld])
     assert len(targets) > 3
 

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
+from service.rules.knock_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
+from service.rules.knock_rummy.unknown_tiles.layouts import DOWN, GROUP, UP, End, Layout
 from service.rules.turns import Meld
-from service.variants.gin_rummy.core.combinations import BOX
-from service.variants.gin_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
-from service.variants.gin_rummy.unknown_tiles.layouts import DOWN, GROUP, UP, End, Layout
+from service.variants.gin_rummy.core.combinations import BOX, COMBINATIONS
 
 
 def meld(codes: str) -> Meld:
@@ -21,13 +21,13 @@ def test_each_component_that_is_better_is_an_exchange_of_its_own():
     best = layout("R1 R2 R3 R4", "B9 K9 Y9", "Y5 Y6 Y7")
     worse_by_itself = LayoutExchange(layout("K9 K10 K11"), layout("B9 K9 Y9"))
     assert not worse_by_itself.is_better
-    assert list(find_exchanges(laid, best)) == [LayoutExchange(layout("R1 R2 R3"), layout("R1 R2 R3 R4"))]
+    assert list(find_exchanges(COMBINATIONS, laid, best)) == [LayoutExchange(layout("R1 R2 R3"), layout("R1 R2 R3 R4"))]
 
 
 def test_tiles_laid_off_one_after_the_other_are_one_component():
     laid = layout(lay_offs=(("R4", UP), ("R5", UP)))
     best = layout("R5 B5 K5", lay_offs=(("R4", GROUP),))
-    (exchange,) = find_exchanges(laid, best)
+    (exchange,) = find_exchanges(COMBINATIONS, laid, best)
     assert exchange == LayoutExchange(laid, best)
     assert exchange.lacking == Counter(meld("B5 K5"))
     assert exchange.needs_others
@@ -37,12 +37,12 @@ def test_of_layouts_with_equal_worth_the_first_is_better_in_these_colours_only()
     exchange = LayoutExchange(layout("R3 B3 K3", "R1 R2 Y3"), layout("R1 R2 R3", "B3 K3 Y3"))
     assert exchange.is_better
     assert not exchange.is_worth_more
-    assert list(exchange.find_recoloured()) == [exchange]
+    assert list(exchange.find_recoloured(BOX)) == [exchange]
 
 
 def test_an_exchange_that_is_worth_more_holds_in_all_colours():
     exchange = LayoutExchange(layout("R1 R2 R3"), layout("R1 R2 R3 R4"))
-    runs = {next(iter(recoloured.worse.melds)) for recoloured in exchange.find_recoloured()}
+    runs = {next(iter(recoloured.worse.melds)) for recoloured in exchange.find_recoloured(BOX)}
     assert runs == {meld(f"{colour}1 {colour}2 {colour}3") for colour in BOX.colours}
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.variants.gin_rummy import score as gin_score
-from service.variants.gin_rummy.unknown_tiles import diagnosis, ranges
+from service.rules.knock_rummy import scores as knock_scores
+from service.rules.knock_rummy.unknown_tiles import diagnosis, ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
 from tests.variants.plain_gin import every_completion, find_ranges, score_plainly
 
@@ -160,7 +160,7 @@ def test_check_and_score_share_one_search(monkeypatch):
         searched.append(finished)
         return ranges.find_ranges(finished)
 
-    monkeypatch.setattr(gin_score, "find_ranges", find_and_note)
+    monkeypatch.setattr(knock_scores, "find_ranges", find_and_note)
     assert score(f"{NINE} ?", DEAD)["possible"]
     assert len(searched) == 1
 

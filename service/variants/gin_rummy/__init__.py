@@ -1,7 +1,6 @@
 """Gin-Rummy with the tiles of "Série Noire": players take and discard, and lay down at the end of the round.
 
-``core`` holds what a turn and the end of a round share. ``turn`` and ``unknown_tiles`` build on it and do not know each
-other; ``score`` builds on ``unknown_tiles``.
+``core`` holds the tiles, what a declaration needs and how a round is scored; ``turn`` and ``rounds`` build on it.
 """
 
 from service.melds.faults import GROUP_FAULTS, RUN_FAULTS
@@ -9,9 +8,9 @@ from service.melds.judgement import GROUP, RUN
 from service.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from service.rules.scores import points_of_piece
 from service.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
-from service.variants.gin_rummy.core.combinations import ARRANGER, BOX, MELDS, GinRummyOptions
+from service.variants.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
+from service.variants.gin_rummy.core.ending import SCORING
 from service.variants.gin_rummy.rounds import ROUND_PLAY
-from service.variants.gin_rummy.score import SCORING
 from service.variants.gin_rummy.turn import TURN
 
 GIN_RUMMY = Game(
@@ -36,8 +35,8 @@ GIN_RUMMY = Game(
         MeldKind(GROUP, 3, 4, "group_different_colours"),
     ),
     options=GinRummyOptions,
-    judge_for=lambda _: MELDS.judge,
-    arranger_for=lambda _: ARRANGER.arrange,
+    judge_for=lambda _: COMBINATIONS.melds.judge,
+    arranger_for=lambda _: COMBINATIONS.arranger.arrange,
     hand_points=points_of_piece(BOX, 0),
     turn=TURN,
     round_play=ROUND_PLAY,

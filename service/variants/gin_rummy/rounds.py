@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.rules import records
+from service.rules.knock_rummy.laying_down import GinHand
 from service.rules.round_play import Round, RoundPlay, Seats, in_turn_order, own_turn, put_back, set_hand
 from service.rules.turns import Meld, Move, without
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.laying_down import GinHand, GinRound
+from service.variants.gin_rummy.core.ending import GinRound
 from service.variants.gin_rummy.turn.declaring import Declare
 from service.variants.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 

@@ -1,28 +1,19 @@
 """The scoring table of Gin-Rummy: the declarer's bonus, and what the deadwood of all players gives."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from service.rules.knock_rummy.endings import Award
 from service.rules.scores import LaidDown
 from service.rules.turns import Meld
-from service.variants.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 
 LOWER_COUNT = 20
 SECOND_PLAYER = 10
 LOWEST_OF_MANY = 50
 
 
-class Award(NamedTuple):
-    """Points for a player, given by the seat in turn order; the declarer has seat 0."""
-
-    seat: int
-    code: str
-    points: int
-
-
-BIG, LITTLE = Award(0, "big_gin", 50), Award(0, "little_gin", 25)
-EIGHT_OR_NINE = Award(0, "eight_or_nine_melded", 20)
-DECLARATIONS = (BIG.code, LITTLE.code, EIGHT_OR_NINE.code)
+BIG, LITTLE, EIGHT_OR_NINE = "big_gin", "little_gin", "eight_or_nine_melded"
+DECLARATIONS = {BIG: 50, LITTLE: 25, EIGHT_OR_NINE: 20}
+"""The declarer's bonus for each kind of declaration."""
 SECOND_EQUAL = "second_player_has_equal_count"
 DIFFERENCE = "lower_count_takes_difference"
 LOWEST = "lowest_count_of_three_or_four"
@@ -35,11 +26,6 @@ AWARDS = (
     LOWEST,
 )
 """The codes of all awards, in the order of the scoring table."""
-
-
-def award_declarer(melded: int) -> Award:
-    """The declarer's bonus for this number of melded tiles."""
-    return {BIG_GIN: BIG, LITTLE_GIN: LITTLE}.get(melded, EIGHT_OR_NINE)
 
 
 def award_counts(counts: Sequence[int]) -> Iterator[Award]:

@@ -2,18 +2,13 @@
 
 from dataclasses import dataclass
 
-from service.engine.arrange import JokerArranger
-from service.engine.deadwood.lay_offs import LayOffs
-from service.engine.deadwood.minimum import MinimumDeadwood
-from service.melds.joker_melds import JokerMelds
+from service.rules.knock_rummy.combinations import Combinations
 from service.rules.options import flag, whole_number
 from service.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
-MELDS = JokerMelds(BOX)
-ARRANGER = JokerArranger(MELDS)
-DEADWOOD = MinimumDeadwood(BOX)
-LAY_OFFS = LayOffs(BOX)
+COMBINATIONS = Combinations(BOX)
+DEADWOOD = COMBINATIONS.deadwood
 
 
 @dataclass(frozen=True, slots=True)

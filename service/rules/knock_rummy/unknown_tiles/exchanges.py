@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from service.rules.knock_rummy.combinations import Combinations
+from service.rules.knock_rummy.unknown_tiles.layouts import End, Ends, Layout, ends_of
 from service.rules.turns import Meld, in_order
+from service.tiles.box import Box
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.combinations import BOX
-from service.variants.gin_rummy.unknown_tiles.layouts import End, Layout
 
 
 class LayoutExchange(NamedTuple):
@@ -61,30 +62,31 @@ class LayoutExchange(NamedTuple):
         is_better = not self.better.lay_offs and own.worse.count_tiles() < self.better.count_tiles()
         return own if is_better and max(own.lacking.values()) == 1 else None
 
-    def find_recoloured(self) -> Iterator["LayoutExchange"]:
+    def find_recoloured(self, box: Box) -> Iterator["LayoutExchange"]:
         """The exchange in all permutations of colours in which it holds."""
         if not self.is_worth_more:
             yield self
             return
-        for colours in permutations(BOX.colours):
-            recoloured = dict(zip(BOX.colours, colours, strict=True))
-            yield LayoutExchange(_recolour(self.worse, recoloured), _recolour(self.better, recoloured))
+        for colours in permutations(box.colours):
+            recoloured = dict(zip(box.colours, colours, strict=True))
+            yield LayoutExchange(_recolour(box, self.worse, recoloured), _recolour(box, self.better, recoloured))
 
 
-def find_exchanges(laid: Layout, best: Layout) -> Iterator[LayoutExchange]:
+def find_exchanges(combinations: Combinations, laid: Layout, best: Layout) -> Iterator[LayoutExchange]:
     """The components in which the best layout is better than another."""
     worse, better = laid.without(best), best.without(laid)
-    for component in _find_components([*worse.melds, *better.melds], [*worse.lay_offs, *better.lay_offs]):
+    melds, lay_offs = [*worse.melds, *better.melds], [*worse.lay_offs, *better.lay_offs]
+    for component in _find_components(ends_of(combinations), melds, lay_offs):
         exchange = LayoutExchange(_restrict(worse, component), _restrict(better, component))
         if exchange.is_better:
             yield exchange
 
 
-def _find_components(melds: Sequence[Meld], ends: Sequence[End]) -> list[set[Tile | End]]:
+def _find_components(ends: Ends, melds: Sequence[Meld], lay_offs: Sequence[End]) -> list[set[Tile | End]]:
     """The connected components of melds and lay-offs, as sets of tiles and ends."""
     components: list[set[Tile | End]] = []
     nodes = [set[Tile | End](meld) for meld in melds]
-    nodes += [{end.tile, end, *([end.next] if end.next else [])} for end in ends]
+    nodes += [{end.tile, end, *filter(None, [ends.next[end]])} for end in lay_offs]
     for node in nodes:
         meeting = [other for other in components if not other.isdisjoint(node)]
         components = [*(other for other in components if other.isdisjoint(node)), node.union(*meeting)]
@@ -98,9 +100,9 @@ def _restrict(layout: Layout, component: set[Tile | End]) -> Layout:
     )
 
 
-def _recolour(layout: Layout, colours: dict[str, str]) -> Layout:
+def _recolour(box: Box, layout: Layout, colours: dict[str, str]) -> Layout:
     def paint(tile: Tile) -> Tile:
-        return BOX.faces[colours[tile.colour], tile.number]
+        return box.faces[colours[tile.colour], tile.number]
 
     return Layout(
         Counter({in_order(map(paint, meld)): number for meld, number in layout.melds.items()}),

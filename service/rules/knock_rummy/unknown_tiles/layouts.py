@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from service.rules.knock_rummy.combinations import Combinations
+from service.rules.knock_rummy.laying_down import LaidMelds
 from service.rules.scores import LaidDown
 from service.rules.turns import Meld, in_order
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.combinations import BOX
-from service.variants.gin_rummy.core.laying_down import LaidMelds
-from service.variants.gin_rummy.unknown_tiles.seats import WHOLE_BOX
 
 DOWN, GROUP, UP = -1, 0, 1
 
@@ -27,40 +26,41 @@ class End(NamedTuple):
     """The tile that can be laid off."""
     direction: int
 
-    @property
-    def next(self) -> "End | None":
-        """The end that opens once this tile is laid off."""
-        return _move(self, self.direction)
 
-    @property
-    def before(self) -> "End | None":
-        """The end whose tile opens this one, unless a meld as it was laid has this end."""
-        return _move(self, -self.direction)
+class Ends:
+    """The ends of all melds of a box."""
+
+    def __init__(self, combinations: Combinations) -> None:
+        self._box = combinations.box
+        tiles = list(combinations.tiles)
+        self.all = [
+            *(End(tile, GROUP) for tile in tiles),
+            *(End(tile, UP) for tile in tiles),
+            *(End(tile, DOWN) for tile in reversed(tiles)),
+        ]
+        """All ends, each after the one before it."""
+        self.next = {end: self._move(end, end.direction) for end in self.all}
+        """The end that opens once the tile of an end is laid off."""
+        self.before = {end: self._move(end, -end.direction) for end in self.all}
+        """The end whose tile opens an end, unless a meld as it was laid has this end."""
+        self.find = cache(self._find)
+
+    def _move(self, end: End, by: int) -> End | None:
+        tile = self._box.faces.get((end.tile.colour, end.tile.number + by)) if by else None
+        return End(tile, end.direction) if tile else None
+
+    def _find(self, meld: Meld) -> Sequence[End]:
+        """The open ends of a meld, whose tiles are in canonical order."""
+        if meld[0].number == meld[-1].number:
+            colours = {tile.colour for tile in meld}
+            tiles = [self._box.faces[colour, meld[0].number] for colour in self._box.colours if colour not in colours]
+            return [End(tile, GROUP) for tile in tiles]
+        beyond = (self.next[End(meld[0], DOWN)], self.next[End(meld[-1], UP)])
+        return [end for end in beyond if end]
 
 
-@cache
-def _move(end: End, by: int) -> End | None:
-    tile = BOX.faces.get((end.tile.colour, end.tile.number + by)) if by else None
-    return End(tile, end.direction) if tile else None
-
-
-ENDS = [
-    *(End(tile, GROUP) for tile in WHOLE_BOX),
-    *(End(tile, UP) for tile in WHOLE_BOX),
-    *(End(tile, DOWN) for tile in reversed(WHOLE_BOX)),
-]
-"""All ends, each after the one before it."""
-
-
-@cache
-def find_ends(meld: Meld) -> Sequence[End]:
-    """The open ends of a meld, whose tiles are in canonical order."""
-    if meld[0].number == meld[-1].number:
-        colours = {tile.colour for tile in meld}
-        tiles = [BOX.faces[colour, meld[0].number] for colour in BOX.colours if colour not in colours]
-        return [End(tile, GROUP) for tile in tiles]
-    beyond = (End(meld[0], DOWN).next, End(meld[-1], UP).next)
-    return [end for end in beyond if end]
+ends_of = cache(Ends)
+"""The ends of a game's melds, made once."""
 
 
 class Layout(NamedTuple):
@@ -88,7 +88,7 @@ class Layout(NamedTuple):
     def worth(self) -> tuple[int, int, int]:
         """Points and tiles of the layout, and tiles in own melds: a player lays down the greatest."""
         tiles = self.count_tiles()
-        points = sum(tile.number * number for tile, number in tiles.items())
+        points = sum(tile.points * number for tile, number in tiles.items())
         return points, tiles.total(), self.melded
 
     @property

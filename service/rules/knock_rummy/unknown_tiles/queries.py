@@ -1,15 +1,14 @@
 """Queries for the score ranges of a round: each asks the refinement for real rounds with a score that is still open."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from service.engine.completions import Range
 from service.engine.sat import Literal, at_least
-from service.variants.gin_rummy.core.awards import AWARDS, EIGHT_OR_NINE, Award, award_counts
-from service.variants.gin_rummy.core.declarations import MAX_DEADWOOD
-from service.variants.gin_rummy.unknown_tiles.refinement import RealRound, Refinement
-from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
+from service.rules.knock_rummy.endings import Ending
+from service.rules.knock_rummy.unknown_tiles.refinement import RealRound, Refinement
+from service.rules.knock_rummy.unknown_tiles.round_encoding import RoundEncoding
 
 Line = tuple[int, str | None]
 """A line of a player's score: the seat in turn order, and the code; None for the sum of all lines."""
@@ -19,25 +18,26 @@ HIGHER, LOWER = 1, -1
 class LineRanges:
     """The range of every line over the rounds found so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, ending: Ending) -> None:
+        self.ending = ending
         self.ranges: dict[Line, Range] = {}
 
     def add(self, found: RealRound) -> bool:
         """Extend the ranges by the lines of a round; return whether any range has changed."""
         before = dict(self.ranges)
-        for line, points in _score_lines(*found).items():
+        for line, points in self._score_lines(found).items():
             low, high = self.ranges.get(line, (points, points))
             self.ranges[line] = Range(min(low, points), max(high, points))
         return self.ranges != before
 
-
-def _score_lines(bonus: Award, counts: Sequence[int]) -> dict[Line, int]:
-    """The points of every line, including those that are 0, and the sum of each player."""
-    lines: dict[Line, int] = {(seat, code): 0 for seat in range(len(counts)) for code in (*AWARDS, None)}
-    for seat, code, points in (bonus, *award_counts(counts)):
-        lines[seat, code] += points
-        lines[seat, None] += points
-    return lines
+    def _score_lines(self, found: RealRound) -> dict[Line, int]:
+        """The points of every line, including those that are 0, and the sum of each player."""
+        seats, codes = range(len(found.counts)), (*self.ending.codes, None)
+        lines: dict[Line, int] = {(seat, code): 0 for seat in seats for code in codes}
+        for seat, code, points in self.ending.award(*found):
+            lines[seat, code] += points
+            lines[seat, None] += points
+        return lines
 
 
 class ScoreQuery(ABC):
@@ -69,7 +69,7 @@ class ScoreQuery(ABC):
 
 
 class DifferenceQuery(ScoreQuery):
-    """Two players: for each bonus of the declarer the extreme differences of the counts, and whether both can be equal.
+    """Two players: for each kind of declaration the extreme differences of the counts, and whether both can be equal.
 
     A difference is counted to one side: how much higher, or lower, the second player's count is than the declarer's.
     """
@@ -77,33 +77,33 @@ class DifferenceQuery(ScoreQuery):
     def __init__(self, encoding: RoundEncoding, refinement: Refinement, found: LineRanges) -> None:
         super().__init__(encoding, refinement, found)
         self._first, self._second = encoding.counts
-        bounds = {HIGHER: len(self._second), LOWER: MAX_DEADWOOD}
-        self._bounds = {bonus: dict(bounds) for bonus, _ in encoding.bonuses}
-        """Upper bounds on the difference to each side, for each bonus that is not excluded."""
+        bounds = {HIGHER: len(self._second), LOWER: found.ending.max_deadwood}
+        self._bounds = {kind: dict(bounds) for kind, _ in encoding.kinds}
+        """Upper bounds on the difference to each side, for each kind that is not excluded."""
         self._may_be_equal = True
 
     def run(self) -> None:
-        for bonus, is_bonus in self._encoding.bonuses:
-            found = self._find(partial(_has_bonus, bonus), is_bonus)
+        for kind, is_kind in self._encoding.kinds:
+            found = self._find(partial(_has_kind, kind), is_kind)
             if found is None:
-                del self._bounds[bonus]
+                del self._bounds[kind]
             else:
                 for side in (HIGHER, LOWER):
-                    self._find_extreme(bonus, is_bonus, side, _difference(found, side))
+                    self._find_extreme(kind, is_kind, side, _difference(found, side))
         are_equal = (self._imply_difference(side, 0) for side in (HIGHER, LOWER))
         self._find(lambda real: len(set(real.counts)) == 1, *are_equal)
         self._may_be_equal = False
 
-    def _find_extreme(self, bonus: Award, is_bonus: Literal, side: int, found: int) -> None:
+    def _find_extreme(self, kind: str, is_kind: Literal, side: int, found: int) -> None:
         """Binary search for the greatest difference to one side, from one that was found."""
 
         def is_wanted(real: RealRound) -> bool:
-            return _has_bonus(bonus, real) and _difference(real, side) >= wanted
+            return _has_kind(kind, real) and _difference(real, side) >= wanted
 
-        bounds = self._bounds[bonus]
+        bounds = self._bounds[kind]
         while found < bounds[side]:
             wanted = (found + bounds[side] + 1) // 2
-            real = self._find(is_wanted, is_bonus, self._imply_difference(side, wanted))
+            real = self._find(is_wanted, is_kind, self._imply_difference(side, wanted))
             if real is None:
                 bounds[side] = wanted - 1
             else:
@@ -122,14 +122,14 @@ class DifferenceQuery(ScoreQuery):
         return implies
 
     def list_open(self) -> Iterator[RealRound]:
-        for bonus, bounds in self._bounds.items():
+        for kind, bounds in self._bounds.items():
             extremes = [side * most for side, most in bounds.items()]
             for difference in (*extremes, *([0] if self._may_be_equal else [])):
-                yield RealRound(bonus, (max(0, -difference), max(0, difference)))
+                yield RealRound(kind, (max(0, -difference), max(0, difference)))
 
 
-def _has_bonus(bonus: Award, real: RealRound) -> bool:
-    return real.bonus == bonus
+def _has_kind(kind: str, real: RealRound) -> bool:
+    return real.kind == kind
 
 
 def _difference(real: RealRound, side: int) -> int:
@@ -138,26 +138,26 @@ def _difference(real: RealRound, side: int) -> int:
 
 
 class LowestQuery(ScoreQuery):
-    """Three or four players: for each bonus of the declarer, which players can have the lowest count."""
+    """Three or four players: for each kind of declaration, which players can have the lowest count."""
 
     def __init__(self, encoding: RoundEncoding, refinement: Refinement, found: LineRanges) -> None:
         super().__init__(encoding, refinement, found)
         self._open = {
-            (bonus, seat): is_bonus
-            for bonus, is_bonus in encoding.bonuses
-            for seat in range(len(encoding.counts) if bonus == EIGHT_OR_NINE else 1)  # a gin is the lowest count
+            (kind, seat): is_kind
+            for kind, is_kind in encoding.kinds
+            for seat in range(len(encoding.counts) if kind == encoding.case.knock else 1)  # a gin is the lowest count
         }
-        """The pairs of a bonus and a player that are neither found nor excluded."""
+        """The pairs of a kind and a player that are neither found nor excluded."""
 
     def run(self) -> None:
-        for wanted, is_bonus in [*self._open.items()]:
+        for wanted, is_kind in [*self._open.items()]:
             if wanted in self._open:
-                self._find(partial(self._resolve, wanted), is_bonus, self._imply_lowest(wanted[1]))
+                self._find(partial(self._resolve, wanted), is_kind, self._imply_lowest(wanted[1]))
                 self._open.pop(wanted, None)
 
-    def _resolve(self, wanted: tuple[Award, int], real: RealRound) -> bool:
-        """Whether a round has the wanted bonus and lowest player. Those that it has are not open any more."""
-        found = real.bonus, real.counts.index(min(real.counts))
+    def _resolve(self, wanted: tuple[str, int], real: RealRound) -> bool:
+        """Whether a round has the wanted kind and lowest player. Those that it has are not open any more."""
+        found = real.kind, real.counts.index(min(real.counts))
         self._open.pop(found, None)
         return found == wanted
 
@@ -168,10 +168,10 @@ class LowestQuery(ScoreQuery):
         own = self._encoding.counts[lowest]
         for seat, count in enumerate(self._encoding.counts):
             more = seat < lowest
-            for least in range(1 - more, MAX_DEADWOOD + 1) if seat != lowest else ():
+            for least in range(1 - more, self._found.ending.max_deadwood + 1) if seat != lowest else ():
                 formula.add_clause(-implies, -at_least(own, least), at_least(count, least + more))
         return implies
 
     def list_open(self) -> Iterator[RealRound]:
-        for bonus, lowest in self._open:
-            yield RealRound(bonus, tuple(int(seat != lowest) for seat in range(len(self._encoding.counts))))
+        for kind, lowest in self._open:
+            yield RealRound(kind, tuple(int(seat != lowest) for seat in range(len(self._encoding.counts))))

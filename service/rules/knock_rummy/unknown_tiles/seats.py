@@ -6,13 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from service.rules.scores import FinishedRound
+from service.rules.knock_rummy.endings import Ending
+from service.rules.knock_rummy.laying_down import is_given
 from service.rules.turns import Meld, in_order
-from service.variants.gin_rummy.core.combinations import BOX, MELDS
-from service.variants.gin_rummy.core.declarations import LITTLE_GIN
-from service.variants.gin_rummy.core.laying_down import allows_little_gin, in_turn_order, is_given
-
-WHOLE_BOX = {BOX.tiles[piece]: copies for piece, copies in BOX.holds.items()}
 
 
 @dataclass(frozen=True)
@@ -24,7 +20,7 @@ class Seat:
     entry: Any
     is_declarer: bool
     keeps_deadwood: bool
-    """Whether at least one tile is deadwood: a declarer of ten tiles who must not declare a Little Gin."""
+    """Whether at least one tile is deadwood: for a declarer who must not meld all tiles."""
     known: Meld
     unknown: Counter[str]
     """How many tiles are unknown, by code: ``?``, ``?R``, ``?7``."""
@@ -45,37 +41,37 @@ class Seat:
         melds = (*(self.entry.melds or ()), *(given.tiles for given in self.entry.lay_offs or ()))
         return tuple(tile for meld in melds for tile in meld)
 
-    def bound_deadwood(self, number: int) -> int:
-        """An upper bound on the tiles of deadwood with at least this number."""
+    def bound_deadwood(self, points: int) -> int:
+        """An upper bound on the tiles of deadwood with at least these points."""
         hand: Meld = self.entry.hand
-        candidates = sum(not tile.number or tile.number >= number for tile in hand)
+        candidates = sum(not tile.number or tile.points >= points for tile in hand)
         given = self.given_tiles
-        return min(candidates - sum(tile.number >= number for tile in given), len(hand) - len(given))
+        return min(candidates - sum(tile.points >= points for tile in given), len(hand) - len(given))
 
     def with_hand(self, hand: Meld) -> Any:
         """The player's entry with another hand."""
         return replace(self.entry, hand=hand)
 
 
-def make_seat(finished: FinishedRound, index: int, entry: Any) -> Seat:
+def make_seat(ending: Ending, index: int, entry: Any) -> Seat:
     """The seat of a player."""
     known = tuple(tile for tile in entry.hand if not tile.is_unknown)
     unknown = Counter(tile.code for tile in entry.hand if tile.is_unknown)
-    is_declarer = entry.player == finished.end.declarer
-    keeps_deadwood = is_declarer and len(entry.hand) == LITTLE_GIN and not allows_little_gin(finished)
+    is_declarer = entry.player == ending.declarer
+    keeps_deadwood = is_declarer and ending.keeps_deadwood(len(entry.hand))
     return Seat(index, entry, is_declarer, keeps_deadwood, known, unknown)
 
 
-def find_seats(finished: FinishedRound) -> Sequence[Seat]:
+def find_seats(ending: Ending) -> Sequence[Seat]:
     """The players in turn order."""
-    return [make_seat(finished, index, entry) for index, entry in in_turn_order(finished)]
+    return [make_seat(ending, index, entry) for index, entry in ending.in_turn_order()]
 
 
-def are_given_melds_valid(seats: Sequence[Seat]) -> bool:
+def are_given_melds_valid(ending: Ending, seats: Sequence[Seat]) -> bool:
     """Whether what is given is valid, as far as that does not depend on unknown tiles."""
     melds: dict[str, Sequence[Meld] | None] = {}
     for seat in seats:
-        if any(MELDS.judge(meld).faults for meld in seat.entry.melds or ()):
+        if any(ending.combinations.melds.judge(meld).faults for meld in seat.entry.melds or ()):
             return False
         for given in seat.entry.lay_offs or ():
             targets = melds.get(given.player, ())

@@ -7,19 +7,16 @@ model. The clauses that are learned then are true of every real round, so an uns
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from operator import attrgetter
 from typing import NamedTuple
 
 from service.engine.sat import Literal, Model, Number, at_least
 from service.engine.work import Steps
-from service.rules.scores import FinishedRound
-from service.variants.gin_rummy.core.awards import Award, award_declarer
-from service.variants.gin_rummy.core.declarations import LITTLE_GIN
-from service.variants.gin_rummy.core.laying_down import LaidMelds, apply_lay_down, lay_down_hand
-from service.variants.gin_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
-from service.variants.gin_rummy.unknown_tiles.layouts import End, Layout, find_ends, find_layout
-from service.variants.gin_rummy.unknown_tiles.player_encoding import PlayerEncoding
-from service.variants.gin_rummy.unknown_tiles.round_encoding import RoundEncoding
+from service.rules.knock_rummy.endings import Ending, name_kind
+from service.rules.knock_rummy.laying_down import LaidMelds, apply_lay_down, lay_down_hand
+from service.rules.knock_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
+from service.rules.knock_rummy.unknown_tiles.layouts import End, Layout, ends_of, find_layout
+from service.rules.knock_rummy.unknown_tiles.player_encoding import PlayerEncoding
+from service.rules.knock_rummy.unknown_tiles.round_encoding import RoundEncoding
 
 STEPS_PER_MODEL_CHECK = 10_000
 STEPS_PER_EXCHANGE = 250
@@ -27,17 +24,18 @@ STEPS_PER_EXCHANGE = 250
 
 
 class RealRound(NamedTuple):
-    """What a real round gives: the declarer's bonus, and the deadwood points in turn order."""
+    """What a real round is scored by: the kind of declaration, and the deadwood points in turn order."""
 
-    bonus: Award
+    kind: str
     counts: tuple[int, ...]
 
 
 class Refinement:
     """Finds real rounds among the models of an encoding."""
 
-    def __init__(self, finished: FinishedRound, encoding: RoundEncoding, steps: Steps) -> None:
-        self._finished = finished
+    def __init__(self, ending: Ending, encoding: RoundEncoding, steps: Steps) -> None:
+        self._ending = ending
+        self._ends = ends_of(ending.combinations)
         self._encoding = encoding
         self._steps = steps
         self._learned: set[tuple[object, ...]] = set()
@@ -63,7 +61,7 @@ class Refinement:
         is_as_in_model = True
         for seat, player in enumerate(self._encoding.players):
             entry = player.seat.with_hand(self._encoding.read_hand(model, seat))
-            down, faults = lay_down_hand(self._finished, player.seat.index, entry, table)
+            down, faults = lay_down_hand(self._ending, player.seat.index, entry, table)
             if faults and not player.seat.is_declarer:
                 if is_as_in_model:  # given lay-offs do not fit this table
                     self._exclude_values(model, self._find_table(seat))
@@ -73,18 +71,19 @@ class Refinement:
             if faults:
                 return None
             laid.append(down)
-            table = apply_lay_down(table, down)
-        return RealRound(award_declarer(sum(map(len, laid[0].melds))), tuple(down.count for down in laid))
+            table = apply_lay_down(self._ending, table, down)
+        return RealRound(name_kind(self._ending, laid[0]), tuple(down.count for down in laid))
 
     def _learn(self, model: Model, seat: int, best: Layout) -> bool:
         """Whether a player's layout in the model is the best one. If not, exclude the reasons."""
         layout = self._encoding.read_layout(model, seat)
         if layout == best:
             return True
-        exchanges = list(find_exchanges(layout, best))
+        exchanges = list(find_exchanges(self._ending.combinations, layout, best))
         if self._encoding.players[seat].seat.keeps_deadwood:
-            exchanges = [exchange for exchange in exchanges if layout.melded + exchange.more_melded < LITTLE_GIN]
-            # One part alone may meld all ten tiles; the whole difference never does.
+            size = len(self._encoding.players[seat].seat.entry.hand)
+            exchanges = [exchange for exchange in exchanges if layout.melded + exchange.more_melded < size]
+            # One part alone may meld all tiles; the whole difference never does.
             exchanges = exchanges or [LayoutExchange(layout.without(best), best.without(layout))]
         for exchange in exchanges:
             self.exclude(exchange, model, seat)
@@ -100,7 +99,9 @@ class Refinement:
         is_general = general is not None and all(
             model.value((self._encoding.players[seat].loose[tile],)) for tile in general.lacking
         )
-        for recoloured in (general if general and is_general else exchange).find_recoloured():
+        for recoloured in (general if general and is_general else exchange).find_recoloured(
+            self._ending.combinations.box
+        ):
             key = is_general, *(frozenset(items.items()) for layout in recoloured for items in layout)
             if key in self._learned:
                 continue
@@ -118,7 +119,7 @@ class Refinement:
         for tile, number in exchange.lacking.items():
             clause.append(-player.loose[tile] if is_general else -at_least(player.deadwood[tile], number))
         if player.ends:
-            needed = _count_needed_ends(exchange)
+            needed = self._count_needed_ends(exchange)
             clause += [-player.ends.are_spare(end, number) for end, number in needed.items() if number > 0]
         if player.seat.is_declarer:
             clause.append(self._encoding.cannot_declare_with(exchange.more_melded))
@@ -150,26 +151,25 @@ class Refinement:
     def _find_neighbourhood(self, model: Model, seat: int, end: End) -> Iterator[End]:
         """An end, and those before and beyond it up to the first at which nobody up to a player has laid off."""
         yield end
-        for move in (attrgetter("before"), attrgetter("next")):
-            around = move(end)
+        for move in (self._ends.before, self._ends.next):
+            around = move[end]
             while around:
                 yield around
                 lay_offs = (player.lay_offs.get(around, ()) for player in self._encoding.players[: seat + 1])
-                around = move(around) if any(map(model.value, lay_offs)) else None
+                around = move[around] if any(map(model.value, lay_offs)) else None
 
     def _find_numbers(self, seat: int, ends: set[End]) -> Iterator[Number]:
         """The melds of earlier players that have such ends, and all lay-offs there up to a player."""
         for player in self._encoding.players[:seat]:
-            yield from (number for meld, number in player.melds.items() if not ends.isdisjoint(find_ends(meld)))
+            yield from (number for meld, number in player.melds.items() if not ends.isdisjoint(self._ends.find(meld)))
         for player in self._encoding.players[: seat + 1]:
             yield from (number for end, number in player.lay_offs.items() if end in ends)
 
-
-def _count_needed_ends(exchange: LayoutExchange) -> Counter[End]:
-    """How many more ends of each kind the better part uses, less those that it opens itself."""
-    needed = Counter(exchange.better.lay_offs)
-    needed.subtract(exchange.worse.lay_offs)
-    for end, number in [*needed.items()]:
-        if end.next:
-            needed[end.next] -= number
-    return needed
+    def _count_needed_ends(self, exchange: LayoutExchange) -> Counter[End]:
+        """How many more ends of each kind the better part uses, less those that it opens itself."""
+        needed = Counter(exchange.better.lay_offs)
+        needed.subtract(exchange.worse.lay_offs)
+        for end, number in [*needed.items()]:
+            if beyond := self._ends.next[end]:
+                needed[beyond] -= number
+        return needed

@@ -4,18 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.engine.sat import FALSE, TRUE, Formula, Literal, Number, at_least
-from service.melds.judgement import SHORTEST_MELD
+from service.rules.knock_rummy.combinations import MAX_MELDS, Combinations
+from service.rules.knock_rummy.laying_down import GivenLayOff
+from service.rules.knock_rummy.unknown_tiles.layouts import End, Ends, ends_of
+from service.rules.knock_rummy.unknown_tiles.seats import Seat
 from service.rules.turns import Meld
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.combinations import BOX
-from service.variants.gin_rummy.core.declarations import BIG_GIN
-from service.variants.gin_rummy.core.laying_down import GivenLayOff
-from service.variants.gin_rummy.unknown_tiles.layouts import ENDS, End, find_ends
-from service.variants.gin_rummy.unknown_tiles.seats import Seat
-
-MAX_ENDS = BOX.copies
-"""Melds with the same end contain the same tile next to it, so there are no more of them than copies of that tile."""
-MAX_MELDS = BIG_GIN // SHORTEST_MELD
 
 
 class OpenEnds:
@@ -25,9 +19,14 @@ class OpenEnds:
     counted over all players; they never exceed the open ends.
     """
 
-    def __init__(self, formula: Formula, melds: Mapping[Meld, Number], before: "OpenEnds | None") -> None:
+    def __init__(
+        self, formula: Formula, combinations: Combinations, melds: Mapping[Meld, Number], before: "OpenEnds | None"
+    ) -> None:
         """``melds`` are those of the previous player, ``before`` the ends at that player's turn."""
         self._formula = formula
+        self.ends = ends_of(combinations)
+        self.most = combinations.box.copies
+        """Melds with the same end contain the same tile next to it, so there are no more of them than copies of it."""
         self.initial: dict[End, Number] = {}
         """The ends of melds as they were laid."""
         self.used: dict[End, Number] = {}
@@ -35,22 +34,23 @@ class OpenEnds:
         self._spare: dict[tuple[End, int], Literal] = {}
         laid: dict[End, list[Number]] = {}
         for meld, number in melds.items():
-            for end in find_ends(meld):
+            for end in self.ends.find(meld):
                 laid.setdefault(end, []).append(number)
-        for end in ENDS:
+        for end in self.ends.all:
             earlier = [before.initial[end]] if before else []
-            self.initial[end] = formula.totalize([*earlier, *laid.get(end, ())], MAX_ENDS)
+            self.initial[end] = formula.totalize([*earlier, *laid.get(end, ())], self.most)
         self._used_before = before.used if before else {}
 
     def count_open(self, end: End) -> Number:
         """How many such ends there are. The use of the end before this one must be encoded already."""
-        opened = self.used[end.before] if end.before else ()
-        self._open[end] = self._formula.totalize([self.initial[end], opened], MAX_ENDS)
+        before = self.ends.before[end]
+        opened = self.used[before] if before else ()
+        self._open[end] = self._formula.totalize([self.initial[end], opened], self.most)
         return self._open[end]
 
     def use(self, end: End, lay_offs: Number) -> None:
         """Encode how many tiles the player lays off at an end."""
-        self.used[end] = self._formula.totalize([self._used_before.get(end, ()), lay_offs], MAX_ENDS, is_limit=True)
+        self.used[end] = self._formula.totalize([self._used_before.get(end, ()), lay_offs], self.most, is_limit=True)
         for number, literal in enumerate(self.used[end], 1):
             self._formula.add_clause(-literal, at_least(self._open[end], number))
 
@@ -113,7 +113,7 @@ def encode_given_lay_offs(
         so_far = own.get((given.player, given.meld), ())
         choices = []
         for meld, is_there in positions[given.player].find(given.meld) if given.player in positions else ():
-            fit = _fit(meld, so_far, given.tiles)
+            fit = _fit(ends.ends, meld, so_far, given.tiles)
             if fit is None:
                 continue
             is_chosen = formula.new_variable()
@@ -125,7 +125,7 @@ def encode_given_lay_offs(
             choices.append(is_chosen)
         formula.equate(formula.totalize([(choice,) for choice in choices], 1, is_limit=True), (TRUE,))
         own[given.player, given.meld] = (*so_far, *given.tiles)
-    return {end: formula.totalize(numbers, BOX.copies, is_limit=True) for end, numbers in used.items()}
+    return {end: formula.totalize(numbers, ends.most, is_limit=True) for end, numbers in used.items()}
 
 
 class _Fit(NamedTuple):
@@ -135,11 +135,11 @@ class _Fit(NamedTuple):
     needed: Sequence[End]
 
 
-def _fit(meld: Meld, own: Meld, tiles: Meld) -> _Fit | None:
+def _fit(ends: Ends, meld: Meld, own: Meld, tiles: Meld) -> _Fit | None:
     """How tiles fit a meld on which the player has already laid off others; None if they do not."""
     used, needed = [], []
     for tile in tiles:
-        chain = next((chain for end in find_ends(meld) if (chain := _find_chain(end, tile))), ())
+        chain = next((chain for end in ends.find(meld) if (chain := _find_chain(ends, end, tile))), ())
         if not chain or (*own, *tiles).count(tile) > 1:
             return None
         used.append(chain[-1])
@@ -147,11 +147,11 @@ def _fit(meld: Meld, own: Meld, tiles: Meld) -> _Fit | None:
     return _Fit(used, needed)
 
 
-def _find_chain(end: End, tile: Tile) -> Sequence[End]:
+def _find_chain(ends: Ends, end: End, tile: Tile) -> Sequence[End]:
     """The ends from one up to that of a tile, in the order of their use; nothing if the tile is not beyond it."""
     chain = [end]
     while chain[-1].tile is not tile:
-        further = chain[-1].next
+        further = ends.next[chain[-1]]
         if further is None:
             return []
         chain.append(further)

@@ -4,35 +4,36 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from service.engine.sat import TRUE, Formula, Literal, Number
+from service.rules.knock_rummy.combinations import Combinations
+from service.rules.knock_rummy.unknown_tiles.seats import Seat
+from service.tiles.box import Box
 from service.tiles.tile import Tile
-from service.variants.gin_rummy.core.combinations import BOX
-from service.variants.gin_rummy.unknown_tiles.seats import WHOLE_BOX, Seat
 
 Hand = Mapping[Tile, Number]
 """How many of each tile a player has."""
 
 
-def encode_hands(formula: Formula, seats: Sequence[Seat]) -> list[Hand]:
+def encode_hands(formula: Formula, combinations: Combinations, seats: Sequence[Seat]) -> list[Hand]:
     """The hands of all players."""
-    free = Counter(WHOLE_BOX)
+    free = Counter(combinations.tiles)
     for seat in seats:
         free.subtract(seat.known)
-    hands = [_encode_hand(formula, seat, free) for seat in seats]
-    for tile, copies in WHOLE_BOX.items():
+    hands = [_encode_hand(formula, combinations.box, seat, free) for seat in seats]
+    for tile, copies in combinations.tiles.items():
         if free[tile] > 0 and sum(len(hand[tile]) for hand in hands) > copies:
             formula.totalize([hand[tile] for hand in hands], copies, is_limit=True)
     return hands
 
 
-def _encode_hand(formula: Formula, seat: Seat, free: Mapping[Tile, int]) -> Hand:
+def _encode_hand(formula: Formula, box: Box, seat: Seat, free: Mapping[Tile, int]) -> Hand:
     """A hand: the known tiles, and for each unknown one a free tile that it can be."""
     known = Counter(seat.known)
     completed: dict[str, dict[int, list[Literal]]] = {
-        code: {number: [] for number in BOX.numbers} for code in seat.unknown
+        code: {number: [] for number in box.numbers} for code in seat.unknown
     }
     hand: dict[Tile, Number] = {}
-    for tile in sorted(WHOLE_BOX, key=lambda tile: -tile.number):
-        codes = [code for code in seat.unknown if BOX.can_be(BOX.unknown_tiles[code], tile.piece)]
+    for tile in sorted(box.faces.values(), key=lambda tile: -tile.number):
+        codes = [code for code in seat.unknown if box.can_be(box.unknown_tiles[code], tile.piece)]
         more = min(free[tile], sum(seat.unknown[code] for code in codes))
         hand[tile] = formula.new_number(known[tile] + max(0, more), known[tile])
         for literal in hand[tile][known[tile] :]:

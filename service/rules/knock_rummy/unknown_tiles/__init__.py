@@ -1,4 +1,4 @@
-"""Rounds of Gin-Rummy with unknown tiles: the range of every score line over all completions of the hands.
+"""Rounds with unknown tiles: the range of every score line over all completions of the hands.
 
 What a player lays off depends on what earlier players laid down, and that on their unknown tiles. Completions are far
 too many to enumerate, so the round is encoded as a SAT formula and refined by counterexamples (CEGAR):
