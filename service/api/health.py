@@ -117,7 +117,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
             content={JSON: ReadinessAnswer},
             view=get_readiness,
             problem_statuses=(503,),
-            example=lambda: {"status": "ok", "engine": "0.2.0+3f2a1b9c8d7e gcc 14.2.0"},
+            example=lambda: {"status": "ok", "engine": "0.3.0+3f2a1b9c8d7e gcc 14.2.0"},
         ),
         GetOperation(
             id="getMetrics",

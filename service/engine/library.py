@@ -55,7 +55,7 @@ def load_library() -> ctypes.CDLL:
 
 
 def engine_build() -> str:
-    """Which build runs: version, hash of the sources and compiler, such as ``0.2.0+3f2a1b9c8d7e gcc 14.2.0``."""
+    """Which build runs: version, hash of the sources and compiler, such as ``0.3.0+3f2a1b9c8d7e gcc 14.2.0``."""
     return _read_build(load_library())
 
 

@@ -181,7 +181,7 @@ def test_without_redis_there_is_no_egress():
 def test_patches_change_only_what_they_name():
     assert ENVIRONMENT["WORKERS"] == "2"
     assert ENVIRONMENT["RATE_LIMIT"] == "1200/minute"
-    assert CONTAINER["image"] == "registry.example/rummy-referee:0.2.0"
+    assert CONTAINER["image"] == "registry.example/rummy-referee:0.3.0"
     assert {mount["mountPath"] for mount in CONTAINER["volumeMounts"]} == {
         "/tmp",
         "/dev/shm",

@@ -1,4 +1,4 @@
-/* The name of this build, for example "0.2.0+3f2a1b9c8d7e gcc 14.2.0": version, hash of the sources, compiler.
+/* The name of this build, for example "0.3.0+3f2a1b9c8d7e gcc 14.2.0": version, hash of the sources, compiler.
  *
  * tools/build_engine.py defines ENGINE_BUILD, the version and the hash. */
 
