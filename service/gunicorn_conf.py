@@ -45,8 +45,7 @@ limit_request_field_size = HEADER_BYTES + 2  # gunicorn includes the line end
 # The main loop of a worker sends a heartbeat each second, however long its threads compute.
 timeout = 30
 graceful_timeout = _settings.shutdown_seconds
-max_requests = _settings.recycle_after
-max_requests_jitter = _settings.recycle_after // 5  # not all workers at once
+max_requests = 0  # the worker itself asks for its replacement
 
 # The application is loaded once, before the workers are forked: they start at once and share its memory.
 preload_app = True

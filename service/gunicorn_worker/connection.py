@@ -19,8 +19,6 @@ class Phase(Enum):
     """the rest of the request"""
     QUEUED = auto()
     """a thread for its request"""
-    QUEUED_COSTLY = auto()
-    """one of the threads for costly operations"""
     RUNNING = auto()
     """the thread that handles its request"""
     SENDING = auto()

@@ -18,6 +18,7 @@ class HeavyWork:
         self._places = places
         self._admitted: list[Connection] = []
         self._changed = Condition()
+        self._has_stopped = False
         self.costly_paths: set[str] = set()
         """The paths of costly operations: those that have had a heavy request."""
 
@@ -27,6 +28,8 @@ class HeavyWork:
             self._admit(connection)
         if connection.has_ended:
             raise CancelledError
+        if self._has_stopped:
+            raise OverloadedError
 
     def _admit(self, connection: Connection) -> None:
         with self._changed:
@@ -34,7 +37,7 @@ class HeavyWork:
             if len(self._admitted) >= self._places:
                 raise OverloadedError
             self._admitted.append(connection)
-            self._changed.wait_for(lambda: self._admitted[0] is connection or connection.has_ended)
+            self._changed.wait_for(lambda: self._admitted[0] is connection or connection.has_ended or self._has_stopped)
 
     def end(self, connection: Connection) -> None:
         """The request of a connection has ended."""
@@ -47,4 +50,10 @@ class HeavyWork:
         """The client of a connection is gone: its request ends at its next check, or now if it waits."""
         with self._changed:
             connection.has_ended = True
+            self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Reject all requests at their next check: there is no time left for them."""
+        with self._changed:
+            self._has_stopped = True
             self._changed.notify_all()

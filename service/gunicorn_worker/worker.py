@@ -16,8 +16,10 @@ import signal
 import socket
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial
+from itertools import count
+from random import randint
 from typing import Any
 
 from gunicorn.errors import ConfigError
@@ -26,19 +28,19 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.contract import READINESS
-from service.api.health import PROBES
 from service.api.limits import QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES
 from service.api.observability.instrumentation import Instrumentation
 from service.api.problems import Problem
 from service.engine.work import StoppedError, counted_work
 from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
+from service.gunicorn_worker.connection_table import ConnectionTable
+from service.gunicorn_worker.dispatcher import PROBE_PATHS, Dispatcher
 from service.gunicorn_worker.error_responses import (
     RequestTimeoutError,
     find_problem,
     format_error_response,
     make_environ,
 )
-from service.gunicorn_worker.heavy_work import HeavyWork
 from service.gunicorn_worker.request_parser import RequestParser
 from service.settings import read_settings
 
@@ -48,17 +50,13 @@ LINGER_BYTES = 4 * 1024 * 1024
 """The limits of a lingering close: how long and how much of a rejected body is read and discarded."""
 DRAIN_SECONDS = 1
 """How long idle connections stay open during a shutdown, for requests that are already on their way."""
+DRAIN_SHARE = 0.9
+"""The share of the time for a shutdown after which running searches get a 503: the rest is for sending it."""
 REPLACE_SECONDS = 2
 """How long a worker goes on after it has asked for its replacement, which starts in the meantime."""
-SPARED_SECONDS = 1
-"""A connection that has waited for less is never closed to make room for another."""
 SURPLUS_CONNECTIONS = 64
 """How many connections are accepted beyond the limit, to answer probes, and all other requests with a 503."""
-PROBE_PATHS = frozenset(PROBES.values())
-"""Each has a thread of its own, so that probes do not fail, and restart the service, because it is busy."""
-QUEUES = (Phase.QUEUED, Phase.QUEUED_COSTLY)
-CLOSABLE = (Phase.IDLE, Phase.RECEIVING, Phase.SENDING, Phase.LINGERING)
-"""The phases in which a connection waits for its client."""
+OVERLOADED = Problem("overloaded", {"wait": RETRY_SECONDS})
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
@@ -66,24 +64,10 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        settings = read_settings(os.environ)
-        self.timeouts = {
-            Phase.IDLE: self.cfg.keepalive,
-            Phase.RECEIVING: settings.request_seconds,
-            Phase.QUEUED: QUEUE_SECONDS,
-            Phase.QUEUED_COSTLY: QUEUE_SECONDS,
-            Phase.RUNNING: float("inf"),
-            Phase.SENDING: settings.answer_seconds,
-            Phase.LINGERING: LINGER_SECONDS,
-        }
-        # The deadlines of each phase are in ascending order, because its timeout is the same for all connections.
-        self.waiting: dict[Phase, dict[Connection, float]] = {phase: {} for phase in Phase}
-        # Heavy requests keep at most half of the threads, other requests of costly operations at most a quarter.
-        self.threads_for_costly = self.cfg.threads - max(1, self.cfg.threads // 4)
-        self.heavy = HeavyWork(places=self.cfg.threads // 2)
-        # gunicorn would stop the worker at its last request, before there is a replacement.
-        self.last_request: int = vars(self)["max_requests"]
-        self.max_requests = sys.maxsize
+        self.settings = read_settings(os.environ)
+        self.limit: int = self.cfg.worker_connections
+        recycle_after = self.settings.recycle_after or sys.maxsize
+        self.last_request = recycle_after + randint(0, recycle_after // 5)  # noqa: S311 - not all workers at once
         self.replaced_at = float("inf")
 
     @classmethod
@@ -93,15 +77,20 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         if cfg.is_ssl:
             raise ConfigError("this worker does not support TLS: use a proxy in front of it")
 
-    def init_process(self) -> None:
-        """Create the threads of the probes in the worker's own process, and serve."""
-        self.probe_pools = {path: ThreadPoolExecutor(max_workers=1) for path in PROBE_PATHS}
-        super().init_process()
-
     # --- the main loop ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Serve until the worker is stopped or replaced, then finish the requests that have arrived."""
+        timeouts = {
+            Phase.IDLE: self.cfg.keepalive,
+            Phase.RECEIVING: self.settings.request_seconds,
+            Phase.QUEUED: QUEUE_SECONDS,
+            Phase.RUNNING: float("inf"),
+            Phase.SENDING: self.settings.answer_seconds,
+            Phase.LINGERING: LINGER_SECONDS,
+        }
+        self.connections = ConnectionTable(self.poller, self._on_event, timeouts)
+        self.dispatcher = Dispatcher(self.cfg.threads, self.connections, self.handle, self._on_done)
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive() and time.monotonic() < self.replaced_at:
             self.set_accept_enabled(self._can_accept())
@@ -110,8 +99,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
                 os.kill(self.ppid, signal.SIGTTIN)  # one worker more, until this one exits: see gunicorn_conf.py
                 self.replaced_at = time.monotonic() + REPLACE_SECONDS
         self._drain()
-        for pool in (self.tpool, *self.probe_pools.values()):
-            pool.shutdown(wait=False)
+        self.dispatcher.shut_down()
         self.poller.close()
         self.method_queue.close()
 
@@ -124,27 +112,26 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         """Handle events for up to a second, then expired timeouts."""
         self.notify()
         self.wait_for_and_dispatch_events(timeout=1.0)
-        now = time.monotonic()
-        for phase, connections in self.waiting.items():
-            while connections and connections[first := next(iter(connections))] <= now:
-                if phase is Phase.RECEIVING:
-                    self._reject(first, RequestTimeoutError())
-                elif phase in QUEUES:
-                    self._reject_overload(first)
-                else:
-                    self._close(first)
+        while expired := self.connections.find_expired():
+            if expired.phase is Phase.RECEIVING:
+                self._reject(expired, RequestTimeoutError())
+            elif expired.phase is Phase.QUEUED:
+                self._send_problem(expired, OVERLOADED)
+            else:
+                self.connections.close(expired)
 
     def _drain(self) -> None:
         """Stop listening, and finish all requests of the connections."""
-        end = time.monotonic() + self.cfg.graceful_timeout
+        start = time.monotonic()
         self._stop_listening()
         self.alive = False  # responses announce that the connection closes
-        idle_end = time.monotonic() + DRAIN_SECONDS
-        while self.nr_conns and time.monotonic() < end:
+        while self.connections and (passed := time.monotonic() - start) < self.cfg.graceful_timeout:
             self._run_once()
-            if time.monotonic() >= idle_end:
-                for connection in list(self.waiting[Phase.IDLE]):
-                    self._close(connection)
+            if passed >= DRAIN_SECONDS:
+                for connection in self.connections.in_phase(Phase.IDLE):
+                    self.connections.close(connection)
+            if passed >= DRAIN_SHARE * self.cfg.graceful_timeout:
+                self.dispatcher.heavy.stop()
 
     def _stop_listening(self) -> None:
         """Close the listeners. After a signal to stop, first accept all clients that have connected: nobody else may.
@@ -161,68 +148,31 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             listener.close()
         sys.setswitchinterval(interval)
 
-    # --- connections ------------------------------------------------------------------------------------------------
+    # --- receiving requests -----------------------------------------------------------------------------------------
+
+    def _can_accept(self) -> bool:
+        """Whether there is room for another client. If not, it waits in the backlog."""
+        has_room = len(self.connections) < self.limit + SURPLUS_CONNECTIONS
+        return has_room or self.connections.find_oldest() is not None
 
     def accept(self, listener: socket.socket) -> bool:
         """Accept the next client; whether there was one."""
         try:
             client_socket, client = listener.accept()
         except OSError as error:
-            if error.errno in (errno.EMFILE, errno.ENFILE) and (oldest := self._find_oldest()):
-                self._close(oldest)
+            if error.errno in (errno.EMFILE, errno.ENFILE) and (oldest := self.connections.find_oldest()):
+                self.connections.close(oldest)
             return False
-        number = iter(range(1, 2**63))
+        number = count(1)
         parser = RequestParser(lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)))
         connection = Connection(client_socket, client, listener.getsockname(), parser)
-        while self.nr_conns >= self.worker_connections and (oldest := self._find_oldest()):
-            self._close(oldest)
-        connection.is_surplus = self.nr_conns >= self.worker_connections
-        self.nr_conns += 1
-        self._wait(connection, Phase.IDLE)
+        while (is_full := len(self.connections) >= self.limit) and (oldest := self.connections.find_oldest()):
+            self.connections.close(oldest)
+        connection.is_surplus = is_full
+        self.connections.put(connection, Phase.IDLE)
         return True
 
-    def _can_accept(self) -> bool:
-        """Whether there is room for another client. If not, it waits in the backlog."""
-        return self.nr_conns < self.worker_connections + SURPLUS_CONNECTIONS or self._find_oldest() is not None
-
-    def _find_oldest(self) -> Connection | None:
-        """The connection that has waited longest for its client, but not one that has just begun to."""
-        firsts = [(phase, next(iter(self.waiting[phase]))) for phase in CLOSABLE if self.waiting[phase]]
-        since = {first: self.waiting[phase][first] - self.timeouts[phase] for phase, first in firsts}
-        oldest = min(since, key=since.__getitem__, default=None)
-        return oldest if oldest and since[oldest] <= time.monotonic() - SPARED_SECONDS else None
-
-    def _wait(self, connection: Connection, phase: Phase) -> None:
-        """Put a connection in a phase, with the phase's timeout."""
-        if connection.phase is not None:
-            del self.waiting[connection.phase][connection]
-        connection.phase = phase
-        self.waiting[phase][connection] = time.monotonic() + self.timeouts[phase]
-        self._poll(connection, selectors.EVENT_WRITE if phase is Phase.SENDING else selectors.EVENT_READ)
-
-    def _poll(self, connection: Connection, events: int) -> None:
-        """Poll for these events of the socket from now on."""
-        if connection.events == events:
-            return
-        if not events:
-            self.poller.unregister(connection.socket)
-        elif connection.events:
-            self.poller.modify(connection.socket, events, partial(self._on_event, connection))
-        else:
-            self.poller.register(connection.socket, events, partial(self._on_event, connection))
-        connection.events = events
-
-    def _close(self, connection: Connection) -> None:
-        if connection.phase is not None:
-            del self.waiting[connection.phase][connection]
-            connection.phase = None
-        self._poll(connection, 0)
-        self.nr_conns -= 1
-        connection.socket.close()
-
-    # --- requests and responses -------------------------------------------------------------------------------------
-
-    def _on_event(self, connection: Connection, _socket: socket.socket) -> None:
+    def _on_event(self, connection: Connection, _socket: object) -> None:
         """The socket is ready for what the connection waits for."""
         if connection.phase is None:  # closed after the poller has returned this event
             return
@@ -233,16 +183,14 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         data = connection.receive()
         if data is None:
             return
-        if connection.phase is Phase.RUNNING:
+        if connection.phase is Phase.RUNNING or (data and connection.phase is Phase.QUEUED):
             self._receive_early(connection, data)
         elif not data:
-            self._close(connection)
-        elif connection.phase in QUEUES:
-            self._receive_early(connection, data)
+            self.connections.close(connection)
         elif connection.phase is Phase.LINGERING:
             connection.discarded += len(data)
             if connection.discarded > LINGER_BYTES:
-                self._close(connection)
+                self.connections.close(connection)
         else:
             self._receive(connection, data)
 
@@ -250,9 +198,9 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         """Buffer a request that follows before the response to this one. An end of the stream cancels this one."""
         connection.parser.feed(data)
         if not data:
-            self.heavy.cancel(connection)
+            self.dispatcher.heavy.cancel(connection)
         if not data or len(connection.parser) > RECEIVE_BYTES:
-            self._poll(connection, 0)
+            self.connections.pause(connection)
 
     def _receive(self, connection: Connection, data: bytes) -> None:
         """Feed the parser; dispatch the request if it is complete."""
@@ -269,36 +217,27 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             if parser.is_truncated:
                 request.force_close()
             connection.request = request
-            self._dispatch(connection)
+            if connection.is_surplus and request.path not in PROBE_PATHS:
+                self._send_problem(connection, OVERLOADED)
+            else:
+                self.dispatcher.dispatch(connection)
             return
         if connection.phase is not Phase.RECEIVING:
-            self._wait(connection, Phase.RECEIVING)
+            self.connections.put(connection, Phase.RECEIVING)
         if not had_head and parser.request is not None and parser.request._expected_100_continue:
             connection.sock.sendall(CONTINUE)
             connection.send()
 
-    def _dispatch(self, connection: Connection) -> None:
-        """Hand a complete request to a thread, let it wait for one, or reject it."""
-        pool = self.probe_pools.get(connection.request.path)
-        if pool is None:
-            if connection.is_surplus:
-                self._reject_overload(connection)
-                return
-            is_costly = connection.request.path in self.heavy.costly_paths
-            queue = Phase.QUEUED_COSTLY if is_costly else Phase.QUEUED
-            if not self._has_thread(queue):
-                self._wait(connection, queue)
-                return
-            pool = self.tpool
-        self._wait(connection, Phase.RUNNING)
-        future = pool.submit(self.handle, connection)
-        future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, connection, done))
+    # --- handling requests in threads -------------------------------------------------------------------------------
+
+    def _on_done(self, connection: Connection, future: Future[bool]) -> None:
+        self.method_queue.defer(self.finish_request, connection, future)
 
     def handle(self, connection: Connection) -> bool:
         """Handle a request in a thread; whether the connection stays open."""
         request = connection.request
         try:
-            with counted_work(partial(self.heavy.guard, connection)):
+            with counted_work(partial(self.dispatcher.heavy.guard, connection)):
                 keep_alive = bool(self.handle_request(request, connection))
         except StoppedError:  # cancelled; the application responds to everything else
             return False
@@ -307,47 +246,35 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             connection.sock.unsent[:] = self._make_error_response(find_problem(error, 0), request)
             keep_alive = False
         finally:
-            self.heavy.end(connection)
+            self.dispatcher.heavy.end(connection)
         connection.send()
         return keep_alive
 
-    def finish_request(self, connection: Connection, future: Any) -> None:
+    def finish_request(self, connection: Connection, future: Future[bool]) -> None:
         """Continue in the main loop after a thread has handled a request."""
         connection.keep_alive = future.result() and not connection.has_ended
         connection.request = None
         if connection.sock.unsent and not connection.is_lost:
-            self._wait(connection, Phase.SENDING)
+            self.connections.put(connection, Phase.SENDING)
             self._limit_unsent()
         else:
             self._after_response(connection)
-        self._dispatch_queued()
+        self.dispatcher.start_queued()
 
-    def _has_thread(self, queue: Phase) -> bool:
-        """Whether the first request of a queue can have a thread."""
-        paths = [running.request.path for running in self.waiting[Phase.RUNNING]]
-        busy = sum(path not in PROBE_PATHS for path in paths)
-        busy_with_costly = sum(path in self.heavy.costly_paths for path in paths)
-        is_full = queue is Phase.QUEUED_COSTLY and busy_with_costly >= self.threads_for_costly
-        return busy < self.cfg.threads and not is_full
-
-    def _dispatch_queued(self) -> None:
-        """Dispatch queued requests while there are threads for them, those that have waited longest first."""
-        while queues := [queue for queue in QUEUES if self.waiting[queue] and self._has_thread(queue)]:
-            firsts = [next(iter(self.waiting[queue].items())) for queue in queues]
-            self._dispatch(min(firsts, key=lambda first: first[1])[0])
+    # --- sending responses ------------------------------------------------------------------------------------------
 
     def _limit_unsent(self) -> None:
         """Close the connections that have been sending longest while the write buffers exceed their limit."""
-        sending = list(self.waiting[Phase.SENDING])
+        sending = self.connections.in_phase(Phase.SENDING)
         for slowest in sending[: count_excess([len(connection.sock.unsent) for connection in sending], UNSENT_BYTES)]:
-            self._close(slowest)
+            self.connections.close(slowest)
 
     def _after_response(self, connection: Connection) -> None:
         """Wait for the next request, which may already be buffered, or close the connection."""
         if connection.is_lost:
-            self._close(connection)
+            self.connections.close(connection)
         elif connection.keep_alive:
-            self._wait(connection, Phase.IDLE)
+            self.connections.put(connection, Phase.IDLE)
             if len(connection.parser):
                 self._receive(connection, b"")
         else:
@@ -355,18 +282,15 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def _reject(self, connection: Connection, error: Exception) -> None:
         """Send an error response to a request that could not be parsed, and close."""
-        problem = find_problem(error, int(self.timeouts[Phase.RECEIVING]))
+        problem = find_problem(error, self.settings.request_seconds)
         if problem.kind == "internal-error":
             self.log.error("Request parsing failed", exc_info=error)
         connection.parser.is_truncated = True
-        self._send_problem(connection, problem, connection.parser.request)
+        self._send_problem(connection, problem)
 
-    def _reject_overload(self, connection: Connection) -> None:
-        """Send a 503 to a complete request, and close."""
-        self._send_problem(connection, Problem("overloaded", {"wait": RETRY_SECONDS}), connection.request)
-
-    def _send_problem(self, connection: Connection, problem: Problem, request: Any | None) -> None:
-        connection.sock.sendall(self._make_error_response(problem, request))
+    def _send_problem(self, connection: Connection, problem: Problem) -> None:
+        """Send an error response, and close."""
+        connection.sock.sendall(self._make_error_response(problem, connection.request or connection.parser.request))
         connection.send()
         self._linger(connection)
 
@@ -383,6 +307,6 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         if connection.parser.is_truncated or len(connection.parser):
             connection.shut_down_sending()
             if not connection.is_lost:
-                self._wait(connection, Phase.LINGERING)
+                self.connections.put(connection, Phase.LINGERING)
                 return
-        self._close(connection)
+        self.connections.close(connection)

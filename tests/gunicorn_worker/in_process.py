@@ -3,7 +3,6 @@
 import os
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from selectors import DefaultSelector
 from threading import Thread
@@ -12,7 +11,7 @@ from typing import Any
 from gunicorn.config import Config
 
 from service.gunicorn_worker.server_logger import ServerLogger
-from service.gunicorn_worker.worker import PROBE_PATHS, BufferingWorker
+from service.gunicorn_worker.worker import BufferingWorker
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], list[bytes]]
 
@@ -45,8 +44,6 @@ def serving(application: Application, threads: int = 4, connections: int = 100) 
         port = listener.getsockname()[1]
         worker = BufferingWorker(1, os.getppid(), [listener], None, 30, config, ServerLogger(config))
         worker.wsgi = application
-        worker.tpool = ThreadPoolExecutor(threads)
-        worker.probe_pools = {path: ThreadPoolExecutor(1) for path in PROBE_PATHS}
         worker.poller = DefaultSelector()
         worker.method_queue.init()
         loop = Thread(target=worker.run)
@@ -58,8 +55,6 @@ def serving(application: Application, threads: int = 4, connections: int = 100) 
             worker.method_queue.defer(lambda: None)
             loop.join()
             worker.tmp.close()
-            for pool in (worker.tpool, *worker.probe_pools.values()):
-                pool.shutdown()
 
 
 def read_status(connection: socket.socket) -> int:

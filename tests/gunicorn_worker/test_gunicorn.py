@@ -25,8 +25,7 @@ def make_worker() -> ThreadWorker:
 @pytest.mark.parametrize(
     "member",
     [
-        *("alive", "cfg", "log", "max_requests", "method_queue", "nr", "nr_conns", "poller", "ppid", "sockets"),
-        *("tmp", "tpool", "worker_connections"),
+        *("alive", "cfg", "log", "method_queue", "nr", "poller", "ppid", "sockets", "tmp"),
     ],
 )
 def test_a_worker_has_the_attribute(member):

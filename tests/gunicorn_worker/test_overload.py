@@ -10,6 +10,7 @@ import pytest
 
 from service.api.limits import LIGHT_STEPS
 from service.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
+from service.gunicorn_worker import connection_table
 from service.gunicorn_worker import worker as worker_module
 from service.gunicorn_worker.connection import Phase
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
@@ -163,7 +164,7 @@ def test_a_probe_waits_neither_for_requests_nor_for_other_probes(application, se
 
 
 def test_clients_beyond_the_limit_get_a_503_and_probes_a_response(application, monkeypatch):
-    monkeypatch.setattr(worker_module, "SPARED_SECONDS", float("inf"))
+    monkeypatch.setattr(connection_table, "SPARED_SECONDS", float("inf"))
     with serving(application, THREADS, connections=8) as server, ExitStack() as stack:
         young = [stack.enter_context(server.connect()) for _ in range(8)]
         for _ in range(3):
@@ -175,7 +176,7 @@ def test_clients_beyond_the_limit_get_a_503_and_probes_a_response(application, m
 
 
 def test_clients_beyond_the_limit_replace_those_that_have_waited_longest(application, monkeypatch):
-    monkeypatch.setattr(worker_module, "SPARED_SECONDS", 0)
+    monkeypatch.setattr(connection_table, "SPARED_SECONDS", 0)
     with serving(application, THREADS, connections=8) as server, ExitStack() as stack:
         old = [stack.enter_context(server.connect()) for _ in range(8)]
         new = [stack.enter_context(server.send("/light")) for _ in range(8)]
@@ -184,7 +185,7 @@ def test_clients_beyond_the_limit_replace_those_that_have_waited_longest(applica
 
 
 def test_beyond_those_clients_wait_until_a_connection_is_closed(application, monkeypatch):
-    monkeypatch.setattr(worker_module, "SPARED_SECONDS", float("inf"))
+    monkeypatch.setattr(connection_table, "SPARED_SECONDS", float("inf"))
     monkeypatch.setattr(worker_module, "SURPLUS_CONNECTIONS", 0)
     with serving(application, THREADS, connections=8) as server, ExitStack() as stack:
         accepted = [stack.enter_context(server.connect()) for _ in range(8)]
@@ -201,10 +202,10 @@ def test_an_event_of_a_connection_that_was_just_closed_is_ignored(application, s
         counts: Queue[int] = Queue()
 
         def close_and_receive() -> None:
-            connection = next(iter(worker.waiting[Phase.IDLE]))
-            worker._close(connection)
+            connection = worker.connections.in_phase(Phase.IDLE)[0]
+            worker.connections.close(connection)
             worker._on_event(connection, connection.socket)
-            counts.put(worker.nr_conns)
+            counts.put(len(worker.connections))
 
         worker.method_queue.defer(close_and_receive)
         assert counts.get(timeout=20) == 1
@@ -230,3 +231,13 @@ def test_a_shutdown_stops_to_accept_at_once_and_serves_on(application, monkeypat
             assert read_status(connection) == 200
         application.unblock.set()
         assert read_status(busy) == 200
+
+
+def test_heavy_requests_for_which_a_shutdown_has_no_time_get_a_503(application, monkeypatch):
+    monkeypatch.setattr(worker_module, "DRAIN_SHARE", 0)
+    with serving(application, THREADS) as server, server.send("/heavy") as computing, server.send("/heavy") as waiting:
+        while application.entered.get(timeout=20) != "computing":
+            pass
+        server.worker.alive = False
+        server.worker.method_queue.defer(lambda: None)
+        assert [read_status(computing), read_status(waiting)] == [503, 503]
