@@ -26,7 +26,8 @@ PART = """\
 Written by `make soak`: {minutes:g} minutes, {clients} clients with keep-alive connections, {rate:.0f} requests per
 second in total, {workers} workers; {machine}. *played*: requests of complete rounds of every game; *heavy*: positions
 with up to 80 tiles on the table; *read*: `GET` requests; *hostile*: bodies mutated as JSON and as bytes, bodies above
-the size limit, and positions constructed to be slow. After 2% of all requests the client hung up at once ({hung_up}).
+the size limit, and positions constructed to be slow. Of all requests, 2% are hostile, and after 2%
+the client hung up at once ({hung_up}).
 The clients ran on the same machine.
 
 {table}
@@ -52,9 +53,10 @@ async def soak(server: Running, minutes: float, clients: int, rate: float) -> tu
 
 
 def memory_between(watch: Watch, start: float, end: float) -> float:
-    """The average memory of a worker between two points, as shares of the duration."""
-    last = max(at for seen in watch.memory.values() for at, _ in seen)
-    used = [u for seen in watch.memory.values() for at, u in seen if start * last <= at <= end * last]
+    """The average memory of a worker between two points, as shares of all samples."""
+    samples = sorted(sample for seen in watch.memory.values() for sample in seen)
+    first = int(start * len(samples))
+    used = [used for _, used in samples[first : max(first + 1, int(end * len(samples)))]]
     return sum(used) / len(used)
 
 
