@@ -36,6 +36,8 @@ LIGHT_RATE = 40
 PATIENCE = 5
 """Seconds after which a light request counts as timed out."""
 SECONDS = 12
+LIGHT_SECONDS = 1
+"""What the 99th percentile of light requests must not exceed."""
 
 PART = """\
 ## Overload
@@ -66,15 +68,43 @@ class Answers:
     outcomes: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
+    def percentile(self, share: int) -> float:
+        """A percentile of the seconds."""
+        return quantiles(self.seconds, n=100, method="inclusive")[share - 1]
+
     def __str__(self) -> str:
         """The share answered with 200, its 99th percentile, and every other outcome."""
         total, good = self.outcomes.total(), self.outcomes["200"]
         others = ", ".join(f"{count} {outcome}" for outcome, count in self.outcomes.items() if outcome != "200")
         figures = f"{good} of {total}"
         if len(self.seconds) > 1:
-            times = quantiles(self.seconds, n=100, method="inclusive")
-            figures += f", p50 {times[49]:.2f} s, p99 {times[98]:.2f} s"
+            figures += f", p50 {self.percentile(50):.2f} s, p99 {self.percentile(99):.2f} s"
         return f"{figures} ({others})" if others else figures
+
+
+@dataclass(slots=True)
+class Result:
+    """What became of the requests of a scenario, by their name, and what else was seen."""
+
+    answers: dict[str, Answers] = field(default_factory=dict)
+    note: str = ""
+
+    def __str__(self) -> str:
+        figures = [f"{name}: {answers}" for name, answers in self.answers.items()]
+        return "; ".join([*figures, self.note] if self.note else figures)
+
+    def find_faults(self) -> Iterator[str]:
+        """What must not happen: lost requests; light requests and probes that get no response, or a late one."""
+        if not self.answers:
+            yield self.note
+        for name, answers in self.answers.items():
+            lost = answers.outcomes["reset"]
+            if lost:
+                yield f"{name}: {lost} reset"
+            if name in ("light", "probes") and answers.outcomes["timed out"]:
+                yield f"{name}: {answers.outcomes['timed out']} timed out"
+            if name == "light" and answers.seconds[1:] and answers.percentile(99) > LIGHT_SECONDS:
+                yield f"light: p99 above {LIGHT_SECONDS} s"
 
 
 async def send(port: int, ask: Ask, answers: Answers, patience: float = PATIENCE, address: str = "127.0.0.1") -> None:
@@ -168,7 +198,7 @@ async def _settle(server: Running) -> float:
     return now
 
 
-async def clients_hang_up(server: Running) -> str:
+async def clients_hang_up(server: Running) -> Result:
     """20 B whose clients hang up after 0.2 seconds."""
     start = read_work(server)
     light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
@@ -177,45 +207,45 @@ async def clients_hang_up(server: Running) -> str:
         hanging_up.append(asyncio.create_task(hang_up(server.port, BATCH, 0.2)))
         await asyncio.sleep(0.05)  # otherwise one worker accepts all of them
     await asyncio.gather(*hanging_up)
-    return f"light: {await light}; {await _settle(server) - start:.0f} CPU-s in total"
+    return Result({"light": await light}, f"{await _settle(server) - start:.0f} CPU-s in total")
 
 
-async def heavy_caller(server: Running) -> str:
+async def heavy_caller(server: Running) -> Result:
     """10 H per second."""
     light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
     heavy = await at_rate(server.port, HEAVY, 10, SECONDS, patience=30)
-    return f"light: {await light}; H: {heavy}"
+    return Result({"light": await light, "H": heavy})
 
 
-async def limited_caller(server: Running) -> str:
+async def limited_caller(server: Running) -> Result:
     """10 H per second from one address, light requests from another, 30 seconds; `RATE_LIMIT=1200/minute`."""
     seconds = 30  # a worker needs half of them for the ten H that a caller may have in a minute
     light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, seconds, address="127.0.0.2"))
     heavy = await at_rate(server.port, HEAVY, 10, seconds, patience=30)
-    return f"light: {await light}; H: {heavy}"
+    return Result({"light": await light, "H": heavy})
 
 
-async def one_batch(server: Running) -> str:
+async def one_batch(server: Running) -> Result:
     """One B."""
     start, answers = read_work(server), Answers()
     await send(server.port, BATCH, answers, patience=60)
-    return f"{answers}; {await _settle(server) - start:.1f} CPU-s"
+    return Result({"B": answers}, f"{await _settle(server) - start:.1f} CPU-s")
 
 
-async def saturate(server: Running) -> str:
+async def saturate(server: Running) -> Result:
     """450 clients that send part of a request and reconnect when closed; `CONNECTIONS=150`, one worker."""
     async with crowd(lambda: hold(server.port), 450):
         health, light = await asyncio.gather(at_rate(server.port, HEALTH, 3, 10), at_rate(server.port, LIGHT, 3, 10))
-    return f"probes: {health}; light: {light}"
+    return Result({"probes": health, "newcomers": light})
 
 
-async def scrape(server: Running) -> str:
+async def scrape(server: Running) -> Result:
     """400 connections that request `/metrics` without a pause, one worker."""
     async with crowd(lambda: repeat(server.port, METRICS), 400):
-        return f"probes: {await at_rate(server.port, HEALTH, 3, 10)}"
+        return Result({"probes": await at_rate(server.port, HEALTH, 3, 10)})
 
 
-async def drain(server: Running) -> str:
+async def drain(server: Running) -> Result:
     """SIGTERM while one B runs: requests on connections that were open, and over new ones; one worker."""
     batch, old = Answers(), Answers()
     running_batch = asyncio.create_task(send(server.port, BATCH, batch, patience=60))
@@ -234,32 +264,32 @@ async def drain(server: Running) -> str:
         writer.close()
     new = await connecting
     await running_batch
-    return f"open: {old}; new: {new}; B: {batch}"
+    return Result({"open": old, "new": new, "B": batch})
 
 
-async def recycle(server: Running) -> str:
+async def recycle(server: Running) -> Result:
     """One worker is replaced while one B runs; `RECYCLE_AFTER=200`."""
     batch = Answers()
     running_batch = asyncio.create_task(send(server.port, BATCH, batch, patience=60))
     light = await at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS, patience=30)
     await running_batch
-    return f"light: {light}; B: {batch}; {len(server.workers())} worker at the end"
+    return Result({"light": light, "B": batch}, f"workers at the end: {len(server.workers())}")
 
 
-async def full_memory(server: Running) -> str:
+async def full_memory(server: Running) -> Result:
     """`/dev/shm` fills up (64 KiB, all taken) while light requests are served."""
     light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, 4))
     workers = server.workers()
     spread = await at_rate(server.port, write_ask("read", "GET", "/v1/variants"), 20, 4)
     lost = len(set(workers) - set(server.workers()))
-    return f"light: {await light}; others: {spread}; {lost} workers died"
+    return Result({"light": await light, "others": spread}, f"workers that died: {lost}")
 
 
 @dataclass(frozen=True)
 class Scenario:
     """A scenario and the settings of its server."""
 
-    play: Callable[[Running], Coroutine[Any, Any, str]]
+    play: Callable[[Running], Coroutine[Any, Any, Result]]
     settings: dict[str, str] = field(default_factory=dict)
     memory: str = ""
     """The mount options of a /dev/shm of its own, or none."""
@@ -279,8 +309,8 @@ SCENARIOS = (
 )
 
 
-def play(scenario: Scenario, root: Path) -> str:
-    """The figures of a scenario against the server of a checkout."""
+def play(scenario: Scenario, root: Path) -> Result:
+    """The result of a scenario against the server of a checkout."""
     settings = {"WORKERS": "2", **scenario.settings}
     prefix: tuple[str, ...] = ()
     if scenario.memory:
@@ -292,7 +322,7 @@ def play(scenario: Scenario, root: Path) -> str:
             with running(stdout=log, stderr=log, root=root, prefix=prefix, **settings) as server:
                 return asyncio.run(scenario.play(server))
         except AssertionError as error:
-            return str(error)
+            return Result(note=str(error))
 
 
 @contextmanager
@@ -312,15 +342,16 @@ def main() -> None:
     parser.add_argument("--only", help="scenarios whose name contains this")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     given = parser.parse_args()
-    rows = []
+    rows, faults = [], []
     with checkout(given.before) if given.before else contextlib.nullcontext() as before:
         for scenario in SCENARIOS:
             if given.only and given.only not in scenario.play.__name__:
                 continue
             name = (scenario.play.__doc__ or "") + (f" (`{scenario.memory}`)" if scenario.memory else "")
-            row = [name, play(scenario, before) if before else "", play(scenario, ROOT)]
+            row = [name, str(play(scenario, before)) if before else "", str(after := play(scenario, ROOT))]
             print(*row, sep="\n  ", flush=True)
             rows.append(row)
+            faults += [f"{name} {fault}" for fault in after.find_faults()]
     table = format_table(["scenario", "before", "after"], rows)
     part = PART.format(
         workers=2,
@@ -333,7 +364,8 @@ def main() -> None:
     )
     if not given.dry and not given.only:
         write_part("overload", part)
-    os._exit(0)
+    print(*faults, sep="\n", flush=True)
+    os._exit(bool(faults))
 
 
 if __name__ == "__main__":
