@@ -1,6 +1,9 @@
 """The compiled engine is loaded only if it belongs to this code and this machine."""
 
 import re
+import struct
+import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -54,3 +57,31 @@ def test_where_there_are_no_sources_the_version_must_be_the_same(monkeypatch, tm
     library.load_library.__wrapped__()
     monkeypatch.setattr(library, "__version__", "0.0.9")
     assert refuse().startswith("The search engine is built from other sources: run `make run`")
+
+
+# --- hardening ------------------------------------------------------------------------------------------------------
+
+PT_DYNAMIC, PT_GNU_STACK, PT_GNU_RELRO = 2, 0x6474E551, 0x6474E552
+PF_EXECUTABLE = 1
+DT_FLAGS, DF_BIND_NOW = 30, 8
+
+
+def read_segments(elf: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """The type, the flags and the contents of each segment of a 64-bit ELF file."""
+    assert elf[:6] == b"\x7fELF\x02\x01"
+    (start,) = struct.unpack_from("<Q", elf, 32)
+    size, count = struct.unpack_from("<HH", elf, 54)
+    for number in range(count):
+        kind, flags, offset, _, _, length = struct.unpack_from("<IIQQQQ", elf, start + number * size)
+        yield kind, flags, elf[offset : offset + length]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other formats")
+def test_the_engine_is_built_with_stack_protector_and_read_only_relocations():
+    elf = library.LIBRARY.read_bytes()
+    segments = {kind: (flags, content) for kind, flags, content in read_segments(elf)}
+    dynamic = dict(struct.iter_unpack("<QQ", segments[PT_DYNAMIC][1]))
+    assert b"__stack_chk_fail" in elf
+    assert PT_GNU_RELRO in segments
+    assert dynamic[DT_FLAGS] & DF_BIND_NOW
+    assert not segments[PT_GNU_STACK][0] & PF_EXECUTABLE

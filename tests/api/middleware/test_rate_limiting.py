@@ -71,6 +71,16 @@ def test_a_window_ends(monkeypatch):
     assert statuses(client, 4) == [200, 200, 200, 429]
 
 
+def test_the_wall_clock_may_be_set_without_effect(monkeypatch):
+    client = client_with()
+    now = time.time()
+    assert statuses(client, 3) == [200] * 3
+    monkeypatch.setattr(time, "time", lambda: now + 3601)
+    assert ask(client).status_code == 429
+    monkeypatch.setattr(time, "time", lambda: now - 86400)
+    assert int(ask(client).headers["Retry-After"]) <= 3600
+
+
 def test_invalid_requests_and_unknown_paths_count():
     client = client_with()
     client.post(CHECK, data=b"{")
