@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from bench.figures import p99
+from service.api.limits import QUEUE_SECONDS
 from service.settings import Rate, parse_rate
 from tools.kustomize import render
 
@@ -31,8 +32,6 @@ BEFORE, DURING = 120, 300
 """The seconds before the load rises and after it."""
 BUCKET = 5
 """The seconds of one 99th percentile."""
-MAX_WAIT = 5
-"""The seconds after which the service rejects a request that waits for a thread."""
 QUICK = 0.1
 """The 99th percentile in seconds that counts as normal."""
 
@@ -124,7 +123,7 @@ class Cluster:
         self.sizes = deque([self.pods], maxlen=self.scaler.growth_seconds)
 
     def serve(self, now: int, rate: float, times: Sequence[float], chance: Random) -> list[float]:
-        """The latencies of the requests that arrive within a second; ``MAX_WAIT`` for those that are rejected."""
+        """The latencies of the requests that arrive within a second; ``QUEUE_SECONDS`` for those that are rejected."""
         while self.starting and self.starting[0][0] <= now:
             self.free_at += [float(now)] * self.starting.popleft()[1] * self.scaler.workers
         each = rate / len(self.free_at)
@@ -134,8 +133,8 @@ class Cluster:
             work, end = max(0.0, free - now), free
             arrived = now + chance.expovariate(each)
             while arrived < now + 1:
-                if end - arrived >= MAX_WAIT:
-                    latencies.append(MAX_WAIT)
+                if end - arrived >= QUEUE_SECONDS:
+                    latencies.append(QUEUE_SECONDS)
                 else:
                     seconds = times[int(chance.random() * len(times))]
                     work += seconds
@@ -175,7 +174,7 @@ def simulate(times: Sequence[float], rate: float, rise: float, scaler: Autoscale
         latencies += new
         if now >= BEFORE:
             arrived += len(new)
-            rejected += new.count(MAX_WAIT)
+            rejected += new.count(QUEUE_SECONDS)
         if now % SYNC_SECONDS == 0:
             cluster.scale(now)
         if now % BUCKET == BUCKET - 1:

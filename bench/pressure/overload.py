@@ -12,17 +12,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import quantiles
 from typing import Any
+
+from yaml import safe_load
 
 from bench.figures import format_table
 from bench.page import describe_machine, write_part
 from bench.pressure.mix import Ask, dump, write_ask
+from bench.pressure.open_loop import PATIENCE, Answers, at_rate, crowd, hang_up, hold, repeat, send
 from bench.pressure.watching import read_work
 from service.variants import GAMES
 from tests.gunicorn_worker.test_memory import MANY_NODES, read_position
@@ -33,8 +34,6 @@ HEAVY = write_ask("heavy", "POST", "/v1/moves/best", dump(read_position(MANY_NOD
 HEALTH, METRICS = write_ask("health", "GET", "/healthz"), write_ask("metrics", "GET", "/metrics")
 LIGHT_RATE = 40
 """Light requests per second."""
-PATIENCE = 5
-"""Seconds after which a light request counts as timed out."""
 SECONDS = 12
 LIGHT_SECONDS = 1
 """What the 99th percentile of light requests must not exceed."""
@@ -62,27 +61,6 @@ BATCH = _costly_batch()
 
 
 @dataclass(slots=True)
-class Answers:
-    """What became of some requests: their statuses or errors, and the seconds of those answered."""
-
-    outcomes: Counter[str] = field(default_factory=Counter)
-    seconds: list[float] = field(default_factory=list)
-
-    def percentile(self, share: int) -> float:
-        """A percentile of the seconds."""
-        return quantiles(self.seconds, n=100, method="inclusive")[share - 1]
-
-    def __str__(self) -> str:
-        """The share answered with 200, its 99th percentile, and every other outcome."""
-        total, good = self.outcomes.total(), self.outcomes["200"]
-        others = ", ".join(f"{count} {outcome}" for outcome, count in self.outcomes.items() if outcome != "200")
-        figures = f"{good} of {total}"
-        if len(self.seconds) > 1:
-            figures += f", p50 {self.percentile(50):.2f} s, p99 {self.percentile(99):.2f} s"
-        return f"{figures} ({others})" if others else figures
-
-
-@dataclass(slots=True)
 class Result:
     """What became of the requests of a scenario, by their name, and what else was seen."""
 
@@ -105,85 +83,6 @@ class Result:
                 yield f"{name}: {answers.outcomes['timed out']} timed out"
             if name == "light" and answers.seconds[1:] and answers.percentile(99) > LIGHT_SECONDS:
                 yield f"light: p99 above {LIGHT_SECONDS} s"
-
-
-async def send(port: int, ask: Ask, answers: Answers, patience: float = PATIENCE, address: str = "127.0.0.1") -> None:
-    """Send one request over a new connection and record its outcome."""
-    start = time.monotonic()
-    try:
-        outcome = await asyncio.wait_for(_exchange(port, ask, address), patience)
-        if outcome == "200":
-            answers.seconds.append(time.monotonic() - start)
-    except TimeoutError:
-        outcome = "timed out"
-    except (OSError, asyncio.IncompleteReadError) as error:
-        outcome = "refused" if isinstance(error, ConnectionRefusedError) else "reset"
-    answers.outcomes[outcome] += 1
-
-
-async def _exchange(port: int, ask: Ask, address: str) -> str:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
-    try:
-        writer.write(ask.message)
-        head = await reader.readuntil(b"\r\n\r\n")
-        return head.split(b" ", 2)[1].decode()
-    finally:
-        writer.close()
-        with contextlib.suppress(OSError):
-            await writer.wait_closed()
-
-
-async def at_rate(port: int, ask: Ask, rate: float, seconds: float, **named: object) -> Answers:
-    """Send requests at a fixed rate, each over its own connection."""
-    answers = Answers()
-    start, sent = time.monotonic(), []
-    for number in range(int(rate * seconds)):
-        await asyncio.sleep(max(0.0, start + number / rate - time.monotonic()))
-        sent.append(asyncio.create_task(send(port, ask, answers, **named)))  # type: ignore[arg-type]
-    await asyncio.gather(*sent)
-    return answers
-
-
-async def hang_up(port: int, ask: Ask, after: float) -> None:
-    """Send a request and close the connection without reading."""
-    _, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(ask.message)
-    await asyncio.sleep(after)
-    writer.close()
-
-
-async def hold(port: int) -> None:
-    """Send part of a request, wait for the server to close, and connect again."""
-    while True:
-        with contextlib.suppress(OSError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            try:
-                writer.write(b"POST /v1/melds/check HTTP/1.1\r\nHos")
-                await reader.read()
-            finally:
-                writer.close()
-
-
-async def repeat(port: int, ask: Ask) -> None:
-    """Send requests over one connection without a pause."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while True:
-        writer.write(ask.message)
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        await reader.readexactly(int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0]))
-
-
-@contextlib.asynccontextmanager
-async def crowd(doing: Callable[[], Awaitable[None]], count: int) -> AsyncIterator[None]:
-    """This many clients do the same for the duration of the context."""
-    tasks = [asyncio.ensure_future(doing()) for _ in range(count)]
-    await asyncio.sleep(1)
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 # --- scenarios ------------------------------------------------------------------------------------------------------
@@ -223,6 +122,14 @@ async def limited_caller(server: Running) -> Result:
     light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, seconds, address="127.0.0.2"))
     heavy = await at_rate(server.port, HEAVY, 10, seconds, patience=30)
     return Result({"light": await light, "H": heavy})
+
+
+async def four_batches(server: Running) -> Result:
+    """Four B, with the settings of the Deployment in `deploy/kubernetes`."""
+    light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
+    batch = Answers()
+    await asyncio.gather(*(send(server.port, BATCH, batch, patience=60) for _ in range(4)))
+    return Result({"light": await light, "B": batch})
 
 
 async def one_batch(server: Running) -> Result:
@@ -291,6 +198,8 @@ class Scenario:
 
     play: Callable[[Running], Coroutine[Any, Any, Result]]
     settings: dict[str, str] = field(default_factory=dict)
+    is_deployed: bool = False
+    """Whether the server has the settings of the Deployment."""
     memory: str = ""
     """The mount options of a /dev/shm of its own, or none."""
 
@@ -299,6 +208,7 @@ SCENARIOS = (
     Scenario(clients_hang_up),
     Scenario(heavy_caller),
     Scenario(limited_caller, {"RATE_LIMIT": "1200/minute"}),
+    Scenario(four_batches, is_deployed=True),
     Scenario(one_batch),
     Scenario(full_memory, memory="size=64k"),
     Scenario(full_memory, memory="size=64k,ro"),
@@ -309,9 +219,17 @@ SCENARIOS = (
 )
 
 
+def _read_deployment(root: Path) -> dict[str, str]:
+    """The settings of the Deployment of a checkout that concern its capacity."""
+    deployment = safe_load((root / "deploy/kubernetes/base/deployment.yaml").read_text(encoding="utf-8"))
+    (container,) = deployment["spec"]["template"]["spec"]["containers"]
+    environment = {variable["name"]: variable.get("value") for variable in container["env"]}
+    return {name: environment[name] for name in ("WORKERS", "THREADS", "CONNECTIONS") if name in environment}
+
+
 def play(scenario: Scenario, root: Path) -> Result:
     """The result of a scenario against the server of a checkout."""
-    settings = {"WORKERS": "2", **scenario.settings}
+    settings = {"WORKERS": "2", **scenario.settings, **(_read_deployment(root) if scenario.is_deployed else {})}
     prefix: tuple[str, ...] = ()
     if scenario.memory:
         fill = "head -c 60k /dev/zero > /dev/shm/full; " if "ro" not in scenario.memory else ""
