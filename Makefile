@@ -108,9 +108,11 @@ format: $(STAMPS)/dev ## format the code and apply automatic fixes
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
+openapi: $(STAMPS)/dev ## regenerate openapi.yaml, and the types of the library, from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+	$(BIN)/python -m tools.generate_types > service/referee/types.py.new
+	mv service/referee/types.py.new service/referee/types.py
 
 .PHONY: screenshots
 screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots

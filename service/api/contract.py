@@ -8,23 +8,11 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, docs, health, melds, moves, round_play, rounds, variants, verdicts
-from service.api.batch import batch_of
+from service.api import docs, health, variants
 from service.api.cached_responses import CachedResponse
 from service.api.openapi import build_document
-from service.api.operations import JSON, Operation, PostOperation
-
-POST_OPERATIONS: tuple[PostOperation, ...] = (
-    *melds.OPERATIONS,
-    *moves.OPERATIONS,
-    *rounds.OPERATIONS,
-    *round_play.OPERATIONS,
-    *verdicts.OPERATIONS,
-    *deals.OPERATIONS,
-)
-"""Every operation that a batch may contain."""
-
-BATCH = batch_of(POST_OPERATIONS)
+from service.api.operations import JSON, Operation
+from service.api.post_operations import BATCH, POST_OPERATIONS
 
 READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
 
