@@ -38,8 +38,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal, cast, get_args
 
-from service.api import variants
-from service.api.json_body import parse_json
+from service.api import json_body, variants
 from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.api.problems import Problem, dump_problem
 from service.referee import types
@@ -63,6 +62,14 @@ class RefereeError(Exception):
         return "\n".join((self.problem["detail"], *faults))
 
 
+def parse_json(text: bytes) -> Any:
+    """A value from strict JSON: no repeated keys, no NaN, no number beyond a double. Raises a ``RefereeError``."""
+    try:
+        return json_body.parse_json(text)
+    except Problem as problem:
+        raise _error(problem, "en") from None
+
+
 def run_json(operation: str, body: bytes, language: Language = "en") -> bytes:
     """The answer to a body, both as JSON: the same bytes as over HTTP. ``operation`` is an ``operationId``.
 
@@ -73,7 +80,7 @@ def run_json(operation: str, body: bytes, language: Language = "en") -> bytes:
         raise ValueError(f"{operation!r} is not one of {', '.join(OPERATIONS)}")
     _check_language(language)
     try:
-        return _OPERATIONS[operation].run_to_json(parse_json(body), language)
+        return _OPERATIONS[operation].run_to_json(json_body.parse_json(body), language)
     except Problem as problem:
         raise _error(problem, language) from None
 
