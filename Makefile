@@ -173,7 +173,9 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
-	$(LOCK) pyproject.toml --extra tracing --group dev --constraint requirements-tracing.lock --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --extra mcp --constraint requirements-tracing.lock --output-file requirements-mcp.lock
+	$(LOCK) pyproject.toml --extra tracing --extra mcp --group dev --constraint requirements-tracing.lock \
+		--constraint requirements-mcp.lock --output-file requirements-dev.lock
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
