@@ -36,8 +36,7 @@ class InputError(Exception):
 
 def run(arguments: argparse.Namespace) -> None:
     """Answer all bodies, and exit with the highest status of them."""
-    for number in (signal.SIGINT, signal.SIGPIPE):  # end silently, as other commands do
-        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a closed pipe ends it silently, as it ends other commands
     sys.exit(answer_all(arguments))
 
 

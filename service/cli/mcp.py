@@ -6,9 +6,6 @@ from importlib import import_module
 
 from service.engine.library import EngineMissingError, load_library
 
-INTERRUPTED = 130
-"""The status that shells give a command that Ctrl+C ended."""
-
 
 def run(arguments: argparse.Namespace) -> None:
     """Serve until stopped. What prevents it is said in a sentence."""
@@ -19,12 +16,12 @@ def run(arguments: argparse.Namespace) -> None:
         sys.exit(str(error))
     except ModuleNotFoundError as error:
         sys.exit(f"`rummy-referee mcp` needs {error.name}: install it with pip install 'rummy-referee[mcp]'.")
+    if not arguments.http:
+        if sys.stdin.isatty():
+            sys.stderr.write("Speaking MCP with this terminal; agents start the command themselves. Ctrl+C ends it.\n")
+        server.serve_stdio()
+        return
     try:
-        if arguments.http:
-            server.serve_http(arguments.port)
-        else:
-            server.serve_stdio()
+        server.serve_http(arguments.port)
     except server.AddressError as error:
         sys.exit(str(error))
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
