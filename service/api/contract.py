@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import docs, health, variants
+from service.api import docs, health, llms_txt, variants
 from service.api.cached_responses import CachedResponse
 from service.api.openapi import build_document
 from service.api.operations import JSON, Operation
@@ -47,6 +47,7 @@ OPERATIONS: tuple[Operation, ...] = (
     BATCH,
     *health.health_operations(READINESS),
     *docs.docs_operations(contract_yaml, contract_json),
+    llms_txt.OPERATION,
 )
 
 
@@ -55,6 +56,7 @@ def warm_up() -> None:
     READINESS.verify()
     contract_json()
     contract_yaml()
+    llms_txt.llms_txt()
 
 
 if __name__ == "__main__":
