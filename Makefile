@@ -108,9 +108,11 @@ format: $(STAMPS)/dev ## format the code and apply automatic fixes
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
+openapi: $(STAMPS)/dev ## regenerate openapi.yaml, and the types of the library, from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+	$(BIN)/python -m tools.generate_types > service/referee/types.py.new
+	mv service/referee/types.py.new service/referee/types.py
 
 .PHONY: screenshots
 screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots
@@ -171,7 +173,9 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
-	$(LOCK) pyproject.toml --extra tracing --group dev --constraint requirements-tracing.lock --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --extra mcp --constraint requirements-tracing.lock --output-file requirements-mcp.lock
+	$(LOCK) pyproject.toml --extra tracing --extra mcp --group dev --constraint requirements-tracing.lock \
+		--constraint requirements-mcp.lock --output-file requirements-dev.lock
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts

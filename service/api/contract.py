@@ -8,23 +8,11 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, docs, health, melds, moves, round_play, rounds, variants, verdicts
-from service.api.batch import batch_of
+from service.api import docs, health, llms_txt, variants
 from service.api.cached_responses import CachedResponse
 from service.api.openapi import build_document
-from service.api.operations import JSON, Operation, PostOperation
-
-POST_OPERATIONS: tuple[PostOperation, ...] = (
-    *melds.OPERATIONS,
-    *moves.OPERATIONS,
-    *rounds.OPERATIONS,
-    *round_play.OPERATIONS,
-    *verdicts.OPERATIONS,
-    *deals.OPERATIONS,
-)
-"""Every operation that a batch may contain."""
-
-BATCH = batch_of(POST_OPERATIONS)
+from service.api.operations import JSON, Operation
+from service.api.post_operations import BATCH, POST_OPERATIONS
 
 READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
 
@@ -59,6 +47,7 @@ OPERATIONS: tuple[Operation, ...] = (
     BATCH,
     *health.health_operations(READINESS),
     *docs.docs_operations(contract_yaml, contract_json),
+    llms_txt.OPERATION,
 )
 
 
@@ -67,6 +56,7 @@ def warm_up() -> None:
     READINESS.verify()
     contract_json()
     contract_yaml()
+    llms_txt.llms_txt()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from service import __version__
 from service.api import request_ids
 from service.api.access_policy import is_rate_limited, requires_key
 from service.api.components import publish_components
+from service.api.conventions import NOTATION
 from service.api.field_errors import FieldError, LocatedError
 from service.api.fields import ContractField
 from service.api.limits import (
@@ -46,11 +47,7 @@ INFO = {
         "HTTP, 408 if the request arrives too slowly, 414 and 431 if the request line or the headers exceed their "
         "limits, 503 "
         "with `Retry-After` if the service is overloaded. A response does not depend on the load otherwise.\n\n"
-        "A tile is a short code: `R7` is the red seven (`R` red, `B` blue, `K` black, `Y` yellow, `G` green), `J` a "
-        "joker, `J=R8` a joker that stands for the red eight, `Y6=R6` a yellow card that stands for a red one, `85*3` "
-        "the card 85 with three symbols. A playing card is rank and suit: `Qh` is the queen of hearts (ranks "
-        "`A23456789TJQK`, suits `s` spades, `h` hearts, `d` diamonds, `c` clubs). The body of a game has the pattern "
-        "of its codes.\n\n"
+        f"{NOTATION} The body of a game has the pattern of its codes.\n\n"
         "Messages are in English, German, French or Italian, by `Accept-Language`. Codes are the same in every "
         "language.\n\n"
         "An operator may require a key, sent as `Authorization: Bearer`, and may limit the rate of requests. Only then "

@@ -215,6 +215,13 @@ def dump_brief(game: AnyGame, language: str) -> dict[str, Any]:
     }
 
 
+def find_game(variant: str) -> AnyGame:
+    """The game with this id; raises the problem if there is none."""
+    if variant not in GAMES:
+        raise Problem("variant-unknown", {"variant": quote(variant), "choices": list(GAMES)})
+    return GAMES[variant]
+
+
 def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
     """A game in full."""
     return {
@@ -348,9 +355,7 @@ def list_variants() -> Response:
 
 def get_variant(variant: str) -> Response:
     """One game in full."""
-    if variant not in GAMES:
-        raise Problem("variant-unknown", {"variant": quote(variant), "choices": list(GAMES)})
-    return _one_game(variant, requested_language()).respond()
+    return _one_game(find_game(variant).id, requested_language()).respond()
 
 
 OPERATIONS = (

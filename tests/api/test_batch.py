@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.api import batch
-from service.api.contract import POST_OPERATIONS
 from service.api.limits import BATCH_ITEMS, ITEM_STEPS
+from service.api.post_operations import POST_OPERATIONS
 from service.app import create_app
 from service.messages.catalogue import LANGUAGES
 from service.variants import GAMES

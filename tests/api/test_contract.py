@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from service.api.components import class_name
-from service.api.contract import BATCH, POST_OPERATIONS, contract
+from service.api.contract import contract
+from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.api.problems import KINDS
 from service.api.request_ids import EXAMPLE, HEADER
 from service.app import create_app

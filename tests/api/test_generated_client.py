@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from service.api.components import class_name
-from service.api.contract import POST_OPERATIONS
+from service.api.post_operations import POST_OPERATIONS
 from tests.conftest import ROOT
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.api.contract import POST_OPERATIONS
 from service.api.health import Readiness
+from service.api.post_operations import POST_OPERATIONS
 from service.engine.library import engine_build
 from service.messages.catalogue import LANGUAGES
 from tests.running import running

@@ -79,7 +79,7 @@ def test_middleware_and_contract_agree_on_what_requires_a_key(client):
         assert (response.status_code == 401) == requires_key, path
 
 
-PUBLIC = ("/healthz", "/readyz", "/openapi", "/docs")
+PUBLIC = ("/healthz", "/readyz", "/openapi", "/docs", "/llms.txt")
 
 
 def test_without_configured_keys_any_key_is_ignored():

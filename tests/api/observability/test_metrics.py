@@ -12,8 +12,9 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service import __version__
-from service.api.contract import OPERATIONS, POST_OPERATIONS
+from service.api.contract import OPERATIONS
 from service.api.observability import metrics, worker_slots
+from service.api.post_operations import POST_OPERATIONS
 from service.api.problems import KINDS
 from service.api.request_record import RequestRecord
 from service.app import create_app

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.contract import OPERATIONS, POST_OPERATIONS
+from service.api.contract import OPERATIONS
 from service.api.health import PROBES
 from service.api.limits import BODY_BYTES
 from service.api.observability.instrumentation import Instrumentation
+from service.api.post_operations import POST_OPERATIONS
 from service.api.problems import Problem
 from service.settings import ApiKey
 from service.variants import GAMES

@@ -1,4 +1,4 @@
-"""The command ``rummy-referee``."""
+"""The command ``rummy-referee``, and ``rummy-referee serve``."""
 
 import json
 import os

@@ -1,23 +1,19 @@
-"""The command ``rummy-referee``. Each subcommand is a function of the parsed arguments."""
+"""``rummy-referee serve``: the API over HTTP, with gunicorn."""
 
 import argparse
 import os
 import socket
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import Application
 
-from service import __version__
 from service.app import create_app
+from service.cli.parser import SERVE_OPTIONS
 from service.engine.library import EngineMissingError, load_library
 from service.settings import Settings, SettingsError, descriptions, read_settings
-
-OPTIONS = ("host", "port", "workers")
-"""The settings that are options of ``serve`` as well. An option overrides the environment."""
 
 
 class _Server(Application):  # type: ignore[misc] # gunicorn has no types
@@ -41,9 +37,9 @@ class _Server(Application):  # type: ignore[misc] # gunicorn has no types
         return create_app()
 
 
-def serve(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> None:
     """Serve until stopped. What prevents it is said before anything is started."""
-    given = {descriptions()[name].name: getattr(arguments, name) for name in OPTIONS}
+    given = {descriptions()[name].name: getattr(arguments, name) for name in SERVE_OPTIONS}
     os.environ.update({name: text for name, text in given.items() if text is not None})
     try:
         settings = read_settings(os.environ)
@@ -70,37 +66,3 @@ def _check_address(settings: Settings) -> None:
             f"Cannot listen on {settings.host}:{settings.port} ({error.strerror}): "
             "choose another with --port and --host, or PORT and HOST."
         )
-
-
-def _make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="rummy-referee", description="A web service that referees, scores and solves rummy games."
-    )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    others = [setting for name, setting in descriptions().items() if name not in OPTIONS]
-    serving = commands.add_parser(
-        "serve",
-        help="serve the API over HTTP",
-        description="Serve the API over HTTP until stopped with Ctrl+C.",
-        epilog="\n".join(
-            ("settings from the environment:", *(f"  {setting.name}: {setting.meaning}" for setting in others))
-        ),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    for name in OPTIONS:
-        setting, default = descriptions()[name], getattr(Settings, name)
-        text = f"{setting.meaning} (environment variable {setting.name}, default {default})"
-        serving.add_argument(f"--{name}", metavar=setting.name, help=text)
-    serving.set_defaults(run=serve)
-    return parser
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command with the arguments given, else with those of the command line."""
-    parsed = _make_parser().parse_args(arguments)
-    parsed.run(parsed)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,161 @@
+"""``rummy-referee check``, ``score``, ``legal``, ``best``, ``verdict`` and ``deal``: bodies in, answers out."""
+
+import argparse
+import json
+import signal
+import sys
+from pathlib import Path
+from secrets import randbelow
+from typing import Any
+
+import orjson
+
+from service import referee
+from service.api.limits import HIGHEST_SEED
+from service.cli.parser import PROGRAM
+from service.cli.tables import describe, row
+from service.cli.terminal import Progress, Style
+from service.engine.library import EngineMissingError
+
+OPERATIONS = {
+    "score": "scoreRound",
+    "legal": "listLegalMoves",
+    "best": "findBestMove",
+    "verdict": "judgeGame",
+    "deal": "dealRound",
+}
+"""The operation of each command, except ``check``."""
+
+GOOD, BAD, INVALID = 0, 1, 2
+"""The exit status: legal, valid or possible; not; or the input is invalid."""
+
+
+class InputError(Exception):
+    """No bodies can be read. The message says why."""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Answer all bodies, and exit with the highest status of them."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a closed pipe ends it silently, as it ends other commands
+    sys.exit(answer_all(arguments))
+
+
+def answer_all(arguments: argparse.Namespace) -> int:
+    """Print the answers to all bodies, and return the exit status."""
+    try:
+        bodies = read_bodies(arguments)
+        style = Style(sys.stdout)
+        status = GOOD
+        with Progress(len(bodies)) as progress:
+            for number, body in enumerate(bodies, 1):
+                place = f"body {number}" if len(bodies) > 1 else ""
+                status = max(status, answer(arguments, body, place, progress, style))
+    except (InputError, EngineMissingError) as error:
+        sys.stderr.write(f"{PROGRAM}: {error}\n")
+        return INVALID
+    return status
+
+
+def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Progress, style: Style) -> int:
+    """Print the answer to a body, and return its exit status."""
+    try:
+        operation = OPERATIONS.get(arguments.command) or _choose_check(body)
+        made = referee.run_json(operation, body, arguments.language)
+    except referee.RefereeError as error:
+        if arguments.json:
+            progress.write(orjson.dumps(error.problem).decode() + "\n")
+        else:
+            progress.write("")
+            sys.stderr.write(describe_problem(place or name_source(arguments), error.problem))
+        return INVALID
+    answered = json.loads(made)
+    if arguments.json:
+        progress.write(made.decode() + "\n")
+    else:
+        heading = [style.paint(place, "bold")] if place else []
+        progress.write("\n".join((*heading, *describe(operation, answered, style))) + "\n")
+    return GOOD if is_good(operation, answered) else BAD
+
+
+def _choose_check(body: bytes) -> str:
+    parsed = referee.parse_json(body)
+    return "checkMove" if isinstance(parsed, dict) and "move" in parsed else "checkMelds"
+
+
+def is_good(operation: str, answer: dict[str, Any]) -> bool:
+    """Whether the answer is the one that the caller hopes for."""
+    if operation == "findBestMove":
+        return answer["move"] is not None
+    return bool(answer[{"checkMelds": "valid", "checkMove": "legal"}.get(operation, "possible")])
+
+
+# --- input ----------------------------------------------------------------------------------------------------------
+
+
+def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
+    """The bodies: from the options of ``deal``, from a file or from standard input."""
+    given = {name: getattr(arguments, name, None) for name in ("variant", "players", "seed")}
+    if any(value is not None for value in given.values()):
+        if arguments.file is not None:
+            raise InputError("give either FILE or the options --variant, --players and --seed")
+        if given["variant"] is None or given["players"] is None:
+            raise InputError("a deal needs --variant and --players")
+        seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
+        return [orjson.dumps({**given, "seed": seed})]
+    return split_bodies(read_text(arguments), name_source(arguments))
+
+
+def read_text(arguments: argparse.Namespace) -> bytes:
+    """The content of the file, or of standard input."""
+    try:
+        if arguments.file not in (None, "-"):
+            return Path(arguments.file).read_bytes()
+        if sys.stdin.isatty():
+            sys.stderr.write(f"Reading JSON from the terminal; Ctrl+D ends it. {PROGRAM} {arguments.command} --help\n")
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise InputError(f"cannot read {name_source(arguments)}: {error.strerror}") from None
+
+
+def name_source(arguments: argparse.Namespace) -> str:
+    """The input, for messages."""
+    return "standard input" if arguments.file in (None, "-") else printable(arguments.file)
+
+
+def split_bodies(text: bytes, source: str) -> list[bytes]:
+    """One body, those of an array, or one of each line. Whatever is neither is left to the referee to reject."""
+    text = text.strip()
+    if not text:
+        raise InputError(f"{source} is empty; it must have a body as JSON")
+    if text.startswith(b"["):
+        try:
+            return [orjson.dumps(body) for body in referee.parse_json(text)]
+        except referee.RefereeError as error:
+            raise InputError(describe_problem(source, error.problem).strip()) from None
+    lines = [line for line in text.splitlines() if line.strip()]
+    return lines if len(lines) > 1 and _is_object(lines[0]) else [text]
+
+
+def _is_object(text: bytes) -> bool:
+    try:
+        return isinstance(orjson.loads(text), dict)
+    except orjson.JSONDecodeError:
+        return False
+
+
+# --- problems -------------------------------------------------------------------------------------------------------
+
+
+def describe_problem(place: str, problem: referee.types.Problem) -> str:
+    """A problem in lines: where, why, and every fault with its path."""
+    lines = [f"{place}: {problem['detail'] if not problem['errors'] else problem['title']}"]
+    width = max((len(fault["path"] or "/") for fault in problem["errors"]), default=0)
+    style = Style(sys.stderr)
+    for fault in problem["errors"]:
+        lines += row(f"  {fault['path'] or '/':{width}}  ", style.wrap(fault["message"], width + 4))
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def printable(text: str) -> str:
+    """The text without control characters, which a terminal would obey."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -1,0 +1,13 @@
+"""``rummy-referee completion``: completion scripts, generated from the arguments."""
+
+import argparse
+import sys
+
+import shtab
+
+from service.cli.parser import make_parser
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the script for a shell."""
+    sys.stdout.write(shtab.complete(make_parser(), shell=arguments.shell) + "\n")

@@ -1,0 +1,56 @@
+"""``rummy-referee games``: the games, or the rules of one."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+
+import orjson
+
+from service import referee
+from service.cli.terminal import Style
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the games, or one in full."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    style, variant, language = Style(sys.stdout), arguments.variant, arguments.language
+    if arguments.json:
+        answer = referee.get_variant(variant, language) if variant else referee.list_variants(language)
+        sys.stdout.write(orjson.dumps(answer).decode() + "\n")
+        return
+    lines = explain(referee.get_variant(variant, language), style) if variant else list_games(language, style)
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def list_games(language: referee.Language, style: Style) -> Iterator[str]:
+    """Each game in a paragraph."""
+    for game in referee.list_variants(language)["variants"]:
+        players = game["players"]
+        yield style.paint(f"{game['id']}: {game['name']}, {players['minimum']}-{players['maximum']} players", "bold")
+        yield from _indented(game["summary"], style)
+
+
+def explain(game: referee.types.VariantAnswer, style: Style) -> Iterator[str]:
+    """The rules of a game, and the words of its requests."""
+    yield style.paint(f"{game['name']} ({game['rulebook']})", "bold")
+    yield from _indented(game["summary"], style)
+    parts = {
+        "Tiles": [style.tiles([tile["code"] for tile in game["tiles"]])],
+        "Deal": [game["deal"]["text"]],
+        "Turn": [game["turn"]],
+        "Melds": [f"{meld['name']}: {meld['text']}" for meld in game["melds"]],
+        "Moves": [f"{move['type']}: {move['text']}" for move in game["moves"]],
+        "Scoring": [f"{row['code']}: {row['text']}" for row in game["scoring"]],
+        "Options": [f"{option['name']} (default {option['default']}): {option['text']}" for option in game["options"]],
+        "Rulings": [f"{ruling['id']}: {ruling['text']}" for ruling in game["rulings"]],
+    }
+    for title, texts in parts.items():
+        if texts:
+            yield style.paint(title, "bold")
+        for text in texts:
+            yield from [f"  {text}"] if title == "Tiles" else _indented(text, style)
+
+
+def _indented(text: str, style: Style) -> Iterator[str]:
+    yield from (f"  {line}" for line in style.wrap(text, 2))

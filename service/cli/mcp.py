@@ -1,0 +1,27 @@
+"""``rummy-referee mcp``: the referee for agents."""
+
+import argparse
+import sys
+from importlib import import_module
+
+from service.engine.library import EngineMissingError, load_library
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Serve until stopped. What prevents it is said in a sentence."""
+    try:
+        server = import_module("service.mcp_server.server")
+        load_library()
+    except EngineMissingError as error:
+        sys.exit(str(error))
+    except ModuleNotFoundError as error:
+        sys.exit(f"`rummy-referee mcp` needs {error.name}: install it with pip install 'rummy-referee[mcp]'.")
+    if not arguments.http:
+        if sys.stdin.isatty():
+            sys.stderr.write("Speaking MCP with this terminal; agents start the command themselves. Ctrl+C ends it.\n")
+        server.serve_stdio()
+        return
+    try:
+        server.serve_http(arguments.port)
+    except server.AddressError as error:
+        sys.exit(str(error))

@@ -1,0 +1,355 @@
+"""The commands that ask the referee: tables for people, JSON for programs, and the exit status."""
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.api.move_examples import BOOKLET, CHECKED
+from service.api.post_operations import POST_OPERATIONS
+from service.cli import ask, parser, terminal
+from service.referee import run_json
+from service.variants import GAMES
+from tests.running import ROOT
+
+COMMAND = (sys.executable, "-m", "service.cli")
+MELDS = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}
+SHORT = {"variant": "rummy", "melds": [["R5", "J"]]}
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command with standard input; its exit status, output and errors."""
+
+    def run(*arguments: str, given: Any = b"") -> tuple[int, str, str]:
+        text = given if isinstance(given, bytes) else json.dumps(given).encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+        status = ask.answer_all(parser.make_parser().parse_args(arguments))
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+def test_melds_are_checked_one_by_one(run):
+    status, out, err = run("check", given={"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "J"]]})
+    assert (status, err) == (1, "")
+    assert out == (
+        "valid    R7 J R9\n"
+        "         run: R7 J=R8 R9, value 24\n"
+        "invalid  R5 J\n"
+        "  /melds/1  Too short: a meld needs at least 3 tiles; this has 2.\n"
+        "            Combinations: Rummy – Série Noire, « Les combinaisons » / “Combinations”\n"
+    )
+
+
+def test_a_body_with_a_move_checks_the_move(run):
+    status, out, _ = run("check", given=CHECKED["an opening of 29 points"])
+    assert (status, out.splitlines()[1]) == (
+        1,
+        "  /move/table  A first play needs at least 30 points; this one has 29.",
+    )
+    status, out, _ = run("check", given=CHECKED["the example in the booklet"])
+    assert (status, out.splitlines()[-2:]) == (0, ["hand     K10 Y13", "The turn ends."])
+
+
+def test_a_move_whose_result_depends_on_the_stock_says_what_to_add(run):
+    status, out, _ = run("check", given=CHECKED["an exchange for a tile that is not told"])
+    assert (status, "give it in the move as 'drawn'" in out) == (0, True)
+
+
+def test_a_score_has_its_lines_with_their_tiles(run):
+    body = {"variant": "rummy", "players": [{"player": "Ada", "hand": []}, {"player": "Bo", "hand": ["R10", "J"]}]}
+    status, out, _ = run("score", given={**body, "went_out": "Ada"})
+    assert status == 0
+    assert out.splitlines()[:3] == [
+        "Ada   35",
+        "      35  The player who went out scores the points left in the other hands.",
+        "          R10 J",
+    ]
+
+
+def test_the_best_move_shows_the_table_after_it(run):
+    status, out, _ = run("best", given=BOOKLET)
+    assert status == 0
+    assert "lays     R5 R6 B2 B5 K2  tiles: 5, points: 20\nleaves   K10 Y13\n" in out
+
+
+def test_no_way_out_is_status_1(run):
+    status, out, _ = run("best", given={**BOOKLET, "objective": "out"})
+    assert (status, "leaves" in out) == (1, True)
+
+
+def test_a_page_of_moves_says_how_to_go_on(run):
+    status, out, _ = run("legal", given={**BOOKLET, "limit": 3})
+    assert (status, out.splitlines()[0], len(out.splitlines())) == (0, "19 legal moves", 5)
+    assert re.search(r'These are 3\. For others, set "limit", or "cursor" to "\w+"\.\n$', out)
+
+
+def test_a_verdict_has_sentences_in_the_chosen_language(run):
+    body = {"variant": "myrummy-111", "players": ["A", "B"], "rounds": [{"A": 17, "B": 31}, {"A": 44, "B": 30}]}
+    status, out, _ = run("verdict", "--language", "de", given=body)
+    assert (status, out.splitlines()[1]) == (0, " 1  A      61")
+    assert "A hat" in out
+
+
+def test_an_impossible_round_is_status_1_with_every_reason(run):
+    body = {"variant": "myrummy-kids", "players": [{"player": "Ada", "hand": []}, {"player": "Bo", "hand": []}]}
+    status, out, _ = run("score", given={**body, "went_out": "Ada"})
+    assert (status, out.splitlines()[0]) == (1, "impossible")
+    assert "  /players/1/hand  " in out
+
+
+def test_a_deal_needs_no_file(run):
+    status, out, _ = run("deal", "--variant", "rummy", "--players", "3", "--seed", "42")
+    assert (status, out.splitlines()[0]) == (0, "rummy, 3 players, seed 42")
+    assert run("deal", given={"variant": "rummy", "players": 3, "seed": 42}) == (status, out, "")
+
+
+def test_a_deal_without_a_seed_shows_the_random_one(run):
+    _, first, _ = run("deal", "--variant", "rummu", "--players", "3")
+    seed = re.match(r"rummu, 3 players, seed (\d+)\n", first)
+    assert seed
+    assert run("deal", "--variant", "rummu", "--players", "3", "--seed", seed[1])[1] == first
+
+
+@pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
+def test_every_example_of_the_contract_can_be_shown(run, operation):
+    commands = {
+        **{name: command for command, name in ask.OPERATIONS.items()},
+        "checkMelds": "check",
+        "checkMove": "check",
+    }
+    for body in operation.examples.values() if operation.id in commands else ():
+        command = commands[operation.id]
+        status, out, err = run(command, given=body)
+        assert (status in (0, 1), err) == (True, "")
+        assert out
+        assert (
+            run(command, "--json", given=body)[1] == run_json(operation.id, json.dumps(body).encode()).decode() + "\n"
+        )
+
+
+@pytest.mark.parametrize("command", parser.QUESTIONS)
+def test_the_example_in_the_help_works(run, command, capsys):
+    with pytest.raises(SystemExit):
+        parser.make_parser().parse_args([command, "--help"])
+    given = re.search(r"^  echo '(.*)' \| rummy-referee (\w+)$", capsys.readouterr().out, re.MULTILINE)
+    assert given
+    status, _, err = run(given[2], given=given[1].encode())
+    assert (status, err) == (1 if command == "check" else 0, "")
+
+
+# --- many bodies ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        json.dumps([MELDS, SHORT, {"variant": "chess"}]).encode(),
+        json.dumps([MELDS, SHORT, {"variant": "chess"}], indent=2).encode(),
+        b"\n".join(json.dumps(body).encode() for body in (MELDS, SHORT, {"variant": "chess"})) + b"\n\n",
+    ],
+    ids=["array", "array in lines", "JSON lines"],
+)
+def test_many_bodies_are_answered_in_order_and_the_worst_is_the_status(run, given):
+    status, out, err = run("check", given=given)
+    assert (status, re.findall(r"^body \d", out, re.MULTILINE)) == (2, ["body 1", "body 2"])
+    assert err.startswith("body 3: The body does not match the contract\n  /variant  chess is not")
+    status, out, err = run("check", "--json", given=given)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err, len(answers)) == (2, "", 3)
+    assert (answers[0]["valid"], answers[1]["valid"], answers[2]["status"]) == (True, False, 422)
+
+
+def test_a_bad_line_fails_alone(run):
+    status, out, err = run("check", given=json.dumps(MELDS).encode() + b"\n{oops\n")
+    assert (status, out.startswith("body 1\nvalid")) == (2, True)
+    assert re.fullmatch(r"body 2: .*\n", err)
+
+
+# --- invalid input --------------------------------------------------------------------------------------------------
+
+
+def test_every_fault_is_listed_with_its_path(run, tmp_path):
+    file = tmp_path / "melds.json"
+    file.write_text(json.dumps({"variant": "rummy", "melds": [["R14"], 7], "x": 1}))
+    status, out, err = run("check", str(file))
+    assert (status, out) == (2, "")
+    assert err.splitlines()[0] == f"{file}: The body does not match the contract"
+    assert [line.split()[0] for line in err.splitlines()[1:]] == ["/melds/0/0", "/melds/1", "/x"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "message"),
+    [
+        (("score",), b" \n", "standard input is empty; it must have a body as JSON"),
+        (("score", "nowhere.json"), b"", "cannot read nowhere.json: No such file or directory"),
+        (("score", "tests"), b"", "cannot read tests: Is a directory"),
+        (("deal", "--players", "3"), b"", "a deal needs --variant and --players"),
+        (("deal", "x", "--seed", "3"), b"", "give either FILE or the options --variant, --players and --seed"),
+    ],
+)
+def test_input_that_cannot_be_read_is_said_in_a_line(run, arguments, given, message, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert run(*arguments, given=given) == (2, "", f"rummy-referee: {message}\n")
+
+
+@pytest.mark.parametrize("given", [b"{", b"[1, 2", b'{"variant": "rummy", "variant": "rummy"}', b"\xff", b"7", b"[7]"])
+def test_malformed_json_is_status_2_without_a_traceback(run, given):
+    status, out, err = run("score", given=given)
+    assert (status, out) == (2, "")
+    assert err
+    assert "Traceback" not in err
+
+
+def test_control_characters_of_the_input_do_not_reach_the_terminal(run):
+    _, _, err = run("check", given={"variant": "\x1b[31mrummy", "melds": []})
+    assert "\x1b" not in err
+
+
+# --- terminals ------------------------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    """An output that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("output", "environment", "coloured"),
+    [
+        (Terminal(), {}, True),
+        (Terminal(), {"NO_COLOR": "1"}, False),
+        (Terminal(), {"NO_COLOR": ""}, True),
+        (Terminal(), {"TERM": "dumb"}, False),
+        (io.StringIO(), {}, False),
+        (io.StringIO(), {"FORCE_COLOR": "1"}, True),
+        (io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(output, environment, coloured):
+    assert ("\x1b" in terminal.Style(output, environment).tile("R7")) == coloured
+
+
+@pytest.mark.parametrize(
+    ("code", "colour"),
+    [
+        ("R7", "31"),
+        ("J=B8", "34"),
+        ("?Y", "33"),
+        ("Kh", "31"),
+        ("Ks", "1"),
+        ("K7", "1"),
+        ("O13", "38;5;208"),
+        ("J", "1;35"),
+    ],
+)
+def test_tiles_have_their_colour(code, colour):
+    assert terminal.Style(Terminal(), {}).tile(code) == f"\x1b[{colour}m{code}\x1b[0m"
+
+
+def test_every_colour_of_every_game_is_painted_and_other_tiles_are_not():
+    style = terminal.Style(Terminal(), {})
+    for game in GAMES.values():
+        for code in game.box.holds:
+            painted = style.tile(code) != code
+            assert painted == (game.id != "myrummy-111"), (game.id, code)
+
+
+def test_progress_appears_after_a_second_and_goes_away(monkeypatch, capsys):
+    monkeypatch.setattr(terminal.Progress, "DELAY", 0.02)
+    monkeypatch.setattr(terminal.Progress, "INTERVAL", 0.02)
+    line = Terminal()
+    with terminal.Progress(2, line) as progress:
+        progress.write("one\n")
+        while "1 of 2" not in line.getvalue():
+            pass
+    assert re.search(r"\[#{15}\.{15}\] 1 of 2, 0 s", line.getvalue())
+    assert line.getvalue().endswith("\r\x1b[K")
+    assert capsys.readouterr().out == "one\n"
+    quick, piped = Terminal(), io.StringIO()
+    monkeypatch.setattr(terminal.Progress, "DELAY", 60)
+    for output in (quick, piped):
+        with terminal.Progress(1, output) as progress:
+            progress.write("")
+        assert output.getvalue() == ""
+
+
+def test_a_real_terminal_gets_colours_and_a_hint(tmp_path: Path):
+    """Standard input, output and errors are a terminal."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "check"],
+        cwd=ROOT,
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm"},
+    ) as process:
+        os.close(follower)
+        os.write(leader, json.dumps(MELDS).encode() + b"\n\x04")
+        printed = b""
+        while chunk := _read(leader):
+            printed += chunk
+        assert process.wait(timeout=60) == 0
+    os.close(leader)
+    assert b"Reading JSON from the terminal" in printed
+    assert b"\x1b[32mvalid    \x1b[0m\x1b[31mR7\x1b[0m" in printed
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # its last process has ended
+        return b""
+
+
+def test_a_closed_pipe_ends_the_command_silently():
+    body = json.dumps({"variant": "rummy", "melds": [["R1"]] * 30}).encode() + b"\n"
+    with subprocess.Popen(
+        [*COMMAND, "check"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        process.stdout.close()
+        _, errors = process.communicate(body * 20, timeout=60)
+    assert (process.returncode, errors) == (-signal.SIGPIPE, b"")
+
+
+def test_ctrl_c_ends_the_command_silently():
+    with subprocess.Popen(
+        [*COMMAND, "check"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        status = Path(f"/proc/{process.pid}/status")
+        while not _handles_default(status, signal.SIGINT):
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == -signal.SIGINT
+        assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
+
+
+def _handles_default(status: Path, number: int) -> bool:
+    """Whether a process has set a signal back to its default; Python itself catches it from its start on."""
+    text = status.read_text(encoding="ascii")
+    caught = int(re.findall(r"SigCgt:\s*(\w+)", text)[0], 16)
+    ignored = int(re.findall(r"SigIgn:\s*(\w+)", text)[0], 16)
+    pipe = ignored >> (signal.SIGPIPE - 1) & 1  # Python ignores it from its start on, until the command is ready
+    return not pipe and not caught >> (number - 1) & 1

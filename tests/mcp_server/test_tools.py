@@ -1,0 +1,97 @@
+"""The tools for agents, without a transport."""
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from service import referee
+from service.api.post_operations import POST_OPERATIONS
+from service.mcp_server.tools import INSTRUCTIONS, TOOLS
+from service.variants import GAMES
+
+BY_NAME = {tool.name: tool for tool in TOOLS}
+OPERATIONS = {
+    "checkMelds": "check_melds",
+    "checkMove": "check_move",
+    "findBestMove": "find_best_move",
+    "scoreRound": "score_round",
+    "judgeGame": "judge_game",
+}
+EXAMPLES = [
+    (OPERATIONS[operation.id], operation.id, body)
+    for operation in POST_OPERATIONS
+    for body in operation.examples.values()
+    if operation.id in OPERATIONS
+]
+
+
+def test_there_are_six_tools():
+    assert list(BY_NAME) == ["explain_game", *OPERATIONS.values()]
+
+
+@pytest.mark.parametrize(("name", "operation", "body"), EXAMPLES)
+def test_every_example_matches_the_schema_and_gets_the_answer_of_the_service(name, operation, body):
+    tool = BY_NAME[name]
+    assert [
+        error.message for error in Draft202012Validator(tool.input_schema).iter_errors({**body, "language": "it"})
+    ] == []
+    answer = json.loads(referee.run_json(operation, json.dumps(body).encode(), "it"))
+    assert tool.call({**body, "language": "it"}) == answer
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_a_schema_is_valid_and_small_and_describes_every_field(tool):
+    Draft202012Validator.check_schema(tool.input_schema)
+    assert len(json.dumps(tool.input_schema)) < 4500
+    assert all(field["description"] for field in tool.input_schema["properties"].values())
+    assert "$component" not in json.dumps(tool.input_schema)
+    assert '"anyOf": []' not in json.dumps(tool.input_schema)
+
+
+@pytest.mark.parametrize("tool", TOOLS[1:], ids=lambda tool: tool.name)
+def test_the_example_in_a_description_works(tool):
+    given = json.loads(tool.description.partition(" Example: ")[2])
+    assert tool.call(given)["variant"] == given["variant"]
+
+
+def test_a_field_that_only_some_games_have_names_them():
+    fields = BY_NAME["check_move"].input_schema["properties"]
+    assert fields["middle"]["description"].endswith("Only in myrummy-111.")
+    assert fields["table"]["description"].endswith("Not in gin-rummy, myrummy-111.")
+    assert "In rummu: All players in seat order." in fields["players"]["description"]
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_game_is_explained_briefly_with_its_moves_and_fields(variant):
+    told = BY_NAME["explain_game"].call({"variant": variant})
+    assert len(json.dumps(told)) < 12_000
+    assert [move["type"] for move in told["moves"]] == [move.type for move in GAMES[variant].move_types]
+    snapshot = told["fields"]["check_move and find_best_move"]
+    assert set(snapshot["required"] + snapshot["optional"]) <= BY_NAME["check_move"].input_schema["properties"].keys()
+
+
+def test_without_a_game_all_are_listed():
+    told = BY_NAME["explain_game"].call({"language": "de"})
+    assert [game["id"] for game in told["variants"]] == list(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"variant": "chess"}, "chess is not one of the games"),
+        ({"variant": ["rummy"]}, "is not one of the games"),
+        ({"game": "rummy"}, "game: this field does not exist; give variant"),
+        ({"language": "es"}, "language must be one of en, de, fr, it"),
+        ({"language": []}, "language must be one of"),
+    ],
+)
+def test_wrong_arguments_are_explained(arguments: dict[str, Any], message):
+    with pytest.raises((referee.RefereeError, ValueError), match=message):
+        BY_NAME["explain_game"].call(arguments)
+
+
+def test_the_instructions_name_the_games_and_the_notation():
+    assert all(game in INSTRUCTIONS for game in GAMES)
+    assert "`R7` is the red seven" in INSTRUCTIONS
