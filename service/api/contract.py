@@ -8,9 +8,10 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, docs, health, melds, moves, round_play, rounds, variants, verdicts
+from service.api import deals, health, melds, moves, round_play, rounds, variants, verdicts
 from service.api.batch import batch_of
 from service.api.cached_responses import CachedResponse
+from service.api.docs.operations import YAML, docs_operations
 from service.api.openapi import build_document
 from service.api.operations import JSON, Operation, PostOperation
 
@@ -39,7 +40,7 @@ def contract() -> dict[str, Any]:
 def contract_yaml() -> CachedResponse:
     """The document as in ``openapi.yaml``. Without anchors, which not every OpenAPI tool supports."""
     text = yaml.dump(contract(), Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=120)
-    return CachedResponse(text.encode(), docs.YAML)
+    return CachedResponse(text.encode(), YAML)
 
 
 @cache
@@ -58,7 +59,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *POST_OPERATIONS,
     BATCH,
     *health.health_operations(READINESS),
-    *docs.docs_operations(contract_yaml, contract_json),
+    *docs_operations(contract_yaml, contract_json),
 )
 
 
