@@ -27,6 +27,7 @@ STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 BROWSER := tools/browser
 CLIENTS := tools/clients
+PACKAGE := clients/typescript
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
@@ -49,12 +50,17 @@ run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(CLIENTS)/node_modules/.stamp ## run all tests
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/contract.d.ts ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
 wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
 	$(BIN)/python -m hatchling build
+
+.PHONY: client
+client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
+	@mkdir -p dist
+	$(BIN)/npm pack --silent --pack-destination dist ./$(PACKAGE)
 
 .PHONY: rounds
 rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
@@ -180,7 +186,7 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
@@ -213,6 +219,13 @@ $(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock
 $(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
 	$(PIP_INSTALL) -r requirements-audit.lock
 	@touch $@
+
+# The types are generated from the contract, so they are built and not committed; tests of the page and of clients use them, too.
+$(PACKAGE)/dist/contract.d.ts: openapi.yaml LICENSE $(filter-out %/contract.ts,$(wildcard $(PACKAGE)/src/*.ts)) \
+		$(PACKAGE)/package.json $(PACKAGE)/tsconfig.json $(CLIENTS)/node_modules/.stamp
+	cp LICENSE $(PACKAGE)
+	$(BIN)/node $(CLIENTS)/node_modules/openapi-typescript/bin/cli.js openapi.yaml --output $(PACKAGE)/src/contract.ts
+	$(BIN)/node $(CLIENTS)/node_modules/typescript/bin/tsc --project $(PACKAGE)
 
 tools/%/node_modules/.stamp: $(STAMPS)/dev tools/%/package.json tools/%/package-lock.json
 	cd tools/$* && ../../$(BIN)/npm ci --ignore-scripts
