@@ -13,6 +13,7 @@ RUN python -m venv --without-pip /opt/venv \
         --require-hashes --only-binary :all: --target /opt/build -r requirements-build.lock
 COPY pyproject.toml hatch_build.py README.md CHANGELOG.md LICENSE ./
 COPY docs ./docs
+COPY clients ./clients
 COPY deploy ./deploy
 COPY tools ./tools
 COPY service ./service

@@ -14,7 +14,7 @@ from service.engine.library import LIBRARY
 from tools.build_engine import compile_engine, find_compiler
 
 ROOT = Path(__file__).parent
-PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "deploy/README.md")
+PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
 """What service/api/docs shows. In the wheel it is below service/docs, under the same paths."""
 
 

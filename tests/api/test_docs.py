@@ -79,7 +79,7 @@ def test_every_file_of_the_documentation_is_a_page_that_the_home_page_lists():
     files = {path.stem for path in ROOT.glob("docs/*.md")} | {path.stem for path in ROOT.glob("docs/games/*.md")}
     assert files <= set(PAGE_NAMES)
     listed = {link.removeprefix("docs/") for link in read("/docs")[1].links}
-    assert files | {"api", "problems", "violations", "score-lines", "changelog", "deployment"} <= listed
+    assert files | {"api", "problems", "violations", "score-lines", "changelog", "deployment", "typescript"} <= listed
 
 
 def test_an_unknown_page_or_asset_is_a_404(client):

@@ -24,7 +24,7 @@ ENGLISH = LANGUAGES[0]
 API_PAGE = "api"
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
-    "guides": ("first-game", "evening"),
+    "guides": ("first-game", "evening", "typescript"),
     "games": tuple(GAMES),
     "reference": (API_PAGE, "problems", "violations", "score-lines", "versioning"),
     "operation": ("operating", "deployment", "proxy", "capacity"),

@@ -1,4 +1,4 @@
-"""The Markdown files that are pages of the site: all of ``docs/``, the changelog and the README of ``deploy/``."""
+"""The Markdown files that are pages of the site: all of ``docs/``, the changelog and two READMEs."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,11 @@ _PACKAGE = Path(service.__file__).parent
 _ROOT = next(folder for folder in (_PACKAGE / "docs", _PACKAGE.parent) if folder.is_dir())
 """In a wheel, the files are in the package; hatch_build.py puts them there."""
 
-_OTHERS = {"CHANGELOG.md": "changelog", "deploy/README.md": "deployment"}
+_OTHERS = {
+    "CHANGELOG.md": "changelog",
+    "clients/typescript/README.md": "typescript",
+    "deploy/README.md": "deployment",
+}
 """Pages outside of ``docs/`` by their path in the repository."""
 
 
