@@ -11,6 +11,8 @@
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
+#   VERSION               for `make version`: the version of the next release
+#   IMAGE                 for `make release`: no, to leave out the image
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -21,6 +23,8 @@ FUZZED ?= 100000
 BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
+
+VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
 
 BIN := .venv/bin
 STAMPS := .venv/stamps
@@ -61,6 +65,31 @@ wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
 client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
 	@mkdir -p dist
 	$(BIN)/npm pack --silent --pack-destination dist ./$(PACKAGE)
+
+# Everything of a release, built into an empty dist/ and then tried. Where the image cannot be built, it is left out.
+.PHONY: release
+release: dist-clean wheel client sbom release-image ## build wheel, sdist, npm package, SBOM and image into dist/, and check that each answers
+	cp build/sbom.json dist/rummy-referee-$(VERSION).cdx.json
+	$(BIN)/python -m tools.release
+
+.PHONY: release-image
+release-image: $(STAMPS)/venv
+	@if [ "$(IMAGE)" = no ]; then \
+		echo "make release: WITHOUT THE IMAGE, because of IMAGE=no"; \
+	elif [ "$$(id -u)" != 0 ] || ! tools/need buildah debootstrap runc; then \
+		echo "make release: WITHOUT THE IMAGE: it needs root, buildah, debootstrap and runc"; \
+	else \
+		$(MAKE) --no-print-directory image-test && tools/image/save .image dist/rummy-referee-$(VERSION)-image.tar; \
+	fi
+
+.PHONY: version
+version: $(STAMPS)/dev ## set the version of the next release: make version VERSION=0.4.0
+	$(BIN)/python -m tools.release $(VERSION)
+	$(MAKE) --no-print-directory openapi
+
+.PHONY: dist-clean
+dist-clean:
+	rm -rf dist
 
 .PHONY: rounds
 rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
