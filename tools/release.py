@@ -51,6 +51,7 @@ def set_version(version: str) -> None:
     """Write a version and its date wherever they belong; ``make openapi`` then updates the contract."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise SystemExit(f"{version} is not a version such as 0.4.0")
+    written: dict[Path, str] = {}
     today = datetime.now(UTC).date().isoformat()
     for path, old, new in (
         ("service/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
@@ -58,10 +59,11 @@ def set_version(version: str) -> None:
         ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [{version}] - {today}"),
     ):
         text = (ROOT / path).read_text(encoding="utf-8")
-        changed, count = re.subn(old, new, text, count=1, flags=re.MULTILINE)
+        written[ROOT / path], count = re.subn(old, new, text, count=1, flags=re.MULTILINE)
         if not count:
             raise SystemExit(f"{path}: nothing to change")
-        (ROOT / path).write_text(changed, encoding="utf-8")
+    for file, text in written.items():
+        file.write_text(text, encoding="utf-8")
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:

@@ -58,11 +58,13 @@ function draw(entry, words) {
 }
 
 async function show() {
-  const words = fold(input.value).split(/\s+/).filter(Boolean);
-  results.hidden = words.length === 0;
-  if (results.hidden) return;
+  const typed = input.value;
+  const words = fold(typed).split(/\s+/).filter(Boolean);
   index ??= load();
   const entries = await index;
+  if (input.value !== typed) return; // more was typed while the index was loaded
+  results.hidden = words.length === 0;
+  if (results.hidden) return;
   const rated = entries.map((entry) => ({ entry, rating: rate(entry, words) })).filter(({ rating }) => rating);
   rated.sort((one, other) => other.rating - one.rating);
   counter.textContent = rated.length ? `${search.dataset["found"]} ${rated.length}` : search.dataset["nothing"] ?? "";
