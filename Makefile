@@ -11,6 +11,8 @@
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
+#   VERSION               for `make version`: the version of the next release
+#   IMAGE                 for `make release`: no, to leave out the image
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -22,11 +24,14 @@ BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 
+VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
+
 BIN := .venv/bin
 STAMPS := .venv/stamps
 LINTER := tools/openapi-lint
 BROWSER := tools/browser
 CLIENTS := tools/clients
+PACKAGE := clients/typescript
 DEPLOY := .venv/deploy
 ENGINE := service/engine/_engine.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
@@ -49,12 +54,42 @@ run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
-test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(CLIENTS)/node_modules/.stamp ## run all tests
+test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/contract.d.ts ## run all tests
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
 wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
 	$(BIN)/python -m hatchling build
+
+.PHONY: client
+client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
+	@mkdir -p dist
+	$(BIN)/npm pack --silent --pack-destination dist ./$(PACKAGE)
+
+# Everything of a release, built into an empty dist/ and then tried. Where the image cannot be built, it is left out.
+.PHONY: release
+release: dist-clean wheel client sbom release-image ## build wheel, sdist, npm package, SBOM and image into dist/, and check that each answers
+	cp build/sbom.json dist/rummy-referee-$(VERSION).cdx.json
+	$(BIN)/python -m tools.release
+
+.PHONY: release-image
+release-image: $(STAMPS)/venv
+	@if [ "$(IMAGE)" = no ]; then \
+		echo "make release: WITHOUT THE IMAGE, because of IMAGE=no"; \
+	elif [ "$$(id -u)" != 0 ] || ! tools/need buildah debootstrap runc; then \
+		echo "make release: WITHOUT THE IMAGE: it needs root, buildah, debootstrap and runc"; \
+	else \
+		$(MAKE) --no-print-directory image-test && tools/image/save .image dist/rummy-referee-$(VERSION)-image.tar; \
+	fi
+
+.PHONY: version
+version: $(STAMPS)/dev ## set the version of the next release: make version VERSION=0.4.0
+	$(BIN)/python -m tools.release $(VERSION)
+	$(MAKE) --no-print-directory openapi
+
+.PHONY: dist-clean
+dist-clean:
+	rm -rf dist
 
 .PHONY: rounds
 rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
@@ -184,7 +219,7 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
@@ -217,6 +252,13 @@ $(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock
 $(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
 	$(PIP_INSTALL) -r requirements-audit.lock
 	@touch $@
+
+# The types are generated from the contract, so they are built and not committed; tests of the page and of clients use them, too.
+$(PACKAGE)/dist/contract.d.ts: openapi.yaml LICENSE $(filter-out %/contract.ts,$(wildcard $(PACKAGE)/src/*.ts)) \
+		$(PACKAGE)/package.json $(PACKAGE)/tsconfig.json $(CLIENTS)/node_modules/.stamp
+	cp LICENSE $(PACKAGE)
+	$(BIN)/node $(CLIENTS)/node_modules/openapi-typescript/bin/cli.js openapi.yaml --output $(PACKAGE)/src/contract.ts
+	$(BIN)/node $(CLIENTS)/node_modules/typescript/bin/tsc --project $(PACKAGE)
 
 tools/%/node_modules/.stamp: $(STAMPS)/dev tools/%/package.json tools/%/package-lock.json
 	cd tools/$* && ../../$(BIN)/npm ci --ignore-scripts

@@ -1,4 +1,4 @@
-"""Builds the search engine into the wheel."""
+"""Builds the search engine and the pages of the documentation into the wheel."""
 
 import sys
 import tempfile
@@ -13,9 +13,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from service.engine.library import LIBRARY
 from tools.build_engine import compile_engine, find_compiler
 
+ROOT = Path(__file__).parent
+PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
+"""What service/api/docs shows. In the wheel it is below service/docs, under the same paths."""
+
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed
-    """Compiles the engine and adds it to the wheel, which is then for one platform and every Python 3."""
+    """Compiles the engine and adds it and the pages to the wheel, which is then for one platform and every Python 3."""
 
     def dependencies(self) -> list[str]:
         """Without a C compiler on the machine, the build requires the one from PyPI."""
@@ -34,6 +38,8 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is 
         )  # a local compiler does not guarantee other distributions: no manylinux
         platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
         build_data["force_include"][str(library)] = f"service/engine/{LIBRARY.name}"
+        for page in (path for pattern in PAGES for path in ROOT.glob(pattern)):
+            build_data["force_include"][str(page)] = f"service/docs/{page.relative_to(ROOT).as_posix()}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform}"
 

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from hatch_build import PAGES
 from service import __version__
 from service.engine.library import name_sources
 from tests.conftest import ROOT
@@ -19,6 +20,7 @@ from tools.build_engine import find_compiler
 ENGINE = "service/engine/_engine.so"
 ELF = b"\x7fELF"
 MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/messages/**/*.toml")}
+DOCS = {str(path.relative_to(ROOT)) for pattern in PAGES for path in ROOT.glob(pattern)}
 PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
 IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES, *PAGE}
 
@@ -64,7 +66,7 @@ def find_files(folder: Path) -> set[str]:
 def test_the_sdist_has_what_a_build_needs_and_nothing_that_is_built(source):
     files = find_files(source)
     sources = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/engine/csrc/*.[ch]")}
-    assert files >= {"hatch_build.py", "tools/build_engine.py", "pyproject.toml", *sources, *IN_BOTH}
+    assert files >= {"hatch_build.py", "tools/build_engine.py", "pyproject.toml", *sources, *DOCS, *IN_BOTH}
 
 
 def test_the_wheel_is_for_one_platform_and_every_python(wheel, installed):
@@ -80,7 +82,7 @@ def test_the_wheel_has_one_library_and_no_sources_of_it(installed):
     files = find_files(installed)
     assert [file for file in files if (installed / file).read_bytes().startswith(ELF)] == [ENGINE]
     assert not [file for file in files if file.endswith((".c", ".h")) or file.startswith(("tests", "tools"))]
-    assert files >= IN_BOTH
+    assert files >= IN_BOTH | {f"service/docs/{name}" for name in DOCS}
 
 
 def test_the_wheel_has_the_command(installed):
@@ -92,7 +94,7 @@ def test_the_service_of_the_wheel_runs_without_the_tree(installed):
     code = """
 from service.app import create_app
 client = create_app().test_client()
-for path in ("/", "/openapi.yaml", "/docs", "/v1/variants"):
+for path in ("/", "/openapi.yaml", "/docs", "/docs/first-game", "/docs/rummikub.fr", "/v1/variants"):
     assert client.get(path, follow_redirects=True).status_code == 200, path
 print(client.get("/readyz").json["engine"])
 """

@@ -8,8 +8,9 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import docs, health, llms_txt, variants
+from service.api import health, llms_txt, variants
 from service.api.cached_responses import CachedResponse
+from service.api.docs.operations import YAML, docs_operations
 from service.api.openapi import build_document
 from service.api.operations import JSON, Operation
 from service.api.post_operations import BATCH, POST_OPERATIONS
@@ -27,7 +28,7 @@ def contract() -> dict[str, Any]:
 def contract_yaml() -> CachedResponse:
     """The document as in ``openapi.yaml``. Without anchors, which not every OpenAPI tool supports."""
     text = yaml.dump(contract(), Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=120)
-    return CachedResponse(text.encode(), docs.YAML)
+    return CachedResponse(text.encode(), YAML)
 
 
 @cache
@@ -46,7 +47,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *POST_OPERATIONS,
     BATCH,
     *health.health_operations(READINESS),
-    *docs.docs_operations(contract_yaml, contract_json),
+    *docs_operations(contract_yaml, contract_json),
     llms_txt.OPERATION,
 )
 

@@ -8,7 +8,7 @@ import orjson
 
 from service.api.cached_responses import CachedResponse
 from service.api.conventions import NOTATION, VERDICTS
-from service.api.docs import TAG
+from service.api.docs.operations import TAG
 from service.api.limits import BATCH_ITEMS
 from service.api.operations import GetOperation, PostOperation
 from service.api.post_operations import BATCH, POST_OPERATIONS

@@ -18,7 +18,8 @@ from service.api.request_record import current_record
 from service.messages.catalogue import text
 
 MEDIA_TYPE = "application/problem+json"
-TYPE_PREFIX = "urn:rummy-referee:problem:"
+TYPE_PREFIX = "/docs/problems#"
+"""The page that describes every problem. Without a host, so that a type is the same wherever the service runs."""
 
 KINDS: Mapping[str, int] = {
     "malformed-json": 400,

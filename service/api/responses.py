@@ -132,7 +132,11 @@ class FaultSchema(Schema):
 class ProblemSchema(Schema):
     """Why a request failed (RFC 9457)."""
 
-    type = response_field(String, "The problem type.", metadata={"enum": [f"{TYPE_PREFIX}{kind}" for kind in KINDS]})
+    type = response_field(
+        String,
+        "The problem type: the address of its description on this host. The same on every host.",
+        metadata={"enum": [f"{TYPE_PREFIX}{kind}" for kind in KINDS]},
+    )
     title = response_field(String, "The problem type in a few words, in the language of the response.")
     status = response_field(Integer, "The HTTP status.", metadata={"enum": sorted(set(KINDS.values()))})
     detail = response_field(String, "This problem in a sentence.")

@@ -28,7 +28,7 @@ class _Server(Application):  # type: ignore[misc] # gunicorn has no types
             prepare(server)
             address = server.LISTENERS[0]
             with suppress(OSError):  # nobody has to read it
-                sys.stderr.write(f"Serving on {address}, API reference at {address}/docs\n")
+                sys.stderr.write(f"Serving on {address}, documentation at {address}/docs\n")
 
         self.cfg.set("when_ready", announce)
 

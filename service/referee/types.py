@@ -52,28 +52,28 @@ class Fault(TypedDict):
 
 
 ProblemType = Literal[
-    "urn:rummy-referee:problem:malformed-json",
-    "urn:rummy-referee:problem:json-too-deep",
-    "urn:rummy-referee:problem:repeated-keys",
-    "urn:rummy-referee:problem:bad-request",
-    "urn:rummy-referee:problem:not-http",
-    "urn:rummy-referee:problem:key-required",
-    "urn:rummy-referee:problem:not-found",
-    "urn:rummy-referee:problem:variant-unknown",
-    "urn:rummy-referee:problem:method-not-allowed",
-    "urn:rummy-referee:problem:request-timeout",
-    "urn:rummy-referee:problem:precondition-failed",
-    "urn:rummy-referee:problem:body-too-large",
-    "urn:rummy-referee:problem:batch-too-costly",
-    "urn:rummy-referee:problem:target-too-long",
-    "urn:rummy-referee:problem:media-type-unsupported",
-    "urn:rummy-referee:problem:body-invalid",
-    "urn:rummy-referee:problem:operation-unknown",
-    "urn:rummy-referee:problem:rate-limited",
-    "urn:rummy-referee:problem:headers-too-large",
-    "urn:rummy-referee:problem:internal-error",
-    "urn:rummy-referee:problem:overloaded",
-    "urn:rummy-referee:problem:stopping",
+    "/docs/problems#malformed-json",
+    "/docs/problems#json-too-deep",
+    "/docs/problems#repeated-keys",
+    "/docs/problems#bad-request",
+    "/docs/problems#not-http",
+    "/docs/problems#key-required",
+    "/docs/problems#not-found",
+    "/docs/problems#variant-unknown",
+    "/docs/problems#method-not-allowed",
+    "/docs/problems#request-timeout",
+    "/docs/problems#precondition-failed",
+    "/docs/problems#body-too-large",
+    "/docs/problems#batch-too-costly",
+    "/docs/problems#target-too-long",
+    "/docs/problems#media-type-unsupported",
+    "/docs/problems#body-invalid",
+    "/docs/problems#operation-unknown",
+    "/docs/problems#rate-limited",
+    "/docs/problems#headers-too-large",
+    "/docs/problems#internal-error",
+    "/docs/problems#overloaded",
+    "/docs/problems#stopping",
 ]
 
 ProblemStatus = Literal[400, 401, 404, 405, 408, 412, 413, 414, 415, 422, 429, 431, 500, 503]
@@ -1273,3 +1273,84 @@ class BatchAnswer(TypedDict):
     """The responses of a batch."""
 
     responses: list[BatchItemAnswer]
+
+
+DocumentationPage = Literal[
+    "de",
+    "fr",
+    "it",
+    "first-game",
+    "evening",
+    "typescript",
+    "without-http",
+    "rummy",
+    "rummy.de",
+    "rummy.fr",
+    "rummy.it",
+    "gin-rummy",
+    "gin-rummy.de",
+    "gin-rummy.fr",
+    "gin-rummy.it",
+    "brettspielnetz-rummy",
+    "brettspielnetz-rummy.de",
+    "brettspielnetz-rummy.fr",
+    "brettspielnetz-rummy.it",
+    "rummu",
+    "rummu.de",
+    "rummu.fr",
+    "rummu.it",
+    "myrummy-kids",
+    "myrummy-kids.de",
+    "myrummy-kids.fr",
+    "myrummy-kids.it",
+    "myrummy-kids-pro",
+    "myrummy-kids-pro.de",
+    "myrummy-kids-pro.fr",
+    "myrummy-kids-pro.it",
+    "myrummy-111",
+    "myrummy-111.de",
+    "myrummy-111.fr",
+    "myrummy-111.it",
+    "rummikub",
+    "rummikub.de",
+    "rummikub.fr",
+    "rummikub.it",
+    "machiavelli",
+    "machiavelli.de",
+    "machiavelli.fr",
+    "machiavelli.it",
+    "api",
+    "problems",
+    "violations",
+    "score-lines",
+    "versioning",
+    "operating",
+    "deployment",
+    "proxy",
+    "capacity",
+    "searches",
+    "changelog",
+]
+
+DocumentationAsset = Literal[
+    "site.css",
+    "site.js",
+    "search.en.json",
+    "search.de.json",
+    "search.fr.json",
+    "search.it.json",
+    "swagger-ui.css",
+    "swagger-ui-bundle.js",
+    "api.css",
+    "start.js",
+]
+
+
+class SearchEntry(TypedDict):
+    """A section of the documentation, for its search."""
+
+    page: str
+    title: str
+    anchor: str
+    heading: str
+    text: str

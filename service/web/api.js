@@ -1,7 +1,7 @@
 /**
  * Requests to the service. Every call is kept for the request drawer.
  *
- * @typedef {import("./schema.js").components["schemas"]} Schemas
+ * @typedef {import("./contract.js").components["schemas"]} Schemas
  * @typedef {Schemas["VariantAnswer"]} Game
  * @typedef {Schemas["VariantBrief"]} GameBrief
  * @typedef {Schemas["FormField"]} FormField

@@ -91,7 +91,7 @@ def test_an_unknown_operation_is_a_problem_of_its_item_that_lists_the_known_ones
     response = client.post(PATH, json=asked, headers=IDENTITY)
     assert statuses(response) == [422, 200]
     assert response.json["responses"][0]["body"] == {
-        "type": "urn:rummy-referee:problem:operation-unknown",
+        "type": "/docs/problems#operation-unknown",
         "title": "Unknown operation",
         "status": 422,
         "detail": "dealTiles is not an operation that a batch can contain.",
@@ -182,7 +182,7 @@ def test_items_after_the_step_limit_are_not_run(client, monkeypatch):
     assert response.status_code == 200
     assert statuses(response) == [200, 200, 200, 413, 413]
     assert response.json["responses"][4]["body"] == {
-        "type": "urn:rummy-referee:problem:batch-too-costly",
+        "type": "/docs/problems#batch-too-costly",
         "title": "Das Limit des Stapels ist erreicht",
         "status": 413,
         "detail": (
@@ -252,5 +252,5 @@ def test_an_unexpected_error_in_one_item_does_not_affect_others():
     with _APP.test_request_context():
         response = json.loads(batch.batch_of([broken, *POST_OPERATIONS[1:]]).run_to_json(asked, "en"))
     assert [response["status"] for response in response["responses"]] == [500, 200]
-    assert response["responses"][0]["body"]["type"] == "urn:rummy-referee:problem:internal-error"
+    assert response["responses"][0]["body"]["type"] == "/docs/problems#internal-error"
     assert "swordfish" not in json.dumps(response)

@@ -34,7 +34,7 @@ from tests.api.invalid_bodies import CHECK, JSON, codes, post_raw
 def test_anything_but_json_in_utf8_is_malformed(client, body):
     response = post_raw(client, body[:BODY_BYTES])
     assert response.status_code == 400
-    assert response.json["type"] == "urn:rummy-referee:problem:malformed-json"
+    assert response.json["type"] == "/docs/problems#malformed-json"
 
 
 def test_malformed_json_is_reported_with_line_and_column(client):
@@ -65,7 +65,7 @@ def test_deep_nesting_within_the_limit_is_a_field_error(client, depth):
 def test_nesting_beyond_the_limit_has_its_own_problem_type(client, body):
     response = post_raw(client, body)
     assert response.status_code == 400
-    assert response.json["type"] == "urn:rummy-referee:problem:json-too-deep"
+    assert response.json["type"] == "/docs/problems#json-too-deep"
     assert response.json["detail"] == "Lists and objects can be nested at most 32 levels deep."
 
 
@@ -105,7 +105,7 @@ def test_the_measured_depth_is_that_of_the_lists_and_objects(value):
 def test_a_repeated_key_is_rejected_with_its_path(client, body, paths):
     response = post_raw(client, body)
     assert response.status_code == 400
-    assert response.json["type"] == "urn:rummy-referee:problem:repeated-keys"
+    assert response.json["type"] == "/docs/problems#repeated-keys"
     assert codes(response) == [(path, "key_repeated") for path in paths]
 
 

@@ -17,7 +17,7 @@ def test_a_problem_has_every_member_of_the_contract(client):
     response = client.get("/v1/variants/chess", headers={"X-Request-ID": "abc-1"})
     assert response.mimetype == "application/problem+json"
     assert response.json == {
-        "type": "urn:rummy-referee:problem:variant-unknown",
+        "type": "/docs/problems#variant-unknown",
         "title": "Unknown game",
         "status": 404,
         "detail": f"chess is not one of the games: {', '.join(GAMES)}.",
@@ -33,7 +33,7 @@ def test_a_problem_has_every_member_of_the_contract(client):
 def test_an_unknown_path_is_a_404_problem(client, path):
     response = client.get(path)
     assert response.status_code == 404
-    assert response.json["type"] == "urn:rummy-referee:problem:not-found"
+    assert response.json["type"] == "/docs/problems#not-found"
     assert response.headers["X-Request-ID"] == response.json["request_id"]
 
 
@@ -58,13 +58,13 @@ def test_an_unexpected_error_is_a_500_problem_without_internals():
 
     response = app.test_client().get("/secret")
     assert response.status_code == 500
-    assert response.get_json()["type"] == "urn:rummy-referee:problem:internal-error"
+    assert response.get_json()["type"] == "/docs/problems#internal-error"
     assert "swordfish" not in response.text
 
 
 def test_slashes_are_not_merged(client):
     response = client.post("/v1//melds/check", json={})
-    assert (response.status_code, response.json["type"]) == (404, "urn:rummy-referee:problem:not-found")
+    assert (response.status_code, response.json["type"]) == (404, "/docs/problems#not-found")
 
 
 # --- request ids ----------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_a_chunked_body_beyond_the_limit_is_a_413_and_not_truncated(server):
     """Truncated at the limit, this body would be valid JSON: it would lose only spaces."""
     padding = [b" " * 65536] * (BODY_BYTES // 65536)
     status, response = ask(server, [BODY, *padding])
-    assert (status, response["type"]) == (413, "urn:rummy-referee:problem:body-too-large")
+    assert (status, response["type"]) == (413, "/docs/problems#body-too-large")
 
 
 def test_a_declared_length_beyond_the_limit_is_a_413(server):

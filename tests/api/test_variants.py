@@ -115,7 +115,7 @@ def test_if_match_with_another_etag_is_a_412(client, wanted, status):
     tag = client.get("/v1/variants").headers["ETag"].strip('"')
     response = client.get("/v1/variants", headers={"If-Match": wanted.format(tag=tag)})
     assert response.status_code == status
-    assert status == 200 or response.json["type"] == "urn:rummy-referee:problem:precondition-failed"
+    assert status == 200 or response.json["type"] == "/docs/problems#precondition-failed"
 
 
 FORMS = {"snapshot": "CheckMove", "finished_round": "ScoreRound", "history": "JudgeGame", "seats": "DealRound"}

@@ -83,7 +83,7 @@ def test_it_serves_at_the_given_address_and_prints_it_in_one_line():
     ) as process:
         assert process.stderr
         line = process.stderr.readline()
-        given = re.fullmatch(r"Serving on (http://(127\.0\.0\.1:\d+)), API reference at \1/docs\n", line)
+        given = re.fullmatch(r"Serving on (http://(127\.0\.0\.1:\d+)), documentation at \1/docs\n", line)
         assert given, line
         with closing(HTTPConnection(given[2], timeout=20)) as connection:
             connection.request("GET", "/readyz")

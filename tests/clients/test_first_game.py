@@ -94,13 +94,6 @@ def test_the_program_for_hey_api_compiles_strictly_and_prints_the_same(tmp_path,
     assert run(commands, tmp_path, server)[-1] == read_section("TypeScript").outputs[-1]
 
 
-def test_types_narrow(tmp_path, server):
-    """The compiler reports an error that is expected and missing, too."""
-    shutil.copy(PROGRAMS / "narrowing.mts", tmp_path)
-    generate = "npx openapi-typescript http://127.0.0.1:8000/openapi.yaml --output schema.d.ts"
-    run([generate, f"{TSC} --exactOptionalPropertyTypes --noEmit narrowing.mts"], tmp_path, server)
-
-
 def test_the_page_installs_what_the_lock_files_have():
     packages = [name for found in INSTALL.finditer(PAGE.read_text(encoding="utf-8")) for name in found[1].split()]
     assert len(packages) == 6

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from service import __version__
 from tools.image.container import Config, Container, read_config
 
 USER = 10001
@@ -56,6 +57,8 @@ def check_config(config: Config) -> Iterator[str]:
     """No command needs a shell, and the user is numeric."""
     if config["User"] != f"{USER}:{USER}":
         yield f"the user is {config['User']!r}"
+    if config["Labels"]["org.opencontainers.image.version"] != __version__:
+        yield f"the version is {config['Labels']}"
     if config["Healthcheck"]["Test"][0] != "CMD":
         yield "HEALTHCHECK needs a shell"
     if config["Cmd"][0] != "gunicorn":
@@ -121,7 +124,7 @@ def check_answers(port: int) -> Iterator[str]:
     status, body = ask(port, "POST", "/v1/melds/check", json.dumps(MELDS))
     if status != 200 or [meld["valid"] for meld in json.loads(body)["melds"]] != [True, False]:
         yield f"/v1/melds/check answers {status} {body[:500]!r}"
-    for path in ("/readyz", "/v1/variants", "/openapi.yaml", "/docs"):
+    for path in ("/readyz", "/v1/variants", "/openapi.yaml", "/docs", "/docs/operating"):
         status, body = ask(port, "GET", path)
         if status != 200:
             yield f"{path} answers {status} {body[:500]!r}"

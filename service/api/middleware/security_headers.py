@@ -1,4 +1,4 @@
-"""Security headers: the same on every response, but for the policies of the two pages.
+"""Security headers: the same on every response, but for the policies of the pages.
 
 ``Strict-Transport-Security`` is missing on purpose: the proxy that terminates TLS sets it.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.api.docs import PAGE_PATH as DOCS_PATH
+from service.api.docs.operations import REFERENCE_PATH, SITE_PATHS
 from service.api.page import PAGE_PATH, WORKER_PATH
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def _page_headers(images: str = "") -> Headers:
 
 
 PAGE_HEADERS = _page_headers()
-"""For the page, which loads everything from this service and has no inline script or style."""
+"""For the page and the documentation, which load everything from this service and have no inline script or style."""
 
-DOCS_HEADERS = _page_headers(images=" data:")
-"""For the documentation page, which is of the same kind; Swagger UI uses data URLs for its icons."""
+REFERENCE_HEADERS = _page_headers(images=" data:")
+"""For the API reference: Swagger UI uses data URLs for its icons."""
 
-_BY_PATH = {DOCS_PATH: DOCS_HEADERS, PAGE_PATH: PAGE_HEADERS, WORKER_PATH: PAGE_HEADERS}
+_BY_PATH = {**dict.fromkeys((PAGE_PATH, WORKER_PATH, *SITE_PATHS), PAGE_HEADERS), REFERENCE_PATH: REFERENCE_HEADERS}
 
 
 @dataclass(frozen=True)

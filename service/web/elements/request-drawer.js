@@ -21,7 +21,7 @@ export class RequestDrawer extends View {
       "details.drawer.no-print",
       { ontoggle: () => this.update() },
       h("summary", {}, t("requests"), h("small", {}, ` ${calls.length}`)),
-      h("p.hint", {}, t("requests_lead"), " ", h("a", { href: "docs" }, t("api_reference"))),
+      h("p.hint", {}, t("requests_lead"), " ", h("a", { href: "docs/api" }, t("api_reference"))),
       ...(this.querySelector("details")?.open ? calls.slice(0, 8) : []).map((call) =>
         h(
           "details",

@@ -51,7 +51,7 @@ def test_without_a_valid_key_there_is_a_401_with_a_challenge(client, headers):
     response = client.post(CHECK, json=BODY, headers=headers)
     assert response.status_code == 401
     assert response.headers["WWW-Authenticate"] == 'Bearer realm="rummy-referee"'
-    assert response.json["type"] == "urn:rummy-referee:problem:key-required"
+    assert response.json["type"] == "/docs/problems#key-required"
     assert response.json["detail"] == "Send Authorization: Bearer with a valid API key."
 
 

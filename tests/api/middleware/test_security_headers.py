@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.api.middleware.security_headers import API_HEADERS, DOCS_HEADERS, PAGE_HEADERS
+from service.api.middleware.security_headers import API_HEADERS, PAGE_HEADERS, REFERENCE_HEADERS
 from service.app import create_app
 
 CHECK = "/v1/melds/check"
@@ -16,7 +16,7 @@ CHECK = "/v1/melds/check"
         ("GET", "/v1/variants", 200),
         ("GET", "/healthz", 200),
         ("GET", "/openapi.json", 200),
-        ("GET", "/docs/start.js", 200),
+        ("GET", "/docs/assets/start.js", 200),
         ("OPTIONS", CHECK, 200),
         ("POST", CHECK, 415),
         ("GET", CHECK, 405),
@@ -55,7 +55,10 @@ def test_no_header_is_repeated(client):
         assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize(("path", "headers"), [("/docs", DOCS_HEADERS), ("/", PAGE_HEADERS)])
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [("/docs", PAGE_HEADERS), ("/docs/rummy.de", PAGE_HEADERS), ("/docs/api", REFERENCE_HEADERS), ("/", PAGE_HEADERS)],
+)
 def test_a_page_may_run_only_its_own_scripts(client, path, headers):
     page = client.get(path)
     assert set(headers) <= set(page.headers.items())
@@ -68,7 +71,7 @@ def test_a_page_may_run_only_its_own_scripts(client, path, headers):
 
 @pytest.mark.parametrize("header", [name for name, _ in PAGE_HEADERS])
 def test_a_page_has_each_header_once(client, header):
-    for path in ("/docs", "/", "/worker.js"):
+    for path in ("/docs", "/docs/api", "/docs/problems", "/", "/worker.js"):
         assert len(client.get(path).headers.getlist(header)) == 1
 
 

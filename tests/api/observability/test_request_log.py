@@ -70,7 +70,7 @@ def test_an_entry_has_the_steps_of_the_searches(logged):
         ("GET", "/no/such/path", {}, (None, None, 404, "not-found")),
         ("GET", "/v1/variants/chess", {}, ("getVariant", None, 404, "variant-unknown")),
         ("GET", "/v1/variants/rummu", {}, ("getVariant", "rummu", 200, None)),
-        ("GET", "/docs/nothing.js", {}, ("getContractAsset", None, 404, "not-found")),
+        ("GET", "/docs/nothing.js", {}, ("showDocumentationPage", None, 404, "not-found")),
         ("PUT", CHECK, {"json": BODY}, ("checkMelds", None, 405, "method-not-allowed")),
         ("OPTIONS", CHECK, {}, ("checkMelds", None, 200, None)),
         ("POST", CHECK, {"data": "{", "content_type": JSON}, ("checkMelds", None, 400, "malformed-json")),

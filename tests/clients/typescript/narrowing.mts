@@ -1,7 +1,5 @@
 // Compiled, not run: what the types of the contract must allow, and what they must reject.
-import type { components } from "./schema.d.ts";
-
-type Schemas = components["schemas"];
+import type { Referee, RoundOf, Schemas } from "rummy-referee";
 
 /** `variant` narrows the moves of a view to those of its game; a listed move is a move to play. */
 export function firstMove(view: Schemas["ViewRoundAnswer"]): string {
@@ -49,4 +47,44 @@ export function batch({ responses }: Schemas["BatchAnswer"]): string[] {
 /** The parameters of a violation have types. */
 export function missing({ params }: Schemas["Violation"]): number {
   return (params.minimum ?? 0) - (params.count ?? 0) + (params.tiles?.length ?? 0);
+}
+
+/** The variant of a body decides the type of the answer, and a field of another game does not compile. */
+export async function ask(referee: Referee, either: "rummy" | "gin-rummy"): Promise<Schemas["RummikubMove"] | null> {
+  const best = await referee.findBestMove({ variant: "rummikub", table: [], hand: ["R5"], opened: true, stock: 9 });
+  // @ts-expect-error the answer is that of Rummikub
+  best.variant === "rummu";
+  // @ts-expect-error Machiavelli has no opening
+  await referee.findBestMove({ variant: "machiavelli", table: [], hand: ["5s"], opened: true, stock: 9 });
+  // @ts-expect-error MyRummy 111 has no melds to arrange
+  await referee.arrangeTiles({ variant: "myrummy-111", tiles: ["5"] });
+  const dealt: Schemas["DealRoundAnswerRummy"] | Schemas["DealRoundAnswerGinRummy"] = await referee.dealRound({
+    variant: either,
+    players: 2,
+    seed: 1,
+  });
+  dealt satisfies { variant: typeof either };
+  return best.move;
+}
+
+/** A round is seen and played with the types of its game. */
+export async function playFirst(referee: Referee, round: RoundOf<"rummy">, other: Schemas["GinRummyMove"]) {
+  const view = await referee.viewRound({ round, player: "Ada" });
+  const move = view.moves[0];
+  if (move) await referee.playMove({ round, move });
+  // @ts-expect-error a move of another game
+  await referee.playMove({ round, move: other });
+}
+
+/** A response of a batch has the type of its request. */
+export async function askTogether(referee: Referee): Promise<number | null | undefined> {
+  const [melds, verdict] = await referee.batch([
+    { operation: "checkMelds", body: { variant: "gin-rummy", melds: [["R7", "R8", "R9"]] } },
+    { operation: "judgeGame", body: { variant: "rummikub", players: ["Ada", "Bo"], rounds: [] } },
+  ]);
+  if (verdict.status === 200) verdict.body satisfies Schemas["JudgeGameAnswerRummikub"];
+  else verdict.body satisfies Schemas["Problem"];
+  // @ts-expect-error the operation does not exist
+  await referee.batch([{ operation: "shuffle", body: {} }]);
+  return melds.status === 200 ? melds.body.melds[0]?.value : null;
 }

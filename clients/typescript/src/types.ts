@@ -1,0 +1,53 @@
+/** Types of requests and answers, derived from the contract. */
+import type { components, operations } from "./contract.js";
+
+/** Every schema of the contract by name, such as `Schemas["Violation"]`. */
+export type Schemas = components["schemas"];
+
+/** The id of a game. */
+export type Variant = Schemas["Variant"];
+
+/** A language of the service. */
+export type Language = "en" | "de" | "fr" | "it";
+
+/** The operations that take a body with a game in it. */
+export type GameOperation = keyof {
+  [Id in keyof operations as operations[Id] extends { requestBody: unknown } ? Exclude<Id, "batch"> : never]: true;
+};
+
+/** The body of an operation, of all games. */
+export type Body<Id extends GameOperation> = operations[Id]["requestBody"]["content"]["application/json"];
+
+/** The answer of an operation, of all games. */
+export type Answer<Id extends GameOperation> = operations[Id]["responses"][200]["content"]["application/json"];
+
+/** The body of an operation for one game. */
+export type BodyOf<Id extends GameOperation, V extends Variant> = Extract<Body<Id>, { variant: V }> & { variant: V };
+
+/** The answer of an operation for one game. */
+export type AnswerOf<Id extends GameOperation, V extends Variant> = Extract<Answer<Id>, { variant: V }>;
+
+/** A round of one game. */
+export type RoundOf<V extends Variant> = Extract<Schemas["Round"], { variant: V }> & { variant: V };
+
+/** The body of `viewRound` for one game. */
+export type ViewRoundBody<V extends Variant> = Omit<Schemas["ViewRound"], "round"> & { round: RoundOf<V> };
+
+/** The body of `playMove` for one game: a move of another game does not compile. */
+export type PlayMoveBody<V extends Variant> = Extract<Schemas["PlayMove"], { round: { variant: V } }> & {
+  round: { variant: V };
+};
+
+/** A request of a batch. */
+export type BatchRequest = { [Id in GameOperation]: { operation: Id; body: Body<Id> } }[GameOperation];
+
+type GameIn<Sent> = Sent extends { variant: infer V extends Variant }
+  ? V
+  : Sent extends { round: { variant: infer V extends Variant } }
+    ? V
+    : Variant;
+
+/** The response to a request of a batch: `status` 200 narrows `body` to the answer, any other to a problem. */
+export type BatchResponse<Sent> = Sent extends { operation: infer Id extends GameOperation; body: infer Of }
+  ? { status: 200; body: AnswerOf<Id, GameIn<Of>> } | Exclude<Schemas["BatchItemAnswer"], { status: 200 }>
+  : never;

@@ -1,0 +1,54 @@
+"""The Markdown files that are pages of the site: all of ``docs/``, the changelog and two READMEs."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path, PurePosixPath
+
+import service
+
+_PACKAGE = Path(service.__file__).parent
+_ROOT = next(folder for folder in (_PACKAGE / "docs", _PACKAGE.parent) if folder.is_dir())
+"""In a wheel, the files are in the package; hatch_build.py puts them there."""
+
+_OTHERS = {
+    "CHANGELOG.md": "changelog",
+    "clients/typescript/README.md": "typescript",
+    "deploy/README.md": "deployment",
+}
+"""Pages outside of ``docs/`` by their path in the repository."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A Markdown file: the id of its page, its path in the repository, and its text."""
+
+    id: str
+    path: str
+    text: str
+
+    @cached_property
+    def title(self) -> str:
+        """The first heading, else the name of the file."""
+        found = re.search(r"^# (.+)$", self.text, re.MULTILINE)
+        return found[1] if found else self.id.replace("-", " ").capitalize()
+
+
+@cache
+def find_sources() -> Mapping[str, Source]:
+    """All files by their path in the repository."""
+    paths = [*sorted((_ROOT / "docs").glob("*.md")), *(_ROOT / path for path in _OTHERS)]
+    return {source.path: source for source in map(_read, paths)}
+
+
+@cache
+def find_worked_rounds() -> Mapping[str, Source]:
+    """The files with a worked round, by game."""
+    sources = map(_read, sorted((_ROOT / "docs" / "games").glob("*.md")))
+    return {source.id: source for source in sources}
+
+
+def _read(path: Path) -> Source:
+    name = PurePosixPath(path.relative_to(_ROOT)).as_posix()
+    return Source(_OTHERS.get(name, path.stem), name, path.read_text(encoding="utf-8"))
