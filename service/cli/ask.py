@@ -65,8 +65,7 @@ def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Pro
         if arguments.json:
             progress.write(orjson.dumps(error.problem).decode() + "\n")
         else:
-            progress.write("")
-            sys.stderr.write(describe_problem(place or name_source(arguments), error.problem))
+            progress.write(describe_problem(place or name_source(arguments), error.problem), sys.stderr)
         return INVALID
     answered = json.loads(made)
     if arguments.json:

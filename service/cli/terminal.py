@@ -78,12 +78,14 @@ class Progress:
             self._thread.join()
             self._clear()
 
-    def write(self, text: str) -> None:
-        """Print a result, and count it."""
+    def write(self, text: str, output: TextIO | None = None) -> None:
+        """Print a result, and count it. The line gives way only to what is printed on the terminal."""
+        output = output or sys.stdout
         with self._lock:
-            self._clear()
-            sys.stdout.write(text)
-            sys.stdout.flush()
+            if output.isatty():
+                self._clear()
+            output.write(text)
+            output.flush()
             self.done += 1
 
     def _run(self) -> None:

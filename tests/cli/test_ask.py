@@ -275,21 +275,27 @@ def test_every_colour_of_every_game_is_painted_and_other_tiles_are_not():
 
 def test_progress_appears_after_a_second_and_goes_away(monkeypatch, capsys):
     monkeypatch.setattr(terminal.Progress, "DELAY", 0.02)
-    monkeypatch.setattr(terminal.Progress, "INTERVAL", 0.02)
+    monkeypatch.setattr(terminal.Progress, "INTERVAL", 60)
     line = Terminal()
     with terminal.Progress(2, line) as progress:
-        progress.write("one\n")
-        while "1 of 2" not in line.getvalue():
+        progress.done = 1
+        while not line.getvalue():
             pass
-    assert re.search(r"\[#{15}\.{15}\] 1 of 2, 0 s", line.getvalue())
-    assert line.getvalue().endswith("\r\x1b[K")
+        progress.write("one\n")
+        assert line.getvalue() == f"\r\x1b[K[{'#' * 15}{'.' * 15}] 1 of 2, 0 s", (
+            "what is printed elsewhere does not clear it"
+        )
+        progress.write("two\n", line)
+    assert line.getvalue().endswith("0 s\r\x1b[Ktwo\n")
     assert capsys.readouterr().out == "one\n"
-    quick, piped = Terminal(), io.StringIO()
-    monkeypatch.setattr(terminal.Progress, "DELAY", 60)
-    for output in (quick, piped):
-        with terminal.Progress(1, output) as progress:
-            progress.write("")
-        assert output.getvalue() == ""
+
+
+@pytest.mark.parametrize("output", [Terminal(), io.StringIO()])
+def test_work_that_is_quick_and_outputs_that_are_no_terminal_have_no_progress(monkeypatch, output):
+    monkeypatch.setattr(terminal.Progress, "DELAY", 60 if output.isatty() else 0)
+    with terminal.Progress(1, output) as progress:
+        progress.write("")
+    assert output.getvalue() == ""
 
 
 def test_a_real_terminal_gets_colours_and_a_hint(tmp_path: Path):
