@@ -43,35 +43,26 @@ def make_id(heading: str, used: set[str]) -> str:
 
 def _rewrite_links(tokens: Sequence["Token"], path: str) -> list["Token"]:
     """Point links to pages of the site. A file that is not served is named instead, an image is its description."""
-    from markdown_it.token import Token  # noqa: PLC0415 - see _make_renderer
-
     made: list[Token] = []
-    named: list[str] = []  # of each open link, the file that it names instead, or nothing
+    unserved: list[str] = []  # of each open link, the file that it names instead, or nothing
     for token in tokens:
         if token.type == "link_open":
-            target, unserved = _resolve(str(token.attrGet("href")), path)
-            named.append(unserved)
-            if not unserved:
-                token.attrSet("href", target)
-                made.append(token)
+            target, file = _resolve(str(token.attrGet("href")), path)
+            token.attrSet("href", target)
+            made += [] if file else [token]
+            unserved.append(file)
         elif token.type == "link_close":
-            unserved = named.pop()
-            made += (
-                [Token("text", "", 0, content=" ("), _code(unserved), Token("text", "", 0, content=")")]
-                if (unserved)
-                else [token]
-            )
-        elif token.type == "image":
-            made.append(Token("text", "", 0, content=token.content))
+            file = unserved.pop()
+            made += [_token("text", " ("), _token("code_inline", file), _token("text", ")")] if file else [token]
         else:
-            made.append(token)
+            made.append(_token("text", token.content) if token.type == "image" else token)
     return made
 
 
-def _code(content: str) -> "Token":
+def _token(kind: str, content: str) -> "Token":
     from markdown_it.token import Token  # noqa: PLC0415 - see _make_renderer
 
-    return Token("code_inline", "code", 0, content=content)
+    return Token(kind, "code" if kind == "code_inline" else "", 0, content=content)
 
 
 def _resolve(href: str, path: str) -> tuple[str, str]:

@@ -75,7 +75,7 @@ class Metrics(Collector):
             numbers[start + _DROPPED] += lines_dropped
 
     def _find_place(self, operation: str | None, variant: str | None) -> int:
-        return self._places[operation or _NONE, variant or _NONE]
+        return self._places.get((operation or _NONE, variant or _NONE), self._places[_NONE, _NONE])
 
     def collect(self) -> Iterator[Metric]:
         """The sums over all slots, for the library."""

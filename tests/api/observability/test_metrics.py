@@ -56,6 +56,14 @@ def test_requests_are_counted_by_operation_game_and_status(client):
     assert [after - earlier for after, earlier in zip(counted(), before, strict=True)] == [2, 1, 3, 3]
 
 
+def test_the_files_of_the_page_are_counted_under_no_operation(client):
+    """They are no operations of the contract."""
+    labels = {"operation": "none", "variant": "none", "status": "200"}
+    before = value(read_samples(client.get("/metrics").text), "requests_total", **labels)
+    client.get("/")
+    assert value(read_samples(client.get("/metrics").text), "requests_total", **labels) == before + 1
+
+
 def test_the_version_and_the_build_of_the_engine_are_shown(client):
     samples = read_samples(client.get("/metrics").text)
     assert value(samples, "build_info", version=__version__, engine=engine_build()) == 1
