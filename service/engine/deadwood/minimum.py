@@ -66,12 +66,15 @@ class MinimumDeadwood:
                 best = cover
         return None if best is None else self._build(hand, best)
 
-    def discard(self, hand: Collection[Tile]) -> BestDiscard:
-        """The discard that leaves the least points; of equals the fewest tiles, then the first tile."""
+    def discard(self, hand: Collection[Tile], kept: Tile | None = None) -> BestDiscard:
+        """The discard that leaves the least points; of equals the fewest tiles, then the first tile.
+
+        One tile may have to be kept.
+        """
         check_hand_size(hand)
         counted = self._counted.count(hand)
         most, first = -1, None
-        for tile in in_order(set(hand)):
+        for tile in in_order(set(hand) - {kept}):
             # The deadwood is the hand without the melds and the discard.
             weight = self._find_best(counted - self._counted.count((tile,))).weight + self._counted.weight(tile.number)
             if weight > most:
