@@ -5,8 +5,8 @@ they never discard the card they have just taken, which OpenSpiel allows. Run it
 ``python -m bench.gin_record > tests/golden/open_spiel_gin.json``; ``--games`` and ``--seed`` make other games, which
 ``OPEN_SPIEL_GAMES=file pytest tests/variants/test_gin_rummy_cards_open_spiel.py`` referees.
 
-A game has its kind, the deal (two hands of ten cards and the upcard), the steps and the points of both players. A step is
-``action/legal``: what was done, and what was legal.
+A game has its kind, the deal (two hands of ten cards and the upcard), the steps and the points of both players. A step
+is ``action/legal``: what was done, and what was legal.
 
     U take the upcard   S draw from the stock   P pass   K knock   7c discard or lay off   M7c7d7h lay a meld
     +7c the card drawn, without legal actions
@@ -101,9 +101,13 @@ class Game:
         others = [action for action in legal if action != GIN.PASS_ACTION]
         if phase == GIN.WALL:
             return int(GIN.PASS_ACTION)  # here the round is over
-        if phase == GIN.DISCARD and GIN.KNOCK_ACTION in legal and random.random() < 0.6:
-            if {*UTILS.legal_discards(hand, self._state.knock_card())} - {self._taken}:
-                return int(GIN.KNOCK_ACTION)
+        can_knock = phase == GIN.DISCARD and GIN.KNOCK_ACTION in legal
+        if (
+            can_knock
+            and {*UTILS.legal_discards(hand, self._state.knock_card())} - {self._taken}
+            and random.random() < 0.6
+        ):
+            return int(GIN.KNOCK_ACTION)
         if phase in (GIN.DISCARD, GIN.KNOCK) and is_card(legal[0]):
             cards = [card for card in legal if is_card(card) and card != self._taken]
             if random.random() < 0.1:

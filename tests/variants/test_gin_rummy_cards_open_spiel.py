@@ -8,8 +8,8 @@ differ, the difference is one of these, and each is checked to be just that:
 - Equal deadwood scores nothing (their rule); here it is an undercut.
 - Their deadwood of eleven cards is not always minimal, so that a legal knock is missing (their fault): they choose the
   best melds of eleven cards first, and then the discard.
-- No third card is laid off at the same end of a run (their fault), and a card laid off on a set also counts as the end of
-  a run (their fault).
+- No third card is laid off at the same end of a run (their fault), and a card laid off on a set also counts as the end
+  of a run (their fault).
 """
 
 import json

@@ -151,10 +151,12 @@ def generate_knocks(position: GinCardsPosition) -> Iterator[Knock]:
 
 def find_knocks(position: GinCardsPosition) -> Iterator[tuple[Knock, Melding]]:
     """Every legal knock with its melds, which the move does not name."""
+    limit = limit_of(position)
     for discard in (None, *in_order(position.snapshot.hand)):
-        move = Knock(discard)
-        if not any(check_knock(position, move)):
-            yield move, DEADWOOD.meld(knocked_cards(position, discard))
+        cards = knocked_cards(position, discard)
+        is_allowed = position.options.big_gin if discard is None else discard is not position.snapshot.taken
+        if is_allowed and DEADWOOD.find_points(cards) <= (0 if discard is None else limit):
+            yield Knock(discard), DEADWOOD.meld(cards)
 
 
 def describe_knock(position: GinCardsPosition, move: Knock) -> Wording:
