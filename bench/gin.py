@@ -18,9 +18,9 @@ PART = """\
 Written by `make bench`. The minimum deadwood of a gin hand of ten tiles, and of eleven tiles after the best discard.
 **ours, tiles** and **ours, cards** return melds and deadwood with a fixed order among equals, in a box with two copies
 of each tile and with one; **ours, points** only the points, by bit sets. **RLCard** (Python) returns melds and
-deadwood, **OpenSpiel** (C++) only the points. Microseconds of CPU time for one hand, median / 99th percentile. Hands are dealt
-from one deck, and court cards count ten, as in the peers. For eleven tiles the peers solve every discard. Ours caches
-the runs of a colour across hands, as the service does.
+deadwood, **OpenSpiel** (C++) only the points. Microseconds of CPU time for one hand, median / 99th percentile. Hands
+are dealt from one deck, and court cards count ten, as in the peers. For eleven tiles the peers solve every discard.
+Ours caches the runs of a colour across hands, as the service does.
 
 {table}
 

@@ -1,9 +1,9 @@
 """Solvers for the minimum deadwood of a gin hand.
 
 Ours is measured three times: in a box with two copies of each tile, and with one copy, where bit sets are used; there
-with the melds, and only the points. ``RLCard`` is Python, ``OpenSpiel`` is C++. Both count a court card ten, and ours is
-configured to do the same. Both solve hands of ten, and of eleven every discard: RLCard supports no others, and OpenSpiel is not always minimal for
-eleven. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but discarding R6 leaves 7.
+with the melds, and only the points. ``RLCard`` is Python, ``OpenSpiel`` is C++. Both count a court card ten, and ours
+is configured to do the same. Both solve hands of ten, and of eleven every discard: RLCard supports no others, and
+OpenSpiel is not always minimal for eleven. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but discarding R6 leaves 7.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,13 +1,13 @@
 """The points of the minimum deadwood in a box with one copy of each tile, by bit sets.
 
-A hand is one integer: a bit for each tile, colour by colour, and above all bits the weight of the hand. Adding the units
-of the tiles packs both at once:
+A hand is one integer: a bit for each tile, colour by colour, and above all bits the weight of the hand. Adding the
+units of the tiles packs both at once:
 
     bits 0-12: As to Ks   bits 13-25: hearts   bits 26-38: diamonds   bits 39-51: clubs   from bit 52: the weight
 
 A table has the greatest weight of disjoint runs for every set of tiles of one colour, so without groups the melds weigh
-``runs[s] + runs[h] + runs[d] + runs[c]``. Each number that is there in three or four colours is branched on: no group, or
-each possible one. Of As 2s 3s 3h 3d, the run weighs 6 points and the group 9.
+``runs[s] + runs[h] + runs[d] + runs[c]``. Each number that is there in three or four colours is branched on: no group,
+or each possible one. Of As 2s 3s 3h 3d, the run weighs 6 points and the group 9.
 """
 
 from collections.abc import Iterable
