@@ -132,7 +132,7 @@ def play_games(games: int, seed: int) -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Write the games."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print("[" + ",\n".join(json.dumps(game) for game in play_games(args.games, args.seed)) + "]")

@@ -68,9 +68,9 @@ SCORE_ROUND = PostOperation(
         "given are chosen to leave the minimum deadwood, and returned; given ones are checked. Only completions that "
         "make the round possible count. What is laid down is returned for the players before the first for whom it is "
         "not known. `gin-rummy-cards` is scored in the same way, with the knocker first; after a gin nobody lays off. "
-        "With the option `oklahoma` the `upcard` is needed. In `myrummy-111` a card may be `?`, or only its symbols are "
-        "unknown, `85*?` or `85`; the minimum "
-        "of a hand is a search for its shortest stretches. In `rummikub` the racks of a blocked round are compared. In "
+        "With the option `oklahoma` the `upcard` is needed. In `myrummy-111` a card may be `?`, or only its symbols "
+        "are unknown, `85*?` or `85`; the minimum of a hand is a search for its shortest stretches. In `rummikub` the "
+        "racks of a blocked round are compared. In "
         "these four games many unknown tiles may bring the search to its limit of steps; then `proven` is false, and "
         "a range may be too wide, but never too narrow."
     ),

@@ -119,12 +119,13 @@ class Referee:
         assert {move.tile.code for move in moves if isinstance(move, Discard)} == {*hand} - {taken and taken.code}
         self.differences["discard of the card just taken"] += taken is not None
         knocks = {move.discard.code for move in moves if isinstance(move, Knock)}
-        assert knocks == {card for card in hand if can_knock(hand, card, self.limit) and TILES[card] is not taken}
         if bool(knocks) != (legal == "K"):
-            # Both know that the plain rules are right here: only the reason remains.
-            only_taken = legal == "K" and taken is not None and can_knock(hand, taken.code, self.limit)
-            self.differences["knock with the card just taken" if only_taken else "deadwood of eleven"] += 1
-            assert only_taken or (knocks and not legal)
+            # The plain rules decide who is right, and only the reason remains.
+            possible = {card for card in hand if can_knock(hand, card, self.limit)}
+            assert knocks == possible - {taken and taken.code}, self.recorded
+            reason = "deadwood of eleven" if knocks else "knock with the card just taken"
+            self.differences[reason] += 1
+            assert knocks or possible == {taken.code}
         if action == "K":
             self.knock(knocks)
         else:

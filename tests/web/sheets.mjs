@@ -26,7 +26,6 @@ export const ROUNDS = {
   "gin-rummy-cards": {
     out: 0,
     hands: ["As 2s 3s 4s 7h 7d 7c 9d Td Jd", "5s 6s 9h Th Qh Kd Kc 2d 3c 4h"],
-    options: { target: 60 },
   },
   "myrummy-111": {
     out: 0,
