@@ -9,16 +9,18 @@ from bench.gin_hands import CLASSES, HandClass
 from bench.gin_sides import SIDES
 
 MICROSECONDS = 1e6
-PEERS = [side.name for side in SIDES[1:]]
+OURS = [side.name for side in SIDES if side.name.startswith("ours")]
+PEERS = [side.name for side in SIDES if side.name not in OURS]
 
 PART = """\
 ## Minimum deadwood of a hand
 
 Written by `make bench`. The minimum deadwood of a gin hand of ten tiles, and of eleven tiles after the best discard.
-**ours** returns melds and deadwood with a fixed order among equals, **RLCard** (Python) melds and deadwood,
-**OpenSpiel** (C++) only the points. Microseconds of CPU time for one hand, median / 99th percentile. Hands are dealt
-from one deck, and court cards count ten, as in the peers. For eleven tiles the peers solve every discard. Ours caches
-the runs of a colour across hands, as the service does.
+**ours, tiles** and **ours, cards** return melds and deadwood with a fixed order among equals, in a box with two copies
+of each tile and with one; **ours, points** only the points, by bit sets. **RLCard** (Python) returns melds and
+deadwood, **OpenSpiel** (C++) only the points. Microseconds of CPU time for one hand, median / 99th percentile. Hands
+are dealt from one deck, and court cards count ten, as in the peers. For eleven tiles the peers solve every discard.
+Ours caches the runs of a colour across hands, as the service does.
 
 {table}
 
@@ -62,12 +64,12 @@ def summarise_hands(measured: MeasuredHands) -> str:
 
 def format_hands(results: Sequence[MeasuredHands]) -> str:
     """This part of the results page."""
-    heads = ["hands", "ours", *PEERS, *(f"times faster than {peer}" for peer in PEERS)]
+    heads = ["hands", *OURS, *PEERS, *(f"{own}: times faster than OpenSpiel" for own in OURS)]
     rows = [
         [
             f"{measured.kind} ({measured.hands})",
             *(format_times(measured.seconds[side.name], MICROSECONDS) for side in SIDES),
-            *(format_ratio(measured.seconds[peer], measured.seconds["ours"]) for peer in PEERS),
+            *(format_ratio(measured.seconds["OpenSpiel"], measured.seconds[own]) for own in OURS),
         ]
         for measured in results
     ]

@@ -1,13 +1,14 @@
 """Gin hands from a seed, dealt from one deck of 52 cards, as the peers require; a king is a 13 that counts ten."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from service.tiles.box import Box
 
-BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, values=(*range(1, 11), 10, 10, 10))
-DECK = tuple(BOX.holds)
+TWO_DECKS = Box(colours="RBKY", numbers=range(1, 14), copies=2, values=(*range(1, 11), 10, 10, 10))
+ONE_DECK = replace(TWO_DECKS, copies=1)
+DECK = tuple(ONE_DECK.holds)
 
 Hand = tuple[str, ...]
 

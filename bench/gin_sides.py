@@ -1,8 +1,9 @@
-"""Three solvers for the minimum deadwood of a gin hand.
+"""Solvers for the minimum deadwood of a gin hand.
 
-``RLCard`` is Python, ``OpenSpiel`` is C++. Both count a court card ten, and ours is configured to do the same. Both
-solve hands of ten, and of eleven every discard: RLCard supports no others, and OpenSpiel is not always minimal for
-eleven. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but discarding R6 leaves 7.
+Ours is measured three times: in a box with two copies of each tile, and with one copy, where bit sets are used; there
+with the melds, and only the points. ``RLCard`` is Python, ``OpenSpiel`` is C++. Both count a court card ten, and ours
+is configured to do the same. Both solve hands of ten, and of eleven every discard: RLCard supports no others, and
+OpenSpiel is not always minimal for eleven. Of R3 R4 R5 R6 B2 B4 B5 K5 Y2 Y4 Y5 it leaves 8, but discarding R6 leaves 7.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,11 +14,11 @@ import pyspiel
 from rlcard.games.gin_rummy.utils import melding
 from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
 
-from bench.gin_hands import BOX, DECK, Hand
+from bench.gin_hands import DECK, ONE_DECK, TWO_DECKS, Hand
 from service.engine.deadwood.minimum import MinimumDeadwood
 
-OURS = MinimumDeadwood(BOX)
-OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(BOX.numbers), len(BOX.colours), 10)
+OF_TILES, OF_CARDS = MinimumDeadwood(TWO_DECKS), MinimumDeadwood(ONE_DECK)
+OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(ONE_DECK.numbers), len(ONE_DECK.colours), 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,22 @@ def rlcard_of_ten(cards: Sequence[Any]) -> int:
 
 SIDES = (
     Side(
-        "ours",
-        lambda hand: [BOX.tiles[code] for code in hand],
-        lambda tiles: OURS.meld(tiles).points,
-        lambda tiles: OURS.discard(tiles).melding.points,
+        "ours, tiles",
+        lambda hand: [TWO_DECKS.tiles[code] for code in hand],
+        lambda tiles: OF_TILES.meld(tiles).points,
+        lambda tiles: OF_TILES.discard(tiles).melding.points,
+    ),
+    Side(
+        "ours, cards",
+        lambda hand: [ONE_DECK.tiles[code] for code in hand],
+        lambda tiles: OF_CARDS.meld(tiles).points,
+        lambda tiles: OF_CARDS.discard(tiles).melding.points,
+    ),
+    Side(
+        "ours, points",
+        lambda hand: [ONE_DECK.tiles[code] for code in hand],
+        OF_CARDS.find_points,
+        lambda tiles: OF_CARDS.find_discard(tiles)[1],
     ),
     Side(
         "RLCard",

@@ -24,7 +24,9 @@ LISTING = (
     "also accepts unpinned jokers if a reading makes the move legal.\n\n"
     "`gin-rummy`: `take` from the stock, then from the discard pile; each `discard` by its tile; `declare` without a "
     "discard, then with each possible one. A listed `declare` has no melds. `checkMove` accepts all melds that are "
-    "sufficient."
+    "sufficient.\n\n"
+    "`gin-rummy-cards`: `take` from the stock, then from the discard pile; `pass`; each `discard` by its card; `knock` "
+    "as a big gin without a discard, then with each possible one, without melds."
 )
 
 CHECKING = (
@@ -39,6 +41,10 @@ CHECKING = (
     "mixed run of five it stands for itself and cannot be swapped.\n\n"
     "`gin-rummy`: a `declare` without melds is judged by the melds with the minimum deadwood that can be declared, "
     "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void.\n\n"
+    "`gin-rummy-cards`: a `knock` without melds is judged by the minimum deadwood, and `next.hand` is that deadwood. "
+    "Whether a `pass` is the first or the second one is told by `passed`: after the first the upcard is offered to the "
+    "other player, after the second `discard_top` is null. A `discard` that leaves two cards in the stock ends the "
+    "round as void.\n\n"
     "`rummikub`: each violation of the table has the parameter `penalty`, the tiles that the player draws after taking "
     "an invalid table back. They are not dealt here."
 )
@@ -75,5 +81,7 @@ FINDING_THE_BEST = (
     "after which the least deadwood is left, where a tile of the stock counts as the average of all tiles it may be. "
     "`tiles` and `points` mean the same; `out` asks for a declaration, or the take of a discard that allows one. "
     "`melds` are those with the minimum deadwood and `leaves` is that deadwood: of that turn or, if a tile of the "
-    "stock is taken, of the current hand."
+    "stock is taken, of the current hand.\n\n"
+    "`gin-rummy-cards`: the same with a `knock`: a big gin before a gin, and that before the knock with the least "
+    "deadwood. The upcard on offer is taken where a discard would be, otherwise the player passes."
 )

@@ -29,6 +29,15 @@ GIN: Example = {
     "phase": "discard",
 }
 
+GIN_CARDS: Example = {
+    "variant": "gin-rummy-cards",
+    "hand": ["As", "2s", "3s", "4s", "7h", "7d", "7c", "9d", "Td", "Jd", "Ks"],
+    "discard_top": None,
+    "stock": 20,
+    "phase": "discard",
+    "taken": "Jd",
+}
+
 ONE_ELEVEN: Example = {
     "variant": "myrummy-111",
     "hand": ["47*1", "5*1", "12*3", "18*2", "22*1", "31*2", "40*1", "58*4", "66*1", "77*2", "90*1", "103*3"],
@@ -132,6 +141,16 @@ CHECKED: dict[str, Example] = {
         **GIN,
         "move": {"type": "declare", "melds": [["R1", "R2", "R3", "R4"], ["B7", "K7", "Y7"]], "discard": "Y13"},
     },
+    "a knock with the card just taken": {**GIN_CARDS, "move": {"type": "knock", "discard": "Jd"}},
+    "the upcard refused": {
+        **GIN_CARDS,
+        "hand": ["As", "2s", "3s", "4s", "7h", "7d", "8c", "9d", "Td", "Kd"],
+        "discard_top": "Ks",
+        "stock": 31,
+        "phase": "offer",
+        "taken": None,
+        "move": {"type": "pass"},
+    },
     "a card put at the edge, for the outermost one of the other side": {
         **ONE_ELEVEN,
         "drawn": {"card": "105*2", "slot": 1},
@@ -159,6 +178,7 @@ BEST: dict[str, Example] = {
     },
     "a yellow card that is swapped and laid again": RUMMU,
     "the declaration that scores the most": GIN,
+    "a gin": GIN_CARDS,
     "the open card or one that lies face down": ONE_ELEVEN,
     "the most tiles in several steps": KIDS,
 }

@@ -67,9 +67,11 @@ SCORE_ROUND = PostOperation(
         "In `gin-rummy` players lay down in turn order, starting with the declarer. Melds and lay-offs that are not "
         "given are chosen to leave the minimum deadwood, and returned; given ones are checked. Only completions that "
         "make the round possible count. What is laid down is returned for the players before the first for whom it is "
-        "not known. In `myrummy-111` a card may be `?`, or only its symbols are unknown, `85*?` or `85`; the minimum "
-        "of a hand is a search for its shortest stretches. In `rummikub` the racks of a blocked round are compared. In "
-        "these three games many unknown tiles may bring the search to its limit of steps; then `proven` is false, and "
+        "not known. `gin-rummy-cards` is scored in the same way, with the knocker first; after a gin nobody lays off. "
+        "With the option `oklahoma` the `upcard` is needed. In `myrummy-111` a card may be `?`, or only its symbols "
+        "are unknown, `85*?` or `85`; the minimum of a hand is a search for its shortest stretches. In `rummikub` the "
+        "racks of a blocked round are compared. In "
+        "these four games many unknown tiles may bring the search to its limit of steps; then `proven` is false, and "
         "a range may be too wide, but never too narrow."
     ),
     body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
@@ -116,6 +118,16 @@ SCORE_ROUND = PostOperation(
             ],
             "declarer": "Ada",
             "drew": True,
+        },
+        "a knock, and lay-offs on its melds": {
+            "variant": "gin-rummy-cards",
+            "options": {"oklahoma": True},
+            "players": [
+                {"player": "Ada", "hand": ["As", "2s", "3s", "4s", "7h", "7d", "7c", "4h", "2d", "Ac"]},
+                {"player": "Bo", "hand": ["5s", "6s", "9h", "Th", "Jd", "Kd", "Kc", "3c", "5h", "?"]},
+            ],
+            "knocker": "Ada",
+            "upcard": "9h",
         },
         "a right announcement, and symbols that nobody could read": {
             "variant": "myrummy-111",

@@ -3,16 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer, String
+from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from service.api.fields import Choice, ListOf, Loaded, PlayerName
 from service.api.operations import PostOperation
 from service.api.records import read_record, record_fields
 from service.api.request_schemas import answer_schema, answers_by_variant, schema_by_variant
-from service.api.responses import dump_violations, player_name, response_field, response_list, verdict_fields
+from service.api.responses import (
+    Rule,
+    dump_rule,
+    dump_violations,
+    player_name,
+    response_field,
+    response_list,
+    verdict_fields,
+)
 from service.messages.catalogue import text
 from service.rules.game import AnyGame
-from service.rules.verdicts import DECIDED_BY, REASONS, SHARED, Standing, Verdict
+from service.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
 from service.variants import GAMES
 
 
@@ -36,6 +44,22 @@ def _standing(game: AnyGame) -> Mapping[str, Field[Any]]:
             "team.",
         ),
         **({"team": team} if game.team_players else {}),
+        **(_bonuses(game) if game.end.has_bonuses else {}),
+    }
+
+
+def _bonuses(game: AnyGame) -> Mapping[str, Field[Any]]:
+    codes = dict.fromkeys(row.code for row in game.scoring)
+    fields: Mapping[str, Field[Any]] = {
+        "code": Choice(*codes, required=True, metadata={"description": "The row of the scoring table."}),
+        "points": response_field(Integer, "Its points."),
+        "message": response_field(String, "What the bonus is for, in the language of the response."),
+        "rule": Nested(Rule, required=True),
+    }
+    line = answer_schema("BonusAnswer", game, fields, "A bonus at the end of the game.")
+    return {
+        "bonuses": response_list(line, "What is added when the game is over, line by line; empty before."),
+        "final": response_field(Integer, "The total with the bonuses. It does not change the rank."),
     }
 
 
@@ -94,7 +118,7 @@ def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
         "winners": list(verdict.winners),
         "decided_by": verdict.decided_by,
         "text": _describe(verdict, language),
-        "standings": [_dump_standing(standing) for standing in verdict.standings],
+        "standings": [_dump_standing(game, standing, language) for standing in verdict.standings],
     }
 
 
@@ -113,9 +137,23 @@ def _describe(verdict: Verdict, language: str) -> str | None:
     return " ".join(sentences)
 
 
-def _dump_standing(standing: Standing) -> dict[str, Any]:
-    dumped = {"player": standing.player, "total": standing.total, "rank": standing.rank}
-    return dumped if standing.team is None else {**dumped, "team": list(standing.team)}
+def _dump_standing(game: AnyGame, standing: Standing, language: str) -> dict[str, Any]:
+    dumped: dict[str, Any] = {"player": standing.player, "total": standing.total, "rank": standing.rank}
+    if standing.team is not None:
+        dumped["team"] = list(standing.team)
+    if game.end.has_bonuses:
+        dumped["bonuses"] = [_dump_bonus(game, line, language) for line in standing.bonuses]
+        dumped["final"] = standing.total + sum(line.points for line in standing.bonuses)
+    return dumped
+
+
+def _dump_bonus(game: AnyGame, line: BonusLine, language: str) -> dict[str, Any]:
+    return {
+        "code": line.code,
+        "points": line.points,
+        "message": text(f"score.{line.code}", language, game=game.id),
+        "rule": dump_rule(game.cite_score(line.code), language),
+    }
 
 
 JUDGE_GAME = PostOperation(
@@ -159,6 +197,11 @@ JUDGE_GAME = PostOperation(
             "variant": "brettspielnetz-rummy",
             "hands": {"Ada": ["R3", "B4"], "Bo": ["J"]},
             "stock": 0,
+        },
+        "a shutout, and the bonuses of the game": {
+            "variant": "gin-rummy-cards",
+            "players": ["Ada", "Bo"],
+            "rounds": [{"Ada": 62, "Bo": 0}, {"Ada": 0, "Bo": 0}, {"Ada": 41, "Bo": 0}],
         },
         "a round after the end": {
             "variant": "myrummy-kids",

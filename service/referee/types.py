@@ -16,6 +16,7 @@ Variant = Literal[
     "myrummy-kids-pro",
     "myrummy-111",
     "rummikub",
+    "gin-rummy-cards",
     "machiavelli",
 ]
 
@@ -320,6 +321,15 @@ class Options(TypedDict):
     chips: NotRequired[int]
     hand_sizes: NotRequired[list[int] | None]
     play_on_after_opening: NotRequired[bool]
+    knock_limit: NotRequired[int]
+    oklahoma: NotRequired[bool]
+    oklahoma_spades_double: NotRequired[bool]
+    big_gin: NotRequired[bool]
+    gin_bonus: NotRequired[int]
+    big_gin_bonus: NotRequired[int]
+    undercut_bonus: NotRequired[int]
+    box_bonuses: NotRequired[bool]
+    box_bonus: NotRequired[int]
 
 
 class CheckMelds(TypedDict):
@@ -374,6 +384,7 @@ class Rule(TypedDict):
 
 
 ViolationCode = Literal[
+    "big_gin_not_played",
     "both_hands_empty",
     "box_exceeded",
     "card_already_taken",
@@ -384,10 +395,12 @@ ViolationCode = Literal[
     "deal_too_large",
     "discard_before_play",
     "discard_before_take",
+    "discard_just_taken",
     "discard_missing",
     "drawn_by_referee",
     "drawn_not_hidden",
     "exchange_after_opening",
+    "fact_not_of_phase",
     "first_meld_missing",
     "first_meld_too_short",
     "freed_joker_left",
@@ -410,6 +423,7 @@ ViolationCode = Literal[
     "joker_left_table",
     "joker_moved",
     "last_card_without_meld",
+    "lay_off_after_gin",
     "lay_off_before_own_run",
     "lay_off_not_laid_before",
     "little_gin_after_take",
@@ -473,6 +487,7 @@ ViolationCode = Literal[
     "runs_not_allowed",
     "slot_not_empty",
     "stock_after_pile",
+    "stock_during_offer",
     "stock_empty",
     "stock_exceeded",
     "stock_exhausted",
@@ -492,7 +507,10 @@ ViolationCode = Literal[
     "too_few_melded",
     "too_many_played",
     "turn_begun",
+    "two_score_in_a_round",
     "unread_unfillable",
+    "upcard_differs",
+    "upcard_missing",
     "wild_not_outnumbered",
     "winner_holds_tiles",
     "yellow_stands_for_itself",
@@ -551,6 +569,7 @@ class ArrangeTiles(TypedDict):
         "myrummy-kids",
         "myrummy-kids-pro",
         "rummikub",
+        "gin-rummy-cards",
         "machiavelli",
     ]
     options: NotRequired[Options]
@@ -569,6 +588,7 @@ class ArrangeTilesAnswer(TypedDict):
         "myrummy-kids",
         "myrummy-kids-pro",
         "rummikub",
+        "gin-rummy-cards",
         "machiavelli",
     ]
     possible: bool
@@ -584,7 +604,7 @@ class OwnedMeld(TypedDict):
     cards: list[str]
 
 
-Phase = Literal["draw", "play", "discard", "take", "return", "play_on"]
+Phase = Literal["draw", "play", "discard", "take", "return", "play_on", "offer"]
 
 
 class TakenCard(TypedDict):
@@ -608,11 +628,13 @@ class ListLegalMoves(TypedDict):
     score: NotRequired[int]
     discard_count: NotRequired[int]
     teams: NotRequired[bool]
-    taken: NotRequired[int]
+    taken: NotRequired[int | str | None]
     stepped: NotRequired[bool]
     freed_jokers: NotRequired[int]
     middle: NotRequired[list[str | None]]
     drawn: NotRequired[TakenCard | None]
+    upcard: NotRequired[str | None]
+    passed: NotRequired[bool]
 
 
 NeededField = Literal["drawn", "revealed"]
@@ -754,6 +776,14 @@ class Insert(TypedDict):
     needs: NotRequired[list[NeededField]]
 
 
+class Knock(TypedDict):
+    type: Literal["knock"]
+    discard: NotRequired[str]
+    melds: NotRequired[list[list[str]]]
+    text: NotRequired[str]
+    needs: NotRequired[list[NeededField]]
+
+
 Move = (
     Play
     | Exchange
@@ -770,6 +800,7 @@ Move = (
     | Return
     | Refresh
     | Insert
+    | Knock
 )
 
 
@@ -799,11 +830,13 @@ class CheckMove(TypedDict):
     score: NotRequired[int]
     discard_count: NotRequired[int]
     teams: NotRequired[bool]
-    taken: NotRequired[int]
+    taken: NotRequired[int | str | None]
     stepped: NotRequired[bool]
     freed_jokers: NotRequired[int]
     middle: NotRequired[list[str | None]]
     drawn: NotRequired[TakenCard | None]
+    upcard: NotRequired[str | None]
+    passed: NotRequired[bool]
 
 
 class Snapshot(TypedDict):
@@ -820,11 +853,13 @@ class Snapshot(TypedDict):
     score: NotRequired[int]
     discard_count: NotRequired[int]
     teams: NotRequired[bool]
-    taken: NotRequired[int]
+    taken: NotRequired[int | str | None]
     stepped: NotRequired[bool]
     freed_jokers: NotRequired[int]
     middle: NotRequired[list[str | None]]
     drawn: NotRequired[TakenCard | None]
+    upcard: NotRequired[str | None]
+    passed: NotRequired[bool]
 
 
 class CheckMoveAnswer(TypedDict):
@@ -861,11 +896,13 @@ class FindBestMove(TypedDict):
     score: NotRequired[int]
     discard_count: NotRequired[int]
     teams: NotRequired[bool]
-    taken: NotRequired[int]
+    taken: NotRequired[int | str | None]
     stepped: NotRequired[bool]
     freed_jokers: NotRequired[int]
     middle: NotRequired[list[str | None]]
     drawn: NotRequired[TakenCard | None]
+    upcard: NotRequired[str | None]
+    passed: NotRequired[bool]
 
 
 AdviceCode = Literal[
@@ -922,6 +959,8 @@ class ScoreRound(TypedDict):
     melds: NotRequired[list[OwnedMeld]]
     teams: NotRequired[list[list[str]] | None]
     announcer: NotRequired[str]
+    knocker: NotRequired[str | None]
+    upcard: NotRequired[str | None]
 
 
 ScoreLineAnswerCode = Literal[
@@ -964,6 +1003,14 @@ ScoreLineAnswerCode = Literal[
     "symbols_of_the_best_stretch",
     "lowest_rack_takes_differences",
     "difference_to_lowest_rack",
+    "difference_of_deadwood",
+    "gin_bonus",
+    "big_gin_bonus",
+    "undercut_bonus",
+    "spade_doubles",
+    "game_bonus",
+    "box_bonus",
+    "shutout",
     "point_for_going_out",
     "point_for_fewest_cards",
 ]
@@ -1032,12 +1079,14 @@ class Round(TypedDict):
     discard_top: NotRequired[str | None]
     scores: NotRequired[dict[str, int]]
     teams: NotRequired[list[list[str]] | None]
-    taken: NotRequired[int]
+    taken: NotRequired[int | str | None]
     stepped: NotRequired[bool]
     freed_jokers: NotRequired[int]
     middle: NotRequired[list[str | None]]
     face_up: NotRequired[list[bool]]
     drawn: NotRequired[TakenCard | None]
+    upcard: NotRequired[str | None]
+    passed: NotRequired[bool]
 
 
 class ViewRound(TypedDict):
@@ -1091,6 +1140,27 @@ class JudgeGame(TypedDict):
     teams: NotRequired[list[list[str]] | None]
 
 
+BonusAnswerCode = Literal[
+    "difference_of_deadwood",
+    "gin_bonus",
+    "big_gin_bonus",
+    "undercut_bonus",
+    "spade_doubles",
+    "game_bonus",
+    "box_bonus",
+    "shutout",
+]
+
+
+class BonusAnswer(TypedDict):
+    """A bonus at the end of the game."""
+
+    code: BonusAnswerCode
+    points: int
+    message: str
+    rule: Rule
+
+
 class StandingAnswer(TypedDict):
     """The standing of a player."""
 
@@ -1098,6 +1168,8 @@ class StandingAnswer(TypedDict):
     total: int
     rank: int
     team: NotRequired[list[str]]
+    bonuses: NotRequired[list[BonusAnswer]]
+    final: NotRequired[int]
 
 
 EndReason = Literal["target_reached", "rounds_played", "chips_won", "hand_empty", "stock_empty"]
@@ -1315,6 +1387,10 @@ DocumentationPage = Literal[
     "rummikub.de",
     "rummikub.fr",
     "rummikub.it",
+    "gin-rummy-cards",
+    "gin-rummy-cards.de",
+    "gin-rummy-cards.fr",
+    "gin-rummy-cards.it",
     "machiavelli",
     "machiavelli.de",
     "machiavelli.fr",

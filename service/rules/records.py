@@ -124,6 +124,8 @@ class Described:
     """The record type of the items, for a list of records."""
     pins: bool = False
     """Whether a wild tile may be pinned here; elsewhere a pin has no meaning and is dropped."""
+    counted: bool = True
+    """Whether the tiles are counted. Those that a record also has elsewhere, such as in a hand, are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,11 @@ def tile_or_none(meaning: str) -> Any:
 def optional_tile(meaning: str) -> Any:
     """An optional tile."""
     return _member(Described(TILE, meaning), None)
+
+
+def mentioned_tile(meaning: str) -> Any:
+    """A tile or null, null by default, that also is elsewhere."""
+    return _member(Described(TILE, meaning, nullable=True, counted=False), None)
 
 
 def optional_tile_or_none(meaning: str) -> Any:
@@ -302,7 +309,7 @@ def find_tiles(record: Any, prefix: str = "") -> Piles:
     """All tiles of a record by pile, each pile with its path."""
     for member in members_of(type(record)):
         find = member.described.shape.find_tiles
-        if find:
+        if find and member.described.counted:
             value = getattr(record, member.name)
             if value is not None and value is not UNSET:
                 yield from find(f"{prefix}/{member.key}", value)

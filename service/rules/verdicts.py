@@ -1,8 +1,8 @@
 """Verdicts: is the game over, who has won, and what decided it?"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
 
 from service.rules import records
 from service.rules.violations import Cite, Violation, make_violation, pointer
@@ -43,6 +43,13 @@ class RoundsHistory:
     )
 
 
+class BonusLine(NamedTuple):
+    """A row of the scoring table that counts at the end of the game, and its points."""
+
+    code: str
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The total and the rank of a player; a member of a team has those of the team."""
@@ -51,6 +58,8 @@ class Standing:
     total: int
     rank: int
     team: tuple[str, ...] | None = None
+    bonuses: tuple[BonusLine, ...] = ()
+    """What is added to the total when the game is over, in a game with bonuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,10 @@ class GameEnd(Protocol):
     @property
     def history(self) -> type[Any]:
         """The record of the game so far."""
+
+    @property
+    def has_bonuses(self) -> bool:
+        """Whether bonuses are added at the end of the game."""
 
     def judge(self, history: Any, options: Any, cite: Cite) -> Verdict:
         """The verdict on a history."""
@@ -95,6 +108,13 @@ class EndByRounds:
     """The violations of teams, in a game that has teams."""
     check_round: Callable[[Points], Iterator[tuple[str, Mapping[str, object]]]] = lambda _: iter(())
     """The violations of one round: codes with their params."""
+    find_bonuses: Callable[[Any, Verdict, Any], Mapping[str, tuple[BonusLine, ...]]] | None = None
+    """The bonuses of each player at the end of the game, from the history, the verdict and the options."""
+
+    @property
+    def has_bonuses(self) -> bool:
+        """Whether bonuses are added at the end of the game."""
+        return self.find_bonuses is not None
 
     def judge(self, history: Any, options: Any, cite: Cite) -> Verdict:
         """The verdict on the rounds so far."""
@@ -109,7 +129,12 @@ class EndByRounds:
         standings = tuple(rank_sides(sides, order, is_team=bool(find_teams(history))))
         if ended is None:
             return Verdict(over=False, standings=standings)
-        return self._decide(sides, order, standings, self._reason(options))
+        verdict = self._decide(sides, order, standings, self._reason(options))
+        if self.find_bonuses is None:
+            return verdict
+        bonuses = self.find_bonuses(history, verdict, options)
+        with_bonuses = (replace(standing, bonuses=bonuses[standing.player]) for standing in standings)
+        return replace(verdict, standings=tuple(with_bonuses))
 
     def _decide(
         self,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from service.rules.game import AnyGame
 from service.variants.brettspielnetz_rummy import BRETTSPIELNETZ_RUMMY
 from service.variants.gin_rummy import GIN_RUMMY
+from service.variants.gin_rummy_cards import GIN_RUMMY_CARDS
 from service.variants.machiavelli import MACHIAVELLI
 from service.variants.myrummy_111 import MYRUMMY_111
 from service.variants.myrummy_kids import MYRUMMY_KIDS
@@ -22,6 +23,7 @@ _GAMES: tuple[AnyGame, ...] = (
     MYRUMMY_KIDS_PRO,
     MYRUMMY_111,
     RUMMIKUB,
+    GIN_RUMMY_CARDS,
     MACHIAVELLI,
 )
 

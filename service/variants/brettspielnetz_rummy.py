@@ -116,6 +116,7 @@ class EndByHands:
     """A hand is empty, or the last card of the stock is drawn: then the higher count loses."""
 
     history: type[HandsHistory] = HandsHistory
+    has_bonuses: bool = False
 
     def judge(self, history: HandsHistory, _options: BrettspielnetzOptions, cite: Cite) -> Verdict:
         """The verdict on two hands."""

@@ -169,6 +169,7 @@ def subsets(items: Sequence[str]) -> Iterator[Codes]:
 RUMMY_BOOK = Book("RBKY", range(1, 14))
 BRETTSPIELNETZ_BOOK = Book("BRGY", range(1, 14))
 RUMMIKUB_BOOK = Book("KBRO", range(1, 14))
+GIN_CARDS_BOOK = Book("shdc", range(1, 14), cards=True)
 MACHIAVELLI_BOOK = Book("shdc", range(1, 14), ace_high=True, cards=True)
 KIDS_BOOK = Book("BRGY", range(1, 7), groups=False)
 KIDS_PRO_BOOK = Book("BRGY", range(1, 7))
@@ -197,6 +198,10 @@ OTHER_BOXES = {
             ["B6", "B7", "G7", "Y7", "J", "J=B5", "J=B7", "J=B8", "J=R7", "J=G7", "J=G8"],
         ),
         1284,
+    ),
+    "gin-rummy-cards: both ends": (
+        ("gin-rummy-cards", GIN_CARDS_BOOK, ["As", "2s", "3s", "Js", "Qs", "Ks", "Ah", "Kh", "Ad", "Ac"]),
+        638,
     ),
     "machiavelli: both ends": (
         ("machiavelli", MACHIAVELLI_BOOK, ["As", "2s", "3s", "Js", "Qs", "Ks", "Ah", "Kh", "Ad", "Ac"]),

@@ -46,7 +46,9 @@ WORDINGS = {
     "play": ("play", "rearrange_and_play"),
     "declare": ("declare", "declare_and_discard"),
     "take of gin-rummy": ("take_from_stock", "take_from_empty_stock", "take_discard"),
+    "take of gin-rummy-cards": ("take_from_stock", "take_discard"),
     "take of rummu": ("take_from_stock", "take_discard"),
+    "knock": ("knock", "gin", "big_gin"),
     "take of myrummy-111": ("take_face_up", "take_face_down"),
     "insert": (*PLACES, *(f"{place}_and_announce" for place in PLACES)),
 }

@@ -49,6 +49,7 @@ FAULTY = {
     "myrummy-kids": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3"],
     "myrummy-kids-pro": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3 Y3 J", "R3 B3 G4", "R3 R3 B3"],
     "myrummy-111": ["5", "3 5 4"],
+    "gin-rummy-cards": ["5s", "3s 4s 5h", "3s 3s 4s", "3s 4s 6s", "Qs Ks As", "3s 3h 3d 3c 3s", "3s 3h 4d", "3s 3s 3h"],
     "machiavelli": ["5s", "3s 4s 5h", "3s 3s 4s", "3s 4s 6s", "Ks As 2s", "3s 3h 3d 3c 3s", "3s 3h 4d", "3s 3s 3h"],
     "rummikub": [*JOKER_MELDS, "R12 R13 R1", "R3 B3 K3 O3 J", "R3 B3 K4", "R3 R3 B3"],
 }

@@ -68,6 +68,21 @@ GLOSSARY = {
         "fr": ("carte série pioche défausse manche croissante", "pièces? jetons? suites? groupes? combinaisons?"),
         "it": ("carta sequenza mazzo manche crescente", "tessere? gettoni fil[ae] riserva combinazion[ei]"),
     },
+    "gin-rummy-cards": {
+        "en": ("card run set suit rank stock deadwood knock upcard undercut round", "tiles? chips? groups? colou?rs?"),
+        "de": (
+            "Karte Kombination Folge Satz Farbe Wert Talon Restpunkte klopfen Unterschnitt Runde",
+            "Steine? Kärtchen Gruppe Reihe Vorrat",
+        ),
+        "fr": (
+            "carte combinaison suite brelan carré couleur valeur pioche frapper contre-frappe manche",
+            "pièces? jetons? tuiles? lots? séries?",
+        ),
+        "it": (
+            "carta combinazione scala tris poker seme valore mazzo bussare sottobanco manche",
+            "tesser[ae] gettoni fil[ae] riserva color[ei]",
+        ),
+    },
     "machiavelli": {
         "en": ("card run set suit rank stock round", "tiles? chips? groups? colou?rs?"),
         "de": ("Karte Kombination Folge Satz Farbe Wert Talon Runde", "Steine? Kärtchen Gruppe Reihe Vorrat"),

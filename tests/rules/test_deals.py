@@ -58,6 +58,7 @@ def test_a_deal_is_as_the_contract_describes_it(seed):
         ("rummu", 6, [7] * 6, {"face_up": 1}),
         ("myrummy-111", 5, [12] * 5, {"face_down": 3}),
         ("rummikub", 4, [14] * 4, {}),
+        ("gin-rummy-cards", 2, [10] * 2, {"face_up": 1}),
         ("machiavelli", 6, [15] * 6, {}),
     ]
     for variant, players, sizes, others in dealt_games:

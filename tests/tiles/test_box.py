@@ -18,7 +18,7 @@ CONTENTS = {
     "myrummy-kids-pro": ("BRGY", range(1, 7), 2, 4, 52),
     "rummikub": ("KBRO", range(1, 14), 2, 2, 106),
 }
-PACKS = {"machiavelli": 2}
+PACKS = {"gin-rummy-cards": 1, "machiavelli": 2}
 """The games with packs of 52 cards, and how many packs there are."""
 
 
@@ -99,6 +99,7 @@ def test_tiles_are_in_the_order_of_their_pieces_in_the_box(variant):
         ("rummu", {f"Y{number}" for number in range(10)}),
         ("myrummy-111", set()),
         ("rummikub", {"J"}),
+        ("gin-rummy-cards", set()),
         ("machiavelli", set()),
     ],
 )

@@ -35,6 +35,7 @@ CODES = {
     "rummu": {f"{colour}{number}" for colour in "RBKGY" for number in range(10)}
     | {f"Y{number}={colour}{number}" for colour in "RBKG" for number in range(10)},
     "rummikub": joker_codes("KBRO", range(1, 14)),
+    "gin-rummy-cards": {f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"},
     "machiavelli": {f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"},
     "myrummy-111": {str(number) for number in range(2, 112)}
     | {f"{number}*{symbols}" for number in range(2, 112) for symbols in range(1, 5)},

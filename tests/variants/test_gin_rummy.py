@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from service.rules.knock_rummy.taking import TakeTile
 from service.rules.move_records import Discard
 from service.rules.moves import check_move, find_best_move, list_moves
 from service.rules.snapshots import SnapshotRequest
@@ -15,7 +16,6 @@ from service.variants.gin_rummy import GIN_RUMMY
 from service.variants.gin_rummy.core.combinations import BOX, GinRummyOptions
 from service.variants.gin_rummy.turn.declaring import Declare
 from service.variants.gin_rummy.turn.snapshot import GinSnapshot
-from service.variants.gin_rummy.turn.taking import TakeTile
 from tests.engine.every_melding import MELDS, code, every_melding, pair
 from tests.variants.gin_rounds import score
 

@@ -25,6 +25,7 @@ def judge(variant, codes, **options):
         ("rummu", "R5 Y5 B5 K5 G5"),
         ("myrummy-kids-pro", "R1 G1 B1"),
         ("rummikub", "R1 O1 B1"),
+        ("gin-rummy-cards", "As Ah Ad"),
         ("machiavelli", "As Ah Ad"),
     ],
 )

@@ -71,6 +71,18 @@ RULINGS = {
         "two_cards_make_a_stretch",
         "equal_last_rounds_share_the_win",
     ],
+    "gin-rummy-cards": [
+        "starter_is_offered_the_upcard",
+        "refused_upcard_is_covered",
+        "two_cards_void_the_round",
+        "big_gin_needs_no_discard",
+        "ties_of_the_least_deadwood",
+        "equal_deadwood_is_an_undercut",
+        "ace_upcard_means_gin",
+        "spade_doubles_the_round",
+        "bonuses_do_not_decide_the_game",
+        "shutout_doubles_everything",
+    ],
     "machiavelli": [
         "hand_of_fifteen",
         "ace_never_in_the_middle",

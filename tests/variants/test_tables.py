@@ -18,6 +18,7 @@ def test_the_games_are_in_a_fixed_order():
         "myrummy-kids-pro",
         "myrummy-111",
         "rummikub",
+        "gin-rummy-cards",
         "machiavelli",
     ]
 
@@ -194,6 +195,15 @@ def test_the_hands_of_111_are_given_for_two_to_five_players():
                 "declare": ((), ("melds", "discard")),
             },
         ),
+        (
+            "gin-rummy-cards",
+            {
+                "take": (("from",), ("drawn",)),
+                "pass": ((), ()),
+                "discard": (("tile",), ()),
+                "knock": ((), ("discard", "melds")),
+            },
+        ),
         ("brettspielnetz-rummy", {"play": (("table",), ("from_hand",)), "pass": ((), ("drawn",))}),
         ("rummikub", {"play": (("table",), ("from_hand",)), "draw": ((), ("drawn",)), "pass": ((), ())}),
         ("machiavelli", {"play": (("table",), ("from_hand",)), "draw": ((), ("drawn",)), "pass": ((), ())}),
@@ -266,6 +276,19 @@ def test_the_moves_and_their_fields(variant, moves):
                 "second_player_has_lower_count": 10,
                 "second_player_has_equal_count": 10,
                 "lowest_count_of_three_or_four": 50,
+            },
+        ),
+        (
+            "gin-rummy-cards",
+            {
+                "difference_of_deadwood": None,
+                "gin_bonus": None,
+                "big_gin_bonus": None,
+                "undercut_bonus": None,
+                "spade_doubles": None,
+                "game_bonus": 100,
+                "box_bonus": None,
+                "shutout": None,
             },
         ),
         ("brettspielnetz-rummy", {"hand_counts_against": None, "joker_in_hand": -25}),

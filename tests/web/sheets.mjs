@@ -23,6 +23,10 @@ export const ROUNDS = {
     hands: ["R3 R4 R5 B7 K7 Y7 K10 K11 K12 R9", "R6 R8 B1 B9 B3 Y13 K13 R1 Y10 Y4"],
     options: { rounds: 2 },
   },
+  "gin-rummy-cards": {
+    out: 0,
+    hands: ["As 2s 3s 4s 7h 7d 7c 9d Td Jd", "5s 6s 9h Th Qh Kd Kc 2d 3c 4h"],
+  },
   "myrummy-111": {
     out: 0,
     hands: [run(10, 32, 2).map((number) => `${number}*2`).join(" "), run(111, 89, 2).map((number) => `${number}*1`).join(" ")],

@@ -5,8 +5,9 @@ from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
-from service.engine.deadwood.counted_tiles import NO_GROUPS, CountedTiles, GroupChoice
+from service.engine.deadwood.counted_tiles import MAX_COLOURS, NO_GROUPS, TILES_BITS, CountedTiles, GroupChoice
 from service.engine.deadwood.run_covers import Cover, RunCovers
+from service.engine.deadwood.single_cards import SingleCards
 from service.engine.work import count_steps
 from service.tiles.box import Box
 from service.tiles.tile import Tile
@@ -48,11 +49,20 @@ class MinimumDeadwood:
     def __init__(self, box: Box) -> None:
         self._counted = CountedTiles(box)
         self._runs = RunCovers(self._counted)
+        self._single = SingleCards(box) if box.copies == 1 and len(box.colours) == MAX_COLOURS else None
+        """Bit sets, where each tile is there once."""
 
     def meld(self, hand: Collection[Tile]) -> Melding:
         """The melding with the minimum deadwood."""
         check_hand_size(hand)
         return self._build(hand, self._find_best(self._counted.count(hand)))
+
+    def find_points(self, hand: Collection[Tile]) -> int:
+        """The points of the minimum deadwood, faster than the melding itself."""
+        check_hand_size(hand)
+        if self._single:
+            return self._single.weigh(self._single.pack(hand)) >> TILES_BITS
+        return count_points(hand) - (self._find_best(self._counted.count(hand)).weight >> TILES_BITS)
 
     def meld_just(self, hand: Collection[Tile], sizes: Collection[int]) -> Melding | None:
         """The melding with the least deadwood of those with one of these numbers of tiles in melds, if there is one.
@@ -66,21 +76,38 @@ class MinimumDeadwood:
                 best = cover
         return None if best is None else self._build(hand, best)
 
-    def discard(self, hand: Collection[Tile]) -> BestDiscard:
-        """The discard that leaves the least points; of equals the fewest tiles, then the first tile."""
-        check_hand_size(hand)
-        counted = self._counted.count(hand)
-        most, first = -1, None
-        for tile in in_order(set(hand)):
-            # The deadwood is the hand without the melds and the discard.
-            weight = self._find_best(counted - self._counted.count((tile,))).weight + self._counted.weight(tile.number)
-            if weight > most:
-                most, first = weight, tile
-        if first is None:
-            raise ValueError("no tile to discard")
+    def discard(self, hand: Collection[Tile], kept: Tile | None = None) -> BestDiscard:
+        """The discard that leaves the least points; of equals the fewest tiles, then the first tile.
+
+        One tile may have to be kept.
+        """
+        tile, _ = self.find_discard(hand, kept)
         others = list(hand)
-        others.remove(first)
-        return BestDiscard(first, self.meld(others))
+        others.remove(tile)
+        return BestDiscard(tile, self.meld(others))
+
+    def find_discard(self, hand: Collection[Tile], kept: Tile | None = None) -> tuple[Tile, int]:
+        """The same discard, and the points that it leaves."""
+        check_hand_size(hand)
+        tiles = in_order(set(hand) - {kept})
+        if not tiles:
+            raise ValueError("no tile to discard")
+        if self._single:
+            packed, units = self._single.pack(hand), self._single.units
+            weights = [self._single.weigh(packed - units[tile]) for tile in tiles]
+        else:
+            weights = self._weigh_discards(hand, tiles)
+        least = min(weights)
+        return tiles[weights.index(least)], least >> TILES_BITS
+
+    def _weigh_discards(self, hand: Collection[Tile], tiles: Sequence[Tile]) -> list[int]:
+        """The weight of the deadwood after each discard: the hand without the melds and the discard."""
+        counted = self._counted.count(hand)
+        total = sum([self._counted.weight(tile.number) for tile in hand])
+        return [
+            total - self._counted.weight(tile.number) - self._find_best(counted - self._counted.count((tile,))).weight
+            for tile in tiles
+        ]
 
     def _find_best(self, counted: int) -> Cover:
         """The melds of the greatest weight; of equals the first in canonical order."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from service.rules.knock_rummy.taking import TakeTile, check_take, describe_take
 from service.rules.move_records import Discard
 from service.rules.turns import MoveRule, Turn, each_tile
 from service.rules.violations import Violation
@@ -15,15 +16,7 @@ from service.variants.gin_rummy.turn.declaring import (
     generate_declares,
 )
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, check_snapshot
-from service.variants.gin_rummy.turn.taking import (
-    TakeTile,
-    apply_discard,
-    apply_take,
-    check_discard,
-    check_take,
-    describe_take,
-    generate_takes,
-)
+from service.variants.gin_rummy.turn.taking import apply_discard, apply_take, check_discard, generate_takes
 
 
 def check_phase(position: GinPosition, move: str) -> Iterator[Violation]:

@@ -1,16 +1,17 @@
 """The best move of Gin-Rummy: a declaration if there is one, else the move with the least deadwood."""
 
-from collections import Counter
 from dataclasses import replace
 
-from service.engine.deadwood.minimum import Melding, count_points
+from service.engine.deadwood.minimum import Melding
+from service.rules.knock_rummy.declaring import go_out
+from service.rules.knock_rummy.taking import PILE, STOCK, TakeTile, leaves_less
 from service.rules.move_records import Discard
-from service.rules.turns import BestMove, Objective, in_order, pieces_of
-from service.variants.gin_rummy.core.combinations import BOX, DEADWOOD
+from service.rules.turns import BestMove, Objective
+from service.variants.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
 from service.variants.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN, count_melded
 from service.variants.gin_rummy.turn.declaring import find_declarations
 from service.variants.gin_rummy.turn.snapshot import TAKE, GinPosition
-from service.variants.gin_rummy.turn.taking import PILE, STOCK, TakeTile, take_discard
+from service.variants.gin_rummy.turn.taking import take_discard
 
 
 def find_best(position: GinPosition, objective: Objective) -> BestMove:
@@ -28,11 +29,7 @@ def find_best_declaration(position: GinPosition) -> BestMove | None:
     found = list(find_declarations(position))
     if not found:
         return None
-    move, melding = min(found, key=lambda declaration: rank_declaration(declaration[1]))
-    laid = [tile for meld in melding.melds for tile in meld]
-    from_hand = in_order([*laid, move.discard] if move.discard else laid)
-    points = count_points(from_hand)
-    return BestMove(move, from_hand, points, melding.left, melding.melds, goes_out=True)
+    return go_out(*min(found, key=lambda declaration: rank_declaration(declaration[1])))
 
 
 def rank_declaration(melding: Melding) -> tuple[int, int, int]:
@@ -52,26 +49,14 @@ def find_best_discard(position: GinPosition, objective: Objective) -> BestMove:
 
 def find_best_take(position: GinPosition, objective: Objective) -> BestMove:
     """The take with the least deadwood after the best discard; from the stock, the average over all unseen tiles."""
-    snapshot = position.snapshot
-    if snapshot.discard_top is not None:
-        after = replace(position, snapshot=take_discard(snapshot))
-        known = find_best(after, objective)
-        deadwood = (count_points(known.leaves), len(known.leaves))
-        if known.goes_out or (objective != "out" and (not snapshot.stock or deadwood < average_deadwood(position))):
+    snapshot, top = position.snapshot, position.snapshot.discard_top
+    if top is not None:
+        known = find_best(replace(position, snapshot=take_discard(snapshot)), objective)
+        if known.goes_out or (
+            objective != "out" and (not snapshot.stock or leaves_less(COMBINATIONS, known, snapshot.hand, top))
+        ):
             return replace(known, move=TakeTile(PILE))
     if objective == "out":
         return BestMove(leaves=snapshot.hand)
     melding = DEADWOOD.meld(snapshot.hand)
     return BestMove(TakeTile(STOCK), leaves=melding.left, melds=melding.melds)
-
-
-def average_deadwood(position: GinPosition) -> tuple[float, float]:
-    """The average points and tiles of deadwood after a tile of the stock: each unseen tile is equally likely."""
-    hand, top = position.snapshot.hand, position.snapshot.discard_top
-    unseen = Counter(BOX.holds) - pieces_of([*hand, top] if top else hand)
-    points = tiles = 0
-    for piece, count in unseen.items():
-        melding = DEADWOOD.discard([*hand, BOX.tiles[piece]]).melding
-        points += melding.points * count
-        tiles += len(melding.left) * count
-    return points / unseen.total(), tiles / unseen.total()

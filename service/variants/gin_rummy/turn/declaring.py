@@ -7,13 +7,12 @@ from typing import ClassVar
 
 from service.engine.deadwood.minimum import Melding, count_points
 from service.rules import records
-from service.rules.tables import check_all_melds
+from service.rules.knock_rummy.declaring import check_given_melds
 from service.rules.turns import (
     Meld,
     Outcome,
     Table,
     check_tile_in_hand,
-    codes_of,
     different_tiles,
     in_order,
     pieces_of,
@@ -55,25 +54,14 @@ def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
         yield from check_tile_in_hand(position, move.discard, "/move/discard")
     tiles = declared_tiles(position, move.discard)
     if move.melds is not None:
-        yield from check_given_melds(position, move, tiles)
+        yield from check_given_melds(position, BOX, move.melds, tiles)
+        if has_declared_size(position, move.discard, tiles):
+            melded = pieces_on(move.melds)
+            points = count_points(without(tiles, melded))
+            yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)
     elif has_declared_size(position, move.discard, tiles):
         found = find_declared_melds(position, move.discard) or DEADWOOD.meld(tiles)
         yield from check_declared(position, move.discard, "/move/type", count_melded(found), found.points)
-
-
-def check_given_melds(position: GinPosition, move: Declare, tiles: Meld) -> Iterator[Violation]:
-    """Every meld is valid, its tiles are in the hand, and enough of them are melded."""
-    melds = move.melds or ()
-    yield from check_all_melds(
-        position, BOX.holds, ((f"/move/melds/{place}", meld) for place, meld in enumerate(melds))
-    )
-    melded = pieces_on(melds)
-    missing = melded - pieces_of(tiles)
-    if missing:
-        yield position.violation("tiles_not_in_hand", "/move/melds", tiles=codes_of(BOX, missing))
-    if has_declared_size(position, move.discard, tiles):
-        points = count_points(without(tiles, melded))
-        yield from check_declared(position, move.discard, "/move/melds", melded.total(), points)
 
 
 def check_declared(

@@ -1,42 +1,13 @@
 """Taking a tile in Gin-Rummy, and discarding one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from dataclasses import replace
 
-from service.rules import records
+from service.rules.knock_rummy.taking import PILE, STOCK, TakeTile
 from service.rules.move_records import Discard
 from service.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from service.rules.violations import Violation
-from service.rules.wordings import Wording
-from service.tiles.tile import Tile
 from service.variants.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, clear_discard
-
-STOCK: Literal["stock"] = "stock"
-PILE: Literal["discard"] = "discard"
-
-
-@dataclass(frozen=True, slots=True)
-class TakeTile:
-    """Take the last discard or a tile of the stock."""
-
-    type: ClassVar[str] = "take"
-    from_: Literal["stock", "discard"] = records.choice("A tile of the stock, or the last discard.", STOCK, PILE)
-    drawn: Tile | None = records.optional_tile(
-        "The tile taken from the stock, if it is known. Without it there is no `next`."
-    )
-
-
-def check_take(position: GinPosition, move: TakeTile) -> Iterator[Violation]:
-    """Only the last discard can be taken, if there is one. An empty stock gives no tile."""
-    top = position.snapshot.discard_top
-    if move.from_ == STOCK:
-        if move.drawn and not position.snapshot.stock:
-            yield position.violation("stock_empty", "/move/drawn")
-    elif top is None:
-        yield position.violation("pile_empty", "/move/from")
-    elif move.drawn:
-        yield position.violation("drawn_not_hidden", "/move/drawn", tile=top.code)
 
 
 def apply_take(position: GinPosition, move: TakeTile) -> Outcome:
@@ -61,14 +32,6 @@ def generate_takes(position: GinPosition) -> Iterator[TakeTile]:
     yield TakeTile(STOCK)
     if position.snapshot.discard_top:
         yield TakeTile(PILE)
-
-
-def describe_take(position: GinPosition, move: TakeTile) -> Wording:
-    """A take in words; a take from an empty stock ends the round."""
-    snapshot = position.snapshot
-    if move.from_ == PILE and snapshot.discard_top:
-        return Wording("take_discard", {"tile": snapshot.discard_top.code})
-    return Wording("take_from_stock" if snapshot.stock else "take_from_empty_stock")
 
 
 def check_discard(position: GinPosition, move: Discard) -> Iterator[Violation]:
