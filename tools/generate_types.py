@@ -12,11 +12,18 @@ from typing import Any
 
 from service.api.components import class_name
 from service.api.contract import contract
+from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.variants import GAMES
 
 PREFIX = "#/components/schemas/"
-UNUSED = ("Variant", "HealthAnswer", "ReadinessAnswer", "OpenApiDocument", "ContractAsset")
-"""What the library does not return; ``Variant`` is written first."""
+ROOTS = (
+    "Problem",
+    "VariantsAnswer",
+    "VariantAnswer",
+    *(type(operation.body).__name__ for operation in (*POST_OPERATIONS, BATCH)),
+    *(operation.response_schema.__name__ for operation in (*POST_OPERATIONS, BATCH)),
+)
+"""What the library takes and returns. Types that these need are written as well; ``Variant`` is written first."""
 
 HEADER = '''"""The bodies and answers of the library. Generated from the contract by `make openapi`: do not edit.
 
@@ -55,14 +62,17 @@ class Types:
         self.schemas = schemas
         self.merged: dict[str, list[Schema]] = {}
         for name, schema in schemas.items():
-            if name not in UNUSED:
-                self.merged.setdefault(merged_name(name), []).append(schema)
+            self.merged.setdefault(merged_name(name), []).append(schema)
         self.done: dict[str, str] = {}
 
     def write(self) -> str:
         """The module."""
-        for name in self.merged:
+        for name in ROOTS:
             self.define(name)
+        needed, self.done = self.done, {}
+        for name in self.merged:  # in the order of the contract
+            if name in needed:
+                self.define(name)
         return "\n\n".join((HEADER, *(text for text in self.done.values() if text))) + "\n"
 
     def define(self, name: str) -> None:
