@@ -125,7 +125,7 @@ class Referee:
             assert knocks == possible - {taken and taken.code}, self.recorded
             reason = "deadwood of eleven" if knocks else "knock with the card just taken"
             self.differences[reason] += 1
-            assert knocks or possible == {taken.code}
+            assert knocks or possible == {taken and taken.code}
         if action == "K":
             self.knock(knocks)
         else:
