@@ -92,7 +92,9 @@ def random_requests(seed: int, count: int) -> Iterator[tuple[dict[str, Any], dic
 def test_the_legal_moves_are_those_of_the_plain_rules():
     seen = set()
     for fields, options in random_requests(4, 150):
-        cards = {key: TILES[fields[key]] if fields[key] else None for key in ("discard_top", "taken", "upcard")}
+        cards: dict[str, Any] = {
+            key: TILES[fields[key]] if fields[key] else None for key in ("discard_top", "taken", "upcard")
+        }
         snapshot = GinCardsSnapshot(
             hand=tuple(TILES[card] for card in fields["hand"]), stock=fields["stock"], phase=fields["phase"], **cards
         )
