@@ -118,7 +118,7 @@ class Referee:
         moves = self.listed()
         assert {move.tile.code for move in moves if isinstance(move, Discard)} == {*hand} - {taken and taken.code}
         self.differences["discard of the card just taken"] += taken is not None
-        knocks = {move.discard.code for move in moves if isinstance(move, Knock)}
+        knocks = {move.discard.code for move in moves if isinstance(move, Knock) and move.discard}
         if bool(knocks) != (legal == "K"):
             # The plain rules decide who is right, and only the reason remains.
             possible = {card for card in hand if can_knock(hand, card, self.limit)}
