@@ -114,11 +114,11 @@ class Referee:
 
     def discard_or_knock(self, action: str, legal: str) -> None:
         hand = [tile.code for tile in self.state.hands[self.state.turn]]
-        taken = self.state.taken
+        taken: Any = self.state.taken
         moves = self.listed()
         assert {move.tile.code for move in moves if isinstance(move, Discard)} == {*hand} - {taken and taken.code}
         self.differences["discard of the card just taken"] += taken is not None
-        knocks = {move.discard.code for move in moves if isinstance(move, Knock)}
+        knocks = {move.discard.code for move in moves if isinstance(move, Knock) and move.discard}
         if bool(knocks) != (legal == "K"):
             # The plain rules decide who is right, and only the reason remains.
             possible = {card for card in hand if can_knock(hand, card, self.limit)}
@@ -133,7 +133,7 @@ class Referee:
 
     def knock(self, knocks: set[str]) -> None:
         discard, _, legal = self.steps.pop(0)
-        taken = self.state.taken
+        taken: Any = self.state.taken
         assert knocks == {*cards_of(legal)} - {taken and taken.code}
         knocker, other = self.state.turn, PLAYERS[self.state.turn == "A"]
         melds = self.lay_melds()
