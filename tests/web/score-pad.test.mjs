@@ -28,6 +28,10 @@ for (const [index, variant] of GAMES.entries()) {
     const sent = await page.evaluate(() => JSON.parse(localStorage["rummy-referee.sheets"])[0].verdict);
     assert.equal(await verdict.locator("p").first().innerText(), sent.text);
     assert.deepEqual(sent.winners, ["Ada"]);
+    for (const { bonuses, final } of sent.standings) {
+      for (const { message } of bonuses ?? []) await page.locator("tfoot th", { hasText: message }).waitFor();
+      if (bonuses) await page.locator("tfoot td", { hasText: new RegExp(`^${final}$`) }).last().waitFor();
+    }
   });
 }
 

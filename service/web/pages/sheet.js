@@ -124,10 +124,28 @@ export class SheetPage extends View {
           "tfoot",
           {},
           h("tr", {}, h("th", { scope: "row" }, t("total")), ...sheet.players.map((name) => h("td", {}, numberText(standings.get(name)?.total ?? "–")))),
+          ...this.bonusRows(sheet, standings),
           h("tr", {}, h("th", { scope: "row" }, t("rank")), ...sheet.players.map((name) => h("td", {}, standings.get(name)?.rank ?? "–"))),
         ),
       ),
     );
+  }
+
+  /**
+   * The bonuses at the end of a game that has them, a row for each kind, and the totals with them.
+   * @param {import("../state/sheets.js").Sheet} sheet @param {Map<string, any>} standings
+   */
+  bonusRows(sheet, standings) {
+    const bonuses = sheet.players.map((name) => new Map((standings.get(name)?.bonuses ?? []).map((/** @type {any} */ line) => [line.message, line.points])));
+    const messages = [...new Set(bonuses.flatMap((lines) => [...lines.keys()]))];
+    const row = (/** @type {string} */ label, /** @type {(string | number)[]} */ cells) =>
+      h("tr", {}, h("th", { scope: "row" }, label), ...cells.map((cell) => h("td", {}, cell)));
+    return messages.length
+      ? [
+          ...messages.map((message) => row(message, bonuses.map((lines) => (lines.has(message) ? `+${lines.get(message)}` : "–")))),
+          row(t("final"), sheet.players.map((name) => numberText(standings.get(name).final))),
+        ]
+      : [];
   }
 
   /** @param {import("../state/sheets.js").Round} round @param {any} score */
