@@ -2,10 +2,10 @@
 # The first stage builds these and collects the files they need; the second stage contains only these files.
 FROM python:3.11-slim-bookworm AS build
 
-# requirements-tracing.lock for OpenTelemetry traces
+# requirements-tracing.lock for OpenTelemetry traces, requirements-photos.lock for photographs
 ARG LOCK=requirements.lock
 WORKDIR /src
-COPY requirements.lock requirements-tracing.lock requirements-build.lock ./
+COPY requirements.lock requirements-tracing.lock requirements-photos.lock requirements-build.lock ./
 RUN python -m venv --without-pip /opt/venv \
     && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check --no-compile \
         --require-hashes --only-binary :all: -r "$LOCK" \

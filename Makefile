@@ -28,7 +28,7 @@ LINTER := tools/openapi-lint
 BROWSER := tools/browser
 CLIENTS := tools/clients
 DEPLOY := .venv/deploy
-ENGINE := service/engine/_engine.so
+ENGINE := service/engine/_engine.so service/photos/_tile_reader.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # this peer of the benchmark is published only as source
 FROM_SOURCE := --no-binary rlcard
@@ -112,6 +112,10 @@ openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
+.PHONY: wasm
+wasm: $(STAMPS)/dev ## regenerate service/photos/tile_reader.wasm, the reader of photographs in the page, from its C code
+	$(BIN)/python -m tools.build_wasm
+
 .PHONY: screenshots
 screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots
 	$(BIN)/python -m tools.screenshots
@@ -171,7 +175,8 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) --group build --output-file requirements-build.lock
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
-	$(LOCK) pyproject.toml --extra tracing --group dev --constraint requirements-tracing.lock --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --extra photos --constraint requirements.lock --output-file requirements-photos.lock
+	$(LOCK) pyproject.toml --extra tracing --extra photos --group dev --constraint requirements-tracing.lock --constraint requirements-photos.lock --constraint requirements-build.lock --output-file requirements-dev.lock
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
@@ -184,9 +189,11 @@ clean: ## remove everything installed or cached
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
-$(ENGINE): $(wildcard service/engine/csrc/*.[ch]) service/__init__.py tools/build_engine.py | $(STAMPS)/venv
+$(ENGINE): service/engine/csrc/build.c service/__init__.py tools/build_engine.py | $(STAMPS)/venv
 	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements-build.lock
-	$(BIN)/python -m tools.build_engine
+	$(BIN)/python -m tools.build_engine $@
+service/engine/_engine.so: $(wildcard service/engine/csrc/*.[ch])
+service/photos/_tile_reader.so: $(wildcard service/photos/csrc/*.[ch])
 
 $(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv

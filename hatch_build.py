@@ -1,4 +1,4 @@
-"""Builds the search engine into the wheel."""
+"""Builds the search engine and the reader of photographs into the wheel."""
 
 import sys
 import tempfile
@@ -8,14 +8,14 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import sys_tags
 
-sys.path.insert(0, str(Path(__file__).parent))
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT))
 
-from service.engine.library import LIBRARY
-from tools.build_engine import compile_engine, find_compiler
+from tools.build_engine import COMPILERS, find_compiler
 
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed
-    """Compiles the engine and adds it to the wheel, which is then for one platform and every Python 3."""
+    """Compiles the libraries and adds them to the wheel, which is then for one platform and every Python 3."""
 
     def dependencies(self) -> list[str]:
         """Without a C compiler on the machine, the build requires the one from PyPI."""
@@ -24,16 +24,18 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile next to the sources for an editable install, else outside of the tree."""
         if version == "editable":
-            compile_engine(LIBRARY)
+            for library, compile_library in COMPILERS.items():
+                compile_library(library)
             return
         self._folder = tempfile.TemporaryDirectory()
-        library = Path(self._folder.name, LIBRARY.name)
-        compile_engine(library)
+        for library, compile_library in COMPILERS.items():
+            compiled = Path(self._folder.name, library.name)
+            compile_library(compiled)
+            build_data["force_include"][str(compiled)] = str(library.relative_to(ROOT))
         platforms = (
             tag.platform for tag in sys_tags()
         )  # a local compiler does not guarantee other distributions: no manylinux
         platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
-        build_data["force_include"][str(library)] = f"service/engine/{LIBRARY.name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform}"
 
