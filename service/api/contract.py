@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import deals, docs, health, melds, moves, round_play, rounds, variants, verdicts
+from service.api import deals, docs, health, melds, moves, photos, round_play, rounds, variants, verdicts
 from service.api.batch import batch_of
 from service.api.cached_responses import CachedResponse
 from service.api.openapi import build_document
@@ -57,6 +57,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *variants.OPERATIONS,
     *POST_OPERATIONS,
     BATCH,
+    *photos.OPERATIONS,
     *health.health_operations(READINESS),
     *docs.docs_operations(contract_yaml, contract_json),
 )

@@ -27,8 +27,9 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.contract import READINESS
 from service.api.health import PROBES
-from service.api.limits import QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES
+from service.api.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
 from service.api.observability.instrumentation import Instrumentation
+from service.api.photos import PATH as PHOTO_PATH
 from service.api.problems import Problem
 from service.engine.work import StoppedError, counted_work
 from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
@@ -81,6 +82,8 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         # Heavy requests keep at most half of the threads, other requests of costly operations at most a quarter.
         self.threads_for_costly = self.cfg.threads - max(1, self.cfg.threads // 4)
         self.heavy = HeavyWork(places=self.cfg.threads // 2)
+        self.body_limits = {PHOTO_PATH: PHOTO_BYTES} if settings.photos == "on" else {}
+        self.uploads: set[Connection] = set()
         # gunicorn would stop the worker at its last request, before there is a replacement.
         self.last_request: int = vars(self)["max_requests"]
         self.max_requests = sys.maxsize
@@ -172,7 +175,10 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
                 self._close(oldest)
             return False
         number = iter(range(1, 2**63))
-        parser = RequestParser(lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)))
+        parser = RequestParser(
+            lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)),
+            lambda path: self.body_limits.get(path, BODY_BYTES),
+        )
         connection = Connection(client_socket, client, listener.getsockname(), parser)
         while self.nr_conns >= self.worker_connections and (oldest := self._find_oldest()):
             self._close(oldest)
@@ -217,6 +223,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             del self.waiting[connection.phase][connection]
             connection.phase = None
         self._poll(connection, 0)
+        self.uploads.discard(connection)
         self.nr_conns -= 1
         connection.socket.close()
 
@@ -271,6 +278,12 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             connection.request = request
             self._dispatch(connection)
             return
+        if parser.is_upload and connection not in self.uploads:
+            if len(self.uploads) >= UPLOADS or connection.is_surplus:
+                parser.is_truncated = True
+                self._send_problem(connection, Problem("overloaded", {"wait": RETRY_SECONDS}), parser.request)
+                return
+            self.uploads.add(connection)
         if connection.phase is not Phase.RECEIVING:
             self._wait(connection, Phase.RECEIVING)
         if not had_head and parser.request is not None and parser.request._expected_100_continue:
@@ -315,6 +328,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         """Continue in the main loop after a thread has handled a request."""
         connection.keep_alive = future.result() and not connection.has_ended
         connection.request = None
+        self.uploads.discard(connection)
         if connection.sock.unsent and not connection.is_lost:
             self._wait(connection, Phase.SENDING)
             self._limit_unsent()

@@ -11,15 +11,7 @@ from io import BytesIO
 
 from PIL import Image
 
-MEDIA_TYPES = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP"}
-"""The media types that are read, with Pillow's names for them."""
-
-JPEG_PIXELS = 25_000_000
-OTHER_PIXELS = 8_000_000
-"""The most pixels of a picture. A JPEG can have more, because it is decoded at a fraction of its size."""
-
-LONGEST_SIDE = 1600
-"""A larger picture is reduced to this before it is read: the reader would do the same."""
+from service.photos.limits import LONGEST_SIDE, MEDIA_TYPES, most_pixels
 
 _ORIENTATION = 0x0112
 _TRANSPOSITIONS = {
@@ -46,9 +38,9 @@ class UnreadableError(Exception):
 class TooManyPixelsError(Exception):
     """The picture has more pixels than are decoded."""
 
-    def __init__(self, pixels: int, maximum: int) -> None:
-        super().__init__(pixels, maximum)
-        self.pixels, self.maximum = pixels, maximum
+    def __init__(self, pixels: int) -> None:
+        super().__init__(pixels)
+        self.pixels = pixels
 
 
 @dataclass(frozen=True)
@@ -64,14 +56,13 @@ class Photo:
     """A photograph whose header is read; its pixels are decoded on demand."""
 
     def __init__(self, data: bytes, media_type: str) -> None:
-        maximum = JPEG_PIXELS if media_type == "image/jpeg" else OTHER_PIXELS
         try:
             self._image: Image.Image = Image.open(BytesIO(data), formats=[MEDIA_TYPES[media_type]])
         except Exception as error:  # noqa: BLE001 - the decoders of Pillow raise many types
             raise UnreadableError from error
         width, height = self._image.size
-        if width * height > maximum:
-            raise TooManyPixelsError(width * height, maximum)
+        if width * height > most_pixels(media_type):
+            raise TooManyPixelsError(width * height)
         self.width, self.height = (height, width) if self._is_turned else (width, height)
 
     @property
