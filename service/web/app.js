@@ -1,7 +1,6 @@
 /** The frame of the page: header, language, the page that the address names, and the request drawer. */
 import { events, ROOT, setKey } from "./api.js";
 import { h, onValue, patch } from "./dom.js";
-import "./elements/photo-dialog.js";
 import "./elements/record-form.js";
 import "./elements/request-drawer.js";
 import "./elements/tile-field.js";

@@ -1,36 +1,20 @@
 /**
  * `<photo-dialog>`: the tiles that were read from a photograph, to be corrected and confirmed.
  *
- * Props: `game`, `label` (whose tiles), `file` (the photograph), `left`, `onuse` (gets the codes) and `onclose`.
+ * Props: `game`, `label` (whose tiles), `file` (the photograph), `left`, `onuse` (gets the codes) and `onclose`. It is loaded when the
+ * first photograph is taken.
  */
 import { h, View } from "../dom.js";
+import { readTile } from "../notation.js";
 import { choicesOf, drawPhoto, NoReaderError, readPhoto } from "../state/photo.js";
 import { t } from "../strings.js";
-import { readTile } from "../notation.js";
+import { photoButton } from "./photo-button.js";
 import { tileLabel, tileView } from "./tile.js";
 
 /** @typedef {{tile: import("../state/photo.js").PhotoTile, choices: string[], choice: number, isRemoved: boolean}} Entry */
 
 const CERTAIN = 0.8;
 const CROP = { width: 56, height: 72 };
-
-/** An input for a photograph, on its button. @param {string} label @param {(file: File) => void} onfile @param {Record<string, any>} [props] */
-export const photoButton = (label, onfile, props = {}) =>
-  h(
-    "label.button.photo-button",
-    { title: label },
-    props["shown"] ?? label,
-    h("input.visually-hidden", {
-      type: "file",
-      accept: "image/*",
-      "aria-label": props["name"] ?? label,
-      onchange: (/** @type {Event} */ event) => {
-        const input = /** @type {HTMLInputElement} */ (event.target);
-        if (input.files?.[0]) onfile(input.files[0]);
-        input.value = "";
-      },
-    }),
-  );
 
 export class PhotoDialog extends View {
   /** @type {HTMLCanvasElement | null} */

@@ -7,7 +7,7 @@
 import { h, View } from "../dom.js";
 import { parseTyped, readTile } from "../notation.js";
 import { t } from "../strings.js";
-import { photoButton } from "./photo-dialog.js";
+import { photoButton } from "./photo-button.js";
 import { colourMark, tileView } from "./tile.js";
 
 /** @type {TileField | null} */
@@ -44,8 +44,9 @@ export class TileField extends View {
   }
 
   /** @param {File | null} photo */
-  openPhoto(photo) {
+  async openPhoto(photo) {
     if (photo) this.toggle(false);
+    await import("./photo-dialog.js");
     this.photo = photo;
     this.update();
   }
@@ -97,7 +98,7 @@ export class TileField extends View {
           },
           this.isOpen ? "✓" : this.codes.length ? "+" : `+ ${t("add_tiles")}`,
         ),
-        this.props["photo"] && this.game.photos && photoButton(t("photo"), (file) => this.openPhoto(file), { name: `${label}: ${t("photo")}` }),
+        this.props["photo"] && this.game.photos && photoButton(t("photo"), (file) => this.openPhoto(file), `${label}: ${t("photo")}`),
       ),
       this.isOpen && this.keypad(),
       this.photo &&
