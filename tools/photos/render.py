@@ -18,7 +18,7 @@ from tools.photos.scenes import Label, Setting, render_scene
 
 Array = np.ndarray
 PARTS, SCENES = 8, 400  # training scenes: parts of SCENES
-HELD_OUT_SEED, HELD_OUT = 1_000_000, 160  # for calibration: larger pictures, no photographed faces
+HELD_OUT_SEED, HELD_OUT = 1_000_000, 100  # for calibration: larger pictures, no photographed faces
 EMPTY = 10  # one scene of so many has no tiles
 
 

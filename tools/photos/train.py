@@ -30,6 +30,7 @@ class Stage:
     """One run of training."""
 
     steps: int
+    schedule: int  # steps in which the learning rate would fall to 0
     rate: float  # highest learning rate, after the warm-up
     parts: range  # of the rendered scenes
     photos: float  # share of samples from photographs
@@ -85,11 +86,11 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 TASKS = {
     "detector": Task(
         networks.Detector, Patches, detector_loss, 16, 1e-3,
-        (Stage(1200, 2e-3, range(3), 0, 11), Stage(3000, 1.5e-3, range(8), 0.35, 12)),
+        (Stage(600, 1200, 2e-3, range(3), 0, 11), Stage(1800, 1800, 2e-3, range(8), 0.35, 12)),
     ),
     "classifier": Task(
         networks.Classifier, Crops, classifier_loss, 128, 2e-3,
-        (Stage(1600, 2e-3, range(3), 0, 21), Stage(4000, 1.5e-3, range(8), 0.3, 22)),
+        (Stage(900, 1600, 2e-3, range(3), 0, 21), Stage(2600, 2600, 2e-3, range(8), 0.3, 22)),
     ),
 }  # fmt: skip
 
@@ -115,7 +116,7 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
     network = network.to(memory_format=torch.channels_last).train()
     mean, started = 0.0, time.monotonic()
     for step in range(first, stage.steps):
-        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / stage.steps))
+        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / stage.schedule))
         for group in optimizer.param_groups:
             group["lr"] = stage.rate * warm_up * (cosine + 0.01)
         images, *truth = next(batches)
