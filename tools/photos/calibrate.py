@@ -2,9 +2,9 @@
 
 python -m tools.photos.calibrate PHOTOS WORK WEIGHTS
 
-Uses the dev split of the public set and rendered scenes that were not trained with. It fits temperatures for numbers and colours
-and a logistic regression for "is a tile", then takes the lowest thresholds whose answers are right often enough, and writes the
-settings into WEIGHTS. `mit/`, which the figures of the model card come from, is not used.
+Uses the dev split of the public set and rendered scenes that were not trained with. It fits temperatures for numbers
+and colours and a logistic regression for "is a tile", then takes the lowest thresholds whose answers are right often
+enough, and writes the settings into WEIGHTS. `mit/`, which the figures of the model card come from, is not used.
 """
 
 import argparse
@@ -17,14 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from tools.photos import render
-from tools.photos.editions import JOKER
+from tools.photos.editions import JOKER, Array
 from tools.photos.export import SETTINGS, replace_settings
 from tools.photos.public_set import read_photos
 from tools.photos.reader import ANY_BOX, RUMMIKUB, Box, Reader, Tile
 from tools.photos.samples import decode
 
 log = logging.getLogger(__name__)
-Array = np.ndarray
 PROBE = 0.1  # weight of a feature in a run that measures it
 ACCURACY = 0.99  # of answered numbers and colours
 
@@ -53,7 +52,9 @@ def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[tuple
     for photo in read_photos(photos, "dev"):
         tiles = []
         for number, colour, (left, top, right, bottom) in photo.tiles:
-            tiles.append((number, colour, (left + right) / 2, (top + bottom) / 2, 0.4 * max(right - left, bottom - top)))
+            tiles.append(
+                (number, colour, (left + right) / 2, (top + bottom) / 2, 0.4 * max(right - left, bottom - top))
+            )
         yield photo.image, RUMMIKUB, tiles
     for encoded, labels in render.load(work / "scenes-held-out.npz"):
         yield decode(encoded), ANY_BOX, [
@@ -79,9 +80,13 @@ def read_all(photos: Path, work: Path, weights: bytes) -> list[Reading]:
             number = number if distance < 1 else -1
             readings.append(
                 Reading(
-                    _tile_logit(heat) / PROBE, _tile_logit(crop) / PROBE,
-                    np.array(heat.number), np.array(heat.colour), number, colour,
-                )  # fmt: skip
+                    _tile_logit(heat) / PROBE,
+                    _tile_logit(crop) / PROBE,
+                    np.array(heat.number),
+                    np.array(heat.colour),
+                    number,
+                    colour,
+                )
             )
     return readings
 
@@ -124,7 +129,7 @@ def lowest_threshold(chances: Array, right: Array) -> float:
 
 def calibrate(readings: list[Reading]) -> dict[str, float]:
     """The settings for these readings."""
-    readings = [r for r in readings if r.number != -2]  # noqa: PLR2004
+    readings = [r for r in readings if r.number != -2]
     tiles = [r for r in readings if r.number >= 0]
     coloured = [r for r in tiles if r.number != JOKER and r.colour >= 0]
     settings = dict(SETTINGS)

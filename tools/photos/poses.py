@@ -2,9 +2,10 @@
 
 python -m tools.photos.poses PHOTOS WORK
 
-The labels of the set are numbers, colours and upright boxes; training needs where a numeral is, how large and how it is turned.
-A pose of the detector is taken if it lies in a labelled box and the classifier reads the labelled number there, in one of both
-orientations. What the detector finds outside of all boxes is kept as "not a tile". Writes WORK/photos.npz.
+The labels of the set are numbers, colours and upright boxes; training needs where a numeral is, how large and how it is
+turned. A pose of the detector is taken if it lies in a labelled box and the classifier reads the labelled number there,
+in one of both orientations. What the detector finds outside of all boxes is kept as "not a tile".
+Writes WORK/photos.npz.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import torch
 from torch.nn import functional
 
 from tools.photos import networks
+from tools.photos.editions import Array
 from tools.photos.networks import NOT_A_TILE, Classifier, Detector
 from tools.photos.public_set import Photo, read_photos
 from tools.photos.render import save
@@ -26,7 +28,6 @@ from tools.photos.samples import cut, to_tensor
 from tools.photos.scenes import Label
 
 log = logging.getLogger(__name__)
-Array = np.ndarray
 LEVELS = (1280, 640, 320)
 LEAST_HEAT = 0.1
 LEAST_NUMBER = 0.25  # probability of the labelled number at a pose that is taken
@@ -36,7 +37,9 @@ MOST_MISTAKES = 25  # kept of a photograph
 def _detect_level(detector: Detector, image: Array, longest: int) -> list[tuple[float, Label]]:
     height, width = image.shape[:2]
     scale = longest / max(height, width)
-    resized = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    resized = cv2.resize(
+        image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    )
     bottom, right = -resized.shape[0] % 16, -resized.shape[1] % 16
     resized = cv2.copyMakeBorder(resized, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
     maps = detector(to_tensor(resized)[None])[0]
@@ -47,7 +50,7 @@ def _detect_level(detector: Detector, image: Array, longest: int) -> list[tuple[
         values = maps[:, row, column].tolist()
         size = networks.BASE_SIZE * math.exp(values[networks.SIZE])
         x, y = (column + 0.5 + values[1]) * 4 / scale, (row + 0.5 + values[2]) * 4 / scale
-        if 8.5 < size < 62 and 0 <= x < width and 0 <= y < height:  # noqa: PLR2004 # as the C program
+        if 8.5 < size < 62 and 0 <= x < width and 0 <= y < height:  # as the C program
             label = Label(NOT_A_TILE, -1, x, y, size / scale, math.atan2(values[5], values[4]))
             found.append((float(heat[row, column]), label))
     return found

@@ -2,8 +2,8 @@
 
 python -m tools.photos.train WORK NETWORK STAGE
 
-NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of the
-tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
+NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of
+the tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def detector_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
     maps, values, classes = truth
     heat, counted, inside, with_quad = maps.unbind(1)
     chance = torch.sigmoid(output[:, networks.HEAT]).clamp(1e-4, 1 - 1e-4)
-    centre = (heat > 0.999).float()  # noqa: PLR2004
+    centre = (heat > 0.999).float()
     found = centre * (1 - chance) ** 2 * chance.log()
     phantom = (1 - centre) * counted * (1 - heat) ** 4 * chance**2 * (1 - chance).log()
     loss = -(found + phantom).sum() / centre.sum().clamp(min=1)
@@ -128,7 +128,7 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
         nn.utils.clip_grad_norm_(network.parameters(), 5)
         optimizer.step()
         mean += (float(loss.detach()) - mean) / (step % 100 + 1)
-        if step % 100 == 99:  # noqa: PLR2004
+        if step % 100 == 99:
             log.info("%s step %d loss %.3f seconds %.0f", out.stem, step + 1, mean, time.monotonic() - started)
             mean = 0.0
             state = {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "step": step + 1}
