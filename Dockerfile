@@ -11,7 +11,7 @@ RUN python -m venv --without-pip /opt/venv \
         --require-hashes --only-binary :all: -r "$LOCK" \
     && python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore --no-compile \
         --require-hashes --only-binary :all: --target /opt/build -r requirements-build.lock
-COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE NOTICE ./
 COPY tools ./tools
 COPY service ./service
 # Without build isolation, so that the build uses hatchling and the compiler from the lock.

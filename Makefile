@@ -11,6 +11,7 @@
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
+#   PHOTOS                for `make photos-model`: the folder with labels.json and public-set/ (../shared/photos)
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
 
 PYTHON ?= python3
@@ -20,6 +21,7 @@ MINUTES ?= 10
 FUZZED ?= 100000
 BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
+PHOTOS ?= ../shared/photos
 LOCK_FLAGS ?=
 
 BIN := .venv/bin
@@ -125,6 +127,16 @@ bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and 
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.shell
 
+# PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.
+.PHONY: photos-model
+photos-model: .venv-training/stamp ## train the reader of photographs on PHOTOS: renews service/photos/tiles.weights
+	tools/photos/make-model .venv-training/bin/python $(PHOTOS) build/photos service/photos/tiles.weights
+
+.venv-training/stamp: requirements-training.lock
+	$(PYTHON) -m venv --clear .venv-training
+	$(subst $(BIN),.venv-training/bin,$(PIP_INSTALL)) -r requirements-training.lock
+	@touch $@
+
 .PHONY: failover
 failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
 	tools/need nginx:nginx-light
@@ -177,6 +189,7 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
 	$(LOCK) pyproject.toml --extra photos --constraint requirements.lock --output-file requirements-photos.lock
 	$(LOCK) pyproject.toml --extra tracing --extra photos --group dev --constraint requirements-tracing.lock --constraint requirements-photos.lock --constraint requirements-build.lock --output-file requirements-dev.lock
+	$(LOCK) --group training --output-file requirements-training.lock
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
@@ -185,7 +198,7 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-training .image build dist $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.

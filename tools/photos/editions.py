@@ -4,6 +4,7 @@ import math
 import random
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from tools.photos.fonts import find_fonts
 
+Array: TypeAlias = np.ndarray
 JOKER = 13  # numbers are 0 to 12 for 1 to 13
 COLOURS = ("black", "red", "blue", "orange", "green")
 INKS = (
@@ -26,21 +28,20 @@ BODIES = (
     (240, 240, 240), (235, 225, 190), (228, 222, 200), (222, 205, 160),
 )  # fmt: skip
 WIDTH = 96  # of a texture, in pixels
-Image8 = np.ndarray
 
 
 @dataclass(frozen=True)
 class Face:
     """A tile seen from straight above: RGBA texture, and where the numeral is in it."""
 
-    texture: Image8
+    texture: Array
     x: float
     y: float
     height: float
 
 
 @lru_cache(maxsize=4096)
-def draw_text(font: str, text: str) -> Image8:
+def draw_text(font: str, text: str) -> Array:
     """The text as a mask of 72 rows, without margins."""
     loaded = ImageFont.truetype(font, 110)
     left, top, right, bottom = (int(v) for v in loaded.getbbox(text))
@@ -52,7 +53,7 @@ def draw_text(font: str, text: str) -> Image8:
     return cv2.resize(mask, (max(8, round(mask.shape[1] * 72 / mask.shape[0])), 72), interpolation=cv2.INTER_AREA)
 
 
-def draw_symbol(kind: str, size: int) -> Image8:
+def draw_symbol(kind: str, size: int) -> Array:
     """A small symbol under the numeral, as a square mask."""
     s = size * 4
     image = Image.new("L", (s, s))
@@ -120,7 +121,7 @@ def _hat(draw: ImageDraw.ImageDraw, c: float, r: float, w: int) -> None:
         draw.ellipse((x - r * 0.07, c + r * 0.4, x + r * 0.07, c + r * 0.54), fill=255)
 
 
-def draw_joker(kind: str, size: int, rng: random.Random) -> Image8:
+def draw_joker(kind: str, size: int, rng: random.Random) -> Array:
     """The picture on a joker, as a square mask."""
     s = size * 3
     image = Image.new("L", (s, s))
@@ -154,7 +155,7 @@ def draw_joker(kind: str, size: int, rng: random.Random) -> Image8:
     return np.array(image.resize((size, size), Image.Resampling.LANCZOS))
 
 
-def _paint(texture: Image8, mask: Image8, x: float, y: float, colour: tuple[float, ...]) -> None:
+def _paint(texture: Array, mask: Array, x: float, y: float, colour: tuple[float, ...]) -> None:
     """Draw the mask in a colour around (x, y), cut at the border."""
     height, width = texture.shape[:2]
     left, top = round(x - mask.shape[1] / 2), round(y - mask.shape[0] / 2)
@@ -166,7 +167,7 @@ def _paint(texture: Image8, mask: Image8, x: float, y: float, colour: tuple[floa
 
 @dataclass
 class Edition:
-    """A random look of all tiles of a box; `photographed` gives faces cut from photographs instead, where it has them."""
+    """A random look of all tiles of a box; `photographed` replaces faces by those cut from photographs."""
 
     rng: random.Random
     photographed: dict[tuple[int, int], Face] | None = None
@@ -246,7 +247,7 @@ class Edition:
         alpha = np.array(outline.resize((WIDTH, self.height), Image.Resampling.LANCZOS))
         return Face(np.dstack([np.clip(texture, 0, 255).astype(np.uint8), alpha]), x, y, height)
 
-    def _draw_body(self, *, printed: bool) -> Image8:
+    def _draw_body(self, *, printed: bool) -> Array:
         rng, height, bevel = self.rng, self.height, self.bevel
         texture = np.zeros((height, WIDTH, 3), np.float32)
         texture[:] = np.array(self.body) * (0.86 if bevel else 1)
@@ -267,7 +268,7 @@ class Edition:
             _paint(texture, text, WIDTH / 2, height * rng.uniform(0.8, 0.88), shade)
         return texture
 
-    def _draw_numeral(self, number: int, height: int) -> Image8:
+    def _draw_numeral(self, number: int, height: int) -> Array:
         mask = draw_text(self.font, str(number + 1))
         width = min(int(mask.shape[1] * height / mask.shape[0] * self.stretch), int(WIDTH * 0.86))
         mask = cv2.resize(mask, (max(4, width), height), interpolation=cv2.INTER_AREA)
@@ -276,7 +277,7 @@ class Edition:
             mask = (cv2.dilate if self.bold > 0 else cv2.erode)(mask, np.ones((side, side), np.uint8))
         return mask
 
-    def _draw_marks(self, texture: Image8, number: int, ink: tuple[int, ...], y: float, height: int) -> None:
+    def _draw_marks(self, texture: Array, number: int, ink: tuple[int, ...], y: float, height: int) -> None:
         """The mark under 6 and 9, the circle around the numeral and the symbol of the suit."""
         rng = self.rng
         if number in (5, 8) and self.mark == "dot":

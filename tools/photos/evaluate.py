@@ -2,7 +2,7 @@
 
 python -m tools.photos.evaluate FOLDER [--split dev] [--weights FILE] [--photos PREFIX] [--verbose]
 
-FOLDER holds labels.json and the photographs. The figures have the definitions of the evaluator of the service's operation.
+FOLDER holds labels.json and the photographs.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def _distance(tile: Tile, factor: float, label: Label) -> float | None:
             return None
         return math.dist((x, y), ((left + right) / 2, (top + bottom) / 2)) / max(right - left, bottom - top)
     distance = math.dist((x, y), (label["x"], label["y"])) / size
-    return distance if distance < 0.75 else None  # noqa: PLR2004
+    return distance if distance < 0.75 else None
 
 
 def match(tiles: list[Tile], factor: float, labels: list[Label]) -> dict[int, int]:
@@ -66,7 +66,7 @@ def match(tiles: list[Tile], factor: float, labels: list[Label]) -> dict[int, in
 
 def name_number(index: int) -> int | str:
     """1 to 13 or joker."""
-    return "joker" if index == 13 else index + 1  # noqa: PLR2004
+    return "joker" if index == 13 else index + 1
 
 
 def count_photo(tiles: list[Tile], factor: float, labels: list[Label]) -> tuple[Counter[str], list[str]]:
@@ -95,7 +95,7 @@ def count_photo(tiles: list[Tile], factor: float, labels: list[Label]) -> tuple[
         n["jokers right"] += answer == "joker" and right
         if colour is not None or answer == "joker":
             n["codes"] += 1
-            code_right = right and (answer == "joker" or label["colour"] in (None, colour))
+            code_right = label is not None and right and (answer == "joker" or label["colour"] in (None, colour))
             n["codes right"] += code_right
         else:
             code_right = right
@@ -144,7 +144,9 @@ def main() -> None:
         total += counts
         if arguments.verbose:
             log.info("%s: %d read, %d there, wrong %s", name, len(tiles), counts["tiles"], wrong)
-    log.info("photographs %d, tiles %d, median %.2f s", len(seconds), total["tiles"], sorted(seconds)[len(seconds) // 2])
+    log.info(
+        "photographs %d, tiles %d, median %.2f s", len(seconds), total["tiles"], sorted(seconds)[len(seconds) // 2]
+    )
     for line in describe(total, len(seconds)):
         log.info("%s", line)
 

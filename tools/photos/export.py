@@ -12,9 +12,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from tools.photos.editions import Array
 from tools.photos.networks import CROP, Classifier, Detector, Residual
 
-Array = np.ndarray
 MAGIC, VERSION = b"TILE", 1
 SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
     "least_heat": -2.0,
@@ -46,7 +46,7 @@ def _plain(convolution: nn.Conv2d) -> tuple[Array, Array, int]:
 
 
 def _dense(layer: nn.Linear, side: int) -> tuple[Array, Array, int]:
-    """A dense layer over side x side pixels as a 1 x 1 convolution; PyTorch flattens channels first, C flattens them last."""
+    """A dense layer over side x side pixels as a 1 x 1 convolution; C flattens channels last, PyTorch first."""
     outputs = layer.weight.shape[0]
     weights = layer.weight.detach().reshape(outputs, -1, side, side).permute(2, 3, 1, 0)
     return weights.reshape(1, 1, -1, outputs).numpy(), layer.bias.detach().numpy(), 1

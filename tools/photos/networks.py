@@ -8,7 +8,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 # Channels of the detector's output, at a quarter of the picture's resolution.
-HEAT, OFFSET, SIZE, ANGLE, QUAD, NUMBER, COLOUR = 0, slice(1, 3), 3, slice(4, 6), slice(6, 12), slice(12, 26), slice(26, 31)
+HEAT, OFFSET, SIZE, ANGLE, QUAD, NUMBER, COLOUR = (
+    0,
+    slice(1, 3),
+    3,
+    slice(4, 6),
+    slice(6, 12),
+    slice(12, 26),
+    slice(26, 31),
+)
 DETECTOR_OUTPUTS = 32  # a multiple of 8; the last one is unused
 BASE_SIZE = 20.0  # the detector gives log(height of the numeral / BASE_SIZE)
 

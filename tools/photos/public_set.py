@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from tools.photos.editions import COLOURS, JOKER, WIDTH, Face
+from tools.photos.editions import COLOURS, JOKER, WIDTH, Array, Face
 
-Array = np.ndarray
 MISPLACED = {(8, 3)}  # faces whose numeral is not found
 
 
@@ -54,7 +53,7 @@ def cut_faces(photos: list[Photo]) -> dict[tuple[int, int], Face]:
             continue
         number, colour, (left, top, right, bottom) = photo.tiles[0]
         width, height = right - left, bottom - top
-        if height < 120 or height / width < 1.15:  # noqa: PLR2004 # small or lying
+        if height < 120 or height / width < 1.15:  # small or lying
             continue
         x, y = 0.03 * width, 0.03 * height
         face = _cut(photo.image[int(top + y) : int(bottom - y), int(left + x) : int(right - x)])
@@ -73,8 +72,8 @@ def _cut(crop: Array) -> Face | None:
     middle = np.zeros((height, WIDTH), bool)
     middle[int(0.12 * height) : int(0.75 * height), int(0.12 * WIDTH) : int(0.88 * WIDTH)] = True
     body = np.median(lab[middle], axis=0)
-    rows, columns = np.nonzero((np.abs(lab - body).max(2) > 45) & middle)  # noqa: PLR2004
-    if len(rows) < 40:  # noqa: PLR2004
+    rows, columns = np.nonzero((np.abs(lab - body).max(2) > 45) & middle)
+    if len(rows) < 40:
         return None
     left, right = np.percentile(columns, [1, 99])
     top, bottom = np.percentile(rows, [1, 99])

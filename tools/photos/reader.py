@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from tools.photos.editions import Array
+
 SOURCE = Path(__file__).parents[2] / "service/photos/csrc/tile_reader.c"
 FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-shared", "-fPIC")
 MOST_TILES = 320
-Array = np.ndarray
 
 
 class Box(ctypes.Structure):
@@ -48,7 +49,7 @@ class Reader:
     def __post_init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             library = Path(folder, "reader.so")
-            subprocess.run(["cc", *FLAGS, "-o", str(library), str(SOURCE)], check=True)  # noqa: S603, S607
+            subprocess.run(["cc", *FLAGS, "-o", str(library), str(SOURCE)], check=True)
             self.library = ctypes.CDLL(str(library))
         self.library.tile_reader_memory.restype = ctypes.c_size_t
 

@@ -11,12 +11,11 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from tools.photos.editions import JOKER
+from tools.photos.editions import JOKER, Array
 from tools.photos.networks import BASE_SIZE, CONTEXT, CROP, NOT_A_TILE
 from tools.photos.scenes import Label
 
 cv2.setNumThreads(1)
-Array = np.ndarray
 Scenes = list[tuple[bytes, list[Label]]]
 PATCH = 320
 SMALLEST, LARGEST = 10, 52  # heights of numerals in a patch that the detector answers for
@@ -35,13 +34,13 @@ def to_tensor(image: Array) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(scaled, np.float32))
 
 
-def cut(image: Array, x: float, y: float, size: float, angle: float, shape: Array | None = None) -> Array:
+def cut(image: Array, x: float, y: float, size: float, angle: float, *, shape: Array | None = None) -> Array:
     """The upright crop around a numeral; `shape` deforms it further."""
     scale = CROP / (CONTEXT * size)
     reach = int(CONTEXT * size) + 4
     left, top = max(0, int(x) - reach), max(0, int(y) - reach)
     image = image[top : int(y) + reach, left : int(x) + reach]
-    side = max(1, round(0.8 / scale)) if scale < 0.6 else 1  # noqa: PLR2004 # avoid aliasing
+    side = max(1, round(0.8 / scale)) if scale < 0.6 else 1  # avoid aliasing
     if side > 1:
         image = cv2.blur(image, (side, side))
     cos, sin = scale * math.cos(angle), scale * math.sin(angle)
@@ -72,7 +71,7 @@ class Targets:
         """Add a tile; the matrix maps the scene to the patch, turning by `turn` and enlarging by `zoom`."""
         x, y = matrix @ np.array([label.x, label.y, 1])
         size, cells = abs(label.size) * zoom, PATCH // 4
-        if not (-40 < x < PATCH + 40 and -40 < y < PATCH + 40):  # noqa: PLR2004
+        if not (-40 < x < PATCH + 40 and -40 < y < PATCH + 40):
             return
         if label.ignore or not SMALLEST <= size <= LARGEST:
             self.exclude(x, y, size)
@@ -89,7 +88,7 @@ class Targets:
         bump = np.exp(-((xs - u) ** 2 + (ys - v) ** 2) / (2 * spread * spread))
         self.heat[rows, columns] = np.maximum(self.heat[rows, columns], bump)
         self.heat[row, column] = 1
-        near = (bump > 0.55) | ((xs == column) & (ys == row))  # noqa: PLR2004
+        near = (bump > 0.55) | ((xs == column) & (ys == row))
         self.counted[rows, columns][near] = 1
         self.inside[0, rows, columns][near] = 1
         self.inside[1, rows, columns][near] = float(bool(label.quad))
@@ -116,14 +115,14 @@ def describe_quad(label: Label) -> list[float]:
     return [float(v) for vector in (centre, across, down) for v in upright @ vector]
 
 
-class Samples(IterableDataset):  # type: ignore[misc] # torch is not installed where types are checked
+class Samples(IterableDataset):
     """An endless random sequence of samples from rendered scenes and, for a share of them, from photographs."""
 
     def __init__(self, seed: int, rendered: Scenes, photos: Scenes, share: float) -> None:
         self.seed, self.rendered, self.photos, self.share = seed, rendered, photos, share
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        rng = random.Random(self.seed)  # noqa: S311
+        rng = random.Random(self.seed)
         noise = np.random.default_rng(self.seed)
         while True:
             real = bool(self.photos) and rng.random() < self.share
@@ -157,9 +156,9 @@ class Patches(Samples):
         if real:
             sizes = [label.size for label in tiles if label.size > 0]
             zoom = math.exp(rng.uniform(math.log(12), math.log(42))) / (float(np.median(sizes)) if sizes else 25)
-        turn = rng.gauss(0, 0.05) if rng.random() < 0.6 else rng.randrange(4) * math.pi / 2 + rng.gauss(0, 0.1)  # noqa: PLR2004
+        turn = rng.gauss(0, 0.05) if rng.random() < 0.6 else rng.randrange(4) * math.pi / 2 + rng.gauss(0, 0.1)
         x, y = rng.uniform(0, width), rng.uniform(0, height)
-        if labels and rng.random() < 0.9:  # noqa: PLR2004
+        if labels and rng.random() < 0.9:
             label, reach = rng.choice(labels), 0.45 * PATCH / zoom
             x, y = label.x + rng.uniform(-reach, reach), label.y + rng.uniform(-reach, reach)
         if not real:  # stay inside of the small scene
@@ -169,18 +168,17 @@ class Patches(Samples):
         matrix = np.array([[cos, -sin, 0], [sin, cos, 0]])
         matrix[:, 2] = np.array([PATCH / 2, PATCH / 2]) - matrix[:, :2] @ np.array([x, y])
         side = round(1 / zoom)
-        image = cv2.blur(image, (side, side)) if zoom < 0.6 and side > 1 else image  # noqa: PLR2004
+        image = cv2.blur(image, (side, side)) if zoom < 0.6 and side > 1 else image
         image = cv2.warpAffine(image, matrix, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
         image = _recolour(image, rng, noise, noisy=0.3)
-        if rng.random() < 0.25:  # noqa: PLR2004
+        if rng.random() < 0.25:
             image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 1.3))
         targets = Targets()
         for label in tiles:
             targets.add(label, matrix, turn, zoom)
         maps = np.concatenate([targets.heat[None], targets.counted[None], targets.inside])
-        yield (
-            to_tensor(image), torch.from_numpy(maps), torch.from_numpy(targets.values), torch.from_numpy(targets.classes)
-        )  # fmt: skip
+        truth = (maps, targets.values, targets.classes)
+        yield to_tensor(image), *(torch.from_numpy(array) for array in truth)
 
 
 class Crops(Samples):
@@ -205,7 +203,7 @@ class Crops(Samples):
     def _background(self, rng: random.Random, image: Array, labels: list[Label]) -> Label | None:
         """A place that is not the middle of a numeral, often beside one."""
         height, width = image.shape[:2]
-        if labels and rng.random() < 0.5:  # noqa: PLR2004
+        if labels and rng.random() < 0.5:
             label = rng.choice(labels)
             size, angle = abs(label.size), rng.uniform(0, 2 * math.pi)
             reach = rng.uniform(0.45, 1.6) * size
@@ -219,19 +217,19 @@ class Crops(Samples):
         return Label(NOT_A_TILE, -1, x, y, size, angle) if clear and inside else None
 
     def _crop(self, rng: random.Random, noise: np.random.Generator, image: Array, label: Label) -> tuple[Tensor, ...]:
-        flipped = rng.random() < 0.12  # noqa: PLR2004
+        flipped = rng.random() < 0.12
         size = label.size * math.exp(rng.gauss(0, 0.12))
         x, y = (v + rng.gauss(0, 0.07) * label.size for v in (label.x, label.y))
         angle = label.angle + rng.gauss(0, 0.14) + (math.pi if flipped else 0)
         shape = np.array([[1, rng.gauss(0, 0.07)], [0, rng.uniform(0.85, 1.15)]])
-        crop = cut(image, x, y, size, angle, shape)
-        if rng.random() < 0.35:  # noqa: PLR2004
+        crop = cut(image, x, y, size, angle, shape=shape)
+        if rng.random() < 0.35:
             crop = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.5))
-        if rng.random() < 0.25:  # noqa: PLR2004
+        if rng.random() < 0.25:
             small = max(12, int(CROP * rng.uniform(0.35, 0.8)))
             crop = cv2.resize(cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA), (CROP, CROP))
         crop = _recolour(crop, rng, noise, noisy=0.3)
-        if rng.random() < 0.15:  # noqa: PLR2004 # something lies on the tile
+        if rng.random() < 0.15:  # something lies on the tile
             y0, x0 = rng.randrange(40), rng.randrange(40)
             crop[y0 : y0 + rng.randrange(3, 10), x0 : x0 + rng.randrange(3, 10)] = noise.uniform(0, 255, 3)
         colour = -1 if label.number >= JOKER else label.colour

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from tools.photos.editions import JOKER, Edition, Face
+from tools.photos.editions import JOKER, Array, Edition, Face
 from tools.photos.surroundings import draw_objects, draw_table, expose
 
 cv2.setNumThreads(1)
-Array = np.ndarray
 LAYOUTS = ("table", "table", "rack", "rack", "rack", "scatter", "heap")
 RACKS = (
     (25, 25, 28), (30, 40, 60), (120, 70, 40), (225, 222, 215),
@@ -118,11 +117,11 @@ class Scene:
     def _draw(self, face: Face, matrix: Array, quad: Array) -> bool:
         """Draw shadow, edge and face of a tile; False if it is outside of the picture."""
         height, width = self.canvas.shape[:2]
-        if not np.isfinite(quad).all() or np.abs(quad).max() > 1e5:  # noqa: PLR2004 # far outside
+        if not np.isfinite(quad).all() or np.abs(quad).max() > 1e5:  # far outside
             return False
         x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 3, 0)
         x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 3, (width, height))
-        if x1 - x0 < 4 or y1 - y0 < 4:  # noqa: PLR2004
+        if x1 - x0 < 4 or y1 - y0 < 4:
             return False
         left, top = max(0, x0 - 12), max(0, y0 - 12)
         part = self.canvas[top : y1 + 12, left : x1 + 12]
@@ -130,12 +129,12 @@ class Scene:
         cv2.fillConvexPoly(mask, np.round(quad + self.shadow - (left, top)).astype(np.int32), 255)
         part *= 1 - self.shade * cv2.GaussianBlur(mask, (0, 0), 2.5)[..., None].astype(np.float32) / 255
         if self.thickness > 1:
-            edge = cv2.convexHull(np.vstack([quad, quad + (0, self.thickness)]).astype(np.float32))[:, 0]
+            edge = cv2.convexHull(np.vstack([quad, quad + np.array([0, self.thickness])]).astype(np.float32))[:, 0]
             colour = tuple(float(v * 0.72) for v in self.edition.body)
             cv2.fillConvexPoly(self.canvas, np.round(edge).astype(np.int32), colour, cv2.LINE_AA)
         texture = face.texture
         matrix = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], float) @ matrix
-        if math.sqrt(abs(np.linalg.det(matrix[:2, :2] / matrix[2, 2]))) < 0.55:  # noqa: PLR2004 # avoid aliasing
+        if math.sqrt(abs(np.linalg.det(matrix[:2, :2] / matrix[2, 2]))) < 0.55:  # avoid aliasing
             texture = cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             matrix = matrix @ np.diag([2.0, 2.0, 1.0])
         drawn = cv2.warpPerspective(texture, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
@@ -150,14 +149,16 @@ class Scene:
         reach = float(np.abs(quad - quad.mean(0)).max()) * 3
         for i, points in enumerate(self.points):
             if abs(points[4] - quad.mean(0)).max() < reach:
-                inside = [cv2.pointPolygonTest(outline, (float(x), float(y)), measureDist=False) >= 0 for x, y in points]
+                inside = [
+                    cv2.pointPolygonTest(outline, (float(x), float(y)), measureDist=False) >= 0 for x, y in points
+                ]
                 self.covered[i] += sum(inside) + 9 * inside[4]
 
     def _label(self, number: int, colour: int, face: Face, matrix: Array, quad: Array) -> None:
         steps = [(i * 0.25, j * 0.38) for j in (-1, 0, 1) for i in (-1, 0, 1)]
         grid = np.array([(face.x + i * face.height, face.y + j * face.height) for i, j in steps])
         half = face.height / 2
-        ends = np.array([(0, -half), (0, half), (half, 0), (-half, 0)]) + (face.x, face.y)
+        ends = np.array([(0, -half), (0, half), (half, 0), (-half, 0)]) + np.array([face.x, face.y])
         top, bottom, right, left = _project(matrix, ends)
         up = top - bottom
         size = math.sqrt(np.linalg.norm(up) * np.linalg.norm(right - left) + 1e-6)
@@ -174,7 +175,7 @@ class Scene:
         small, large = self.setting.smallest * 0.8, self.setting.largest * 1.25
         seen = []
         for label, covered in zip(self.labels, self.covered, strict=True):
-            if covered >= 9 or not (2 < label.x < width - 2 and 2 < label.y < height - 2):  # noqa: PLR2004
+            if covered >= 9 or not (2 < label.x < width - 2 and 2 < label.y < height - 2):
                 continue
             edge = min(label.x, label.y, width - label.x, height - label.y)
             label.ignore = covered > 1 or edge < 0.45 * label.size or not small <= label.size <= large
@@ -194,11 +195,11 @@ def _rack(scene: Scene, reach: float) -> None:
     for _ in range(rows):
         x = -reach
         while x < reach:
-            if rng.random() < 0.18:  # noqa: PLR2004
+            if rng.random() < 0.18:
                 x += width * rng.uniform(0.3, 1.5)
                 continue
-            number, colour = scene.deal() if rng.random() > 0.03 else (-1, scene.edition.colours[0])  # noqa: PLR2004
-            turned = math.pi if rng.random() < 0.03 else 0  # noqa: PLR2004
+            number, colour = scene.deal() if rng.random() > 0.03 else (-1, scene.edition.colours[0])
+            turned = math.pi if rng.random() < 0.03 else 0
             scene.put(number, colour, x, y + rng.uniform(-0.02, 0.02) * height, rng.gauss(0, 0.012) + turned)
             x += width * rng.uniform(1.0, 1.06)
         y += step
@@ -208,23 +209,23 @@ def _meld(scene: Scene) -> list[tuple[int, int]]:
     """A group, a run, or random tiles that lie together."""
     rng, colours = scene.rng, scene.edition.colours
     length = rng.randrange(1, 8)
-    if rng.random() < 0.4:  # noqa: PLR2004
+    if rng.random() < 0.4:
         return [scene.deal() for _ in range(length)]
-    if rng.random() < 0.5:  # noqa: PLR2004
+    if rng.random() < 0.5:
         number = rng.randrange(13)
         tiles = [(number, c) for c in rng.sample(colours, min(len(colours), max(3, length)))]
     else:
         length = max(3, length)
         first, colour = rng.randrange(14 - length), rng.choice(colours)
         tiles = [(first + i, colour) for i in range(length)]
-    if rng.random() < 0.15:  # noqa: PLR2004
+    if rng.random() < 0.15:
         tiles[rng.randrange(len(tiles))] = (JOKER, rng.choice(colours))
     return tiles
 
 
 def _table(scene: Scene, reach: float) -> None:
     rng, width, height = scene.rng, scene.tile_width, scene.tile_height
-    loose = rng.random() < 0.4  # noqa: PLR2004
+    loose = rng.random() < 0.4
     y = -reach
     while y < reach:
         x = -reach + rng.uniform(0, width * 3)
@@ -233,10 +234,10 @@ def _table(scene: Scene, reach: float) -> None:
             angle += rng.choice([0] * 10 + [math.pi, math.pi / 2])
             tiles = _meld(scene)
             for i, (number, colour) in enumerate(tiles):
-                turned = math.pi if rng.random() < 0.03 else 0  # noqa: PLR2004
+                turned = math.pi if rng.random() < 0.03 else 0
                 along = i * width * 1.02
                 tile_y = y + math.sin(angle) * along + rng.uniform(-0.06, 0.06) * height
-                shown = number if rng.random() > 0.02 else -1  # noqa: PLR2004
+                shown = number if rng.random() > 0.02 else -1
                 scene.put(shown, colour, x + math.cos(angle) * along, tile_y, angle + rng.gauss(0, 0.03) + turned)
             x += len(tiles) * width * 1.05 * max(0.5, abs(math.cos(angle))) + width * rng.uniform(0.6, 2.5)
         y += height * rng.uniform(1.25, 2.4)
@@ -268,6 +269,6 @@ def render_scene(rng: random.Random, setting: Setting) -> tuple[Array, list[Labe
     else:
         for x, y in _scattered(scene, reach):
             number, colour = scene.deal()
-            shown = number if rng.random() > 0.05 else -1  # noqa: PLR2004
+            shown = number if rng.random() > 0.05 else -1
             scene.put(shown, colour, x, y, rng.uniform(0, 2 * math.pi))
     return scene.finish()

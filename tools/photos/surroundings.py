@@ -6,10 +6,9 @@ import random
 import cv2
 import numpy as np
 
-from tools.photos.editions import INKS, draw_text
+from tools.photos.editions import INKS, Array, draw_text
 from tools.photos.fonts import find_fonts
 
-Array = np.ndarray
 WOODS = ((60, 40, 30), (110, 75, 50), (170, 125, 80), (200, 165, 120), (90, 85, 80), (140, 100, 60), (190, 150, 100))
 CLOTHS = ((40, 90, 60), (150, 140, 120), (90, 95, 110), (180, 175, 165), (110, 40, 40), (60, 70, 120), (50, 110, 140))
 MARBLES = ((232, 230, 226), (215, 210, 205), (40, 42, 48))
@@ -22,7 +21,9 @@ def _noise(shape: tuple[int, int], step_x: float, step_y: float, noise: np.rando
 
 
 def _wood(shape: tuple[int, int], rng: random.Random, noise: np.random.Generator) -> Array:
-    grain = 0.5 * _noise(shape, 200, 4, noise) + 0.7 * _noise(shape, 400, 18, noise) + 0.25 * _noise(shape, 30, 2, noise)
+    grain = (
+        0.5 * _noise(shape, 200, 4, noise) + 0.7 * _noise(shape, 400, 18, noise) + 0.25 * _noise(shape, 30, 2, noise)
+    )
     image = np.array(rng.choice(WOODS), np.float32) * (1 + 0.16 * grain[..., None])
     if rng.random() < 0.5:
         for y in range(rng.randrange(200), shape[0], rng.randrange(60, 300)):

@@ -2,8 +2,8 @@
 
 python -m tools.photos.train WORK NETWORK STAGE
 
-NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of the
-tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
+NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of
+the tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
 """
 
 import argparse
@@ -30,6 +30,7 @@ class Stage:
     """One run of training."""
 
     steps: int
+    schedule: int  # steps in which the learning rate would fall to 0
     rate: float  # highest learning rate, after the warm-up
     parts: range  # of the rendered scenes
     photos: float  # share of samples from photographs
@@ -53,7 +54,7 @@ def detector_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
     maps, values, classes = truth
     heat, counted, inside, with_quad = maps.unbind(1)
     chance = torch.sigmoid(output[:, networks.HEAT]).clamp(1e-4, 1 - 1e-4)
-    centre = (heat > 0.999).float()  # noqa: PLR2004
+    centre = (heat > 0.999).float()
     found = centre * (1 - chance) ** 2 * chance.log()
     phantom = (1 - centre) * counted * (1 - heat) ** 4 * chance**2 * (1 - chance).log()
     loss = -(found + phantom).sum() / centre.sum().clamp(min=1)
@@ -85,11 +86,11 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 TASKS = {
     "detector": Task(
         networks.Detector, Patches, detector_loss, 16, 1e-3,
-        (Stage(1200, 2e-3, range(3), 0, 11), Stage(3000, 1.5e-3, range(8), 0.35, 12)),
+        (Stage(600, 1200, 2e-3, range(3), 0, 11), Stage(1800, 1800, 2e-3, range(8), 0.35, 12)),
     ),
     "classifier": Task(
         networks.Classifier, Crops, classifier_loss, 128, 2e-3,
-        (Stage(1600, 2e-3, range(3), 0, 21), Stage(4000, 1.5e-3, range(8), 0.3, 22)),
+        (Stage(900, 1600, 2e-3, range(3), 0, 21), Stage(2600, 2600, 2e-3, range(8), 0.3, 22)),
     ),
 }  # fmt: skip
 
@@ -115,7 +116,7 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
     network = network.to(memory_format=torch.channels_last).train()
     mean, started = 0.0, time.monotonic()
     for step in range(first, stage.steps):
-        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / stage.steps))
+        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / stage.schedule))
         for group in optimizer.param_groups:
             group["lr"] = stage.rate * warm_up * (cosine + 0.01)
         images, *truth = next(batches)
@@ -127,7 +128,7 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
         nn.utils.clip_grad_norm_(network.parameters(), 5)
         optimizer.step()
         mean += (float(loss.detach()) - mean) / (step % 100 + 1)
-        if step % 100 == 99:  # noqa: PLR2004
+        if step % 100 == 99:
             log.info("%s step %d loss %.3f seconds %.0f", out.stem, step + 1, mean, time.monotonic() - started)
             mean = 0.0
             state = {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "step": step + 1}
