@@ -110,7 +110,8 @@ format: $(STAMPS)/dev ## format the code and apply automatic fixes
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: $(STAMPS)/dev ## regenerate openapi.yaml from the code
+openapi: $(STAMPS)/dev $(ENGINE) ## regenerate openapi.yaml from the code
+	$(BIN)/python -m tools.photo_example
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 

@@ -80,7 +80,7 @@ def _check_media_type() -> None:
 
 
 def read_body(maximum: int) -> bytes:
-    """The whole body of the current request, read directly from the server: Flask's request object takes several times as long.
+    """The whole body, read directly from the server: Flask's request object takes several times as long.
 
     A chunked body has no declared length, so one byte more than allowed is read, if the server marks its end.
     """

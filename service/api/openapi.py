@@ -258,7 +258,7 @@ def _describe_upload(spec: APISpec, operation: UploadOperation) -> dict[str, Any
         "parameters": [*parameters, "Accept-Language", "X-Request-ID"],
         "requestBody": {
             "required": True,
-            "content": dict.fromkeys(operation.media_types, {"schema": {"type": "string", "format": "binary"}}),
+            "content": {name: {"schema": {"type": "string", "format": "binary"}} for name in operation.media_types},
         },
         "responses": {
             "200": {

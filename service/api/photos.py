@@ -15,7 +15,7 @@ from service.api.field_errors import FieldError, LocatedError, quote
 from service.api.fields import OneTile, PartiallyKnownTiles
 from service.api.json_body import read_body
 from service.api.language_negotiation import requested_language, set_language_headers
-from service.api.limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, READ_STEPS, RETRY_SECONDS
+from service.api.limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS, RETRY_SECONDS
 from service.api.operations import JSON, UploadOperation
 from service.api.problems import Problem
 from service.api.request_record import current_record
@@ -31,6 +31,7 @@ from service.settings import SettingsError
 from service.variants import GAMES
 
 PATH = "/v1/photos/read"
+EXAMPLE_FILE = files("service") / "api" / "photo_example.json"
 EXTENSION = "rummy_referee_photos"
 """The application's extension that decodes photographs; missing if this is off."""
 
@@ -110,8 +111,8 @@ def _answer(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _load_example() -> Any:
-    """The response to a rendered picture of the tests. It is stored, so that the contract does not need Pillow."""
-    return orjson.loads((files("service") / "api" / "photo_example.json").read_bytes())
+    """The response to a drawn picture (`tools/photo_example.py`), stored so that the contract does not need Pillow."""
+    return orjson.loads(EXAMPLE_FILE.read_bytes())
 
 
 # --- the operation --------------------------------------------------------------------------------------------------
@@ -156,10 +157,8 @@ def _read_media_type() -> str:
 
 def _read_game() -> AnyGame:
     """The game in the query; raises a problem with all errors of the query."""
-    errors = []
-    for name in request.args:
-        if name != "variant":
-            errors.append(LocatedError(pointer(name[:64]), FieldError("field_unknown")))
+    unknown = request.args.keys() - {"variant"}
+    errors = [LocatedError(pointer(name[:QUOTED_LENGTH]), FieldError("field_unknown")) for name in sorted(unknown)]
     given = request.args.getlist("variant")
     if not given:
         errors.append(LocatedError("/variant", FieldError("field_required")))
@@ -217,10 +216,10 @@ READ_PHOTO = UploadOperation(
     tag="Photos",
     summary="Read the tiles on a photograph",
     description=(
-        "Finds the tiles on a photograph of a rack or a table and reads them. Where a number or a colour is not certain "
-        "enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the players before you use "
-        "it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at most "
-        f"{PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG or WebP of at most {OTHER_PIXELS}. EXIF "
+        "Finds the tiles on a photograph of a rack or a table and reads them. Where a number or a colour is not "
+        "certain enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the players "
+        "before you use it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at "
+        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG or WebP of at most {OTHER_PIXELS}. EXIF "
         "rotation is applied, and of an animation the first picture is read. The photograph is neither stored nor "
         "logged.\n\n"
         "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "
@@ -234,9 +233,7 @@ READ_PHOTO = UploadOperation(
             "example": "rummikub",
         }
     },
-    response_schema=answers_by_variant(
-        "ReadPhotoAnswer", PHOTO_GAMES.values(), _answer, "The tiles on a photograph."
-    ),
+    response_schema=answers_by_variant("ReadPhotoAnswer", PHOTO_GAMES.values(), _answer, "The tiles on a photograph."),
     example=_load_example,
     problems={
         404: ("PhotosOff", "The operator has not switched this operation on.", Problem("photos-off")),

@@ -124,7 +124,9 @@ class ViolationSchema(Schema):
 class FaultSchema(Schema):
     """One error of a request body or a query."""
 
-    path = response_field(String, "The invalid field, as a JSON pointer into the body; of a query, a slash and the parameter.")
+    path = response_field(
+        String, "The invalid field, as a JSON pointer into the body; of a query, a slash and the parameter."
+    )
     code = response_field(String, "The kind of error.", metadata={"enum": codes_of("fault")})
     message = response_field(String, "What is wrong and what would be valid, in the language of the response.")
 

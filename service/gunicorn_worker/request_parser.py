@@ -49,7 +49,7 @@ class RequestParser:
     def is_upload(self) -> bool:
         """Whether that request has, or may have, a larger body than usual."""
         has_large_body = self._chunked is not None or self._length > BODY_BYTES
-        return self._request is not None and BODY_BYTES < self._limit and has_large_body
+        return self._request is not None and self._limit > BODY_BYTES and has_large_body
 
     def feed(self, data: bytes) -> None:
         """Buffer received bytes."""

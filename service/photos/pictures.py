@@ -58,7 +58,7 @@ class Photo:
     def __init__(self, data: bytes, media_type: str) -> None:
         try:
             self._image: Image.Image = Image.open(BytesIO(data), formats=[MEDIA_TYPES[media_type]])
-        except Exception as error:  # noqa: BLE001 - the decoders of Pillow raise many types
+        except Exception as error:
             raise UnreadableError from error
         width, height = self._image.size
         if width * height > most_pixels(media_type):
@@ -91,7 +91,7 @@ class Photo:
             if self._orientation != 1:
                 image = image.transpose(_TRANSPOSITIONS[self._orientation])
             return Pixels(image.tobytes(), *image.size)
-        except Exception as error:  # noqa: BLE001 - as above
+        except Exception as error:
             raise UnreadableError from error
 
 

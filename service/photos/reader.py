@@ -44,7 +44,9 @@ def can_read(box: Box) -> bool:
     """Whether the pieces of a box are tiles that the reader knows: numbers from 1 in its colours, and jokers."""
     is_plain = not (box.ranks or box.symbols or box.doubled or box.wild_colour)
     numbers = box.numbers[0] == 1 and box.numbers[-1] <= HIGHEST
-    return is_plain and numbers and bool(box.colours) and all(any(letter in ink for ink in INKS) for letter in box.colours)
+    return (
+        is_plain and numbers and bool(box.colours) and all(any(letter in ink for ink in INKS) for letter in box.colours)
+    )
 
 
 def read_tiles(pixels: "Pixels", box: Box) -> list[ReadTile]:

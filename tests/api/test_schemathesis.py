@@ -1,4 +1,7 @@
-"""Schemathesis with every check enabled finds nothing, in process and against a running gunicorn."""
+"""Schemathesis with every check enabled finds nothing, in process and against a running gunicorn.
+
+In process, photographs are on and schemathesis sends pictures; the running server has the default settings.
+"""
 
 import subprocess
 import sys
@@ -7,10 +10,13 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 from service.app import create_app
+from service.settings import Settings
 from tests.conftest import ROOT
+from tests.photos import media_types
 
+assert media_types.KINDS  # it tells schemathesis how pictures look
 CONFIG = schemathesis.Config.from_path(ROOT / "schemathesis.toml")
-schema = schemathesis.openapi.from_wsgi("/openapi.json", create_app(), config=CONFIG)
+schema = schemathesis.openapi.from_wsgi("/openapi.json", create_app(Settings(photos="on")), config=CONFIG)
 
 
 @schema.parametrize()

@@ -1,11 +1,12 @@
-"""Tells schemathesis how photographs look: random bytes are none. Loaded by ``SCHEMATHESIS_HOOKS`` as well."""
+"""Tells schemathesis how photographs look, because random bytes are none. ``SCHEMATHESIS_HOOKS`` can load it, too."""
 
 import schemathesis
 from hypothesis import strategies as st
 
 from tests.photos.drawing import draw_tiles, encode
 
-_PICTURE = draw_tiles("R7").resize((32, 24))
+KINDS = ("JPEG", "PNG", "WEBP")
 
-for _kind in ("JPEG", "PNG", "WEBP"):
-    schemathesis.openapi.media_type(f"image/{_kind.lower()}", st.just(encode(_PICTURE, _kind)))
+for _kind in KINDS:
+    _picture = encode(draw_tiles("R7").resize((32, 24)), _kind)
+    schemathesis.openapi.media_type(f"image/{_kind.lower()}", st.just(_picture))

@@ -38,7 +38,8 @@ def test_rendered_tiles_are_read_exactly():
 
 
 @pytest.mark.parametrize(
-    ("variant", "codes"), [("rummy", "R7 B12 K3 Y10"), ("brettspielnetz-rummy", "R7 B12 G3 Y10"), ("myrummy-kids", "R4 B2 G3 Y6")]
+    ("variant", "codes"),
+    [("rummy", "R7 B12 K3 Y10"), ("brettspielnetz-rummy", "R7 B12 G3 Y10"), ("myrummy-kids", "R4 B2 G3 Y6")],
 )
 def test_colours_have_the_letters_of_the_game(variant, codes):
     assert [tile.code for tile in read(draw_tiles(codes), variant)] == codes.split()
@@ -88,7 +89,10 @@ def test_the_service_and_the_page_read_the_same(variant, tmp_path):
     assert len(here) >= 10
     for mine, other in zip(here, there, strict=True):
         assert (mine.code, mine.row, mine.position) == (other["code"], other["row"], other["position"])
-        assert (mine.confidence, [part for corner in mine.quad for part in corner]) == (other["confidence"], other["quad"])
+        assert (mine.confidence, [part for corner in mine.quad for part in corner]) == (
+            other["confidence"],
+            other["quad"],
+        )
         assert [vars(candidate) for candidate in mine.candidates] == other["candidates"]
         assert other["choices"][0] == mine.code
         assert "?" in other["choices"]

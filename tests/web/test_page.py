@@ -78,7 +78,11 @@ def test_what_a_browser_loads_is_small(language):
 def test_only_a_photograph_loads_its_modules():
     always = {path for path in MODULES if str(path.relative_to(ROOT / "service" / "web")) not in ON_DEMAND}
     imports = r'^import [^;]*"([^"]+)";$'
-    named = {(path.parent / name).resolve() for path in always for name in re.findall(imports, path.read_text(), re.MULTILINE)}
+    named = {
+        (path.parent / name).resolve()
+        for path in always
+        for name in re.findall(imports, path.read_text(), re.MULTILINE)
+    }
     assert named <= always
 
 
