@@ -183,15 +183,19 @@ class Scene:
         return expose(self.canvas, self.rng, self.noise), seen
 
 
+def draw_board(scene: Scene, reach: float, top: float, bottom: float) -> None:
+    """The board of a rack, before its tiles are put on it."""
+    board = np.array([[-reach, top], [reach, top], [reach, bottom], [-reach, bottom]])
+    corners = np.clip(_project(scene.camera, board), -4000, 4000).astype(np.int32)
+    cv2.fillConvexPoly(scene.canvas, corners, tuple(float(v) for v in scene.rng.choice(RACKS)))
+
+
 def _rack(scene: Scene, reach: float) -> None:
     rng, width, height = scene.rng, scene.tile_width, scene.tile_height
     rows = rng.choice([1, 2, 2, 3])
     step = height * rng.choice([1.02, 1.05, 1.1, rng.uniform(0.6, 1.0)])
     y = -step * (rows - 1) / 2 + rng.gauss(0, reach * 0.08)
-    top, bottom = y - height * 0.7, y + rows * step + height * 0.3
-    board = np.array([[-reach, top], [reach, top], [reach, bottom], [-reach, bottom]])
-    corners = np.clip(_project(scene.camera, board), -4000, 4000).astype(np.int32)
-    cv2.fillConvexPoly(scene.canvas, corners, tuple(float(v) for v in rng.choice(RACKS)))
+    draw_board(scene, reach, y - height * 0.7, y + rows * step + height * 0.3)
     for _ in range(rows):
         x = -reach
         while x < reach:

@@ -39,7 +39,7 @@ enum {
 
 static const float CONTEXT = 2.6f; /* side of a crop in heights of the numeral */
 
-/* -- arithmetic: no library, the same result everywhere ------------------------------------------------------------------- */
+/* -- arithmetic: no library, the same result everywhere --------------------------------------------------------------------- */
 
 static float exponential(float x) {
     union { int32_t i; float f; } power;
@@ -168,7 +168,10 @@ static int load(struct network *network, const uint8_t *file, size_t size, struc
     for (int32_t i = 0; i < LAYERS; i++) {
         const uint8_t *p = file + 16 + 4 * SETTINGS + 16 * i;
         struct layer *layer = &network->layers[i];
-        *layer = (struct layer){(int32_t)read_u32(p), (int32_t)read_u32(p + 4), (int32_t)read_u32(p + 8), (int32_t)read_u32(p + 12), NULL, NULL};
+        layer->inputs = (int32_t)read_u32(p);
+        layer->outputs = (int32_t)read_u32(p + 4);
+        layer->side = (int32_t)read_u32(p + 8);
+        layer->stride = (int32_t)read_u32(p + 12);
         if (!is_valid(network->layers, i)) return 0;
         count += ((size_t)layer->side * layer->side * layer->inputs + 1) * layer->outputs;
         if (count > MOST_PARAMETERS) return 0;
@@ -185,7 +188,7 @@ static int load(struct network *network, const uint8_t *file, size_t size, struc
     return 1;
 }
 
-/* -- convolution: pictures are rows of pixels of channels -------------------------------------------------------------------- */
+/* -- convolution: pictures are rows of pixels of channels ------------------------------------------------------------------- */
 
 struct picture {
     int32_t width, height, channels;
@@ -284,7 +287,8 @@ static struct picture new_picture(struct arena *arena, int32_t width, int32_t he
 }
 
 /* The layer's output; `add` is added before ReLU. Values are NULL if the arena is full. */
-static struct picture convolve(struct arena *arena, const struct layer *layer, struct picture in, const struct picture *add, int relu) {
+static struct picture convolve(struct arena *arena, const struct layer *layer, struct picture in, const struct picture *add,
+                               int relu) {
     int32_t stride = layer->stride, side = layer->side;
     struct picture out = new_picture(arena, (in.width + stride - 1) / stride, (in.height + stride - 1) / stride, layer->outputs);
     if (!out.values || !in.values || (add && !add->values)) return (struct picture){out.width, out.height, out.channels, NULL};
@@ -314,7 +318,7 @@ static void add_enlarged(struct picture *to, struct picture from) {
         }
 }
 
-/* -- the image pyramid --------------------------------------------------------------------------------------------------------- */
+/* -- the image pyramid ------------------------------------------------------------------------------------------------------ */
 
 struct photo {
     const uint8_t *rgb;
@@ -369,7 +373,8 @@ static int32_t padded(int32_t side) { return (side + 15) / 16 * 16; }
 
 /* The first layer on the photograph resized to width x height and padded with its last pixels. Only the three rows of the
  * resized photograph that the kernel covers are in memory. */
-static struct picture first_layer(struct arena *arena, const struct layer *layer, struct photo photo, int32_t width, int32_t height) {
+static struct picture first_layer(struct arena *arena, const struct layer *layer, struct photo photo, int32_t width,
+                                  int32_t height) {
     int32_t full_width = padded(width), full_height = padded(height);
     struct picture out = new_picture(arena, full_width / 2, full_height / 2, layer->outputs);
     float *blended = allocate_floats(arena, (size_t)photo.width * 3);
@@ -414,7 +419,7 @@ static struct picture detect(struct arena *arena, const struct layer *l, struct 
     return convolve(arena, &l[14], convolve(arena, &l[13], head, NULL, 1), NULL, 0);
 }
 
-/* -- candidates ----------------------------------------------------------------------------------------------------------------- */
+/* -- candidates ------------------------------------------------------------------------------------------------------------- */
 
 struct candidate {
     float heat;                   /* logit */
@@ -439,20 +444,22 @@ static int is_peak(struct picture maps, int32_t x, int32_t y) {
 }
 
 /* Adds the peaks of one level of the pyramid, enlarged by `scale` against the photograph; returns the new count. */
-static int32_t collect(struct picture maps, float scale, struct photo photo, const float *settings, struct candidate *found, int32_t count) {
+static int32_t collect(struct picture maps, float scale, struct photo photo, float least_heat, struct candidate *found,
+                       int32_t count) {
     for (int32_t y = 0; y < maps.height; y++)
         for (int32_t x = 0; x < maps.width && count < MOST_CANDIDATES; x++) {
             const float *v = maps.values + ((size_t)y * maps.width + x) * OUTPUTS;
-            if (!(v[0] > settings[LEAST_HEAT]) || !is_peak(maps, x, y)) continue;
+            if (!(v[0] > least_heat) || !is_peak(maps, x, y)) continue;
             struct candidate *c = &found[count];
             c->heat = minimum(v[0], 20);
             c->x = ((float)x + 0.5f + v[1]) * 4 / scale;
             c->y = ((float)y + 0.5f + v[2]) * 4 / scale;
             c->size = 20 * exponential(maximum(minimum(v[3], 2), -2));
-            int sized = c->size >= 8.5f && c->size <= 62; /* beyond, another level sees it better */
+            int is_sized = c->size >= 8.5f && c->size <= 62; /* beyond, another level sees it better */
+            int is_inside = c->x >= 0 && c->y >= 0 && c->x < (float)photo.width && c->y < (float)photo.height;
             c->size /= scale;
             float length = square_root(v[4] * v[4] + v[5] * v[5]);
-            if (!sized || !(length > 1e-3f) || !(c->x >= 0 && c->y >= 0 && c->x < (float)photo.width && c->y < (float)photo.height)) continue;
+            if (!is_sized || !is_inside || !(length > 1e-3f)) continue;
             c->cos = v[4] / length;
             c->sin = v[5] / length;
             for (int32_t i = 0; i < 6; i++) c->quad[i] = maximum(minimum(v[6 + i], 8), -8);
@@ -495,7 +502,8 @@ static int32_t scaled(int32_t side, float scale) {
 }
 
 /* Candidates on all levels; -1 if the arena is too small. */
-static int32_t find_candidates(struct arena *arena, const struct network *network, struct photo photo, struct candidate *found) {
+static int32_t find_candidates(struct arena *arena, const struct network *network, struct photo photo,
+                               struct candidate *found) {
     int32_t count = 0;
     for (int32_t level = 0; level < 3; level++) {
         float scale = level_scale(photo, level);
@@ -503,23 +511,27 @@ static int32_t find_candidates(struct arena *arena, const struct network *networ
         size_t mark = arena->used;
         struct picture maps = detect(arena, network->layers, photo, scaled(photo.width, scale), scaled(photo.height, scale));
         if (!maps.values) return -1;
-        count = collect(maps, scale, photo, network->settings, found, count);
+        count = collect(maps, scale, photo, network->settings[LEAST_HEAT], found, count);
         arena->used = mark;
     }
     return suppress(found, count);
 }
 
-/* -- crops ------------------------------------------------------------------------------------------------------------------------ */
+/* -- crops ------------------------------------------------------------------------------------------------------------------ */
 
 /* The photograph's colour at (x, y), interpolated, added to `sum`. */
 static void add_pixel(struct photo photo, float x, float y, float *sum) {
     x = maximum(minimum(x, (float)(photo.width - 1)), 0);
     y = maximum(minimum(y, (float)(photo.height - 1)), 0);
-    int32_t x0 = (int32_t)x, y0 = (int32_t)y, x1 = x0 + 1 < photo.width ? x0 + 1 : x0, y1 = y0 + 1 < photo.height ? y0 + 1 : y0;
+    int32_t x0 = (int32_t)x, y0 = (int32_t)y;
+    int32_t x1 = x0 + 1 < photo.width ? x0 + 1 : x0, y1 = y0 + 1 < photo.height ? y0 + 1 : y0;
     float u = x - (float)x0, v = y - (float)y0;
     const uint8_t *top = photo.rgb + (size_t)y0 * photo.width * 3, *bottom = photo.rgb + (size_t)y1 * photo.width * 3;
-    for (int32_t c = 0; c < 3; c++)
-        sum[c] += (top[3 * x0 + c] * (1 - u) + top[3 * x1 + c] * u) * (1 - v) + (bottom[3 * x0 + c] * (1 - u) + bottom[3 * x1 + c] * u) * v;
+    for (int32_t c = 0; c < 3; c++) {
+        float above = top[3 * x0 + c] * (1 - u) + top[3 * x1 + c] * u;
+        float below = bottom[3 * x0 + c] * (1 - u) + bottom[3 * x1 + c] * u;
+        sum[c] += above * (1 - v) + below * v;
+    }
 }
 
 /* The upright crop around a candidate, values -1..1. */
@@ -528,13 +540,13 @@ static void cut_crop(struct photo photo, const struct candidate *c, float *out) 
     int32_t side = step > 1.6666667f ? (int32_t)(0.8f * step + 0.5f) : 1; /* mean of side x side points, against aliasing */
     if (side < 1) side = 1;
     if (side > 8) side = 8;
-    float spread = side == 8 ? 0.8f * step / 8 : 1;
+    float spread = side == 8 ? 0.8f * step / 8 : 1, middle = 0.5f * (float)(side - 1);
     for (int32_t v = 0; v < CROP; v++)
         for (int32_t u = 0; u < CROP; u++, out += 3) {
-            float du = ((float)u - 0.5f * (CROP - 1)) * step, dv = ((float)v - 0.5f * (CROP - 1)) * step, sum[3] = {0, 0, 0};
-            float x = c->x + c->cos * du - c->sin * dv, y = c->y + c->sin * du + c->cos * dv;
+            float du = ((float)u - 0.5f * (CROP - 1)) * step, dv = ((float)v - 0.5f * (CROP - 1)) * step;
+            float sum[3] = {0, 0, 0}, x = c->x + c->cos * du - c->sin * dv, y = c->y + c->sin * du + c->cos * dv;
             for (int32_t i = 0; i < side * side; i++)
-                add_pixel(photo, x + ((float)(i % side) - 0.5f * (float)(side - 1)) * spread, y + ((float)(i / side) - 0.5f * (float)(side - 1)) * spread, sum);
+                add_pixel(photo, x + ((float)(i % side) - middle) * spread, y + ((float)(i / side) - middle) * spread, sum);
             for (int32_t k = 0; k < 3; k++) out[k] = sum[k] / (float)(side * side) / 127.5f - 1;
         }
 }
@@ -586,7 +598,7 @@ static void measure_ink(const float *crop, float *ink) {
     for (int32_t c = 0; c < 3; c++) ink[c] = (sum[c] / weights + 1.1f) / (body[c] + 1.1f);
 }
 
-/* -- decisions -------------------------------------------------------------------------------------------------------------------- */
+/* -- decisions -------------------------------------------------------------------------------------------------------------- */
 
 /* Probabilities from the logits of both networks. */
 static void mix(float *detector, const float *crop, int32_t count, float share, float temperature) {
@@ -644,8 +656,9 @@ static float upright_by_neighbours(const struct candidate *all, int32_t count, i
     for (int32_t j = 0; j < count; j++) {
         const struct candidate *o = &all[j];
         float dx = o->x - c->x, dy = o->y - c->y, reach = 5 * c->size, along = c->cos * o->cos + c->sin * o->sin;
-        int ambiguous = largest(o->number, NUMBERS) == 5 || largest(o->number, NUMBERS) == 8;
-        if (j == i || ambiguous || dx * dx + dy * dy > reach * reach || absolute(along) < 0.95f || absolute(o->size - c->size) > 0.35f * c->size) continue;
+        int32_t number = largest(o->number, NUMBERS);
+        if (j == i || number == 5 || number == 8 || dx * dx + dy * dy > reach * reach) continue;
+        if (absolute(along) < 0.95f || absolute(o->size - c->size) > 0.35f * c->size) continue;
         votes += (along > 0 ? 1 : -1) * o->tile * (1 - 2 * minimum(o->flipped, 0.5f));
     }
     return strength * maximum(minimum(votes, 3), -3);
@@ -664,8 +677,8 @@ static void decide_six_or_nine(struct candidate *all, int32_t count, int32_t i, 
     if (share < 0.5f) turn(c);
 }
 
-/* Colours by the inks of this photograph: each colour's mean ink, from the tiles that have it most probably, then each tile again by
- * its distance from these means. A colour without a tile keeps its probability at the distance where inks differ. */
+/* Colours by the inks of this photograph: each colour's mean ink, from the tiles that have it most probably, then each tile
+ * again by its distance from these means. A colour without a tile counts as if it were at the distance of another ink. */
 static void decide_colours(struct candidate *all, int32_t count, float strength) {
     float mean[COLOURS][3] = {{0}}, weight[COLOURS] = {0};
     if (!(strength > 0)) return;
@@ -736,89 +749,106 @@ static struct tile decide(const struct candidate *c, const float *settings) {
     for (int32_t i = 0; i < COLOURS; i++) tile.colour[i] = c->colour[i];
     tile.confidence = c->tile * c->number[number] * (number == JOKER ? 1 : c->colour[colour]);
     if (c->tile * c->number[number] >= settings[LEAST_NUMBER]) tile.number_answer = number + 1;
-    if (tile.number_answer != JOKER + 1 && c->tile * (1 - c->number[JOKER]) * c->colour[colour] >= settings[LEAST_COLOUR]) tile.colour_answer = colour;
+    float coloured = c->tile * (1 - c->number[JOKER]) * c->colour[colour];
+    if (tile.number_answer != JOKER + 1 && coloured >= settings[LEAST_COLOUR]) tile.colour_answer = colour;
     return tile;
 }
 
-/* If a tile was read more often than the box holds it, the least certain one gets no number. */
+/* If a tile was read more often than the box holds it, the least certain ones lose the less certain part of their answer. */
 static void limit_copies(struct tile *tiles, int32_t count, int32_t copies) {
     for (int32_t i = 0; i < count; i++) {
         if (tiles[i].number_answer == 0 || tiles[i].colour_answer < 0) continue;
-        int32_t better = 0;
+        int32_t better = 0, number = tiles[i].number_answer, colour = tiles[i].colour_answer;
         for (int32_t j = 0; j < count; j++)
-            better += tiles[j].number_answer == tiles[i].number_answer && tiles[j].colour_answer == tiles[i].colour_answer &&
+            better += tiles[j].number_answer == number && tiles[j].colour_answer == colour &&
                       (tiles[j].confidence > tiles[i].confidence || (tiles[j].confidence == tiles[i].confidence && j < i));
         if (better < copies) continue;
-        if (tiles[i].colour[largest(tiles[i].colour, COLOURS)] < tiles[i].number[largest(tiles[i].number, NUMBERS)]) tiles[i].colour_answer = -1;
+        if (tiles[i].colour[colour] < tiles[i].number[number - 1]) tiles[i].colour_answer = -1;
         else tiles[i].number_answer = 0;
     }
 }
 
-/* -- reading order ---------------------------------------------------------------------------------------------------------------- */
+/* -- reading order ---------------------------------------------------------------------------------------------------------- */
 
-struct frame {
-    float x, y, cos, sin; /* centre; direction of the row, always to the right */
-    float width, height;
+/* Centre of a tile along the rows and across them. */
+struct place {
+    float along, across;
 };
 
-static struct frame frame_of(const struct tile *tile) {
+static struct place place_of(const struct tile *tile, float cos, float sin) {
     const float *q = tile->quad;
-    float ux = q[2] - q[0] + q[4] - q[6], uy = q[3] - q[1] + q[5] - q[7], vx = q[6] - q[0] + q[4] - q[2], vy = q[7] - q[1] + q[5] - q[3];
-    float width = square_root(ux * ux + uy * uy) + 1e-3f, height = square_root(vx * vx + vy * vy) + 1e-3f;
-    float sign = ux < 0 || (ux == 0 && uy < 0) ? -1 : 1;
-    return (struct frame){(q[0] + q[2] + q[4] + q[6]) / 4, (q[1] + q[3] + q[5] + q[7]) / 4, sign * ux / width, sign * uy / width, width / 2, height / 2};
+    float x = (q[0] + q[2] + q[4] + q[6]) / 4, y = (q[1] + q[3] + q[5] + q[7]) / 4;
+    return (struct place){x * cos + y * sin, y * cos - x * sin};
 }
 
-/* Whether two tiles lie beside each other in one row. */
-static int in_one_row(struct frame a, struct frame b) {
-    float dx = b.x - a.x, dy = b.y - a.y, cos = a.cos + b.cos, sin = a.sin + b.sin;
-    float length = square_root(cos * cos + sin * sin) + 1e-6f, along = (dx * cos + dy * sin) / length, across = (dy * cos - dx * sin) / length;
-    return a.cos * b.cos + a.sin * b.sin > 0.8f && absolute(across) < 0.4f * minimum(a.height, b.height) && absolute(along) < 6 * maximum(a.width, b.width);
+static void swap(struct tile *a, struct tile *b) {
+    struct tile tile = *a;
+    *a = *b;
+    *b = tile;
 }
 
-/* Rows are the connected components of tiles beside each other; they are numbered from top, their tiles from left. */
-static void order_tiles(struct tile *tiles, int32_t count) {
-    for (int32_t i = 0; i < count; i++) tiles[i].row = i;
-    for (int32_t i = 0; i < count; i++)
-        for (int32_t j = 0; j < i; j++)
-            if (tiles[i].row != tiles[j].row && in_one_row(frame_of(&tiles[i]), frame_of(&tiles[j]))) {
-                int32_t from = tiles[i].row, to = tiles[j].row;
-                for (int32_t k = 0; k < count; k++)
-                    if (tiles[k].row == from) tiles[k].row = to;
-            }
+/* Sorts by row, and within a row by the place along it. */
+static void sort_tiles(struct tile *tiles, int32_t count, float cos, float sin) {
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t j = i; j > 0; j--) {
+            int32_t above = tiles[j - 1].row - tiles[j].row;
+            if (above < 0 || (above == 0 && place_of(&tiles[j - 1], cos, sin).along <= place_of(&tiles[j], cos, sin).along)) break;
+            swap(&tiles[j - 1], &tiles[j]);
+        }
+}
+
+/* From left to right, each tile joins the row whose last tile is at most 0.45 heights higher or lower and nearest to that, or
+ * starts a new row; so a row may rise or fall. Returns the number of rows. */
+static int32_t find_rows(struct tile *tiles, int32_t count, float height, float cos, float sin) {
     int32_t rows = 0;
-    for (int32_t placed = 0; placed < count; rows++) { /* the highest row that is left */
-        float best = 0;
-        int32_t next = -1, first = placed;
-        for (int32_t i = placed; i < count; i++) {
-            float sum = 0;
-            int32_t members = 0;
-            for (int32_t j = placed; j < count; j++)
-                if (tiles[j].row == tiles[i].row) sum += frame_of(&tiles[j]).y, members++;
-            if (next < 0 || sum / (float)members < best) best = sum / (float)members, next = tiles[i].row;
+    for (int32_t i = 0; i < count; i++) tiles[i].row = 0;
+    sort_tiles(tiles, count, cos, sin);
+    for (int32_t i = 0; i < count; i++) {
+        float nearest = 0.45f * height;
+        int32_t joined = rows;
+        for (int32_t row = 0; row < rows; row++) {
+            int32_t last = i - 1;
+            while (tiles[last].row != row) last--;
+            float distance = absolute(place_of(&tiles[last], cos, sin).across - place_of(&tiles[i], cos, sin).across);
+            if (distance >= nearest) continue;
+            nearest = distance;
+            joined = row;
         }
-        for (int32_t i = placed; i < count; i++) {
-            if (tiles[i].row != next) continue;
-            struct tile tile = tiles[i];
-            struct frame own = frame_of(&tile);
-            for (int32_t j = i; j > placed; j--) tiles[j] = tiles[j - 1];
-            int32_t j = placed++;
-            for (; j > first; j--) {
-                struct frame other = frame_of(&tiles[j - 1]);
-                if ((own.x - other.x) * (own.cos + other.cos) + (own.y - other.y) * (own.sin + other.sin) >= 0) break;
-                tiles[j] = tiles[j - 1];
-            }
-            tiles[j] = tile;
-        }
-        for (int32_t i = first; i < placed; i++) {
-            tiles[i].row = rows - count; /* negative: done */
-            tiles[i].position = i - first;
-        }
+        tiles[i].row = joined;
+        rows += joined == rows;
     }
-    for (int32_t i = 0; i < count; i++) tiles[i].row += count;
+    return rows;
 }
 
-/* -- interface -------------------------------------------------------------------------------------------------------------------- */
+/* Sorts the tiles and numbers rows from top and positions from left. The rows have the mean direction of the tiles. */
+static void order_tiles(struct tile *tiles, int32_t count) {
+    float x = 0, y = 0, height = 0, middle[MOST_TILES] = {0};
+    for (int32_t i = 0; i < count; i++) {
+        const float *q = tiles[i].quad;
+        float ux = q[2] - q[0] + q[4] - q[6], uy = q[3] - q[1] + q[5] - q[7], length = square_root(ux * ux + uy * uy) + 1e-3f;
+        float vx = q[6] - q[0] + q[4] - q[2], vy = q[7] - q[1] + q[5] - q[3], sign = ux < 0 ? -1 : 1;
+        x += sign * ux / length;
+        y += sign * uy / length;
+        height += 0.5f * square_root(vx * vx + vy * vy) / (float)count;
+    }
+    float length = square_root(x * x + y * y) + 1e-3f, cos = x / length, sin = y / length;
+    int32_t rows = find_rows(tiles, count, height, cos, sin), order[MOST_TILES];
+    for (int32_t row = 0; row < rows; row++) {
+        int32_t members = 0;
+        for (int32_t i = 0; i < count; i++) members += tiles[i].row == row;
+        for (int32_t i = 0; i < count; i++)
+            if (tiles[i].row == row) middle[row] += place_of(&tiles[i], cos, sin).across / (float)members;
+    }
+    for (int32_t row = 0; row < rows; row++) {
+        order[row] = 0;
+        for (int32_t o = 0; o < rows; o++) order[row] += middle[o] < middle[row] || (middle[o] == middle[row] && o < row);
+    }
+    for (int32_t i = 0; i < count; i++) tiles[i].row = order[tiles[i].row];
+    sort_tiles(tiles, count, cos, sin);
+    for (int32_t i = 0; i < count; i++) tiles[i].position = i && tiles[i].row == tiles[i - 1].row ? tiles[i - 1].position + 1 : 0;
+}
+
+/* -- interface -------------------------------------------------------------------------------------------------------------- */
 
 size_t tile_reader_memory(int32_t width, int32_t height) {
     if (width < 1 || height < 1) return 0;
