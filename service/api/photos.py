@@ -219,9 +219,9 @@ READ_PHOTO = UploadOperation(
         "Finds the tiles on a photograph of a rack or a table and reads them. Where a number or a colour is not "
         "certain enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the players "
         "before you use it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at "
-        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG or WebP of at most {OTHER_PIXELS}. EXIF "
-        "rotation is applied, and of an animation the first picture is read. The photograph is neither stored nor "
-        "logged.\n\n"
+        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG or WebP of at most {OTHER_PIXELS}. "
+        "EXIF rotation is applied, and of an animation the first picture is read. The photograph is neither stored "
+        "nor logged.\n\n"
         "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "
         "`photos-off`. It is not part of a batch. A request counts as several for the rate limit."
     ),

@@ -273,7 +273,7 @@ ELSEWHERE = {
     *("READ_STEPS", "UPLOADS"),
     *("LIGHT_STEPS", "QUEUE_SECONDS", "RETRY_SECONDS", "STEPS_PER_REQUEST"),
 }
-"""Limits that are tested above, in ``tests/gunicorn_worker``, ``test_photos.py`` or ``middleware/test_rate_limiting.py``."""
+"""Tested above, in ``tests/gunicorn_worker``, ``test_photos.py`` or ``middleware/test_rate_limiting.py``."""
 
 
 def test_every_documented_limit_is_tested():
