@@ -92,13 +92,12 @@ def test_the_wheel_has_the_command(installed):
 def test_the_service_of_the_wheel_runs_without_the_tree(installed):
     code = """
 from service.app import create_app
-from service.settings import Settings
-client = create_app(Settings(photos="on")).test_client()
+client = create_app().test_client()
 for path in ("/", "/openapi.yaml", "/docs", "/v1/variants"):
     assert client.get(path, follow_redirects=True).status_code == 200, path
 print(client.get("/readyz").json["engine"])
 """
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    environment = {**os.environ, "PYTHONPATH": str(installed), "PHOTOS": "on"}
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=installed, env=environment, capture_output=True, text=True, check=False
     )

@@ -23,7 +23,7 @@ from service.api.request_schemas import answers_by_variant
 from service.api.responses import response_field, response_list
 from service.engine.work import OverloadedError, count_steps
 from service.photos.library import load_reader, load_weights
-from service.photos.limits import MEDIA_TYPES, most_pixels
+from service.photos.limits import MEDIA_TYPES
 from service.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
 from service.rules.game import AnyGame
 from service.rules.violations import pointer
@@ -135,11 +135,11 @@ def read_photo() -> Response:
     if EXTENSION not in current_app.extensions:
         raise Problem("photos-off")
     language = requested_language()
-    media_type = _read_media_type()
+    _check_media_type()
     game = _read_game()
     current_record().variant = game.id
     try:
-        answer = _read(read_body(PHOTO_BYTES), media_type, game)
+        answer = _read(read_body(PHOTO_BYTES), game)
     except OverloadedError:
         raise Problem("overloaded", {"wait": RETRY_SECONDS}) from None
     response = Response(orjson.dumps(answer), content_type=JSON)
@@ -147,12 +147,11 @@ def read_photo() -> Response:
     return response
 
 
-def _read_media_type() -> str:
+def _check_media_type() -> None:
     environ = request.environ
     media_type = parse_options_header(environ.get("CONTENT_TYPE", ""))[0].lower()
     if media_type not in MEDIA_TYPES or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise Problem("photo-type-unsupported", {"supported": list(MEDIA_TYPES)})
-    return media_type
 
 
 def _read_game() -> AnyGame:
@@ -173,18 +172,17 @@ def _read_game() -> AnyGame:
     return PHOTO_GAMES[given[0]]
 
 
-def _read(body: bytes, media_type: str, game: AnyGame) -> dict[str, Any]:
+def _read(body: bytes, game: AnyGame) -> dict[str, Any]:
     pictures = current_app.extensions[EXTENSION]
     try:
-        photo = pictures.Photo(body, media_type)
+        photo = pictures.Photo(body)
         # All steps at once, before the work: from here on, this worker decodes and reads no other photograph.
         count_steps(READ_STEPS)
         pixels = photo.decode()
     except pictures.UnreadableError:
-        raise Problem("photo-unreadable", {"type": media_type}) from None
+        raise Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}) from None
     except pictures.TooManyPixelsError as error:
-        params = {"maximum": most_pixels(media_type), "actual": error.pixels}
-        raise Problem("photo-too-large", params) from None
+        raise Problem("photo-too-large", {"maximum": error.maximum, "actual": error.pixels}) from None
     tiles = read_tiles(pixels, game.box)
     scale = photo.width / pixels.width, photo.height / pixels.height
     return {
@@ -225,7 +223,7 @@ READ_PHOTO = UploadOperation(
         "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "
         "`photos-off`. It is not part of a batch. A request counts as several for the rate limit."
     ),
-    media_types=tuple(MEDIA_TYPES),
+    media_types=MEDIA_TYPES,
     query={
         "variant": {
             "description": "The game, which says what tiles there can be.",
@@ -249,8 +247,8 @@ READ_PHOTO = UploadOperation(
         ),
         422: (
             "PhotoUnreadable",
-            "The body is not a complete picture of its type, or the query is invalid (`query-invalid`).",
-            Problem("photo-unreadable", {"type": "image/jpeg"}),
+            "The body is not a complete picture of one of these types, or the query is invalid (`query-invalid`).",
+            Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}),
         ),
     },
     view=read_photo,

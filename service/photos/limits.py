@@ -1,7 +1,7 @@
 """The limits of photographs. Nothing here needs Pillow."""
 
-MEDIA_TYPES = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP"}
-"""The media types that are read, with Pillow's names for them."""
+MEDIA_TYPES = ("image/jpeg", "image/png", "image/webp")
+"""The media types that are read."""
 
 JPEG_PIXELS = 25_000_000
 """The pixels of a JPEG, which is decoded at a fraction of its size."""
@@ -14,8 +14,3 @@ LONGEST_SIDE = 1600
 
 READ_STEPS = 12_000_000
 """What reading a photograph counts in steps of a search: about 0.35 seconds."""
-
-
-def most_pixels(media_type: str) -> int:
-    """The most pixels of a picture of this type."""
-    return JPEG_PIXELS if media_type == "image/jpeg" else OTHER_PIXELS

@@ -10,8 +10,12 @@ from functools import cached_property
 from io import BytesIO
 
 from PIL import Image
+from PIL.JpegImagePlugin import JpegImageFile
 
-from service.photos.limits import LONGEST_SIDE, MEDIA_TYPES, most_pixels
+from service.photos.limits import JPEG_PIXELS, LONGEST_SIDE, OTHER_PIXELS
+
+_FORMATS = ("JPEG", "PNG", "WEBP")
+"""Pillow's names for the media types."""
 
 _ORIENTATION = 0x0112
 _TRANSPOSITIONS = {
@@ -32,15 +36,15 @@ warnings.filterwarnings("ignore", module=r"PIL\.")
 
 
 class UnreadableError(Exception):
-    """The bytes are no complete picture of the given type."""
+    """The bytes are no complete picture of a type that is read."""
 
 
 class TooManyPixelsError(Exception):
     """The picture has more pixels than are decoded."""
 
-    def __init__(self, pixels: int) -> None:
-        super().__init__(pixels)
-        self.pixels = pixels
+    def __init__(self, pixels: int, maximum: int) -> None:
+        super().__init__(pixels, maximum)
+        self.pixels, self.maximum = pixels, maximum
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,20 @@ class Pixels:
 
 
 class Photo:
-    """A photograph whose header is read; its pixels are decoded on demand."""
+    """A photograph whose header is read; its pixels are decoded on demand.
 
-    def __init__(self, data: bytes, media_type: str) -> None:
+    Its type is found in its bytes: generated clients and phones often name another one.
+    """
+
+    def __init__(self, data: bytes) -> None:
         try:
-            self._image: Image.Image = Image.open(BytesIO(data), formats=[MEDIA_TYPES[media_type]])
+            self._image: Image.Image = Image.open(BytesIO(data), formats=_FORMATS)
         except Exception as error:
             raise UnreadableError from error
         width, height = self._image.size
-        if width * height > most_pixels(media_type):
-            raise TooManyPixelsError(width * height)
+        maximum = JPEG_PIXELS if isinstance(self._image, JpegImageFile) else OTHER_PIXELS
+        if width * height > maximum:
+            raise TooManyPixelsError(width * height, maximum)
         self.width, self.height = (height, width) if self._is_turned else (width, height)
 
     @property

@@ -48,6 +48,10 @@ def test_every_type_is_read(client, kind):
     assert (response.status_code, response.json["hand"]) == (200, ["R7", "B12"])
 
 
+def test_the_type_of_a_picture_is_found_in_its_bytes(client):
+    assert post(client, encode(draw_tiles("R7"), "JPEG", quality=95), "image/webp").json["hand"] == ["R7"]
+
+
 def test_corners_are_in_pixels_of_the_upright_picture_that_was_sent(client):
     exif = Image.Exif()
     exif[0x0112] = 6
@@ -127,7 +131,10 @@ def test_all_errors_of_the_query_are_listed(client, query, errors):
 def test_what_is_no_complete_picture_is_unreadable(client, data):
     response = post(client, data)
     assert kind_of(response) == (422, "photo-unreadable")
-    assert response.json["detail"] == "The body is not a complete picture of the type image/png."
+    assert (
+        response.json["detail"]
+        == "The body is not a complete picture of one of these types: image/jpeg, image/png, image/webp."
+    )
 
 
 def test_too_many_bytes_are_rejected_and_as_many_as_allowed_are_not(client):

@@ -23,9 +23,9 @@ ROTATIONS = {
 """How a camera stores an upright picture, by the EXIF orientation it notes."""
 
 
-def decode(data: bytes, kind: str = "png") -> Image.Image:
+def decode(data: bytes) -> Image.Image:
     """The decoded picture."""
-    pixels = Photo(data, f"image/{kind}").decode()
+    pixels = Photo(data).decode()
     return Image.frombytes("RGB", (pixels.width, pixels.height), pixels.rgb)
 
 
@@ -50,20 +50,20 @@ def test_the_exif_orientation_is_applied(orientation, kind):
     exif = Image.Exif()
     exif[0x0112] = orientation
     data = encode(stored, kind.upper(), exif=exif, **({"lossless": True} if kind == "webp" else {}))
-    photo = Photo(data, f"image/{kind}")
+    photo = Photo(data)
     assert (photo.width, photo.height) == (40, 20)
-    assert corner_colours(decode(data, kind)) == corner_colours(corners())
+    assert corner_colours(decode(data)) == corner_colours(corners())
 
 
 def test_a_large_jpeg_is_reduced_and_keeps_its_own_size():
-    photo = Photo(encode(Image.new("RGB", (4000, 3000), "teal")), "image/jpeg")
+    photo = Photo(encode(Image.new("RGB", (4000, 3000), "teal")))
     pixels = photo.decode()
     assert (photo.width, photo.height, pixels.width, pixels.height) == (4000, 3000, LONGEST_SIDE, 1200)
 
 
 def test_several_pictures_in_a_jpeg_as_phones_store_them_give_the_first():
     data = encode(corners().resize((400, 200)), "MPO", save_all=True, append_images=[Image.new("RGB", (8, 8))])
-    assert decode(data, "jpeg").size == (400, 200)
+    assert decode(data).size == (400, 200)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_several_pictures_in_a_jpeg_as_phones_store_them_give_the_first():
 )
 def test_every_colour_mode_is_read(mode, kind):
     picture = Image.new("RGB", (30, 30), "white").convert(mode)
-    assert decode(encode(picture, kind), kind.lower()).getpixel((15, 15)) == (255, 255, 255)
+    assert decode(encode(picture, kind)).getpixel((15, 15)) == (255, 255, 255)
 
 
 def test_sixteen_bits_keep_their_brightness():
@@ -88,7 +88,7 @@ def test_what_is_transparent_is_white():
 def test_of_an_animation_the_first_picture_is_read(kind):
     frames = [Image.new("RGB", (20, 20), colour) for colour in ("red", "blue")]
     options = {"save_all": True, "append_images": frames[1:], **({"lossless": True} if kind == "WEBP" else {})}
-    assert decode(encode(frames[0], kind, **options), kind.lower()).getpixel((9, 9)) == (255, 0, 0)
+    assert decode(encode(frames[0], kind, **options)).getpixel((9, 9)) == (255, 0, 0)
 
 
 def test_one_pixel_is_a_picture():
@@ -101,19 +101,13 @@ def test_a_truncated_file_is_unreadable(kind, kept):
     data = encode(draw_tiles("R7 B12 K3"), kind)
     shorter = data[: kept if isinstance(kept, int) else int(len(data) * kept)]
     with pytest.raises(UnreadableError):
-        decode(shorter, kind.lower())
+        decode(shorter)
 
 
 @pytest.mark.parametrize("given", [b"%PDF-1.7", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"\0" * 99, b"GIF89a"])
-@pytest.mark.parametrize("kind", ["jpeg", "png", "webp"])
-def test_other_bytes_are_unreadable(given, kind):
+def test_other_bytes_are_unreadable(given):
     with pytest.raises(UnreadableError):
-        decode(given, kind)
-
-
-def test_a_picture_of_another_type_than_it_says_is_unreadable():
-    with pytest.raises(UnreadableError):
-        decode(encode(corners(), "PNG"), "jpeg")
+        decode(given)
 
 
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF")
@@ -136,14 +130,14 @@ def bomb(width: int, height: int) -> bytes:
 def test_too_many_pixels_are_noticed_before_they_are_decoded(monkeypatch, size):
     monkeypatch.setattr(Image.Image, "load", lambda _: pytest.fail("it was decoded"))
     with pytest.raises(TooManyPixelsError) as error:
-        Photo(bomb(*size), "image/png")
+        Photo(bomb(*size))
     assert error.value.pixels == size[0] * size[1]
 
 
 def test_a_webp_with_too_many_pixels_is_rejected():
     data = encode(Image.new("L", (4000, 2001)), "WEBP", quality=1, method=0)
     with pytest.raises(TooManyPixelsError):
-        Photo(data, "image/webp")
+        Photo(data)
 
 
 def test_a_jpeg_can_have_as_many_pixels_as_a_phone_takes():
