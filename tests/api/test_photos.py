@@ -44,28 +44,29 @@ def test_the_example_of_the_contract_is_the_response_to_a_drawn_picture(client):
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_every_type_is_read(client, kind):
-    response = post(client, encode(draw_tiles("R7 B12"), kind, quality=95), f"image/{kind.lower()}; name=x")
-    assert (response.status_code, response.json["hand"]) == (200, ["R7", "B12"])
+    response = post(client, encode(draw_tiles(TILES), kind, quality=95), f"image/{kind.lower()}; name=x")
+    assert (response.status_code, response.json["hand"]) == (200, TILES.split())
 
 
 def test_the_type_of_a_picture_is_found_in_its_bytes(client):
-    assert post(client, encode(draw_tiles("R7"), "JPEG", quality=95), "image/webp").json["hand"] == ["R7"]
+    assert post(client, encode(draw_tiles(TILES), "JPEG", quality=95), "image/webp").json["hand"] == TILES.split()
 
 
 def test_corners_are_in_pixels_of_the_upright_picture_that_was_sent(client):
     exif = Image.Exif()
     exif[0x0112] = 6
-    large = draw_tiles("R7 B12").resize((2440, 1212))
+    rows = ("R7 B12 K3 O10 R4 B5 K11", "O8 B2 R13 K4 O5 B8 R9")
+    large = draw_tiles(*rows)
+    large = large.resize((3 * large.width, 3 * large.height))
     response = post(
         client, encode(large.transpose(Image.Transpose.ROTATE_90), "JPEG", exif=exif, quality=95), "image/jpeg"
     )
     assert (response.json["width"], response.json["height"]) == large.size
-    assert response.json["hand"] == ["R7", "B12"]
-    for place, tile in enumerate(response.json["tiles"]):
+    assert response.json["hand"] == " ".join(rows).split()
+    for tile in response.json["tiles"]:
         xs, ys = zip(*tile["quad"], strict=True)
-        factor = 2440 / 304
-        assert min(xs) < (60 + 39 + place * 92) * factor < max(xs)
-        assert min(ys) < (60 + 52) * factor < max(ys)
+        assert min(xs) < 3 * (60 + 39 + 92 * tile["position"]) < max(xs)
+        assert min(ys) < 3 * (60 + 52 + 146 * tile["row"]) < max(ys)
 
 
 def test_the_hand_goes_straight_into_a_score(client):

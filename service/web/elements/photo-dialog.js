@@ -169,7 +169,7 @@ export class PhotoDialog extends View {
     return [
       this.entries.length > 0 && h("p", {}, t("photo_hint")),
       h("ul.readings", {}, ...this.sorted().map((entry) => this.reading(game, entry))),
-      h("p.label", {}, t("photo_added")),
+      h("p", {}, t("photo_added")),
       h("tile-field", {
         game,
         codes: this.added,
