@@ -11,6 +11,7 @@
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
+#   PHOTOS                for `make photos-model`: the folder with labels.json and public-set/ (../shared/photos)
 #   VERSION               for `make version`: the version of the next release
 #   IMAGE                 for `make release`: no, to leave out the image
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
@@ -22,6 +23,7 @@ MINUTES ?= 10
 FUZZED ?= 100000
 BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
+PHOTOS ?= ../shared/photos
 LOCK_FLAGS ?=
 
 VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
@@ -33,7 +35,7 @@ BROWSER := tools/browser
 CLIENTS := tools/clients
 PACKAGE := clients/typescript
 DEPLOY := .venv/deploy
-ENGINE := service/engine/_engine.so
+ENGINE := service/engine/_engine.so service/photos/_tile_reader.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # this peer of the benchmark is published only as source
 FROM_SOURCE := --no-binary rlcard
@@ -143,11 +145,16 @@ format: $(STAMPS)/dev ## format the code and apply automatic fixes
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: $(STAMPS)/dev ## regenerate openapi.yaml, and the types of the library, from the code
+openapi: $(STAMPS)/dev $(ENGINE) ## regenerate openapi.yaml, and the types of the library, from the code
+	$(BIN)/python -m tools.photo_example
 	$(BIN)/python -m service.api.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 	$(BIN)/python -m tools.generate_types > service/referee/types.py.new
 	mv service/referee/types.py.new service/referee/types.py
+
+.PHONY: wasm
+wasm: $(STAMPS)/dev ## regenerate service/photos/tile_reader.wasm, the reader of photographs in the page, from its C code
+	$(BIN)/python -m tools.build_wasm
 
 .PHONY: screenshots
 screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the pictures of the page in docs/screenshots
@@ -157,6 +164,16 @@ screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the 
 bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.shell
+
+# PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.
+.PHONY: photos-model
+photos-model: .venv-training/stamp ## train the reader of photographs on PHOTOS: renews service/photos/tiles.weights
+	tools/photos/make-model .venv-training/bin/python $(PHOTOS) build/photos service/photos/tiles.weights
+
+.venv-training/stamp: requirements-training.lock
+	$(PYTHON) -m venv --clear .venv-training
+	$(subst $(BIN),.venv-training/bin,$(PIP_INSTALL)) -r requirements-training.lock
+	@touch $@
 
 .PHONY: failover
 failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
@@ -209,8 +226,11 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
 	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
 	$(LOCK) pyproject.toml --extra mcp --constraint requirements-tracing.lock --output-file requirements-mcp.lock
-	$(LOCK) pyproject.toml --extra tracing --extra mcp --group dev --constraint requirements-tracing.lock \
-		--constraint requirements-mcp.lock --output-file requirements-dev.lock
+	$(LOCK) pyproject.toml --extra photos --constraint requirements.lock --output-file requirements-photos.lock
+	$(LOCK) pyproject.toml --extra tracing --extra mcp --extra photos --group dev --constraint requirements-tracing.lock \
+		--constraint requirements-mcp.lock --constraint requirements-photos.lock --constraint requirements-build.lock \
+		--output-file requirements-dev.lock
+	$(LOCK) --group training --output-file requirements-training.lock
 	$(LOCK) --group deploy --output-file requirements-deploy.lock
 	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
@@ -219,13 +239,15 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 
 .PHONY: clean
 clean: ## remove everything installed or cached
-	rm -rf .venv .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-training .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
-$(ENGINE): $(wildcard service/engine/csrc/*.[ch]) service/__init__.py tools/build_engine.py | $(STAMPS)/venv
+$(ENGINE): service/engine/csrc/build.c service/__init__.py tools/build_engine.py | $(STAMPS)/venv
 	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements-build.lock
-	$(BIN)/python -m tools.build_engine
+	$(BIN)/python -m tools.build_engine $@
+service/engine/_engine.so: $(wildcard service/engine/csrc/*.[ch])
+service/photos/_tile_reader.so: $(wildcard service/photos/csrc/*.[ch])
 
 $(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv

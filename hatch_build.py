@@ -1,4 +1,4 @@
-"""Builds the search engine and the pages of the documentation into the wheel."""
+"""Builds the search engine, the reader of photographs and the pages of the documentation into the wheel."""
 
 import sys
 import tempfile
@@ -8,18 +8,17 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import sys_tags
 
-sys.path.insert(0, str(Path(__file__).parent))
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT))
 
-from service.engine.library import LIBRARY
-from tools.build_engine import compile_engine, find_compiler
+from tools.build_engine import COMPILERS, find_compiler
 
-ROOT = Path(__file__).parent
 PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
 """What service/api/docs shows. In the wheel it is below service/docs, under the same paths."""
 
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed
-    """Compiles the engine and adds it and the pages to the wheel, which is then for one platform and every Python 3."""
+    """Compiles the libraries and adds them and the pages to the wheel, for one platform and every Python 3."""
 
     def dependencies(self) -> list[str]:
         """Without a C compiler on the machine, the build requires the one from PyPI."""
@@ -28,16 +27,18 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile next to the sources for an editable install, else outside of the tree."""
         if version == "editable":
-            compile_engine(LIBRARY)
+            for library, compile_library in COMPILERS.items():
+                compile_library(library)
             return
         self._folder = tempfile.TemporaryDirectory()
-        library = Path(self._folder.name, LIBRARY.name)
-        compile_engine(library)
+        for library, compile_library in COMPILERS.items():
+            compiled = Path(self._folder.name, library.name)
+            compile_library(compiled)
+            build_data["force_include"][str(compiled)] = str(library.relative_to(ROOT))
         platforms = (
             tag.platform for tag in sys_tags()
         )  # a local compiler does not guarantee other distributions: no manylinux
         platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
-        build_data["force_include"][str(library)] = f"service/engine/{LIBRARY.name}"
         for page in (path for pattern in PAGES for path in ROOT.glob(pattern)):
             build_data["force_include"][str(page)] = f"service/docs/{page.relative_to(ROOT).as_posix()}"
         build_data["pure_python"] = False

@@ -11,6 +11,7 @@ from service.api.middleware import register_middleware
 from service.api.observability.instrumentation import instrument
 from service.api.operations import register_routes
 from service.api.page import register_page
+from service.api.photos import register_reader
 from service.api.problems import Problem, register_problems
 from service.api.request_ids import HEADER, request_id
 from service.engine.library import load_library
@@ -27,6 +28,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     register_routes(app, OPERATIONS)
     register_page(app)
     register_problems(app)
+    if settings.photos == "on":
+        register_reader(app)
     app.before_request(_reject_leading_slashes)
     register_middleware(app, settings)
     app.after_request(_add_common_headers)

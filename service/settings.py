@@ -199,6 +199,7 @@ class Settings:
         "memory:// or the URL of a Redis, such as redis://cache:6379/0",
         secret=True,
     )
+    photos: str = _choice("PHOTOS", "off", "whether `readPhoto` reads photographs; needs Pillow", "on", "off")
     log_level: str = _choice("LOG_LEVEL", "info", "the lowest level that is logged", *LOG_LEVELS)
     traces_to: str | None = _parsed(
         "OTEL_EXPORTER_OTLP_ENDPOINT",

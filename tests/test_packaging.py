@@ -17,12 +17,13 @@ from service.engine.library import name_sources
 from tests.conftest import ROOT
 from tools.build_engine import find_compiler
 
-ENGINE = "service/engine/_engine.so"
+LIBRARIES = {"service/engine/_engine.so", "service/photos/_tile_reader.so"}
+READER = {"service/photos/tile_reader.wasm", "service/photos/tiles.weights"}
 ELF = b"\x7fELF"
 MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/messages/**/*.toml")}
 DOCS = {str(path.relative_to(ROOT)) for pattern in PAGES for path in ROOT.glob(pattern)}
 PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
-IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES, *PAGE}
+IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES, *PAGE, *READER}
 
 
 def build(source: Path, target: str, folder: Path) -> Path:
@@ -45,8 +46,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the sdist. A library that is already in the tree may be from another machine."""
-    for stray in ("_engine.so", "csrc/engine.so", "steps/stray.so"):
-        (source / "service" / "engine" / stray).write_bytes(ELF)
+    for stray in ("engine/_engine.so", "engine/csrc/engine.so", "engine/steps/stray.so", "photos/_tile_reader.so"):
+        (source / "service" / stray).write_bytes(ELF)
     return build(source, "wheel", tmp_path_factory.mktemp("wheel"))
 
 
@@ -65,7 +66,7 @@ def find_files(folder: Path) -> set[str]:
 
 def test_the_sdist_has_what_a_build_needs_and_nothing_that_is_built(source):
     files = find_files(source)
-    sources = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/engine/csrc/*.[ch]")}
+    sources = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/*/csrc/*.[ch]")}
     assert files >= {"hatch_build.py", "tools/build_engine.py", "pyproject.toml", *sources, *DOCS, *IN_BOTH}
 
 
@@ -78,9 +79,9 @@ def test_the_wheel_is_for_one_platform_and_every_python(wheel, installed):
     assert given["Root-Is-Purelib"] == "false"
 
 
-def test_the_wheel_has_one_library_and_no_sources_of_it(installed):
+def test_the_wheel_has_the_libraries_and_no_sources_of_them(installed):
     files = find_files(installed)
-    assert [file for file in files if (installed / file).read_bytes().startswith(ELF)] == [ENGINE]
+    assert {file for file in files if (installed / file).read_bytes().startswith(ELF)} == LIBRARIES
     assert not [file for file in files if file.endswith((".c", ".h")) or file.startswith(("tests", "tools"))]
     assert files >= IN_BOTH | {f"service/docs/{name}" for name in DOCS}
 
@@ -98,7 +99,7 @@ for path in ("/", "/openapi.yaml", "/docs", "/docs/first-game", "/docs/rummikub.
     assert client.get(path, follow_redirects=True).status_code == 200, path
 print(client.get("/readyz").json["engine"])
 """
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    environment = {**os.environ, "PYTHONPATH": str(installed), "PHOTOS": "on"}
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=installed, env=environment, capture_output=True, text=True, check=False
     )

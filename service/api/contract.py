@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import yaml
 
-from service.api import health, llms_txt, variants
+from service.api import health, llms_txt, photos, variants
 from service.api.cached_responses import CachedResponse
 from service.api.docs.operations import YAML, docs_operations
 from service.api.openapi import build_document
@@ -46,6 +46,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *variants.OPERATIONS,
     *POST_OPERATIONS,
     BATCH,
+    *photos.OPERATIONS,
     *health.health_operations(READINESS),
     *docs_operations(contract_yaml, contract_json),
     llms_txt.OPERATION,

@@ -23,7 +23,7 @@ _NO_BRACKETS = bytes(character for character in range(256) if character not in b
 def read_json() -> Any:
     """The body of the current request as JSON; raises the problem if it is invalid."""
     _check_media_type()
-    return parse_json(_read_bytes())
+    return parse_json(read_body(BODY_BYTES))
 
 
 def parse_json(body: bytes) -> Any:
@@ -79,7 +79,7 @@ def _check_media_type() -> None:
         raise Problem("media-type-unsupported")
 
 
-def _read_bytes() -> bytes:
+def read_body(maximum: int) -> bytes:
     """The whole body, read directly from the server: Flask's request object takes several times as long.
 
     A chunked body has no declared length, so one byte more than allowed is read, if the server marks its end.
@@ -87,11 +87,11 @@ def _read_bytes() -> bytes:
     environ = request.environ
     declared = environ.get("CONTENT_LENGTH") or "0"
     length = int(declared) if declared.isdecimal() else 0
-    if length > BODY_BYTES:
-        raise Problem("body-too-large", {"maximum": BODY_BYTES})
-    body: bytes = environ["wsgi.input"].read(BODY_BYTES + 1 if environ.get("wsgi.input_terminated") else length)
-    if len(body) > BODY_BYTES:
-        raise Problem("body-too-large", {"maximum": BODY_BYTES})
+    if length > maximum:
+        raise Problem("body-too-large", {"maximum": maximum})
+    body: bytes = environ["wsgi.input"].read(maximum + 1 if environ.get("wsgi.input_terminated") else length)
+    if len(body) > maximum:
+        raise Problem("body-too-large", {"maximum": maximum})
     return body
 
 

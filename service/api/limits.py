@@ -1,9 +1,23 @@
 """Every limit on a request."""
 
+from service.photos import limits as photos
 from service.rules import round_play
 
 BODY_BYTES = 256 * 1024
 """A longer body is rejected with 413."""
+
+PHOTO_BYTES = 8 * 1024 * 1024
+"""A longer photograph is rejected with 413."""
+
+JPEG_PIXELS = photos.JPEG_PIXELS
+OTHER_PIXELS = photos.OTHER_PIXELS
+"""A photograph with more pixels is rejected with 413. A JPEG can have more: it is decoded at a fraction of its size."""
+
+READ_STEPS = photos.READ_STEPS
+"""What reading a photograph counts in steps of a search."""
+
+UPLOADS = 4
+"""The bodies beyond ``BODY_BYTES`` that a worker receives and handles at a time; further ones get a 503."""
 
 JSON_DEPTH = 32
 """A body with deeper nesting is rejected with 400. No valid body comes close."""

@@ -25,7 +25,7 @@ from service.api.limits import (
     RETRY_SECONDS,
     TARGET_BYTES,
 )
-from service.api.operations import JSON, GetOperation, Operation, PostOperation
+from service.api.operations import JSON, GetOperation, Operation, PostOperation, UploadOperation
 from service.api.problems import MEDIA_TYPE, Problem, dump_problem
 from service.api.request_schemas import DiscriminatedSchema
 from service.api.responses import ProblemSchema
@@ -64,6 +64,7 @@ TAGS = (
     ("Moves", "List the legal moves, check a move, find the best."),
     ("Rounds", "Score a round, line by line."),
     ("Deals", "Reproducible deals."),
+    ("Photos", "Read the tiles on a photograph."),
     ("Batch", "Many requests in one call."),
     ("Operation", "For operators of the service."),
     ("Contract", "This document."),
@@ -171,6 +172,7 @@ _HEADERS_OF: Mapping[int, tuple[str, ...]] = {
 _KEY_SCHEME = "key"
 
 _EVERY_GET = (400, 405, 408, 414, 431, 500, 503)
+_EVERY_UPLOAD = (400, 405, 408, 414, 431, 500, 503)
 _EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500, 503)
 
 
@@ -183,8 +185,7 @@ def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
     plugin.converter.add_attribute_function(_describe_field)
     _add_components(spec)
     for operation in operations:
-        described = _describe_post(operation) if isinstance(operation, PostOperation) else _describe_get(operation)
-        spec.path(operation.path, operations={operation.method.lower(): described})
+        spec.path(operation.path, operations={operation.method.lower(): _describe_operation(spec, operation)})
     made = spec.to_dict()
     schemas = made["components"]["schemas"]
     for key, name in plugin.converter.refs.items():
@@ -221,15 +222,50 @@ def _add_components(spec: APISpec) -> None:
     bearer = "An API key. Required only if the operator has configured keys."
     spec.components.security_scheme(_KEY_SCHEME, {"type": "http", "scheme": "bearer", "description": bearer})
     for status, (name, description, problem) in PROBLEMS.items():
-        headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control")
-        spec.components.response(
-            name,
-            {
-                "description": description,
-                "headers": _headers(*headers, *_HEADERS_OF.get(status, ())),
-                "content": {MEDIA_TYPE: {"schema": ProblemSchema, "example": _example(status, problem)}},
+        instance = _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"])
+        _add_problem(spec, name, description, problem, instance)
+
+
+def _add_problem(spec: APISpec, name: str, description: str, problem: Problem, instance: str) -> None:
+    """Add the response component of a problem."""
+    headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(problem.status, ()))
+    example = dump_problem(problem, "en", instance, request_ids.EXAMPLE)
+    content = {MEDIA_TYPE: {"schema": ProblemSchema, "example": example}}
+    spec.components.response(name, {"description": description, "headers": _headers(*headers), "content": content})
+
+
+def _describe_operation(spec: APISpec, operation: Operation) -> dict[str, Any]:
+    if isinstance(operation, PostOperation):
+        return _describe_post(operation)
+    if isinstance(operation, GetOperation):
+        return _describe_get(operation)
+    return _describe_upload(spec, operation)
+
+
+def _describe_upload(spec: APISpec, operation: UploadOperation) -> dict[str, Any]:
+    problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
+    for status, (name, description, problem) in operation.problems.items():
+        _add_problem(spec, name, description, problem, operation.path)
+        problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
+    parameters: list[Any] = [
+        {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()
+    ]
+    return {
+        **_describe(operation),
+        "parameters": [*parameters, "Accept-Language", "X-Request-ID"],
+        "requestBody": {
+            "required": True,
+            "content": {name: {"schema": {"type": "string", "format": "binary"}} for name in operation.media_types},
+        },
+        "responses": {
+            "200": {
+                "description": operation.summary,
+                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                "content": {JSON: {"schema": operation.response_schema, "example": operation.example()}},
             },
-        )
+            **dict(sorted(problems.items())),
+        },
+    }
 
 
 def _describe_post(operation: PostOperation) -> dict[str, Any]:
@@ -299,11 +335,6 @@ def _describe(operation: Operation) -> dict[str, Any]:
 def _middleware_problems(operation: Operation) -> tuple[int, ...]:
     """The statuses of authentication and rate limiting."""
     return (*((401,) if requires_key(operation.path) else ()), *((429,) if is_rate_limited(operation.path) else ()))
-
-
-def _example(status: int, problem: Problem) -> dict[str, Any]:
-    instance = _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"])
-    return dump_problem(problem, "en", instance, request_ids.EXAMPLE)
 
 
 def _problems(statuses: Iterable[int]) -> dict[str, Any]:

@@ -90,7 +90,28 @@ class GetOperation:
     method = "GET"
 
 
-Operation = PostOperation | GetOperation
+@dataclass(frozen=True)
+class UploadOperation:
+    """An operation whose body is a file; everything else about it is in the query."""
+
+    id: str
+    path: str
+    tag: str
+    summary: str
+    description: str
+    media_types: tuple[str, ...]
+    query: Mapping[str, Mapping[str, Any]]
+    response_schema: type[Schema]
+    example: Callable[[], Any]
+    """A response for the contract."""
+    problems: Mapping[int, tuple[str, str, Problem]]
+    """Its own problems by status: the name of the response component, a description and an example."""
+    view: Callable[[], Response]
+
+    method = "POST"
+
+
+Operation = PostOperation | GetOperation | UploadOperation
 
 
 def register_routes(app: Flask, operations: Iterable[Operation]) -> None:

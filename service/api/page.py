@@ -2,6 +2,7 @@
 
 Files have the page's version in their path, so that browsers keep them for ever; only the page itself and the service
 worker, which name the version, are asked for again. Scripts and styles are served without comments and indentation.
+The reader of photographs is large, changes rarely and has a version of its own.
 """
 
 import gzip
@@ -19,6 +20,7 @@ import orjson
 from flask import Flask, Response, abort, request
 
 from service.messages.catalogue import LANGUAGES, codes_of, text
+from service.photos.library import WASM, WEIGHTS
 
 PAGE_PATH = "/"
 WORKER_PATH = "/worker.js"
@@ -26,6 +28,7 @@ WORKER_PATH = "/worker.js"
 
 _PAGE, _WORKER = "index.html", "worker.js"
 _VERSION_MARK = "VERSION"
+_READER_MARK = "READER_HASH"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
 _MEDIA_TYPES = {
@@ -34,6 +37,8 @@ _MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".weights": "application/octet-stream",
     ".webmanifest": "application/manifest+json",
 }
 
@@ -80,16 +85,22 @@ class PageFiles:
     page: PageFile
     worker: PageFile
     versioned: Mapping[str, PageFile]
+    reader_version: str
+    reader: Mapping[str, PageFile]
+    """The reader of photographs, which a browser loads only when it is used."""
 
 
 @cache
 def load_page() -> PageFiles:
     """The files of the page."""
-    sources = dict(sorted(_read_folder(files("service") / "web")))
+    reader = {path.name: path.read_bytes() for path in (WASM, WEIGHTS)}
+    reader_version = _name_version(reader)
+    found = sorted(_read_folder(files("service") / "web"))
+    sources = {name: body.replace(_READER_MARK.encode(), reader_version.encode()) for name, body in found}
     for language in LANGUAGES:
         texts = {key: text(f"page.{key}", language) for key in codes_of("page")}
         sources[f"strings/{language}.json"] = orjson.dumps(texts)
-    version = sha256(b"".join(name.encode() + body for name, body in sources.items())).hexdigest()[:16]
+    version = _name_version(sources)
     page, worker = (sources.pop(name).replace(_VERSION_MARK.encode(), version.encode()) for name in (_PAGE, _WORKER))
     listed = orjson.dumps([f"web/{version}/{name}" for name in sources])
     return PageFiles(
@@ -97,7 +108,13 @@ def load_page() -> PageFiles:
         _page_file(_PAGE, page, _ASK_AGAIN),
         _page_file(_WORKER, worker.replace(b"[/* FILES */]", listed), _ASK_AGAIN),
         {name: _page_file(name, body, _FOR_EVER) for name, body in sources.items()},
+        reader_version,
+        {name: _page_file(name, body, _FOR_EVER) for name, body in reader.items()},
     )
+
+
+def _name_version(sources: Mapping[str, bytes]) -> str:
+    return sha256(b"".join(name.encode() + body for name, body in sources.items())).hexdigest()[:16]
 
 
 def _read_folder(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:
@@ -123,9 +140,10 @@ def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:
 
 def _show_file(version: str, name: str) -> Response:
     page = load_page()
-    if version != page.version or name not in page.versioned:
+    found = {page.version: page.versioned, page.reader_version: page.reader}.get(version, {}).get(name)
+    if found is None:
         abort(HTTPStatus.NOT_FOUND)
-    return page.versioned[name].respond()
+    return found.respond()
 
 
 def _show_page() -> Response:

@@ -122,9 +122,11 @@ class ViolationSchema(Schema):
 
 
 class FaultSchema(Schema):
-    """One error of a request body."""
+    """One error of a request body or a query."""
 
-    path = response_field(String, "The invalid field, as a JSON pointer into the body.")
+    path = response_field(
+        String, "The invalid field, as a JSON pointer into the body; of a query, a slash and the parameter."
+    )
     code = response_field(String, "The kind of error.", metadata={"enum": codes_of("fault")})
     message = response_field(String, "What is wrong and what would be valid, in the language of the response.")
 
@@ -142,7 +144,7 @@ class ProblemSchema(Schema):
     detail = response_field(String, "This problem in a sentence.")
     instance = response_field(String, "The requested path.", metadata={"format": "uri-reference"})
     request_id = response_field(String, "The request id, as in `X-Request-ID`.")
-    errors = response_list(FaultSchema, "All errors of the body.", maxItems=ERRORS_LISTED)
+    errors = response_list(FaultSchema, "All errors of the body or the query.", maxItems=ERRORS_LISTED)
 
 
 def verdict_fields(

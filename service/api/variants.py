@@ -19,6 +19,7 @@ from service.api.problems import Problem
 from service.api.responses import response_field, response_list
 from service.messages.catalogue import text
 from service.messages.names import tile_name
+from service.photos.reader import can_read
 from service.rules.game import AnyGame, Ruling
 from service.rules.options import Option, describe_options
 from service.tiles.notation import tile_pattern
@@ -187,6 +188,9 @@ class VariantAnswer(VariantBrief):
     moves = response_list(MoveAnswer, "The types of move.")
     scoring = response_list(ScoreRowAnswer, "The scoring table.")
     rulings = response_list(RulingAnswer, "The rulings of this referee.")
+    photos = response_field(
+        Boolean, "Whether its tiles can be read from a photograph, as `readPhoto` and the page for people do."
+    )
     forms = Nested(FormsAnswer, required=True)
 
 
@@ -256,6 +260,7 @@ def dump_game(game: AnyGame, language: str) -> dict[str, Any]:
             for row in game.scoring
         ],
         "rulings": [_dump_ruling(game, ruling, language) for ruling in game.rulings],
+        "photos": can_read(game.box),
         "forms": dump_forms(game, language),
     }
 

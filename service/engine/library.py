@@ -33,20 +33,26 @@ _REMEDY = "run `make run` in a checkout, or install the service with `pip instal
 
 
 class EngineMissingError(ImportError):
-    """No usable engine. The message is one sentence that says what to do."""
+    """No usable library. The message is one sentence that says what to do."""
+
+
+def open_library(path: Path, sources: Path, name: str) -> ctypes.CDLL:
+    """A shared library that was built for this machine from these sources. ``name`` is what errors call it."""
+    if not path.exists():
+        raise EngineMissingError(f"The {name} is not built: {_REMEDY}")
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise EngineMissingError(f"The {name} is built for another machine: {_REMEDY}") from error
+    if not _read_build(library).startswith(name_sources(sources)):
+        raise EngineMissingError(f"The {name} is built from other sources: {_REMEDY}")
+    return library
 
 
 @cache
 def load_library() -> ctypes.CDLL:
-    """The shared library, built for this machine from the sources of this code."""
-    if not LIBRARY.exists():
-        raise EngineMissingError(f"The search engine is not built: {_REMEDY}")
-    try:
-        library = ctypes.CDLL(str(LIBRARY))
-    except OSError as error:
-        raise EngineMissingError(f"The search engine is built for another machine: {_REMEDY}") from error
-    if not _read_build(library).startswith(name_sources()):
-        raise EngineMissingError(f"The search engine is built from other sources: {_REMEDY}")
+    """The shared library of the engine."""
+    library = open_library(LIBRARY, SOURCES, "search engine")
     for name, (result, *arguments) in _FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -59,12 +65,12 @@ def engine_build() -> str:
     return _read_build(load_library())
 
 
-def name_sources() -> str:
-    """The beginning of the build's name: the version, and in a checkout the hash of the C sources."""
-    if not SOURCES.is_dir():
+def name_sources(sources: Path = SOURCES) -> str:
+    """The beginning of a build's name: the version, and in a checkout the hash of the C sources."""
+    if not sources.is_dir():
         return f"{__version__}+"
     digest = hashlib.sha256()
-    for path in sorted(SOURCES.glob("*.[ch]")):
+    for path in sorted(sources.glob("*.[ch]")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return f"{__version__}+{digest.hexdigest()[:12]}"
 

@@ -15,10 +15,11 @@ class ChunkError(ValueError):
 
 
 class ChunkedBody:
-    """The body decoded so far."""
+    """The body decoded so far. More bytes than the limit are not awaited."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = BODY_BYTES) -> None:
         self.body = bytearray()
+        self._limit = limit
         self._left = 0
         """The missing bytes of the current chunk, including its line end."""
         self._chunks = 0
@@ -28,7 +29,7 @@ class ChunkedBody:
     @property
     def is_too_large(self) -> bool:
         """Whether the body exceeds the limit."""
-        return len(self.body) > BODY_BYTES
+        return len(self.body) > self._limit
 
     def take(self, buffer: bytearray) -> bool:
         """Move the bytes of the body out of the buffer; whether the body is complete or too large."""

@@ -66,6 +66,8 @@ class Connection:
         """Whether another request may follow the response."""
         self.is_surplus = False
         """Whether it was accepted beyond the limit of connections. Only probes are answered then."""
+        self.is_upload = False
+        """Whether its request has a large body. Only a few are received and handled at a time."""
         self.has_ended = False
         """Whether the client has closed its side of the connection, as one does that no longer waits."""
         self.is_lost = False

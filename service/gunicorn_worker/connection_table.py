@@ -38,6 +38,11 @@ class ConnectionTable:
         """The connections in a phase, those that have been in it longest first."""
         return list(self._deadlines[phase])
 
+    def count_uploads(self) -> int:
+        """The number of requests with a large body that have not been handled yet."""
+        phases = (Phase.RECEIVING, Phase.QUEUED, Phase.RUNNING)
+        return sum(connection.is_upload for phase in phases for connection in self._deadlines[phase])
+
     def put(self, connection: Connection, phase: Phase) -> None:
         """Put a connection in a phase, with the phase's timeout."""
         if connection.phase is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from urllib.parse import unquote
 
 from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 
@@ -16,10 +17,17 @@ Request = Any
 
 
 class RequestParser:
-    """Received bytes that become requests. ``parse_head`` makes gunicorn's request from a complete head."""
+    """Received bytes that become requests. ``parse_head`` makes gunicorn's request from a complete head.
 
-    def __init__(self, parse_head: Callable[[bytes], Request]) -> None:
+    ``limit_body`` gives the most bytes of a body by the path of its request.
+    """
+
+    def __init__(
+        self, parse_head: Callable[[bytes], Request], limit_body: Callable[[str], int] = lambda _: BODY_BYTES
+    ) -> None:
         self._parse_head = parse_head
+        self._limit_body = limit_body
+        self._limit = BODY_BYTES
         self._buffer = bytearray()
         self._searched = 0
         self._request: Request | None = None
@@ -36,6 +44,12 @@ class RequestParser:
     def request(self) -> Request | None:
         """The request whose head is complete and whose body is not."""
         return self._request
+
+    @property
+    def is_upload(self) -> bool:
+        """Whether that request has, or may have, a larger body than usual."""
+        has_large_body = self._chunked is not None or self._length > BODY_BYTES
+        return self._request is not None and self._limit > BODY_BYTES and has_large_body
 
     def feed(self, data: bytes) -> None:
         """Buffer received bytes."""
@@ -69,7 +83,8 @@ class RequestParser:
         hosts = [name for name, _ in request.headers].count("HOST")
         if hosts > 1 or (not hosts and request.version >= (1, 1)):
             raise InvalidHeader("HOST")  # RFC 9112, 3.2
-        self._chunked = ChunkedBody() if "TRANSFER-ENCODING" in headers else None
+        self._limit = self._limit_body(unquote(request.path))
+        self._chunked = ChunkedBody(self._limit) if "TRANSFER-ENCODING" in headers else None
         self._length = int(headers.get("CONTENT-LENGTH", 0))
         self._request = request
         return True
@@ -80,7 +95,7 @@ class RequestParser:
             complete = self._chunked.take(self._buffer)
             self.is_truncated = self._chunked.is_too_large
             return bytes(self._chunked.body) if complete else None
-        if self._length > BODY_BYTES:
+        if self._length > self._limit:
             self.is_truncated = True
             return b""
         if len(self._buffer) < self._length:

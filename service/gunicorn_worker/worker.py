@@ -28,8 +28,9 @@ from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
 from service.api.contract import READINESS
-from service.api.limits import QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES
+from service.api.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
 from service.api.observability.instrumentation import Instrumentation
+from service.api.photos import PATH as PHOTO_PATH
 from service.api.problems import Problem
 from service.engine.work import StoppedError, counted_work
 from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
@@ -66,6 +67,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         super().__init__(*given, **named)
         self.settings = read_settings(os.environ)
         self.limit: int = self.cfg.worker_connections
+        self.body_limits = {PHOTO_PATH: PHOTO_BYTES} if self.settings.photos == "on" else {}
         recycle_after = self.settings.recycle_after or sys.maxsize
         self.last_request = recycle_after + randint(0, recycle_after // 5)  # noqa: S311 - not all workers at once
         self.replaced_at = float("inf")
@@ -164,7 +166,10 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
                 self.connections.close(oldest)
             return False
         number = count(1)
-        parser = RequestParser(lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)))
+        parser = RequestParser(
+            lambda head: Request(self.cfg, IterUnreader([head]), client, next(number)),
+            lambda path: self.body_limits.get(path, BODY_BYTES),
+        )
         connection = Connection(client_socket, client, listener.getsockname(), parser)
         while (is_full := len(self.connections) >= self.limit) and (oldest := self.connections.find_oldest()):
             self.connections.close(oldest)
@@ -222,6 +227,12 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             else:
                 self.dispatcher.dispatch(connection)
             return
+        if parser.is_upload and not connection.is_upload:
+            if connection.is_surplus or self.connections.count_uploads() >= UPLOADS:
+                parser.is_truncated = True
+                self._send_problem(connection, OVERLOADED)
+                return
+            connection.is_upload = True
         if connection.phase is not Phase.RECEIVING:
             self.connections.put(connection, Phase.RECEIVING)
         if not had_head and parser.request is not None and parser.request._expected_100_continue:
@@ -254,6 +265,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         """Continue in the main loop after a thread has handled a request."""
         connection.keep_alive = future.result() and not connection.has_ended
         connection.request = None
+        connection.is_upload = False
         if connection.sock.unsent and not connection.is_lost:
             self.connections.put(connection, Phase.SENDING)
             self._limit_unsent()

@@ -41,11 +41,12 @@ FaultCode = Literal[
     "too_few_names",
     "too_many_names",
     "variant_unknown",
+    "variant_without_tiles",
 ]
 
 
 class Fault(TypedDict):
-    """One error of a request body."""
+    """One error of a request body or a query."""
 
     path: str
     code: FaultCode
@@ -61,14 +62,19 @@ ProblemType = Literal[
     "/docs/problems#key-required",
     "/docs/problems#not-found",
     "/docs/problems#variant-unknown",
+    "/docs/problems#photos-off",
     "/docs/problems#method-not-allowed",
     "/docs/problems#request-timeout",
     "/docs/problems#precondition-failed",
     "/docs/problems#body-too-large",
     "/docs/problems#batch-too-costly",
+    "/docs/problems#photo-too-large",
     "/docs/problems#target-too-long",
     "/docs/problems#media-type-unsupported",
+    "/docs/problems#photo-type-unsupported",
     "/docs/problems#body-invalid",
+    "/docs/problems#query-invalid",
+    "/docs/problems#photo-unreadable",
     "/docs/problems#operation-unknown",
     "/docs/problems#rate-limited",
     "/docs/problems#headers-too-large",
@@ -292,6 +298,7 @@ class VariantAnswer(TypedDict):
     moves: list[MoveAnswer]
     scoring: list[ScoreRowAnswer]
     rulings: list[RulingAnswer]
+    photos: bool
     forms: FormsAnswer
 
 
@@ -1345,88 +1352,3 @@ class BatchAnswer(TypedDict):
     """The responses of a batch."""
 
     responses: list[BatchItemAnswer]
-
-
-DocumentationPage = Literal[
-    "de",
-    "fr",
-    "it",
-    "first-game",
-    "evening",
-    "typescript",
-    "without-http",
-    "rummy",
-    "rummy.de",
-    "rummy.fr",
-    "rummy.it",
-    "gin-rummy",
-    "gin-rummy.de",
-    "gin-rummy.fr",
-    "gin-rummy.it",
-    "brettspielnetz-rummy",
-    "brettspielnetz-rummy.de",
-    "brettspielnetz-rummy.fr",
-    "brettspielnetz-rummy.it",
-    "rummu",
-    "rummu.de",
-    "rummu.fr",
-    "rummu.it",
-    "myrummy-kids",
-    "myrummy-kids.de",
-    "myrummy-kids.fr",
-    "myrummy-kids.it",
-    "myrummy-kids-pro",
-    "myrummy-kids-pro.de",
-    "myrummy-kids-pro.fr",
-    "myrummy-kids-pro.it",
-    "myrummy-111",
-    "myrummy-111.de",
-    "myrummy-111.fr",
-    "myrummy-111.it",
-    "rummikub",
-    "rummikub.de",
-    "rummikub.fr",
-    "rummikub.it",
-    "gin-rummy-cards",
-    "gin-rummy-cards.de",
-    "gin-rummy-cards.fr",
-    "gin-rummy-cards.it",
-    "machiavelli",
-    "machiavelli.de",
-    "machiavelli.fr",
-    "machiavelli.it",
-    "api",
-    "problems",
-    "violations",
-    "score-lines",
-    "versioning",
-    "operating",
-    "deployment",
-    "proxy",
-    "capacity",
-    "searches",
-    "changelog",
-]
-
-DocumentationAsset = Literal[
-    "site.css",
-    "site.js",
-    "search.en.json",
-    "search.de.json",
-    "search.fr.json",
-    "search.it.json",
-    "swagger-ui.css",
-    "swagger-ui-bundle.js",
-    "api.css",
-    "start.js",
-]
-
-
-class SearchEntry(TypedDict):
-    """A section of the documentation, for its search."""
-
-    page: str
-    title: str
-    anchor: str
-    heading: str
-    text: str

@@ -1,7 +1,10 @@
 /**
  * The service worker: the page works without a connection after the first visit.
- * Files have the version in their path and never change; the page and the games are asked for first.
+ * Files have the version in their path and never change; the page and the games are asked for first. The reader of photographs is
+ * large: it is kept when it is first used, and longer than a version of the page.
  */
+const READER = "READER_HASH";
+const READER_NAME = `rummy-referee reader ${READER}`;
 const NAME = "rummy-referee VERSION";
 /** @type {string[]} */
 const FILES = [/* FILES */];
@@ -15,7 +18,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   const clean = async () => {
-    for (const name of await caches.keys()) if (name.startsWith("rummy-referee") && name !== NAME) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith("rummy-referee") && ![NAME, READER_NAME].includes(name)) await caches.delete(name);
     await worker.clients.claim();
   };
   event.waitUntil(clean());
@@ -26,13 +29,24 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const path = new URL(request.url).pathname;
   const root = new URL("./", location.href).pathname;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  if (path.startsWith(`${root}web/`)) event.respondWith(fromCache(request));
+  if (path.startsWith(`${root}web/${READER}/`)) event.respondWith(keep(request));
+  else if (path.startsWith(`${root}web/`)) event.respondWith(fromCache(request));
   else if (path === root || path.startsWith(`${root}v1/variants`)) event.respondWith(fromNetwork(request));
 });
 
 /** @param {Request} request */
 async function fromCache(request) {
   return (await caches.match(request)) ?? fetch(request);
+}
+
+/** @param {Request} request */
+async function keep(request) {
+  const cache = await caches.open(READER_NAME);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }
 
 /** @param {Request} request */

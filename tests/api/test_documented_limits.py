@@ -10,12 +10,14 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from service.api import batch, limits
 from service.api.middleware import memory_storage
 from service.app import create_app
 from service.settings import Rate, Settings, descriptions
 from tests.conftest import ROOT
+from tests.photos.drawing import encode
 from tests.running import Running, running
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -143,6 +145,17 @@ def too_many_languages(client, _) -> str:
     return "the rest is ignored"
 
 
+def too_large_a_photo(kind: str, pixels: int) -> str:
+    """The response to a picture of one colour, which takes few bytes."""
+    data = encode(Image.new("1", (1000, pixels // 1000 + 1)).convert("L"), kind)
+    return read_photo(data, f"image/{kind.lower()}")
+
+
+def read_photo(data: bytes, media_type: str) -> str:
+    client = create_app(Settings(photos="on")).test_client()
+    return outcome(client.post("/v1/photos/read?variant=rummy", data=data, content_type=media_type).json)
+
+
 def too_often(*_) -> str:
     client = create_app(Settings(rate_limit=Rate(1, 60))).test_client()
     assert client.get("/v1/variants").status_code == 200
@@ -151,6 +164,9 @@ def too_often(*_) -> str:
 
 IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "BODY_BYTES": lambda client, _: post(client, "/v1/melds/check", "x" * limits.BODY_BYTES),
+    "PHOTO_BYTES": lambda *_: read_photo(bytes(limits.PHOTO_BYTES + 1), "image/png"),
+    "JPEG_PIXELS": lambda *_: too_large_a_photo("JPEG", limits.JPEG_PIXELS),
+    "OTHER_PIXELS": lambda *_: too_large_a_photo("PNG", limits.OTHER_PIXELS),
     "JSON_DEPTH": lambda client, _: post(client, "/v1/melds/check", json.loads("[" * 33 + "]" * 33)),
     "RATE_LIMIT": too_often,
     "the game's box": lambda client, _: post(client, "/v1/melds/check", {**BODY, "melds": [["R1"] * 107]}),
@@ -254,9 +270,10 @@ def wait_until(happened: Callable[[], object]) -> None:
 
 ELSEWHERE = {
     *("ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"),
+    *("READ_STEPS", "UPLOADS"),
     *("LIGHT_STEPS", "QUEUE_SECONDS", "RETRY_SECONDS", "STEPS_PER_REQUEST"),
 }
-"""Limits that are tested above, in ``tests/gunicorn_worker`` or in ``middleware/test_rate_limiting.py``."""
+"""Tested above, in ``tests/gunicorn_worker``, ``test_photos.py`` or ``middleware/test_rate_limiting.py``."""
 
 
 def test_every_documented_limit_is_tested():

@@ -1,6 +1,7 @@
 """A client generated from the contract works with the service."""
 
 import importlib
+import json
 import os
 import subprocess
 import sys
@@ -19,8 +20,10 @@ def generated(tmp_path_factory) -> ModuleType:
     """The package that ``openapi-python-client`` generates from ``openapi.yaml``."""
     folder = tmp_path_factory.mktemp("client")
     tools = Path(sys.executable).parent
-    # The generator supports only JSON and text; the contract itself is also served as YAML.
-    (folder / "config.yaml").write_text("content_type_overrides: {application/yaml: application/octet-stream}\n")
+    # The generator supports only JSON, text and bytes; the contract is also served as YAML, and photographs are read.
+    bytes_like = ("application/yaml", "image/jpeg", "image/png", "image/webp")
+    overrides = dict.fromkeys(bytes_like, "application/octet-stream")
+    (folder / "config.yaml").write_text(json.dumps({"content_type_overrides": overrides}))
     run = subprocess.run(
         [
             tools / "openapi-python-client",

@@ -1,9 +1,10 @@
-"""Schemathesis with every check enabled finds nothing in a running server.
+"""Schemathesis with every check enabled finds nothing in a running server, with photographs on.
 
 It runs once for each tag, as a command: its pytest integration generates all cases when tests are collected, in every
 test process again.
 """
 
+import os
 import subprocess
 import sys
 
@@ -11,13 +12,29 @@ import pytest
 
 from service.api.contract import OPERATIONS
 from tests.conftest import ROOT
+from tests.running import running
+
+HOOKS = "tests.photos.media_types"
+"""It tells schemathesis how pictures look."""
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A server with photographs on."""
+    with running(PHOTOS="on") as started:
+        yield started.address
 
 
 @pytest.mark.parametrize("tag", sorted({operation.tag for operation in OPERATIONS}))
-def test_every_operation_keeps_the_contract(tag, server):
-    command = [sys.executable, "-m", "schemathesis.cli", "run", f"http://{server}/openapi.json", "--checks", "all"]
+def test_every_operation_keeps_the_contract(tag, address):
+    command = [sys.executable, "-m", "schemathesis.cli", "run", f"http://{address}/openapi.json", "--checks", "all"]
     run = subprocess.run(
-        [*command, "--include-tag", tag, "--max-examples", "60"], cwd=ROOT, capture_output=True, text=True, check=False
+        [*command, "--include-tag", tag, "--max-examples", "60"],
+        cwd=ROOT,
+        env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stdout[-8000:]
     assert "No issues found" in run.stdout

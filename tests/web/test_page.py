@@ -13,6 +13,8 @@ from tests.conftest import ROOT
 SOURCES = sorted(path for path in (ROOT / "service" / "web").rglob("*") if path.is_file())
 MODULES = [path for path in SOURCES if path.suffix == ".js"]
 LARGEST = 120 * 1024
+ON_DEMAND = {"elements/photo-dialog.js", "state/photo.js", "tile-reader.js"}
+"""Loaded with the first photograph."""
 
 
 def test_the_page_names_only_files_that_exist(client):
@@ -68,8 +70,31 @@ def test_the_service_worker_keeps_every_file(client):
 def test_what_a_browser_loads_is_small(language):
     page = load_page()
     other = {f"strings/{one}.json" for one in LANGUAGES if one != language}
-    loaded = [page.page, page.worker, *(file for name, file in page.versioned.items() if name not in other)]
+    first = page.versioned.keys() - other - ON_DEMAND
+    loaded = [page.page, page.worker, *(page.versioned[name] for name in first)]
     assert sum(len(file.body) for file in loaded) < LARGEST
+
+
+def test_only_a_photograph_loads_its_modules():
+    always = {path for path in MODULES if str(path.relative_to(ROOT / "service" / "web")) not in ON_DEMAND}
+    imports = r'^import [^;]*"([^"]+)";$'
+    named = {
+        (path.parent / name).resolve()
+        for path in always
+        for name in re.findall(imports, path.read_text(), re.MULTILINE)
+    }
+    assert named <= always
+
+
+def test_the_reader_of_photographs_has_a_version_of_its_own(client):
+    page = load_page()
+    for name, media_type in (("tile_reader.wasm", "application/wasm"), ("tiles.weights", "application/octet-stream")):
+        found = client.get(f"/web/{page.reader_version}/{name}")
+        assert (found.status_code, found.mimetype) == (200, media_type)
+        assert found.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert client.get(f"/web/{page.version}/{name}").status_code == 404
+    assert page.reader_version in client.get(f"/web/{page.version}/state/photo.js").text
+    assert page.reader_version in client.get("/worker.js").text
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)

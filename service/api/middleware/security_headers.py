@@ -26,27 +26,35 @@ API_HEADERS: Headers = (*_COMMON, ("Content-Security-Policy", "default-src 'none
 """For every response except the pages."""
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{images}; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'{scripts}; style-src 'self'; img-src 'self'{images}; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
-def _page_headers(images: str = "") -> Headers:
+def _page_headers(images: str = "", scripts: str = "") -> Headers:
     return (
         *_COMMON,
-        ("Content-Security-Policy", _POLICY.format(images=images)),
+        ("Content-Security-Policy", _POLICY.format(images=images, scripts=scripts)),
         ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     )
 
 
-PAGE_HEADERS = _page_headers()
-"""For the page and the documentation, which load everything from this service and have no inline script or style."""
+PAGE_HEADERS = _page_headers(scripts=" 'wasm-unsafe-eval'")
+"""For the page, which loads everything from this service, has no inline script or style, and compiles WebAssembly: the
+reader of photographs. It runs in a worker whose own file has the policy of the API, so it can send nothing."""
+
+SITE_HEADERS = _page_headers()
+"""For the documentation, which is of the same kind without WebAssembly."""
 
 REFERENCE_HEADERS = _page_headers(images=" data:")
 """For the API reference: Swagger UI uses data URLs for its icons."""
 
-_BY_PATH = {**dict.fromkeys((PAGE_PATH, WORKER_PATH, *SITE_PATHS), PAGE_HEADERS), REFERENCE_PATH: REFERENCE_HEADERS}
+_BY_PATH = {
+    **dict.fromkeys((PAGE_PATH, WORKER_PATH), PAGE_HEADERS),
+    **dict.fromkeys(SITE_PATHS, SITE_HEADERS),
+    REFERENCE_PATH: REFERENCE_HEADERS,
+}
 
 
 @dataclass(frozen=True)

@@ -138,6 +138,7 @@ export class RecordForm extends View {
       label: owner ? `${owner}, ${field.label}` : field.label,
       left: this.props["left"],
       partial: field.shape === "partially_known",
+      photo: field.shape === "partially_known",
       most,
       onchange: set,
     });

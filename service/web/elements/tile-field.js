@@ -2,11 +2,12 @@
  * `<tile-field>`: a list of tiles that is edited with a keypad of the game's tiles or by typing codes.
  *
  * Props: `game`, `codes`, `label`, `left` (how many of each piece the box still has), `onchange`, and optionally
- * `partial` (unknown tiles are allowed) and `most` (the largest number of tiles).
+ * `partial` (unknown tiles are allowed), `most` (the largest number of tiles) and `photo` (a photograph can fill it).
  */
 import { h, View } from "../dom.js";
 import { parseTyped, readTile } from "../notation.js";
 import { t } from "../strings.js";
+import { photoButton } from "./photo-button.js";
 import { colourMark, tileView } from "./tile.js";
 
 /** @type {TileField | null} */
@@ -20,6 +21,8 @@ export class TileField extends View {
   row = null;
   digits = "";
   wrong = "";
+  /** @type {File | null} */
+  photo = null;
 
   /** @returns {string[]} */
   get codes() {
@@ -37,6 +40,14 @@ export class TileField extends View {
     opened = isOpen ? this : opened === this ? null : opened;
     this.isOpen = isOpen;
     this.caret = null;
+    this.update();
+  }
+
+  /** @param {File | null} photo */
+  async openPhoto(photo) {
+    if (photo) this.toggle(false);
+    await import("./photo-dialog.js");
+    this.photo = photo;
     this.update();
   }
 
@@ -87,8 +98,19 @@ export class TileField extends View {
           },
           this.isOpen ? "✓" : this.codes.length ? "+" : `+ ${t("add_tiles")}`,
         ),
+        this.props["photo"] && this.game.photos && photoButton(t("photo"), (file) => this.openPhoto(file), `${label}: ${t("photo")}`),
       ),
       this.isOpen && this.keypad(),
+      this.photo &&
+        h("photo-dialog", {
+          key: "photo",
+          game: this.game,
+          label,
+          file: this.photo,
+          left: this.props["left"],
+          onuse: (/** @type {string[]} */ codes) => this.props["onchange"](codes),
+          onclose: () => this.openPhoto(null),
+        }),
     ];
   }
 

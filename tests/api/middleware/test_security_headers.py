@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from service.api.middleware.security_headers import API_HEADERS, PAGE_HEADERS, REFERENCE_HEADERS
+from service.api.middleware.security_headers import API_HEADERS, PAGE_HEADERS, REFERENCE_HEADERS, SITE_HEADERS
+from service.api.page import load_page
 from service.app import create_app
 
 CHECK = "/v1/melds/check"
@@ -56,17 +57,28 @@ def test_no_header_is_repeated(client):
 
 
 @pytest.mark.parametrize(
-    ("path", "headers"),
-    [("/docs", PAGE_HEADERS), ("/docs/rummy.de", PAGE_HEADERS), ("/docs/api", REFERENCE_HEADERS), ("/", PAGE_HEADERS)],
+    ("path", "headers", "scripts"),
+    [
+        ("/docs", SITE_HEADERS, "'self'"),
+        ("/docs/rummy.de", SITE_HEADERS, "'self'"),
+        ("/docs/api", REFERENCE_HEADERS, "'self'"),
+        ("/", PAGE_HEADERS, "'self' 'wasm-unsafe-eval'"),
+    ],
 )
-def test_a_page_may_run_only_its_own_scripts(client, path, headers):
+def test_a_page_may_run_only_its_own_scripts(client, path, headers, scripts):
     page = client.get(path)
     assert set(headers) <= set(page.headers.items())
     policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'none'"
-    assert policy["script-src"] == "'self'"
+    assert policy["script-src"] == scripts
     assert policy["frame-ancestors"] == "'none'"
     assert re.findall(r"<script(?![^>]* src=)|\son\w+=|javascript:|<style", page.text) == []
+
+
+def test_the_worker_that_reads_photographs_may_send_nothing(client):
+    response = client.get(f"/web/{load_page().version}/tile-reader.js")
+    assert response.status_code == 200
+    assert response.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 @pytest.mark.parametrize("header", [name for name, _ in PAGE_HEADERS])

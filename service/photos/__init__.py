@@ -1,0 +1,1 @@
+"""Reads tiles from a photograph. Optional: decoding photographs needs Pillow, the extra ``photos``."""

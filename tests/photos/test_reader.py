@@ -1,0 +1,103 @@
+"""The reader: rendered tiles are read exactly, and the service and the page read the same."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from service.api.variants import dump_game
+from service.photos.library import WASM
+from service.photos.pictures import Pixels
+from service.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
+from service.variants import GAMES
+from tests.conftest import ROOT
+from tests.photos.drawing import draw_tiles
+from tools.build_wasm import compile_wasm
+
+NODE = Path(sys.executable).parent / "node"
+RACK = ("R7 B12 K3 O10 R4 B5 K11", "O8 B2 R13 K4 O5 B8 R9")
+WITH_TILES = ["rummy", "gin-rummy", "brettspielnetz-rummy", "myrummy-kids", "myrummy-kids-pro", "rummikub"]
+
+
+def read(picture: Image.Image, variant: str = "rummikub") -> list[ReadTile]:
+    return read_tiles(Pixels(picture.tobytes(), *picture.size), GAMES[variant].box)
+
+
+def test_games_with_tiles_can_be_read_and_games_with_cards_cannot():
+    assert [game.id for game in GAMES.values() if can_read(game.box)] == WITH_TILES
+
+
+def test_rendered_tiles_are_read_exactly():
+    tiles = read(draw_tiles(*RACK))
+    assert [tile.code for tile in tiles] == " ".join(RACK).split()
+    assert [(tile.row, tile.position) for tile in tiles] == [(row, place) for row in range(2) for place in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("variant", "codes"),
+    [("rummy", "R7 B12 K3 Y10"), ("brettspielnetz-rummy", "R7 B12 G3 Y10"), ("myrummy-kids", "R4 B2 G3 Y6")],
+)
+def test_colours_have_the_letters_of_the_game(variant, codes):
+    assert [tile.code for tile in read(draw_tiles(codes), variant)] == codes.split()
+
+
+def test_a_tile_lies_where_its_corners_are():
+    (tile,) = read(draw_tiles("R7"))
+    xs, ys = zip(*tile.quad, strict=True)
+    assert min(xs) < 60 + 39 < max(xs)
+    assert min(ys) < 60 + 52 < max(ys)
+
+
+def test_candidates_are_codes_of_the_box_with_the_most_probable_first():
+    box = GAMES["myrummy-kids"].box
+    tiles = read(draw_tiles(*RACK).resize((320, 170)), "myrummy-kids")
+    for tile in tiles:
+        assert len(tile.candidates) <= CANDIDATES
+        assert {candidate.code for candidate in tile.candidates} <= box.tiles.keys()
+        probabilities = [candidate.probability for candidate in tile.candidates]
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert tile.code in {*box.tiles, *box.unknown_tiles}
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 1600), (1600, 1), (16, 16), (7, 300)])
+def test_a_picture_of_any_size_is_read(size):
+    assert read(Image.new("RGB", size, "white")) == []
+
+
+def read_in_node(picture: Image.Image, variant: str, folder: Path) -> list[dict[str, Any]]:
+    """The same picture, read as the page does."""
+    (folder / "game.json").write_text(json.dumps(dump_game(GAMES[variant], "en")))
+    (folder / "picture.rgba").write_bytes(picture.convert("RGBA").tobytes())
+    sizes = [str(picture.width), str(picture.height)]
+    ran = subprocess.run(
+        [NODE, ROOT / "tests" / "photos" / "read_wasm.mjs", folder / "game.json", folder / "picture.rgba", *sizes],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    answer: list[dict[str, Any]] = json.loads(ran.stdout)
+    return answer
+
+
+@pytest.mark.parametrize("variant", ["rummikub", "myrummy-kids"])
+def test_the_service_and_the_page_read_the_same(variant, tmp_path):
+    picture = draw_tiles(*RACK).rotate(7, fillcolor=(70, 95, 80))
+    here, there = read(picture, variant), read_in_node(picture, variant, tmp_path)
+    assert len(here) >= 10
+    for mine, other in zip(here, there, strict=True):
+        assert (mine.code, mine.row, mine.position) == (other["code"], other["row"], other["position"])
+        assert (mine.confidence, [part for corner in mine.quad for part in corner]) == (
+            other["confidence"],
+            other["quad"],
+        )
+        assert [vars(candidate) for candidate in mine.candidates] == other["candidates"]
+        assert other["choices"][0] == mine.code
+        assert "?" in other["choices"]
+
+
+def test_the_reader_of_the_page_is_up_to_date(tmp_path):
+    compile_wasm(tmp_path / "tile_reader.wasm")
+    assert (tmp_path / "tile_reader.wasm").read_bytes() == WASM.read_bytes(), "run `make wasm`"

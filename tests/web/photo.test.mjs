@@ -1,0 +1,121 @@
+/** Journeys from a photograph to a score. The picture is drawn by `test_journeys.py`. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { AXE, BASE, DESKTOP, journey, NARROW, PHONE } from "./browser.mjs";
+import { newSheet } from "./sheets.mjs";
+
+const PHOTO = process.env["PHOTO"];
+const CODES = (process.env["CODES"] ?? "").split(" ");
+const SOURCE = await readFile(AXE, "utf8");
+
+/** Give the second player a photograph, and wait until it is read. @param {any} page @param {string} [photo] */
+async function takePhoto(page, photo = PHOTO) {
+  await page.locator("section.player").nth(1).locator("input[type=file]").setInputFiles(photo);
+  await page.locator("dialog .confirm .primary, dialog .wrong").first().waitFor({ timeout: 30_000 });
+}
+
+const codesIn = (tiles) => tiles.evaluateAll((all) => all.map((tile) => tile.dataset.code));
+const sorted = (codes) => codes.toSorted();
+
+journey("a photograph becomes a corrected hand and a score, also without a connection", PHONE, async (page, context) => {
+  const sent = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push([new URL(request.url()).pathname, request.postData()?.length]));
+  await newSheet(page, "rummikub", ["Ada", "Bo"], { rounds: 1 });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.locator(".chips").first().getByLabel("Ada", { exact: true }).check();
+  await takePhoto(page);
+  const dialog = page.locator("dialog");
+  const readings = dialog.locator(".reading .tile");
+  assert.deepEqual(sorted(await codesIn(readings)), sorted(CODES));
+  assert.equal(await dialog.locator(".box").count(), CODES.length);
+  await dialog.getByText(`Tiles: ${CODES.length}. Is that right?`).waitFor();
+
+  // one tap after the other goes through the candidates, and ends where more and more is open
+  const index = (await codesIn(readings)).indexOf("R7");
+  for (let taps = 0; taps < 10 && (await codesIn(readings))[index] !== "?7"; taps++) await readings.nth(index).click();
+  await dialog.locator('.reading.doubtful [data-code="?7"]').waitFor();
+  await dialog.locator(".box.active").waitFor();
+
+  await dialog.getByRole("button", { name: "Remove blue 12" }).click();
+  await dialog.getByText(`Tiles: ${CODES.length - 1}.`).waitFor();
+  await dialog.locator(".box.removed").click(); // and back again
+  await dialog.getByText(`Tiles: ${CODES.length}.`).waitFor();
+  await dialog.getByRole("button", { name: "Remove blue 12" }).click();
+  await dialog.locator(".add").click();
+  await dialog.locator('.colours button[data-colour="B"]').click();
+  await dialog.locator('.keys.current [data-code="B11"]').click();
+  await dialog.getByText(`Tiles: ${CODES.length}.`).waitFor();
+  await dialog.getByRole("button", { name: "Yes, use these" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  const hand = page.locator("section.player").nth(1).locator(".tiles.field .tile");
+  const expected = CODES.map((code) => (code === "R7" ? "?7" : code)).filter((code) => code !== "B12");
+  assert.deepEqual(sorted(await codesIn(hand)), sorted([...expected, "B11"]));
+  await page.locator("section.player").nth(1).locator(".total output").getByText(/^−\d+$/).waitFor(); // a seven counts 7 in any colour
+  assert.deepEqual(new Set(sent.map(([path]) => path)), new Set(["/v1/rounds/score"]));
+  assert.ok(Math.max(...sent.map(([, length]) => length)) < 1000);
+
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator("section.player").first().waitFor();
+  await takePhoto(page);
+  assert.deepEqual(sorted(await codesIn(readings)), sorted(CODES));
+});
+
+journey("a photograph is corrected with the keyboard alone", DESKTOP, async (page) => {
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await takePhoto(page);
+  const focused = () => page.evaluate(() => [document.activeElement?.className, document.activeElement?.dataset["code"], document.activeElement?.getAttribute("aria-label")]);
+  const reach = async (selector) => {
+    for (let tries = 0; tries < 60; tries++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`${selector} is not reached by the keyboard`);
+  };
+  await reach(".reading .tile");
+  const [, before] = await focused();
+  await page.keyboard.press("Enter");
+  const [, after, label] = await focused();
+  assert.notEqual(after, before);
+  assert.match(label, /: change$/);
+  await reach(".reading .remove");
+  await page.keyboard.press("Enter");
+  await page.getByText(`Tiles: ${CODES.length - 1}.`).waitFor();
+  assert.match((await focused())[0], /tile/); // the next one
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal(await page.locator("section.player").nth(1).locator(".tiles.field .tile").count(), 0);
+});
+
+journey("what is no picture, and a picture without tiles, say so", DESKTOP, async (page) => {
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await takePhoto(page, { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
+  await page.getByText("This picture could not be read").waitFor();
+  const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  await page.locator("dialog input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot });
+  await page.getByText("No tiles were found").waitFor();
+});
+
+journey("only games with tiles offer a photograph", DESKTOP, async (page) => {
+  for (const [variant, offered] of [["rummu", 0], ["machiavelli", 0], ["gin-rummy", 2]]) {
+    await newSheet(page, variant, variant === "rummu" ? ["Ada", "Bo", "Cleo"] : ["Ada", "Bo"]);
+    assert.equal(await page.locator("section.player input[type=file]").count(), offered, variant);
+  }
+});
+
+for (const [locale, colorScheme, size] of [["en", "light", DESKTOP], ["de", "dark", NARROW]]) {
+  journey(`the photograph is accessible in ${locale}, ${colorScheme}`, { ...size, locale, colorScheme, reducedMotion: "reduce" }, async (page) => {
+    const sheet = { id: "one", variant: "rummikub", game: "Rummikub", options: {}, players: ["Ada", "Bo"], teams: null, rounds: [], changed: 1 };
+    await page.goto(`${BASE}/healthz`);
+    await page.evaluate((one) => localStorage.setItem("rummy-referee.sheets", JSON.stringify([one])), sheet);
+    await page.goto(`${BASE}/#/sheet/one/round/0`);
+    await takePhoto(page);
+    await page.locator("dialog .add").click();
+    assert.ok((await page.locator("dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)) <= 0);
+    await page.evaluate(SOURCE);
+    const { violations } = await page.evaluate(() => globalThis.axe.run("dialog", { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] } }));
+    assert.deepEqual(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`)), []);
+  });
+}

@@ -1,0 +1,171 @@
+"""Calibrate the probabilities of the reader and choose its thresholds.
+
+python -m tools.photos.calibrate PHOTOS WORK WEIGHTS
+
+Uses the dev split of the public set and rendered scenes that were not trained with. It fits temperatures for numbers
+and colours and a logistic regression for "is a tile", then takes the lowest thresholds whose answers are right often
+enough, and writes the settings into WEIGHTS. `mit/`, which the figures of the model card come from, is not used.
+"""
+
+import argparse
+import logging
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tools.photos import render
+from tools.photos.editions import JOKER, Array
+from tools.photos.export import SETTINGS, replace_settings
+from tools.photos.public_set import read_photos
+from tools.photos.reader import ANY_BOX, RUMMIKUB, Box, Reader, Tile
+from tools.photos.samples import decode
+
+log = logging.getLogger(__name__)
+PROBE = 0.1  # weight of a feature in a run that measures it
+ACCURACY = 0.99  # of answered numbers and colours
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A candidate, what the networks say and what it is: number -1 is no tile, -2 is not to be counted."""
+
+    heat: float
+    crop: float
+    numbers: Array
+    colours: Array
+    number: int
+    colour: int
+
+
+def _tile_logit(tile: Tile) -> float:
+    """The logit of "is a tile", from the confidence and the probabilities."""
+    number = max(tile.number)
+    chance = tile.confidence / (number * (1 if number == tile.number[JOKER] else max(tile.colour)))
+    return math.log(max(chance, 1e-6) / max(1 - chance, 1e-6))
+
+
+def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[tuple[int, int, float, float, float]]]]:
+    """Pictures with box and tiles: number (-2 not to be counted), colour, centre, reach."""
+    for photo in read_photos(photos, "dev"):
+        tiles = []
+        for number, colour, (left, top, right, bottom) in photo.tiles:
+            tiles.append(
+                (number, colour, (left + right) / 2, (top + bottom) / 2, 0.4 * max(right - left, bottom - top))
+            )
+        yield photo.image, RUMMIKUB, tiles
+    for encoded, labels in render.load(work / "scenes-held-out.npz"):
+        yield decode(encoded), ANY_BOX, [
+            (-2 if label.ignore else label.number, label.colour, *_centre(label.quad), label.size) for label in labels
+        ]  # fmt: skip
+
+
+def _centre(quad: tuple[float, ...]) -> tuple[float, float]:
+    return sum(quad[0::2]) / 4, sum(quad[1::2]) / 4
+
+
+def read_all(photos: Path, work: Path, weights: bytes) -> list[Reading]:
+    """Every candidate of every picture, read with neutral settings."""
+    neutral = SETTINGS | {"least_tile": 0.0, "neighbour": 0.0, "ink": 0.0, "tile_bias": 0.0}
+    by_heat = Reader(replace_settings(weights, neutral | {"tile_heat": PROBE, "tile_crop": 0.0}))
+    by_crop = Reader(replace_settings(weights, neutral | {"tile_heat": 0.0, "tile_crop": PROBE}))
+    readings = []
+    for picture, box, tiles in _pictures(photos, work):
+        for heat, crop in zip(by_heat.read(picture, box), by_crop.read(picture, box), strict=True):
+            x, y = _centre(tuple(heat.quad))
+            near = [(math.dist((x, y), tile[2:4]) / tile[4], *tile[:2]) for tile in tiles]
+            distance, number, colour = min(near, default=(9, -1, -1))
+            number = number if distance < 1 else -1
+            readings.append(
+                Reading(
+                    _tile_logit(heat) / PROBE,
+                    _tile_logit(crop) / PROBE,
+                    np.array(heat.number),
+                    np.array(heat.colour),
+                    number,
+                    colour,
+                )
+            )
+    return readings
+
+
+def _soften(chances: Array, temperature: float) -> Array:
+    powers = np.exp(np.log(chances + 1e-9) / temperature)
+    softened: Array = powers / powers.sum(1, keepdims=True)
+    return softened
+
+
+def fit_temperature(chances: Array, truth: Array) -> float:
+    """The temperature with the highest likelihood."""
+    rows = np.arange(len(truth))
+
+    def loss(temperature: float) -> float:
+        return -float(np.log(_soften(chances, temperature)[rows, truth] + 1e-9).mean())
+
+    return min(np.arange(0.3, 4, 0.05), key=loss)
+
+
+def fit_logistic(features: Array, truth: Array) -> Array:
+    """Weights and constant of a logistic regression, by Newton's method with a little shrinkage."""
+    inputs = np.column_stack([features, np.ones(len(features))])
+    weights = np.zeros(inputs.shape[1])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-inputs @ weights))
+        gradient = inputs.T @ (chance - truth) + 1e-3 * weights
+        curvature = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + 1e-3 * np.eye(len(weights))
+        weights -= np.linalg.solve(curvature, gradient)
+    return weights
+
+
+def lowest_threshold(chances: Array, right: Array) -> float:
+    """The lowest threshold above which the share of right answers is at least ACCURACY; never below a half."""
+    order = np.argsort(-chances)
+    accuracy = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    enough = np.nonzero(accuracy >= ACCURACY)[0]
+    return max(0.5, float(chances[order][enough[-1]])) if len(enough) else 1.0
+
+
+def calibrate(readings: list[Reading]) -> dict[str, float]:
+    """The settings for these readings."""
+    readings = [r for r in readings if r.number != -2]
+    tiles = [r for r in readings if r.number >= 0]
+    coloured = [r for r in tiles if r.number != JOKER and r.colour >= 0]
+    settings = dict(SETTINGS)
+    settings["number_temperature"] = fit_temperature(
+        np.array([r.numbers for r in tiles]), np.array([r.number for r in tiles])
+    )
+    settings["colour_temperature"] = fit_temperature(
+        np.array([r.colours for r in coloured]), np.array([r.colour for r in coloured])
+    )
+    features = np.array([(r.heat, r.crop) for r in readings])
+    is_tile = np.array([r.number >= 0 for r in readings])
+    weights = fit_logistic(features, is_tile)
+    settings |= dict(zip(("tile_heat", "tile_crop", "tile_bias"), (float(w) for w in weights), strict=True))
+    chance = 1 / (1 + np.exp(-(features @ weights[:2] + weights[2])))
+    numbers = _soften(np.array([r.numbers for r in readings]), settings["number_temperature"])
+    colours = _soften(np.array([r.colours for r in readings]), settings["colour_temperature"])
+    right = numbers.argmax(1) == [r.number for r in readings]
+    settings["least_number"] = lowest_threshold(chance * numbers.max(1), right)
+    known = np.array([r.number != JOKER and (r.colour >= 0 or r.number < 0) for r in readings])
+    right = (colours.argmax(1) == [r.colour for r in readings]) & is_tile
+    settings["least_colour"] = lowest_threshold((chance * colours.max(1))[known], right[known])
+    log.info("candidates %d, tiles %d, settings %s", len(readings), len(tiles), settings)
+    return settings
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("weights", type=Path)
+    arguments = parser.parse_args()
+    weights = arguments.weights.read_bytes()
+    settings = calibrate(read_all(arguments.photos, arguments.work, weights))
+    arguments.weights.write_bytes(replace_settings(weights, settings))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""How well are the tiles of labelled photographs read?
+
+python -m tools.photos.evaluate FOLDER [--split dev] [--weights FILE] [--photos PREFIX] [--verbose]
+
+FOLDER holds labels.json and the photographs.
+"""
+
+import argparse
+import json
+import logging
+import math
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from tools.photos.editions import COLOURS
+from tools.photos.reader import RUMMIKUB, Box, Reader, Tile
+
+log = logging.getLogger(__name__)
+WEIGHTS = Path(__file__).parents[2] / "service/photos/tiles.weights"
+LONGEST = 1280  # side of a picture in the service
+Label = dict[str, Any]
+
+
+def open_photo(path: Path) -> tuple[np.ndarray, float]:
+    """The pixels as the service sees them, and the factor back to the original size."""
+    image = Image.open(path).convert("RGB")
+    factor = max(1.0, max(image.size) / LONGEST)
+    if factor > 1:
+        size = (round(image.width / factor), round(image.height / factor))
+        image = image.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+    return np.array(image), factor
+
+
+def _distance(tile: Tile, factor: float, label: Label) -> float | None:
+    """How far the tile is from the label, None if it cannot belong to it."""
+    xs, ys = [v * factor for v in tile.quad[0::2]], [v * factor for v in tile.quad[1::2]]
+    x, y, size = sum(xs) / 4, sum(ys) / 4, max(max(xs) - min(xs), max(ys) - min(ys), 1)
+    if "box" in label:
+        left, top, right, bottom = label["box"]
+        if not (left - 6 <= x <= right + 6 and top - 6 <= y <= bottom + 6):
+            return None
+        return math.dist((x, y), ((left + right) / 2, (top + bottom) / 2)) / max(right - left, bottom - top)
+    distance = math.dist((x, y), (label["x"], label["y"])) / size
+    return distance if distance < 0.75 else None
+
+
+def match(tiles: list[Tile], factor: float, labels: list[Label]) -> dict[int, int]:
+    """Which label each tile belongs to: one to one, nearest first."""
+    near = sorted(
+        (distance, i, j)
+        for i, tile in enumerate(tiles)
+        for j, label in enumerate(labels)
+        if (distance := _distance(tile, factor, label)) is not None
+    )
+    pairs: dict[int, int] = {}
+    for _, i, j in near:
+        if i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    return pairs
+
+
+def name_number(index: int) -> int | str:
+    """1 to 13 or joker."""
+    return "joker" if index == 13 else index + 1
+
+
+def count_photo(tiles: list[Tile], factor: float, labels: list[Label]) -> tuple[Counter[str], list[str]]:
+    """The counts that the figures are made of, and a description of each wrong answer."""
+    pairs, n, wrong = match(tiles, factor, labels), Counter[str](), []
+    counted = [label for label in labels if not label.get("ignore")]
+    n["tiles"], n["jokers"] = len(counted), sum(label["number"] == "joker" for label in counted)
+    for i, tile in enumerate(tiles):
+        label = labels[pairs[i]] if i in pairs else None
+        if label is not None and label.get("ignore"):
+            continue
+        guess = name_number(max(range(14), key=lambda k: tile.number[k]))
+        answer = name_number(tile.number_answer - 1) if tile.number_answer else None
+        colour = COLOURS[tile.colour_answer] if tile.colour_answer >= 0 else None
+        right = label is not None and answer == label["number"]
+        n["found"] += label is not None
+        n["phantoms"] += label is None
+        n["guesses"] += 1
+        n["guesses right"] += label is not None and guess == label["number"]
+        if answer is None:
+            continue
+        n["given"] += 1
+        n["answered"] += label is not None
+        n["right"] += right
+        n["jokers given"] += answer == "joker"
+        n["jokers right"] += answer == "joker" and right
+        if colour is not None or answer == "joker":
+            n["codes"] += 1
+            code_right = label is not None and right and (answer == "joker" or label["colour"] in (None, colour))
+            n["codes right"] += code_right
+        else:
+            code_right = right
+        if not code_right:
+            truth = f"{label['number']} {label['colour']}" if label else "nothing"
+            wrong.append(f"{answer} {colour} for {truth} ({tile.confidence:.2f})")
+    return n, wrong
+
+
+def describe(n: Counter[str], photos: int) -> list[str]:
+    """The figures, one a line."""
+
+    def share(part: str, whole: str) -> str:
+        return f"{n[part] / n[whole]:.3f} ({n[part]}/{n[whole]})" if n[whole] else "-"
+
+    return [
+        f"found             {share('found', 'tiles')}",
+        f"number answered   {share('answered', 'tiles')}",
+        f"number right      {share('right', 'given')}",
+        f"code right        {share('codes right', 'codes')}",
+        f"best guess P / R  {share('guesses right', 'guesses')} / {share('guesses right', 'tiles')}",
+        f"joker P / R       {share('jokers right', 'jokers given')} / {share('jokers right', 'jokers')}",
+        f"phantoms a photo  {n['phantoms'] / max(1, photos):.2f}",
+    ]
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--split", default="dev")
+    parser.add_argument("--photos", default="", help="only photographs whose name starts so")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    reader, total, seconds = Reader(arguments.weights.read_bytes()), Counter[str](), []
+    labelled = json.loads((arguments.folder / "labels.json").read_text())
+    for name, entry in labelled.items():
+        if entry.get("split", arguments.split) != arguments.split or not name.startswith(arguments.photos):
+            continue
+        picture, factor = open_photo(arguments.folder / name)
+        started = time.process_time()
+        tiles = reader.read(picture, Box(*entry["box"]) if "box" in entry else RUMMIKUB)
+        seconds.append(time.process_time() - started)
+        counts, wrong = count_photo(tiles, factor, entry["tiles"])
+        total += counts
+        if arguments.verbose:
+            log.info("%s: %d read, %d there, wrong %s", name, len(tiles), counts["tiles"], wrong)
+    log.info(
+        "photographs %d, tiles %d, median %.2f s", len(seconds), total["tiles"], sorted(seconds)[len(seconds) // 2]
+    )
+    for line in describe(total, len(seconds)):
+        log.info("%s", line)
+
+
+if __name__ == "__main__":
+    main()
