@@ -60,7 +60,8 @@ def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[Truth
         yield photo.image, RUMMIKUB, tiles
     for encoded, labels in render.load(work / "scenes-held-out.npz"):
         yield decode(encoded), ANY_BOX, [
-            (NOT_COUNTED if label.ignore else label.number, label.colour, *_centre(label.quad), label.size) for label in labels
+            (NOT_COUNTED if label.ignore else label.number, label.colour, *_centre(label.quad), label.size)
+            for label in labels
         ]  # fmt: skip
 
 
@@ -83,7 +84,7 @@ def match(places: list[tuple[float, float]], tiles: list[Truth]) -> list[tuple[i
 
 def read_all(photos: Path, work: Path, weights: bytes) -> list[Reading]:
     """Every candidate of every picture, read with neutral settings."""
-    neutral = SETTINGS | {"least_tile": 0.0, "neighbour": 0.0, "tile_bias": 0.0}
+    neutral = SETTINGS | {"least_tile": 0.0, "least_number": 0.0, "neighbour": 0.0, "tile_bias": 0.0}
     by_heat = Reader(replace_settings(weights, neutral | {"tile_heat": PROBE, "tile_crop": 0.0}))
     by_crop = Reader(replace_settings(weights, neutral | {"tile_heat": 0.0, "tile_crop": PROBE}))
     readings = []

@@ -700,6 +700,24 @@ static void limit_jokers(struct candidate *all, int32_t count, int32_t jokers) {
     }
 }
 
+static int is_certain(const struct candidate *c, const float *settings) {
+    return c->tile * c->number[largest(c->number, NUMBERS)] >= settings[LEAST_NUMBER];
+}
+
+/* Keeps the candidates whose number is certain and those about as large as one of them: the tiles of a photograph have similar
+ * sizes, and a picture without any certain tile has none. Returns the new count. */
+static int32_t drop_unsupported(struct candidate *all, int32_t count, const float *settings) {
+    int32_t kept = 0, supported[MOST_TILES];
+    for (int32_t i = 0; i < count; i++) {
+        supported[i] = 0;
+        for (int32_t j = 0; j < count; j++)
+            supported[i] |= all[i].size > 0.6f * all[j].size && all[j].size > 0.6f * all[i].size && is_certain(&all[j], settings);
+    }
+    for (int32_t i = 0; i < count; i++)
+        if (supported[i]) all[kept++] = all[i];
+    return kept;
+}
+
 /* Corners of the tile, clockwise from its own upper left. */
 static void place_quad(const struct candidate *c, float *quad) {
     static const float SIGNS[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -718,7 +736,7 @@ static struct tile decide(const struct candidate *c, const float *settings) {
     for (int32_t i = 0; i < NUMBERS; i++) tile.number[i] = c->number[i];
     for (int32_t i = 0; i < COLOURS; i++) tile.colour[i] = c->colour[i];
     tile.confidence = c->tile * c->number[number] * (number == JOKER ? 1 : c->colour[colour]);
-    if (c->tile * c->number[number] >= settings[LEAST_NUMBER]) tile.number_answer = number + 1;
+    if (is_certain(c, settings)) tile.number_answer = number + 1;
     float coloured = c->tile * (1 - c->number[JOKER]) * c->colour[colour];
     if (tile.number_answer != JOKER + 1 && coloured >= settings[LEAST_COLOUR]) tile.colour_answer = colour;
     return tile;
@@ -847,6 +865,7 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     for (int32_t i = 0; i < count; i++) decide_six_or_nine(all, count, i, network.settings[NEIGHBOUR]);
     for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
     limit_jokers(all, count, box->jokers);
+    count = drop_unsupported(all, count, network.settings);
     for (; written < count && written < max_tiles; written++) tiles[written] = decide(&all[written], network.settings);
     limit_copies(tiles, written, box->copies);
     order_tiles(tiles, written);
