@@ -2,6 +2,10 @@
  * candidates, crops, decisions, reading order. */
 #include "tile_reader.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 enum setting {
     LEAST_HEAT,         /* logit of the weakest peak that is classified */
     CROP_WEIGHT,        /* share of the classifier, against the detector, in the logits of numbers and colours */
@@ -267,13 +271,25 @@ __attribute__((target("avx2"))) static void convolve_avx2(const struct layer *la
                                                           int32_t out_width, float *out, const float *add, int relu) {
     convolve_any(layer, rows, width, out_width, out, add, relu);
 }
+
+/* Whether processor and system support AVX2. Not __builtin_cpu_supports: it needs a library that some compilers lack. */
+static int supports_avx2(void) {
+    static int known = -1; /* asking takes microseconds in a virtual machine */
+    if (known < 0) {
+        unsigned int a, b, c, d, low = 0, high;
+        int is_enabled = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_OSXSAVE) && (c & bit_AVX);
+        if (is_enabled) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        known = (low & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
+    }
+    return known;
+}
 #endif
 
 /* One row of outputs. */
 static void convolve_row(const struct layer *layer, const float *const *rows, int32_t width, int32_t out_width, float *out,
                          const float *add, int relu) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) {
+    if (supports_avx2()) {
         convolve_avx2(layer, rows, width, out_width, out, add, relu);
         return;
     }
