@@ -10,12 +10,14 @@ import pytest
 from PIL import Image
 
 from service.api.variants import dump_game
+from service.photos import library, reader
 from service.photos.library import WASM
 from service.photos.pictures import Pixels
 from service.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
 from service.variants import GAMES
 from tests.conftest import ROOT
 from tests.photos.drawing import draw_tiles
+from tools.build_engine import compile_reader
 from tools.build_wasm import compile_wasm
 
 NODE = Path(sys.executable).parent / "node"
@@ -101,3 +103,12 @@ def test_the_service_and_the_page_read_the_same(variant, tmp_path):
 def test_the_reader_of_the_page_is_up_to_date(tmp_path):
     compile_wasm(tmp_path / "tile_reader.wasm")
     assert (tmp_path / "tile_reader.wasm").read_bytes() == WASM.read_bytes(), "run `make wasm`"
+
+
+def test_the_compiler_for_machines_without_one_makes_the_same_reader(monkeypatch, tmp_path):
+    monkeypatch.setenv("CC", f"{sys.executable} -m ziglang cc -mcpu=baseline")
+    compile_reader(tmp_path / "_tile_reader.so")
+    here = read(draw_tiles(*RACK))
+    monkeypatch.setattr(library, "LIBRARY", tmp_path / "_tile_reader.so")
+    monkeypatch.setattr(reader, "load_reader", library.load_reader.__wrapped__)
+    assert read(draw_tiles(*RACK)) == here

@@ -1,4 +1,4 @@
-/** Pictures of the page: node screenshots.mjs http://127.0.0.1:8000 folder [all] */
+/** Pictures of the page: PHOTO=rack.jpg node screenshots.mjs http://127.0.0.1:8000 folder [all] */
 import { openBrowser } from "../../tests/web/browser.mjs";
 
 const [base, folder, every] = process.argv.slice(2);
@@ -26,6 +26,10 @@ const PAGES = {
   round: ["#/sheet/one/round/0", ".score", async (page) => {
     await page.locator("section.player").nth(1).locator(".add").click();
   }],
+  photo: ["#/sheet/one/round/0", ".score", async (page) => {
+    await page.locator("section.player").nth(1).locator("input[type=file]").setInputFiles(process.env["PHOTO"]);
+    await page.locator("dialog .confirm .primary").waitFor();
+  }],
   table: [TABLE, ".meld.good", async (page) => {
     await page.locator(".actions button").nth(1).click();
     await page.locator(".said p").first().waitFor();
@@ -41,7 +45,7 @@ const MORE = {
 const sizes = { narrow: { width: 320, height: 640 }, phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const shots = every
   ? Object.keys({ ...PAGES, ...MORE }).flatMap((name) => Object.keys(sizes).flatMap((size) => ["light", "dark"].flatMap((theme) => ["en", "de", "fr", "it"].map((language) => [name, size, theme, language]))))
-  : [["score-pad", "phone", "light", "en"], ["round", "phone", "light", "en"], ["round", "phone", "dark", "de"], ["table", "desktop", "light", "en"], ["table", "desktop", "dark", "fr"]];
+  : [["score-pad", "phone", "light", "en"], ["round", "phone", "light", "en"], ["round", "phone", "dark", "de"], ["photo", "phone", "light", "en"], ["table", "desktop", "light", "en"], ["table", "desktop", "dark", "fr"]];
 
 const browser = await openBrowser();
 for (const [name, size, theme, language] of shots) {
@@ -54,7 +58,7 @@ for (const [name, size, theme, language] of shots) {
   await page.locator(ready).first().waitFor();
   await page.waitForTimeout(300);
   await prepare(page);
-  await page.screenshot({ path: `${folder}/${name}-${size}-${theme}-${language}.png`, fullPage: true });
+  await page.screenshot({ path: `${folder}/${name}-${size}-${theme}-${language}.png`, fullPage: name !== "photo" });
   await context.close();
 }
 await browser.close();

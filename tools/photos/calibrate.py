@@ -25,6 +25,8 @@ from tools.photos.samples import decode
 
 log = logging.getLogger(__name__)
 PROBE = 0.1  # weight of a feature in a run that measures it
+NOT_COUNTED = -2  # instead of a number: neither a tile nor background
+Truth = tuple[int, int, float, float, float]  # number, colour, centre, reach
 ACCURACY = 0.99  # of answered numbers and colours
 
 
@@ -47,8 +49,8 @@ def _tile_logit(tile: Tile) -> float:
     return math.log(max(chance, 1e-6) / max(1 - chance, 1e-6))
 
 
-def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[tuple[int, int, float, float, float]]]]:
-    """Pictures with box and tiles: number (-2 not to be counted), colour, centre, reach."""
+def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[Truth]]]:
+    """Pictures with box and tiles."""
     for photo in read_photos(photos, "dev"):
         tiles = []
         for number, colour, (left, top, right, bottom) in photo.tiles:
@@ -58,7 +60,8 @@ def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[tuple
         yield photo.image, RUMMIKUB, tiles
     for encoded, labels in render.load(work / "scenes-held-out.npz"):
         yield decode(encoded), ANY_BOX, [
-            (-2 if label.ignore else label.number, label.colour, *_centre(label.quad), label.size) for label in labels
+            (NOT_COUNTED if label.ignore else label.number, label.colour, *_centre(label.quad), label.size)
+            for label in labels
         ]  # fmt: skip
 
 
@@ -66,18 +69,29 @@ def _centre(quad: tuple[float, ...]) -> tuple[float, float]:
     return sum(quad[0::2]) / 4, sum(quad[1::2]) / 4
 
 
+def match(places: list[tuple[float, float]], tiles: list[Truth]) -> list[tuple[int, int]]:
+    """Number and colour of the tile at each place: one to one, nearest first; -1 where there is none."""
+    near = sorted(
+        (math.dist(place, tile[2:4]) / tile[4], i, j) for i, place in enumerate(places) for j, tile in enumerate(tiles)
+    )
+    meanings, taken = {}, set()
+    for distance, i, j in near:
+        if distance < 1 and i not in meanings and (j not in taken or tiles[j][0] == NOT_COUNTED):
+            meanings[i] = tiles[j][:2]
+            taken.add(j)
+    return [meanings.get(i, (-1, -1)) for i in range(len(places))]
+
+
 def read_all(photos: Path, work: Path, weights: bytes) -> list[Reading]:
     """Every candidate of every picture, read with neutral settings."""
-    neutral = SETTINGS | {"least_tile": 0.0, "neighbour": 0.0, "ink": 0.0, "tile_bias": 0.0}
+    neutral = SETTINGS | {"least_tile": 0.0, "least_number": 0.0, "neighbour": 0.0, "tile_bias": 0.0}
     by_heat = Reader(replace_settings(weights, neutral | {"tile_heat": PROBE, "tile_crop": 0.0}))
     by_crop = Reader(replace_settings(weights, neutral | {"tile_heat": 0.0, "tile_crop": PROBE}))
     readings = []
     for picture, box, tiles in _pictures(photos, work):
-        for heat, crop in zip(by_heat.read(picture, box), by_crop.read(picture, box), strict=True):
-            x, y = _centre(tuple(heat.quad))
-            near = [(math.dist((x, y), tile[2:4]) / tile[4], *tile[:2]) for tile in tiles]
-            distance, number, colour = min(near, default=(9, -1, -1))
-            number = number if distance < 1 else -1
+        read = by_heat.read(picture, box)
+        meanings = match([_centre(tuple(tile.quad)) for tile in read], tiles)
+        for heat, crop, (number, colour) in zip(read, by_crop.read(picture, box), meanings, strict=True):
             readings.append(
                 Reading(
                     _tile_logit(heat) / PROBE,
@@ -104,7 +118,7 @@ def fit_temperature(chances: Array, truth: Array) -> float:
     def loss(temperature: float) -> float:
         return -float(np.log(_soften(chances, temperature)[rows, truth] + 1e-9).mean())
 
-    return min(np.arange(0.3, 4, 0.05), key=loss)
+    return float(min(np.arange(0.3, 4, 0.05), key=loss))
 
 
 def fit_logistic(features: Array, truth: Array) -> Array:
@@ -129,7 +143,7 @@ def lowest_threshold(chances: Array, right: Array) -> float:
 
 def calibrate(readings: list[Reading]) -> dict[str, float]:
     """The settings for these readings."""
-    readings = [r for r in readings if r.number != -2]
+    readings = [r for r in readings if r.number != NOT_COUNTED]
     tiles = [r for r in readings if r.number >= 0]
     coloured = [r for r in tiles if r.number != JOKER and r.colour >= 0]
     settings = dict(SETTINGS)

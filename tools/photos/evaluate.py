@@ -6,6 +6,7 @@ FOLDER holds labels.json and the photographs.
 """
 
 import argparse
+import itertools
 import json
 import logging
 import math
@@ -105,6 +106,33 @@ def count_photo(tiles: list[Tile], factor: float, labels: list[Label]) -> tuple[
     return n, wrong
 
 
+def count_confidences(tiles: list[Tile], factor: float, labels: list[Label]) -> list[tuple[float, bool]]:
+    """Per tile its confidence, and whether its most probable number and colour are right."""
+    pairs, counted = match(tiles, factor, labels), []
+    for i, tile in enumerate(tiles):
+        label = labels[pairs[i]] if i in pairs else None
+        if label is not None and label.get("ignore"):
+            continue
+        number = name_number(max(range(14), key=lambda k: tile.number[k]))
+        colour = COLOURS[max(range(5), key=lambda k: tile.colour[k])]
+        right = label is not None and number == label["number"]
+        if right and label is not None and number != "joker":
+            right = label["colour"] in (None, colour)
+        counted.append((tile.confidence, right))
+    return counted
+
+
+def describe_reliability(confidences: list[tuple[float, bool]]) -> list[str]:
+    """A line for each range of confidence: tiles, mean confidence, share that is right."""
+    lines = ["confidence   tiles  mean   right"]
+    for low, high in itertools.pairwise((0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)):
+        inside = [(c, right) for c, right in confidences if low <= c < high]
+        if inside:
+            mean, share = (sum(column) / len(inside) for column in zip(*inside, strict=True))
+            lines.append(f"{low:.2f}-{min(high, 1):.2f}  {len(inside):6d}  {mean:.3f}  {share:.3f}")
+    return lines
+
+
 def describe(n: Counter[str], photos: int) -> list[str]:
     """The figures, one a line."""
 
@@ -132,6 +160,7 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     reader, total, seconds = Reader(arguments.weights.read_bytes()), Counter[str](), []
+    confidences: list[tuple[float, bool]] = []
     labelled = json.loads((arguments.folder / "labels.json").read_text())
     for name, entry in labelled.items():
         if entry.get("split", arguments.split) != arguments.split or not name.startswith(arguments.photos):
@@ -140,6 +169,7 @@ def main() -> None:
         started = time.process_time()
         tiles = reader.read(picture, Box(*entry["box"]) if "box" in entry else RUMMIKUB)
         seconds.append(time.process_time() - started)
+        confidences += count_confidences(tiles, factor, entry["tiles"])
         counts, wrong = count_photo(tiles, factor, entry["tiles"])
         total += counts
         if arguments.verbose:
@@ -147,7 +177,7 @@ def main() -> None:
     log.info(
         "photographs %d, tiles %d, median %.2f s", len(seconds), total["tiles"], sorted(seconds)[len(seconds) // 2]
     )
-    for line in describe(total, len(seconds)):
+    for line in describe(total, len(seconds)) + describe_reliability(confidences):
         log.info("%s", line)
 
 

@@ -2,7 +2,8 @@
 
 python -m tools.photos.examples OUT
 
-Unlike training scenes, these hold given tiles, none of them covered or cut.
+Unlike training scenes, these hold given tiles, none of them covered or cut, and the seeds are such that every tile is
+read with certainty: they test the program, not the networks.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from tools.photos.scenes import Scene, Setting, draw_board
 LETTERS = "KRBOG"
 TILE_WIDTH = 56
 WIDTH, HEIGHT = 800, 600
-KIDS, RUMMIKUB = (0b11110, 6, 2, 4), (0b01111, 13, 2, 2)
+BOXES = {"rummikub": [0b01111, 13, 2, 2], "myrummy-kids": [0b11110, 6, 2, 4]}
 
 
 @dataclass(frozen=True)
@@ -34,16 +35,18 @@ class Example:
     rows: tuple[str, ...]
     layout: str = "table"
     colours: tuple[int, ...] = (0, 1, 2, 3)
-    box: tuple[int, int, int, int] = RUMMIKUB
+    variant: str = "rummikub"
     tilt: float = 0.0
 
 
 EXAMPLES = (
-    Example("rack", 1, ("R7 R8 R9   K2 B2", "O13 O1 B6   K11 K4 R3 B10"), layout="rack"),
-    Example("table", 2, ("R1 R2 R3   K8 B8 O8 R8", "B9 B10 B11 B12   O4 O5 O6", "K13 R13 B13   K5 K6 K7"), tilt=0.35),
-    Example("jokers", 4, ("J K3 R3   O7 J O9 O10", "B1 B2 B3 B4")),
-    Example("green", 5, ("G1 G2 G3   R4 B4 O4 G4", "B5 B6 J   R1 O1 G6 R6"), colours=(1, 2, 3, 4), box=KIDS),
-    Example("empty", 6, (), layout="empty"),
+    Example("rack", 5, ("R7 R8 R9   K2 B2", "O13 O1 B6   K11 K4 R3 B10"), layout="rack"),
+    Example("table", 8, ("R1 R2 R3   K8 B8 O8 R8", "B9 B10 B11 B12   O4 O5 O6", "K13 R13 B13   K5 K6 K7"), tilt=0.35),
+    Example("jokers", 5, ("J K3 R3   O7 J O9 O10", "B1 B2 B3 B4")),
+    Example(
+        "green", 1, ("G1 G2 G3   R4 B4 O4 G4", "B5 B6 J   R1 O1 G6 R6"), colours=(1, 2, 3, 4), variant="myrummy-kids"
+    ),
+    Example("empty", 5, (), layout="empty"),
 )
 
 
@@ -96,7 +99,13 @@ def render(example: Example) -> tuple[np.ndarray, dict[str, Any]]:
         }
         for label, (row, position) in zip(labels, places, strict=True)
     ]
-    return picture, {"split": "dev", "size": [WIDTH, HEIGHT], "box": list(example.box), "tiles": tiles_of_picture}
+    entry = {
+        "variant": example.variant,
+        "box": BOXES[example.variant],
+        "size": [WIDTH, HEIGHT],
+        "tiles": tiles_of_picture,
+    }
+    return picture, entry
 
 
 def main() -> None:

@@ -2,6 +2,10 @@
  * candidates, crops, decisions, reading order. */
 #include "tile_reader.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 enum setting {
     LEAST_HEAT,         /* logit of the weakest peak that is classified */
     CROP_WEIGHT,        /* share of the classifier, against the detector, in the logits of numbers and colours */
@@ -14,7 +18,6 @@ enum setting {
     LEAST_NUMBER,       /* a number is answered from this probability on */
     LEAST_COLOUR,       /* a colour is answered from this probability on */
     NEIGHBOUR,          /* log-odds that two parallel neighbours are turned the same way */
-    INK,                /* how much the inks of one photograph count for its colours */
     SETTINGS
 };
 
@@ -268,13 +271,25 @@ __attribute__((target("avx2"))) static void convolve_avx2(const struct layer *la
                                                           int32_t out_width, float *out, const float *add, int relu) {
     convolve_any(layer, rows, width, out_width, out, add, relu);
 }
+
+/* Whether processor and system support AVX2. Not __builtin_cpu_supports: it needs a library that some compilers lack. */
+static int supports_avx2(void) {
+    static int known = -1; /* asking takes microseconds in a virtual machine */
+    if (known < 0) {
+        unsigned int a, b, c, d, low = 0, high;
+        int is_enabled = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_OSXSAVE) && (c & bit_AVX);
+        if (is_enabled) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        known = (low & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
+    }
+    return known;
+}
 #endif
 
 /* One row of outputs. */
 static void convolve_row(const struct layer *layer, const float *const *rows, int32_t width, int32_t out_width, float *out,
                          const float *add, int relu) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) {
+    if (supports_avx2()) {
         convolve_avx2(layer, rows, width, out_width, out, add, relu);
         return;
     }
@@ -429,7 +444,6 @@ struct candidate {
     float number[NUMBERS], colour[COLOURS]; /* logits of the detector, later probabilities */
     float tile;                   /* probability that this is a tile */
     float flipped;                /* probability that it is turned by 180 degrees against (cos, sin) */
-    float ink[3];                 /* colour of the numeral, relative to the tile around it */
 };
 
 static int is_peak(struct picture maps, int32_t x, int32_t y) {
@@ -571,33 +585,6 @@ static int classify(struct arena *arena, const struct layer *l, float *crop, flo
     return 1;
 }
 
-/* The ink of the numeral relative to the tile around it: (ink + black) / (body + black) for each colour. The body is the mean of
- * the lighter half of the middle of the crop; the ink is the mean weighted by the squared distance from the body. */
-static void measure_ink(const float *crop, float *ink) {
-    enum { FROM = CROP / 2 - 10, TO = CROP / 2 + 10 };
-    float mean = 0, body[3] = {0, 0, 0}, sum[3] = {0, 0, 0}, lighter = 0, weights = 1e-6f;
-    for (int32_t y = FROM; y < TO; y++)
-        for (int32_t x = FROM; x < TO; x++)
-            for (int32_t c = 0; c < 3; c++) mean += crop[(y * CROP + x) * 3 + c] / ((TO - FROM) * (TO - FROM));
-    for (int32_t y = FROM; y < TO; y++)
-        for (int32_t x = FROM; x < TO; x++) {
-            const float *p = crop + (y * CROP + x) * 3;
-            if (p[0] + p[1] + p[2] < mean) continue;
-            for (int32_t c = 0; c < 3; c++) body[c] += p[c];
-            lighter++;
-        }
-    for (int32_t c = 0; c < 3; c++) body[c] /= maximum(lighter, 1);
-    for (int32_t y = FROM; y < TO; y++)
-        for (int32_t x = FROM; x < TO; x++) {
-            const float *p = crop + (y * CROP + x) * 3;
-            float distance = 0;
-            for (int32_t c = 0; c < 3; c++) distance += (p[c] - body[c]) * (p[c] - body[c]);
-            for (int32_t c = 0; c < 3; c++) sum[c] += distance * p[c];
-            weights += distance;
-        }
-    for (int32_t c = 0; c < 3; c++) ink[c] = (sum[c] / weights + 1.1f) / (body[c] + 1.1f);
-}
-
 /* -- decisions -------------------------------------------------------------------------------------------------------------- */
 
 /* Probabilities from the logits of both networks. */
@@ -611,41 +598,67 @@ static void mix(float *detector, const float *crop, int32_t count, float share, 
     normalise(detector, count);
 }
 
+/* Turns a candidate by 180 degrees; its quad stays where it is. */
 static void turn(struct candidate *c) {
     c->cos = -c->cos;
     c->sin = -c->sin;
-    for (int32_t i = 0; i < 6; i++) c->quad[i] = i < 2 ? -c->quad[i] : c->quad[i];
-    c->flipped = 1 - c->flipped;
+    c->quad[0] = -c->quad[0];
+    c->quad[1] = -c->quad[1];
+}
+
+/* The classifier's logits of the crop around a candidate that is zoomed and turned a little by an angle with this sine; returns
+ * whether the arena was large enough. */
+static int look(struct arena *arena, const struct layer *layers, struct photo photo, struct candidate c, float zoom, float sine,
+                float *logits) {
+    size_t mark = arena->used;
+    float *crop = allocate_floats(arena, (size_t)CROP * CROP * 3), cosine = square_root(1 - sine * sine);
+    float cos = c.cos * cosine - c.sin * sine, sin = c.sin * cosine + c.cos * sine;
+    if (!crop) return 0;
+    c.cos = cos;
+    c.sin = sin;
+    c.size *= zoom;
+    cut_crop(photo, &c, crop);
+    int done = classify(arena, layers, crop, logits);
+    arena->used = mark;
+    return done;
+}
+
+/* Averages the logits with those of two more views if two answers are close; returns whether the arena was large enough. */
+static int look_again(struct arena *arena, const struct layer *layers, struct photo photo, struct candidate c, float *logits) {
+    float more[CROP_OUTPUTS], best = logits[largest(logits, NUMBERS + 1)];
+    int32_t close = 0;
+    for (int32_t i = 0; i < NUMBERS + 1; i++) close += logits[i] > best - 3;
+    if (close < 2) return 1;
+    for (int32_t view = -1; view <= 1; view += 2) {
+        if (!look(arena, layers, photo, c, 1 + 0.1f * (float)view, -0.12f * (float)view, more)) return 0;
+        for (int32_t i = 0; i < CROP_OUTPUTS; i++) logits[i] += more[i];
+    }
+    for (int32_t i = 0; i < CROP_OUTPUTS; i++) logits[i] /= 3;
+    return 1;
 }
 
 /* Classifies a candidate, turned if it is upside down; returns whether the arena was large enough. */
 static int read_candidate(struct arena *arena, const struct network *network, struct photo photo, struct candidate *c) {
     const float *s = network->settings;
-    size_t mark = arena->used;
-    float logits[CROP_OUTPUTS], turned[CROP_OUTPUTS], *crop = allocate_floats(arena, (size_t)CROP * CROP * 3);
-    if (!crop) return 0;
-    cut_crop(photo, c, crop);
-    measure_ink(crop, c->ink);
-    if (!classify(arena, network->layers, crop, logits)) return 0;
+    float logits[CROP_OUTPUTS], turned[CROP_OUTPUTS];
+    if (!look(arena, network->layers, photo, *c, 1, 0, logits)) return 0;
     c->flipped = sigmoid(logits[UPSIDE_DOWN]);
     if (c->flipped > 0.5f) {
         turn(c);
-        cut_crop(photo, c, crop);
-        arena->used = mark + ((size_t)CROP * CROP * 3 + 16) * sizeof(float);
-        if (!classify(arena, network->layers, crop, turned)) return 0;
+        if (!look(arena, network->layers, photo, *c, 1, 0, turned)) return 0;
         float flipped = sigmoid(turned[UPSIDE_DOWN]);
         if (flipped < c->flipped) {
             for (int32_t i = 0; i < CROP_OUTPUTS; i++) logits[i] = turned[i];
+            c->flipped = flipped;
         } else {
             turn(c);
         }
-        c->flipped = minimum(flipped, c->flipped);
     }
+    if (!look_again(arena, network->layers, photo, *c, logits)) return 0;
     float best = logits[largest(logits, NUMBERS)] - logits[NOT_A_TILE];
     c->tile = sigmoid(s[TILE_HEAT] * c->heat + s[TILE_CROP] * best + s[TILE_BIAS]);
     mix(c->number, logits, NUMBERS, s[CROP_WEIGHT], s[NUMBER_TEMPERATURE]);
     mix(c->colour, logits + CROP_COLOUR, COLOURS, s[CROP_WEIGHT], s[COLOUR_TEMPERATURE]);
-    arena->used = mark;
     return 1;
 }
 
@@ -677,33 +690,6 @@ static void decide_six_or_nine(struct candidate *all, int32_t count, int32_t i, 
     if (share < 0.5f) turn(c);
 }
 
-/* Colours by the inks of this photograph: each colour's mean ink, from the tiles that have it most probably, then each tile
- * again by its distance from these means. A colour without a tile counts as if it were at the distance of another ink. */
-static void decide_colours(struct candidate *all, int32_t count, float strength) {
-    float mean[COLOURS][3] = {{0}}, weight[COLOURS] = {0};
-    if (!(strength > 0)) return;
-    for (int32_t i = 0; i < count; i++)
-        for (int32_t k = 0; k < COLOURS; k++) {
-            float w = all[i].colour[k] * all[i].colour[k] * all[i].tile * (1 - all[i].number[JOKER]);
-            weight[k] += w;
-            for (int32_t c = 0; c < 3; c++) mean[k][c] += w * all[i].ink[c];
-        }
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t k = 0; k < COLOURS; k++) {
-            float distance = 0.06f;
-            if (weight[k] > 0.8f) {
-                distance = 0;
-                for (int32_t c = 0; c < 3; c++) {
-                    float d = all[i].ink[c] - mean[k][c] / weight[k];
-                    distance += d * d;
-                }
-            }
-            all[i].colour[k] *= exponential(-strength * minimum(distance, 0.25f));
-        }
-        normalise(all[i].colour, COLOURS);
-    }
-}
-
 /* Removes what the box does not hold. */
 static void limit_to_box(struct candidate *c, const struct box *box) {
     for (int32_t i = 0; i < JOKER; i++)
@@ -730,6 +716,24 @@ static void limit_jokers(struct candidate *all, int32_t count, int32_t jokers) {
     }
 }
 
+static int is_certain(const struct candidate *c, const float *settings) {
+    return c->tile * c->number[largest(c->number, NUMBERS)] >= settings[LEAST_NUMBER];
+}
+
+/* Keeps the candidates whose number is certain and those about as large as one of them: the tiles of a photograph have similar
+ * sizes, and a picture without any certain tile has none. Returns the new count. */
+static int32_t drop_unsupported(struct candidate *all, int32_t count, const float *settings) {
+    int32_t kept = 0, supported[MOST_TILES];
+    for (int32_t i = 0; i < count; i++) {
+        supported[i] = 0;
+        for (int32_t j = 0; j < count; j++)
+            supported[i] |= all[i].size > 0.6f * all[j].size && all[j].size > 0.6f * all[i].size && is_certain(&all[j], settings);
+    }
+    for (int32_t i = 0; i < count; i++)
+        if (supported[i]) all[kept++] = all[i];
+    return kept;
+}
+
 /* Corners of the tile, clockwise from its own upper left. */
 static void place_quad(const struct candidate *c, float *quad) {
     static const float SIGNS[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -748,7 +752,7 @@ static struct tile decide(const struct candidate *c, const float *settings) {
     for (int32_t i = 0; i < NUMBERS; i++) tile.number[i] = c->number[i];
     for (int32_t i = 0; i < COLOURS; i++) tile.colour[i] = c->colour[i];
     tile.confidence = c->tile * c->number[number] * (number == JOKER ? 1 : c->colour[colour]);
-    if (c->tile * c->number[number] >= settings[LEAST_NUMBER]) tile.number_answer = number + 1;
+    if (is_certain(c, settings)) tile.number_answer = number + 1;
     float coloured = c->tile * (1 - c->number[JOKER]) * c->colour[colour];
     if (tile.number_answer != JOKER + 1 && coloured >= settings[LEAST_COLOUR]) tile.colour_answer = colour;
     return tile;
@@ -876,9 +880,8 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     }
     for (int32_t i = 0; i < count; i++) decide_six_or_nine(all, count, i, network.settings[NEIGHBOUR]);
     for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
-    decide_colours(all, count, network.settings[INK]);
-    for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
     limit_jokers(all, count, box->jokers);
+    count = drop_unsupported(all, count, network.settings);
     for (; written < count && written < max_tiles; written++) tiles[written] = decide(&all[written], network.settings);
     limit_copies(tiles, written, box->copies);
     order_tiles(tiles, written);
