@@ -70,7 +70,7 @@ def test_the_page_says_how_many_callers_are_counted():
 
 def outcome(response) -> str:
     """A problem in the notation of the table."""
-    kind = response["type"].rpartition(":")[2]
+    kind = response["type"].rpartition("#")[2]
     codes = {error["code"] for error in response["errors"]}
     return f"{response['status']} `{kind}`" + "".join(f": `{code}`" for code in codes)
 

@@ -33,7 +33,7 @@ def post(client: ContractClient, data: bytes, media_type: str = "image/png", var
 
 
 def kind_of(response) -> tuple[int, str]:
-    return response.status_code, response.json["type"].rpartition(":")[2]
+    return response.status_code, response.json["type"].rpartition("#")[2]
 
 
 def test_the_example_of_the_contract_is_the_response_to_a_drawn_picture(client):

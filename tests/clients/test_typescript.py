@@ -28,6 +28,7 @@ NOT_JSON = {
     "getMetrics",
     "getContractAsYaml",
     "getContractAsJson",
+    "getGuideForAgents",
     "showDocumentation",
     "showDocumentationPage",
     "getDocumentationAsset",

@@ -68,7 +68,7 @@ def rejected(server: Running, sent: bytes) -> tuple[int, str]:
         assert response.getheader("Connection") == "close"
         assert connection.recv(1) == b""
     check_answer("POST", "/v1/melds/check", Response(body, response.status, response.getheaders()))
-    return response.status, json.loads(body)["type"].rpartition(":")[2]
+    return response.status, json.loads(body)["type"].rpartition("#")[2]
 
 
 # --- many clients ---------------------------------------------------------------------------------------------------

@@ -155,6 +155,12 @@ ALIKE = {
     ("colour.O", "de", "fr"): "orange is the same in three languages",
     ("tile.O", "en", "de"): "and does not change before a noun",
     ("page.no", "en", "it"): "and this word",
+    ("page.photo", "en", "fr"): "photo",
+    ("page.photo", "de", "it"): "Foto",
+    **{
+        (f"site.{word}", "en", "fr"): "spelt alike in both"
+        for word in ("documentation", "guides", "options", "points")
+    },
 }
 
 

@@ -72,6 +72,11 @@ export class Referee {
     return this.#transport.send("/v1/rounds/play", body, call);
   }
 
+  /** The tiles on a photograph: a JPEG, PNG or WebP, whose `type` says which. Throws a 404 if the service reads no photographs. */
+  readPhoto(variant: Schemas["PhotoVariant"], photo: Blob, call?: CallOptions): Promise<Schemas["ReadPhotoAnswer"]> {
+    return this.#transport.send(`/v1/photos/read?variant=${variant}`, photo, call);
+  }
+
   /** Up to 100 requests in one call, each with its own response in the same place. One that fails does not fail the others. */
   async batch<const Sent extends readonly BatchRequest[]>(
     requests: Sent,

@@ -58,8 +58,9 @@ export class Transport {
     if (requestId) headers.set("X-Request-ID", requestId);
     const aborting = signal ? { signal } : {};
     if (body === undefined) return { headers, ...aborting };
-    headers.set("Content-Type", "application/json");
-    return { method: "POST", headers, body: JSON.stringify(body), ...aborting };
+    const isFile = body instanceof Blob;
+    headers.set("Content-Type", isFile ? body.type : "application/json");
+    return { method: "POST", headers, body: isFile ? body : JSON.stringify(body), ...aborting };
   }
 }
 

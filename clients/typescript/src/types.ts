@@ -12,7 +12,7 @@ export type Language = "en" | "de" | "fr" | "it";
 
 /** The operations that take a body with a game in it. */
 export type GameOperation = keyof {
-  [Id in keyof operations as operations[Id] extends { requestBody: unknown } ? Exclude<Id, "batch"> : never]: true;
+  [Id in keyof operations as operations[Id] extends { requestBody: { content: { "application/json": unknown } } } ? Exclude<Id, "batch"> : never]: true;
 };
 
 /** The body of an operation, of all games. */

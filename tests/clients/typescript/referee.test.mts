@@ -144,3 +144,26 @@ test("the key is sent, and a path in the base address is kept", async () => {
   await withServer(listener, async (address) => void (await new Referee({ baseUrl: `${address}/rummy/`, apiKey: "secret" }).getHealth()));
   assert.deepEqual(seen, ["/rummy/healthz", "Bearer secret"]);
 });
+
+test("a photograph is sent as it is", async () => {
+  const photo = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: "image/jpeg" });
+  const error = await errorOf(referee.readPhoto("rummikub", photo)); // off unless the operator switches it on
+  assert.equal(error.status, 404);
+  assert.match(error.problem?.type ?? "", /#photos-off$/);
+  const received = withServer(
+    (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const bytes = [...Buffer.concat(chunks)];
+        response.setHeader("Content-Type", "application/json");
+        response.end(JSON.stringify({ bytes, type: request.headers["content-type"], url: request.url }));
+      });
+    },
+    async (address) => {
+      const echoed: unknown = await new Referee({ baseUrl: address }).readPhoto("rummikub", photo);
+      assert.deepEqual(echoed, { bytes: [0xff, 0xd8, 0xff], type: "image/jpeg", url: "/v1/photos/read?variant=rummikub" });
+    },
+  );
+  await received;
+});
