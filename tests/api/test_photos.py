@@ -151,7 +151,7 @@ def test_too_many_pixels_are_rejected(client):
 
 def test_a_photograph_is_no_item_of_a_batch(client):
     (item,) = client.post("/v1/batch", json={"requests": [{"operation": "readPhoto", "body": {}}]}).json["responses"]
-    assert item["body"]["type"].endswith(":operation-unknown")
+    assert item["body"]["type"].endswith("#operation-unknown")
 
 
 # --- work -----------------------------------------------------------------------------------------------------------
