@@ -19,4 +19,4 @@ fault   a defect of a request or a meld; a *violation* is a fault with its path 
 ruling  a decision of this referee where a rulebook is silent.
 """
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
