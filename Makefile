@@ -11,7 +11,7 @@
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
 #   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
-#   PHOTOS                for `make photos-model`: the folder with labels.json and public-set/ (../shared/photos)
+#   PHOTO_SET             for `make photos-model`: the folder with labels.json and public-set/
 #   VERSION               for `make version`: the version of the next release
 #   IMAGE                 for `make release`: no, to leave out the image
 #   LOCK_FLAGS            for `make lock`: e.g. LOCK_FLAGS=--upgrade
@@ -23,7 +23,6 @@ MINUTES ?= 10
 FUZZED ?= 100000
 BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
-PHOTOS ?= ../shared/photos
 LOCK_FLAGS ?=
 
 VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
@@ -167,8 +166,9 @@ bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and 
 
 # PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.
 .PHONY: photos-model
-photos-model: .venv-training/stamp ## train the reader of photographs on PHOTOS: renews service/photos/tiles.weights
-	tools/photos/make-model .venv-training/bin/python $(PHOTOS) build/photos service/photos/tiles.weights
+photos-model: .venv-training/stamp ## train the reader of photographs on PHOTO_SET: renews service/photos/tiles.weights
+	@test -f "$(PHOTO_SET)/labels.json" || { echo "PHOTO_SET must name the folder with labels.json and public-set/" >&2; exit 1; }
+	tools/photos/make-model .venv-training/bin/python $(PHOTO_SET) build/photos service/photos/tiles.weights
 
 .venv-training/stamp: requirements-training.lock
 	$(PYTHON) -m venv --clear .venv-training
