@@ -158,8 +158,7 @@ ALIKE = {
     ("page.photo", "en", "fr"): "photo",
     ("page.photo", "de", "it"): "Foto",
     **{
-        (f"site.{word}", "en", "fr"): "spelt alike in both"
-        for word in ("documentation", "guides", "options", "points")
+        (f"site.{word}", "en", "fr"): "spelt alike in both" for word in ("documentation", "guides", "options", "points")
     },
 }
 
