@@ -41,6 +41,7 @@ export class TileField extends View {
     this.isOpen = isOpen;
     this.caret = null;
     this.update();
+    if (isOpen) this.querySelector(".keypad")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {File | null} photo */
