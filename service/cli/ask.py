@@ -118,6 +118,8 @@ def read_text(arguments: argparse.Namespace) -> bytes:
 
 def name_source(arguments: argparse.Namespace) -> str:
     """The input, for messages."""
+    if getattr(arguments, "variant", None) is not None:
+        return "the options"
     return "standard input" if arguments.file in (None, "-") else printable(arguments.file)
 
 

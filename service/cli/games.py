@@ -26,8 +26,9 @@ def run(arguments: argparse.Namespace) -> None:
 def list_games(language: referee.Language, style: Style) -> Iterator[str]:
     """Each game in a paragraph."""
     for game in referee.list_variants(language)["variants"]:
-        players = game["players"]
-        yield style.paint(f"{game['id']}: {game['name']}, {players['minimum']}-{players['maximum']} players", "bold")
+        least, most = game["players"]["minimum"], game["players"]["maximum"]
+        players = f"{least}-{most}" if least < most else str(least)
+        yield style.paint(f"{game['id']}: {game['name']}, {players} players", "bold")
         yield from _indented(game["summary"], style)
 
 
@@ -39,10 +40,10 @@ def explain(game: referee.types.VariantAnswer, style: Style) -> Iterator[str]:
         "Tiles": [style.tiles([tile["code"] for tile in game["tiles"]])],
         "Deal": [game["deal"]["text"]],
         "Turn": [game["turn"]],
-        "Melds": [f"{meld['name']}: {meld['text']}" for meld in game["melds"]],
+        "Melds": [meld["text"] for meld in game["melds"]],
         "Moves": [f"{move['type']}: {move['text']}" for move in game["moves"]],
         "Scoring": [f"{row['code']}: {row['text']}" for row in game["scoring"]],
-        "Options": [f"{option['name']} (default {option['default']}): {option['text']}" for option in game["options"]],
+        "Options": [_describe_option(option) for option in game["options"]],
         "Rulings": [f"{ruling['id']}: {ruling['text']}" for ruling in game["rulings"]],
     }
     for title, texts in parts.items():
@@ -50,6 +51,11 @@ def explain(game: referee.types.VariantAnswer, style: Style) -> Iterator[str]:
             yield style.paint(title, "bold")
         for text in texts:
             yield from [f"  {text}"] if title == "Tiles" else _indented(text, style)
+
+
+def _describe_option(option: referee.types.OptionAnswer) -> str:
+    default = orjson.dumps(option["default"]).decode()
+    return f"{option['name']} (default {default}): {option['text']}"
 
 
 def _indented(text: str, style: Style) -> Iterator[str]:
