@@ -50,7 +50,7 @@ INTRODUCTION = f"""# Rummy referee
 - The same request always gets the same response. Nothing is stored: a request has all that it needs.
 - A whole game needs three calls: {", ".join(_WHOLE_GAME)}. Send the `round` of the last answer each time.
 - `POST {BATCH.path}` takes up to {BATCH_ITEMS} requests: `{_BATCH}`.
-- [The contract](/openapi.yaml) (OpenAPI 3.1) has every field. [The reference](/docs) is for people.
+- [The contract](/openapi.yaml) (OpenAPI 3.1) has every field. [The documentation](/docs) is for people.
 
 ## Operations
 
