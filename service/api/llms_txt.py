@@ -11,6 +11,7 @@ from service.api.conventions import NOTATION, VERDICTS
 from service.api.docs.operations import TAG
 from service.api.limits import BATCH_ITEMS
 from service.api.operations import GetOperation, PostOperation
+from service.api.photos import PATH as PHOTO_PATH
 from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.api.problems import Problem, dump_problem
 from service.api.request_ids import EXAMPLE
@@ -50,6 +51,7 @@ INTRODUCTION = f"""# Rummy referee
 - The same request always gets the same response. Nothing is stored: a request has all that it needs.
 - A whole game needs three calls: {", ".join(_WHOLE_GAME)}. Send the `round` of the last answer each time.
 - `POST {BATCH.path}` takes up to {BATCH_ITEMS} requests: `{_BATCH}`.
+- `POST {PHOTO_PATH}` reads the tiles on a photograph, if it is switched on. Let the players confirm them.
 - [The contract](/openapi.yaml) (OpenAPI 3.1) has every field. [The documentation](/docs) is for people.
 
 ## Operations
