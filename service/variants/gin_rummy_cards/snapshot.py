@@ -52,7 +52,8 @@ def check_snapshot(position: GinCardsPosition) -> Iterator[Violation]:
     expected = BIG_GIN if phase == DISCARD else HAND
     if size and size != expected:
         yield position.violation("hand_size_not_of_phase", "/hand", phase=phase, expected=expected, actual=size)
-    if snapshot.stock < LAST_CARDS or (snapshot.stock == LAST_CARDS and snapshot.discard_top is not None):
+    is_void = snapshot.stock == LAST_CARDS and phase != DISCARD and snapshot.discard_top is not None
+    if snapshot.stock < LAST_CARDS or is_void:
         yield position.violation("stock_exhausted", "/stock")
     if snapshot.taken is not None and phase != DISCARD:
         yield position.violation("fact_not_of_phase", "/taken", phase=phase)
