@@ -100,7 +100,7 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
         if given["variant"] is None or given["players"] is None:
             raise InputError("a deal needs --variant and --players")
         seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
-        return [orjson.dumps({**given, "seed": seed})]
+        return [json.dumps({**given, "seed": seed}).encode()]
     return split_bodies(read_text(arguments), name_source(arguments))
 
 
@@ -130,9 +130,12 @@ def split_bodies(text: bytes, source: str) -> list[bytes]:
         raise InputError(f"{source} is empty; it must have a body as JSON")
     if text.startswith(b"["):
         try:
-            return [orjson.dumps(body) for body in referee.parse_json(text)]
+            bodies = referee.parse_json(text)
         except referee.RefereeError as error:
             raise InputError(describe_problem(source, error.problem).strip()) from None
+        if not bodies:
+            raise InputError(f"{source} is an empty list; it must have a body")
+        return [orjson.dumps(body) for body in bodies]
     lines = [line for line in text.splitlines() if line.strip()]
     return lines if len(lines) > 1 and _is_object(lines[0]) else [text]
 

@@ -359,3 +359,37 @@ def _handles_default(status: Path, number: int) -> bool:
     ignored = int(re.findall(r"SigIgn:\s*(\w+)", text)[0], 16)
     pipe = ignored >> (signal.SIGPIPE - 1) & 1  # Python ignores it from its start on, until the command is ready
     return not pipe and not caught >> (number - 1) & 1
+
+
+# --- streams ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "said"),
+    [(">/dev/full", 2, "cannot write the output"), (">&-", 0, ""), ("2>&-", 0, ""), ("<&- -", 2, "is empty")],
+)
+def test_closed_and_full_streams_give_a_status_and_no_traceback(tmp_path, redirection, status, said):
+    (tmp_path / "melds.json").write_text(json.dumps({"variant": "rummy", "melds": [["R7", "J", "R9"]]}))
+    file = "" if redirection.startswith("<") else "melds.json"
+    command = f"{sys.executable} -m service.cli check {file} {redirection}"
+    ran = subprocess.run(
+        command,
+        shell=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, "Traceback" in ran.stderr) == (status, False)
+    assert said in ran.stderr
+
+
+def test_a_number_beyond_64_bits_is_bad_input(run):
+    status, _, errors = run("deal", "--variant", "rummy", "--players", str(10**30))
+    assert (status, "/players" in errors) == (2, True)
+
+
+def test_an_empty_list_is_bad_input(run):
+    status, _, errors = run("check", given=[])
+    assert (status, "empty list" in errors) == (2, True)
