@@ -174,10 +174,10 @@ def _read_game() -> AnyGame:
 
 def _read(body: bytes, game: AnyGame) -> dict[str, Any]:
     pictures = current_app.extensions[EXTENSION]
+    # All steps at once, before the work: from here on, this worker decodes and reads no other photograph.
+    count_steps(READ_STEPS)
     try:
         photo = pictures.Photo(body)
-        # All steps at once, before the work: from here on, this worker decodes and reads no other photograph.
-        count_steps(READ_STEPS)
         pixels = photo.decode()
     except pictures.UnreadableError:
         raise Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}) from None

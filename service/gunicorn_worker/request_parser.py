@@ -47,9 +47,9 @@ class RequestParser:
 
     @property
     def is_upload(self) -> bool:
-        """Whether that request has, or may have, a larger body than usual."""
-        has_large_body = self._chunked is not None or self._length > BODY_BYTES
-        return self._request is not None and self._limit > BODY_BYTES and has_large_body
+        """Whether more has been received of the body of that request than most requests may have."""
+        received = len(self._buffer) if self._chunked is None else len(self._chunked.body)
+        return self._request is not None and self._limit > BODY_BYTES and received > BODY_BYTES
 
     def feed(self, data: bytes) -> None:
         """Buffer received bytes."""

@@ -12,6 +12,7 @@ from io import BytesIO
 from PIL import Image
 from PIL.JpegImagePlugin import JpegImageFile
 
+from service.photos.containers import has_too_many_parts
 from service.photos.limits import JPEG_PIXELS, LONGEST_SIDE, OTHER_PIXELS
 
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -63,6 +64,8 @@ class Photo:
     """
 
     def __init__(self, data: bytes) -> None:
+        if has_too_many_parts(data):
+            raise UnreadableError
         try:
             self._image: Image.Image = Image.open(BytesIO(data), formats=_FORMATS)
         except Exception as error:
@@ -80,9 +83,11 @@ class Photo:
 
     @cached_property
     def _orientation(self) -> int:
-        """The EXIF orientation; 1 is upright."""
+        """The EXIF orientation; 1 is upright. Taken from the header: ``getexif`` would decode a PNG."""
+        exif = Image.Exif()
         try:
-            given = self._image.getexif().get(_ORIENTATION)
+            exif.load(self._image.info.get("exif", b""))
+            given = exif.get(_ORIENTATION)
         except Exception:  # noqa: BLE001 - a photograph with invalid EXIF is still a photograph
             return 1
         return given if given in _TRANSPOSITIONS else 1

@@ -1,5 +1,6 @@
 """Photographs are larger than other bodies: only on their path, only if they are on, and a few at a time."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -10,7 +11,7 @@ from service.api.limits import BODY_BYTES, PHOTO_BYTES, UPLOADS
 from service.api.photos import PATH
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
 
-LARGE = BODY_BYTES + 1
+LARGE = BODY_BYTES + 1000
 
 
 def count_bytes(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -81,13 +82,19 @@ def test_a_worker_has_a_few_large_bodies_at_a_time_and_others_get_a_503(server):
         for connection in waiting:
             connection.sendall(head_of(PATH, f"Content-Length: {LARGE}", "Expect: 100-continue"))
             assert read_status(connection) == 100
+        announced = stack.enter_context(server.connect())
+        announced.sendall(head_of(PATH, f"Content-Length: {LARGE}") + bytes(LARGE))
+        assert read_status(announced) == 200  # what is only announced takes no place
+        for connection in waiting:
+            connection.sendall(bytes(LARGE - 1))
+        time.sleep(0.5)  # until the worker has received them
         refused = stack.enter_context(server.connect())
-        refused.sendall(head_of(PATH, f"Content-Length: {LARGE}", "Expect: 100-continue"))
+        refused.sendall(head_of(PATH, f"Content-Length: {LARGE}") + bytes(LARGE - 1))
         assert read_status(refused) == 503
         small = stack.enter_context(server.connect())
         small.sendall(head_of(PATH, "Content-Length: 1") + b"x")
         assert read_status(small) == 200
-        waiting[0].sendall(bytes(LARGE))
+        waiting[0].sendall(bytes(1))
         assert read_status(waiting[0]) == 200
         waiting[1].close()
         for _ in range(2):

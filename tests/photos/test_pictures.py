@@ -134,6 +134,51 @@ def test_too_many_pixels_are_noticed_before_they_are_decoded(monkeypatch, size):
     assert error.value.pixels == size[0] * size[1]
 
 
+def add_segments(data: bytes, *segments: bytes) -> bytes:
+    """A JPEG with more segments after its start."""
+    return data[:2] + b"".join(segments) + data[2:]
+
+
+def app1(content: bytes) -> bytes:
+    return b"\xff\xe1" + struct.pack(">H", len(content) + 2) + content
+
+
+def repeat_scan(times: int) -> bytes:
+    """A progressive JPEG whose last scan comes again and again."""
+    data = encode(draw_tiles("R7"), "JPEG", progressive=True)
+    last = data.rindex(b"\xff\xda")
+    return data[:last] + data[last:-2] * times + data[-2:]
+
+
+def test_a_photograph_with_some_segments_and_scans_is_read():
+    data = encode(draw_tiles("R7"), "JPEG", progressive=True)
+    assert decode(add_segments(data, *[app1(b"http://ns.adobe.com/xap/1.0/\0" + bytes(60_000))] * 60)).size
+    assert decode(repeat_scan(20)).size
+    assert decode(data + bytes(range(256)) * 4000).size  # a video of some phones
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        repeat_scan(1000),
+        add_segments(encode(draw_tiles("R7")), *[app1(b"Exif\0\0" + bytes(60_000))] * 16, *[app1(b"Exif\0\0x")] * 1000),
+        add_segments(encode(draw_tiles("R7")), b"\xff" * 100_000),
+        bomb(20, 20)[:33] + (struct.pack(">I", 0) + b"tEXt" + bytes(4)) * 1000 + bomb(20, 20)[33:],
+    ],
+    ids=["scans", "EXIF", "fill bytes", "chunks"],
+)
+def test_a_file_with_thousands_of_parts_is_rejected_before_it_is_opened(monkeypatch, data):
+    monkeypatch.setattr(Image, "open", lambda *_, **__: pytest.fail("it was opened"))
+    with pytest.raises(UnreadableError):
+        Photo(data)
+
+
+def test_a_png_is_not_decoded_to_find_its_orientation(monkeypatch):
+    data = encode(corners(), "PNG")
+    monkeypatch.setattr(Image.Image, "load", lambda _: pytest.fail("it was decoded"))
+    assert Photo(data).width == 40
+
+
 def test_a_webp_with_too_many_pixels_is_rejected():
     data = encode(Image.new("L", (4000, 2001)), "WEBP", quality=1, method=0)
     with pytest.raises(TooManyPixelsError):
