@@ -99,7 +99,7 @@ def check_server(address: str, folder: Path) -> None:
     """The request of the README gets the answer that the README shows, and the documentation is there."""
     command, shown = read_example(ROOT / "README.md", "sh", "json", "/v1/melds/check")
     printed = run("sh", "-c", command.replace("127.0.0.1:8000", address), folder=folder)
-    if printed != shown:
+    if printed.strip() != shown.strip():
         raise SystemExit(f"the README shows another answer than\n{printed}")
     for path in ("/", "/docs", "/docs/first-game", "/docs/rummikub.de", "/docs/problems", "/openapi.yaml"):
         with urlopen(f"http://{address}{path}", timeout=10) as response:
@@ -115,7 +115,7 @@ def check_npm_package(address: str, folder: Path) -> None:
     packed = DIST / f"rummy-referee-{__version__}.tgz"
     run("npm", "install", "--offline", "--no-audit", "--no-fund", packed, folder=folder, HOME=str(folder))
     printed = run("node", "example.mts", folder=folder, REFEREE=f"http://{address}")
-    if printed != shown:
+    if printed.strip() != shown.strip():
         raise SystemExit(f"the README of the package shows another output than\n{printed}")
 
 
