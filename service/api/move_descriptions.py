@@ -42,7 +42,7 @@ CHECKING = (
     "`gin-rummy`: a `declare` without melds is judged by the melds with the minimum deadwood that can be declared, "
     "and `next.hand` is that deadwood; a `take` from an empty stock ends the round as void.\n\n"
     "`gin-rummy-cards`: a `knock` without melds is judged by the minimum deadwood, and `next.hand` is that deadwood. "
-    "Whether a `pass` is the first or the second one is told by `passed`: after the first the upcard is offered to the "
+    "Whether a `pass` is the first or the second one is in `passed`: after the first the upcard is offered to the "
     "other player, after the second `discard_top` is null. A `discard` that leaves two cards in the stock ends the "
     "round as void.\n\n"
     "`rummikub`: each violation of the table has the parameter `penalty`, the tiles that the player draws after taking "

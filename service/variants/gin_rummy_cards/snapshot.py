@@ -27,14 +27,12 @@ class GinCardsSnapshot:
     stock: int = records.count("The number of cards in the stock.", maximum=FULL_STOCK)
     phase: str | None = records.phase()
     taken: Tile | None = records.mentioned_tile(
-        "The card of the hand that was just taken from the discard pile, which must not be discarded; null if none "
-        "was. Only in phase `discard`."
+        "The card just taken from the discard pile, which must not be discarded, or null."
     )
     upcard: Tile | None = records.mentioned_tile(
-        "The first card that was turned up, wherever it is now. With the option `oklahoma` it is needed; in phase "
-        "`offer` it is `discard_top`."
+        "The first card that was turned up. Needed with the option `oklahoma`; in phase `offer` it is `discard_top`."
     )
-    passed: bool = records.flag("Whether the other player has passed on the upcard. Only in phase `offer`.", False)
+    passed: bool = records.flag("Whether the other player has passed on the upcard.", False)
 
 
 GinCardsPosition = Position[GinCardsSnapshot, GinRummyCardsOptions]
