@@ -16,6 +16,7 @@ COPY docs ./docs
 COPY clients ./clients
 COPY deploy ./deploy
 COPY tools ./tools
+COPY rummy_referee ./rummy_referee
 COPY service ./service
 # Without build isolation, so that the build uses hatchling and the compiler from the lock.
 RUN PYTHONPATH=/opt/build python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check \

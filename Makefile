@@ -25,7 +25,7 @@ BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 
-VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
+VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' rummy_referee/__init__.py)
 
 BIN := .venv/bin
 STAMPS := .venv/stamps
@@ -34,7 +34,7 @@ BROWSER := tools/browser
 CLIENTS := tools/clients
 PACKAGE := clients/typescript
 DEPLOY := .venv/deploy
-ENGINE := service/engine/_engine.so service/photos/_tile_reader.so
+ENGINE := rummy_referee/engine/_engine.so rummy_referee/photos/_tile_reader.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # this peer of the benchmark is published only as source
 FROM_SOURCE := --no-binary rlcard
@@ -152,7 +152,7 @@ openapi: $(STAMPS)/dev $(ENGINE) ## regenerate openapi.yaml, and the types of th
 	mv service/referee/types.py.new service/referee/types.py
 
 .PHONY: wasm
-wasm: $(STAMPS)/dev ## regenerate service/photos/tile_reader.wasm, the reader of photographs in the page, from its C code
+wasm: $(STAMPS)/dev ## regenerate rummy_referee/photos/tile_reader.wasm, the reader of photographs in the page, from its C code
 	$(BIN)/python -m tools.build_wasm
 
 .PHONY: screenshots
@@ -166,9 +166,9 @@ bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and 
 
 # PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.
 .PHONY: photos-model
-photos-model: .venv-training/stamp ## train the reader of photographs on PHOTO_SET: renews service/photos/tiles.weights
+photos-model: .venv-training/stamp ## train the reader of photographs on PHOTO_SET: renews rummy_referee/photos/tiles.weights
 	@test -f "$(PHOTO_SET)/labels.json" || { echo "PHOTO_SET must name the folder with labels.json and public-set/" >&2; exit 1; }
-	tools/photos/make-model .venv-training/bin/python $(PHOTO_SET) build/photos service/photos/tiles.weights
+	tools/photos/make-model .venv-training/bin/python $(PHOTO_SET) build/photos rummy_referee/photos/tiles.weights
 
 .venv-training/stamp: requirements-training.lock
 	$(PYTHON) -m venv --clear .venv-training
@@ -240,14 +240,14 @@ lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
 .PHONY: clean
 clean: ## remove everything installed or cached
 	rm -rf .venv .venv-training .image build dist $(PACKAGE)/dist $(PACKAGE)/src/contract.ts $(PACKAGE)/LICENSE $(ENGINE) $(LINTER)/node_modules $(BROWSER)/node_modules $(CLIENTS)/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
-	find service tests -name __pycache__ -prune -exec rm -rf {} +
+	find rummy_referee service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
-$(ENGINE): service/engine/csrc/build.c service/__init__.py tools/build_engine.py | $(STAMPS)/venv
+$(ENGINE): rummy_referee/engine/csrc/build.c rummy_referee/__init__.py tools/build_engine.py | $(STAMPS)/venv
 	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements-build.lock
 	$(BIN)/python -m tools.build_engine $@
-service/engine/_engine.so: $(wildcard service/engine/csrc/*.[ch])
-service/photos/_tile_reader.so: $(wildcard service/photos/csrc/*.[ch])
+rummy_referee/engine/_engine.so: $(wildcard rummy_referee/engine/csrc/*.[ch])
+rummy_referee/photos/_tile_reader.so: $(wildcard rummy_referee/photos/csrc/*.[ch])
 
 $(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv

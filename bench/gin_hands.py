@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from service.tiles.box import Box
+from rummy_referee.tiles.box import Box
 
 TWO_DECKS = Box(colours="RBKY", numbers=range(1, 14), copies=2, values=(*range(1, 11), 10, 10, 10))
 ONE_DECK = replace(TWO_DECKS, copies=1)

@@ -15,7 +15,7 @@ from rlcard.games.gin_rummy.utils import melding
 from rlcard.games.gin_rummy.utils.utils import get_card, get_deadwood_count
 
 from bench.gin_hands import DECK, ONE_DECK, TWO_DECKS, Hand
-from service.engine.deadwood.minimum import MinimumDeadwood
+from rummy_referee.engine.deadwood.minimum import MinimumDeadwood
 
 OF_TILES, OF_CARDS = MinimumDeadwood(TWO_DECKS), MinimumDeadwood(ONE_DECK)
 OPEN_SPIEL = pyspiel.gin_rummy.GinRummyUtils(len(ONE_DECK.numbers), len(ONE_DECK.colours), 10)

@@ -19,9 +19,9 @@ import rummikub_solver
 
 from bench.positions import BOX, MELDS, Codes, Position, all_melds
 from bench.questions import scenarios, tiles
-from service.engine.problem import Scenario
-from service.rules.table_rummy.jokers import TableAfter, find_lost_roles
-from service.tiles.box import JOKER
+from rummy_referee.engine.problem import Scenario
+from rummy_referee.rules.table_rummy.jokers import TableAfter, find_lost_roles
+from rummy_referee.tiles.box import JOKER
 
 PIECES = tuple(BOX.holds)
 PLACE = {code: place for place, code in enumerate(PIECES)}

@@ -13,8 +13,8 @@ from itertools import combinations, islice
 from random import Random
 from typing import Literal
 
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import JOKER, Box
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import JOKER, Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from bench.positions import BOX, MELDS, Position
-from service.engine.problem import Face, PlayProblem, Scenario
-from service.rules.table_rummy.jokers import find_releases, find_roles
-from service.tiles.box import JOKER
-from service.tiles.tile import Tile
+from rummy_referee.engine.problem import Face, PlayProblem, Scenario
+from rummy_referee.rules.table_rummy.jokers import find_releases, find_roles
+from rummy_referee.tiles.box import JOKER
+from rummy_referee.tiles.tile import Tile
 
 FACES: dict[str, Face] = {code: (tile.colour, tile.number) for code, tile in BOX.tiles.items()}
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from bench.peers import Answer
 from bench.positions import BOX, Position, in_order
 from bench.questions import ask
-from service.engine.library import engine_build
-from service.engine.plays import FoundPlay, PlaySearch, TableMeld
-from service.engine.problem import Face
-from service.tiles.box import JOKER
+from rummy_referee.engine.library import engine_build
+from rummy_referee.engine.plays import FoundPlay, PlaySearch, TableMeld
+from rummy_referee.engine.problem import Face
+from rummy_referee.tiles.box import JOKER
 
 PAGE = 100
 TILES: dict[str, tuple[Face | None, bool]] = {

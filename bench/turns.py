@@ -10,7 +10,7 @@ from bench.echo import make_echo
 from bench.figures import format_ratio, format_table, format_times, timed
 from bench.stages import caller
 from service.app import create_app
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.games.round import Round
 from tests.games.styles import STYLES, seats_of
 

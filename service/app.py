@@ -14,7 +14,7 @@ from service.api.page import register_page
 from service.api.photos import register_reader
 from service.api.problems import Problem, register_problems
 from service.api.request_ids import HEADER, request_id
-from service.engine.library import load_library
+from rummy_referee.engine.library import load_library
 from service.settings import Settings, read_settings
 
 

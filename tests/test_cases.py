@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.messages.test_catalogue import advice_of
 
 CASES = Path(__file__).parent / "cases"

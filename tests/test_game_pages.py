@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.test_cases import find_differences
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"

@@ -12,15 +12,15 @@ from zipfile import ZipFile
 import pytest
 
 from hatch_build import PAGES
-from service import __version__
-from service.engine.library import name_sources
+from rummy_referee import __version__
+from rummy_referee.engine.library import name_sources
 from tests.conftest import ROOT
 from tools.build_engine import find_compiler
 
-LIBRARIES = {"service/engine/_engine.so", "service/photos/_tile_reader.so"}
-READER = {"service/photos/tile_reader.wasm", "service/photos/tiles.weights"}
+LIBRARIES = {"rummy_referee/engine/_engine.so", "rummy_referee/photos/_tile_reader.so"}
+READER = {"rummy_referee/photos/tile_reader.wasm", "rummy_referee/photos/tiles.weights"}
 ELF = b"\x7fELF"
-MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/messages/**/*.toml")}
+MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("rummy_referee/texts/**/*.toml")}
 DOCS = {str(path.relative_to(ROOT)) for pattern in PAGES for path in ROOT.glob(pattern)}
 PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
 IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES, *PAGE, *READER}

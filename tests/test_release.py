@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from service import __version__
+from rummy_referee import __version__
 from tests.conftest import ROOT
 from tools import release
 
-VERSIONED = ("service/__init__.py", "clients/typescript/package.json", "CHANGELOG.md", "openapi.yaml")
+VERSIONED = ("rummy_referee/__init__.py", "clients/typescript/package.json", "CHANGELOG.md", "openapi.yaml")
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_a_version_is_set_wherever_it_belongs_and_the_changelog_is_dated(checkou
     changelog = checkout / "CHANGELOG.md"
     changelog.write_text("# Changelog\n\n## [Unreleased]\n\n### Added\n- More.\n")
     release.set_version("9.8.7")
-    assert '__version__ = "9.8.7"' in (checkout / "service" / "__init__.py").read_text()
+    assert '__version__ = "9.8.7"' in (checkout / "rummy_referee" / "__init__.py").read_text()
     assert json.loads((checkout / "clients" / "typescript" / "package.json").read_text())["version"] == "9.8.7"
     assert "## [9.8.7] - 20" in changelog.read_text()
     assert [fault.split()[0] for fault in release.find_version_faults()] == [
@@ -53,7 +53,7 @@ def test_a_changelog_without_anything_new_cannot_be_released(checkout):
     assert list(release.find_version_faults()) == []
     with pytest.raises(SystemExit, match="nothing to change"):
         release.set_version("9.8.7")
-    assert "9.8.7" not in (checkout / "service" / "__init__.py").read_text()
+    assert "9.8.7" not in (checkout / "rummy_referee" / "__init__.py").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.0", "v1.0.0", "1.0.0rc1"])

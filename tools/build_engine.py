@@ -11,8 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service.engine.library import LIBRARY, SOURCES, name_sources
-from service.photos import library as photos
+from rummy_referee.engine.library import LIBRARY, SOURCES, name_sources
+from rummy_referee.photos import library as photos
 
 BUILD_NAME = SOURCES / "build.c"
 """The name of the build, in every library."""

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from service.photos.library import SOURCES, WASM
+from rummy_referee.photos.library import SOURCES, WASM
 from tools.build_engine import READER_FLAGS
 
 TARGET = ("-target", "wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory")

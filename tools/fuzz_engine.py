@@ -15,12 +15,12 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from service.engine import library
-from service.engine.plays import PlaySearch
-from service.engine.problem import Counts, Face, Opening, PlayProblem, Scenario
-from service.engine.work import CancelledError, StoppedError, counted_work
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import Box
+from rummy_referee.engine import library
+from rummy_referee.engine.plays import PlaySearch
+from rummy_referee.engine.problem import Counts, Face, Opening, PlayProblem, Scenario
+from rummy_referee.engine.work import CancelledError, StoppedError, counted_work
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import Box
 from tools.build_engine import SANITIZERS, compile_engine, find_compiler
 
 BUILD = "FUZZED_ENGINE"

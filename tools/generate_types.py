@@ -13,7 +13,7 @@ from typing import Any
 from service.api.components import class_name
 from service.api.contract import contract
 from service.api.post_operations import BATCH, POST_OPERATIONS
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 PREFIX = "#/components/schemas/"
 ROOTS = (

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from bench.front import find_port, wait_until_ready
-from service import __version__
+from rummy_referee import __version__
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
@@ -54,7 +54,7 @@ def set_version(version: str) -> None:
     written: dict[Path, str] = {}
     today = datetime.now(UTC).date().isoformat()
     for path, old, new in (
-        ("service/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
+        ("rummy_referee/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
         ("clients/typescript/package.json", r'^  "version": ".*",$', f'  "version": "{version}",'),
         ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [{version}] - {today}"),
     ):

@@ -15,7 +15,7 @@ from service.api.operations import GetOperation
 from service.api.post_operations import POST_OPERATIONS
 from service.app import create_app
 from service.settings import Settings
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.games.round import Round
 from tests.games.styles import STYLES, seats_of
 

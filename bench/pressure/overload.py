@@ -25,7 +25,7 @@ from bench.page import describe_machine, write_part
 from bench.pressure.mix import Ask, dump, write_ask
 from bench.pressure.open_loop import PATIENCE, Answers, at_rate, crowd, hang_up, hold, repeat, send
 from bench.pressure.watching import read_work
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.gunicorn_worker.test_memory import MANY_NODES, read_position
 from tests.running import ROOT, Running, running
 

@@ -25,8 +25,8 @@ from service.api.request_ids import request_id
 from service.api.request_record import current_record
 from service.api.request_schemas import DiscriminatedSchema
 from service.api.responses import ProblemSchema, response_field, response_list
-from service.engine.work import StepLimitError, count_steps, counted_work
-from service.rules.violations import pointer
+from rummy_referee.engine.work import StepLimitError, count_steps, counted_work
+from rummy_referee.rules.violations import pointer
 
 PATH = "/v1/batch"
 

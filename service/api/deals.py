@@ -13,10 +13,10 @@ from service.api.records import read_record, record_fields
 from service.api.request_schemas import answers_by_variant, schema_by_variant
 from service.api.responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
 from service.api.round_schemas import REFEREE_ONLY, dump_round, round_schema
-from service.rules.deals import LABEL
-from service.rules.game import AnyGame
-from service.rules.rounds import RoundRequest, start_round
-from service.variants import GAMES
+from rummy_referee.rules.deals import LABEL
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.rounds import RoundRequest, start_round
+from rummy_referee.games import GAMES
 
 
 def _deal_answer(game: AnyGame) -> Mapping[str, Field[Any]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.api.limits import QUOTED_LENGTH
-from service.rules.violations import pointer
+from rummy_referee.rules.violations import pointer
 
 
 @dataclass(frozen=True, slots=True)

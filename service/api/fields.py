@@ -17,9 +17,9 @@ from marshmallow.fields import Field, Nested
 from service.api.components import class_name, named, nullable
 from service.api.field_errors import FieldError, quote, quote_json
 from service.api.limits import NAME_LENGTH
-from service.rules.game import AnyGame
-from service.tiles.notation import partially_known_pattern, tile_pattern
-from service.tiles.tile import Tile
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
+from rummy_referee.tiles.tile import Tile
 
 ERRORS: dict[str, Any] = {
     "required": [FieldError("field_required")],

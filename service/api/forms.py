@@ -7,10 +7,10 @@ from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
 from service.api.fields import Choice
 from service.api.responses import response_field, response_list
-from service.messages.catalogue import text
-from service.rules import records
-from service.rules.game import AnyGame
-from service.rules.records import UNSET, Member, Shape, members_of
+from rummy_referee.texts.catalogue import text
+from rummy_referee.rules import records
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.records import UNSET, Member, Shape, members_of
 
 SHAPE_NAMES = {shape: name.lower() for name, shape in vars(records).items() if isinstance(shape, Shape)}
 """The public name of each shape."""

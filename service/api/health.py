@@ -13,8 +13,8 @@ from service.api.fields import Choice
 from service.api.operations import JSON, GetOperation, PostOperation
 from service.api.problems import Problem
 from service.api.responses import response_field
-from service.engine.library import engine_build
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.engine.library import engine_build
+from rummy_referee.texts.catalogue import LANGUAGES
 
 TAG = "Operation"
 PROBES = {"getHealth": "/healthz", "getReadiness": "/readyz", "getMetrics": METRICS_PATH}

@@ -12,7 +12,7 @@ from werkzeug.http import parse_options_header
 from service.api.field_errors import FieldError, LocatedError
 from service.api.limits import BODY_BYTES, ERROR_PATHS_LENGTH, ERRORS_LISTED, JSON_DEPTH
 from service.api.problems import Problem
-from service.rules.violations import pointer
+from rummy_referee.rules.violations import pointer
 
 _ESCAPE = re.compile(rb"\\.", re.DOTALL)
 _DEPTH_CHANGES = bytes(1 if character in b"[{" else 255 for character in range(256))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from flask import Response, request
 
 from service.api.limits import LANGUAGE_RANGES
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.texts.catalogue import LANGUAGES
 
 DEFAULT_LANGUAGE = LANGUAGES[0]
 

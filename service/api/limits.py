@@ -1,7 +1,7 @@
 """Every limit on a request."""
 
-from service.photos import limits as photos
-from service.rules import round_play
+from rummy_referee.photos import limits as photos
+from rummy_referee.rules import round_play
 
 BODY_BYTES = 256 * 1024
 """A longer body is rejected with 413."""

@@ -15,7 +15,7 @@ from service.api.photos import PATH as PHOTO_PATH
 from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.api.problems import Problem, dump_problem
 from service.api.request_ids import EXAMPLE
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 PLAIN = "text/plain; charset=utf-8"
 LONGEST = 4

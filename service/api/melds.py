@@ -18,10 +18,10 @@ from service.api.responses import (
     tile_codes,
     verdict_fields,
 )
-from service.melds.judgement import Reading
-from service.rules.game import AnyGame
-from service.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
-from service.variants import GAMES
+from rummy_referee.melds.judgement import Reading
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
+from rummy_referee.games import GAMES
 
 TAG = "Melds"
 

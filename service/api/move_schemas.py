@@ -26,15 +26,15 @@ from service.api.fields import (
 from service.api.limits import MOVE_TEXT_LENGTH
 from service.api.records import dump_move_fields, dump_record, read_record, record_fields
 from service.api.request_schemas import DiscriminatedSchema, schema_by_variant
-from service.messages.moves import event, instruction
-from service.rules.described_moves import DescribedMove, describe_moves
-from service.rules.game import AnyGame
-from service.rules.move_records import Play
-from service.rules.snapshots import REVEALED, SnapshotRequest
-from service.rules.table_changes import STATUSES, MeldChange
-from service.rules.turns import Move
-from service.rules.wordings import Wording
-from service.variants import GAMES
+from rummy_referee.texts.moves import event, instruction
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.table_changes import STATUSES, MeldChange
+from rummy_referee.rules.turns import Move
+from rummy_referee.rules.wordings import Wording
+from rummy_referee.games import GAMES
 
 
 def snapshot_fields(game: AnyGame) -> Mapping[str, Field[Any]]:

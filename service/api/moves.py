@@ -36,11 +36,11 @@ from service.api.responses import (
     tile_codes,
     verdict_fields,
 )
-from service.messages.catalogue import codes_of, text
-from service.rules.described_moves import describe_move
-from service.rules.game import AnyGame
-from service.rules.moves import check_move, find_best_move, list_moves
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.rules.described_moves import describe_move
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.games import GAMES
 
 TAG = "Moves"
 

@@ -9,7 +9,7 @@ from apispec_oneofschema import MarshmallowPlugin
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from service import __version__
+from rummy_referee import __version__
 from service.api import request_ids
 from service.api.access_policy import is_rate_limited, requires_key
 from service.api.components import publish_components
@@ -30,7 +30,7 @@ from service.api.problems import MEDIA_TYPE, Problem, dump_problem
 from service.api.request_schemas import DiscriminatedSchema
 from service.api.responses import ProblemSchema
 from service.settings import Settings
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 TITLE = "Rummy referee"
 

@@ -15,7 +15,7 @@ from service.api.language_negotiation import requested_language, set_language_he
 from service.api.limits import RETRY_SECONDS
 from service.api.problems import Problem
 from service.api.request_record import current_record, known_variant
-from service.engine.work import OverloadedError
+from rummy_referee.engine.work import OverloadedError
 
 JSON = "application/json"
 

@@ -19,8 +19,8 @@ from pathlib import PurePosixPath
 import orjson
 from flask import Flask, Response, abort, request
 
-from service.messages.catalogue import LANGUAGES, codes_of, text
-from service.photos.library import WASM, WEIGHTS
+from rummy_referee.texts.catalogue import LANGUAGES, codes_of, text
+from rummy_referee.photos.library import WASM, WEIGHTS
 
 PAGE_PATH = "/"
 WORKER_PATH = "/worker.js"

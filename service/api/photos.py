@@ -21,14 +21,14 @@ from service.api.problems import Problem
 from service.api.request_record import current_record
 from service.api.request_schemas import answers_by_variant
 from service.api.responses import response_field, response_list
-from service.engine.work import OverloadedError, count_steps
-from service.photos.library import load_reader, load_weights
-from service.photos.limits import MEDIA_TYPES
-from service.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
-from service.rules.game import AnyGame
-from service.rules.violations import pointer
+from rummy_referee.engine.work import OverloadedError, count_steps
+from rummy_referee.photos.library import load_reader, load_weights
+from rummy_referee.photos.limits import MEDIA_TYPES
+from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.violations import pointer
 from service.settings import SettingsError
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 PATH = "/v1/photos/read"
 EXAMPLE_FILE = files("service") / "api" / "photo_example.json"
@@ -121,7 +121,7 @@ def _load_example() -> Any:
 def register_reader(app: Flask) -> None:
     """Switch the operation on. Raises an error that says what is missing."""
     try:
-        from service.photos import pictures  # noqa: PLC0415 - Pillow is an optional extra
+        from rummy_referee.photos import pictures  # noqa: PLC0415 - Pillow is an optional extra
     except ImportError as error:
         missing = f"{error.name} is not installed: see requirements-photos.lock"
         raise SettingsError([f"PHOTOS is on, but {missing}"]) from None

@@ -15,7 +15,7 @@ from service.api.language_negotiation import requested_language, set_language_he
 from service.api.limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
 from service.api.request_ids import request_id
 from service.api.request_record import current_record
-from service.messages.catalogue import text
+from rummy_referee.texts.catalogue import text
 
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "/docs/problems#"

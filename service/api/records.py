@@ -29,12 +29,12 @@ from service.api.fields import (
 )
 from service.api.limits import HISTORY_ROUNDS
 from service.api.responses import dump_tiles
-from service.rules import records
-from service.rules.game import AnyGame
-from service.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
-from service.rules.verdicts import MAX_POINTS
-from service.tiles.box import Box
-from service.tiles.tile import Tile
+from rummy_referee.rules import records
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.verdicts import MAX_POINTS
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
 
 # --- in a request ---------------------------------------------------------------------------------------------------
 

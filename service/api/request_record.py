@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any
 
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 CLIENT_CLOSED_REQUEST = 499
 """The status in log and metrics of a request whose client has gone. It is nginx's; no response has it."""

@@ -11,9 +11,9 @@ from marshmallow_oneofschema.one_of_schema import OneOfSchema
 from service.api.components import class_name
 from service.api.field_errors import FieldError, quote
 from service.api.fields import Choice, ContractField, Flag, ListOf, NestedObject, RequestSchema, WholeNumber
-from service.messages.catalogue import text
-from service.rules.game import AnyGame
-from service.rules.options import Option, describe_options
+from rummy_referee.texts.catalogue import text
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.options import Option, describe_options
 
 
 class DiscriminatedSchema(OneOfSchema):

@@ -14,12 +14,12 @@ from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 from service.api.fields import Choice, ContractField, MeldList, PlayerName, TileList
 from service.api.limits import ERRORS_LISTED
 from service.api.problems import KINDS, TYPE_PREFIX
-from service.messages.catalogue import codes_of, text
-from service.messages.names import with_names
-from service.rules.game import AnyGame
-from service.rules.violations import Citation, Violation
-from service.tiles.tile import Tile
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.texts.names import with_names
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.violations import Citation, Violation
+from rummy_referee.tiles.tile import Tile
+from rummy_referee.games import GAMES
 
 
 def response_field(field: type[Field[Any]], description: str, **others: Any) -> Field[Any]:

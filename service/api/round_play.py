@@ -39,10 +39,10 @@ from service.api.round_schemas import (
     schema_with_round,
 )
 from service.api.score_schemas import dump_score, score_schema
-from service.rules.described_moves import describe_move
-from service.rules.game import AnyGame
-from service.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
-from service.variants import GAMES
+from rummy_referee.rules.described_moves import describe_move
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+from rummy_referee.games import GAMES
 
 TAG = "Rounds"
 

@@ -12,9 +12,9 @@ from service.api.fields import Loaded, NestedObject, RequestSchema
 from service.api.move_schemas import dump_options
 from service.api.records import dump_record, read_record, record_fields
 from service.api.request_schemas import VariantSchema, schema_by_variant
-from service.rules.game import AnyGame
-from service.rules.rounds import RoundRequest
-from service.variants import GAMES
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.rounds import RoundRequest
+from rummy_referee.games import GAMES
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "

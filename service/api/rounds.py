@@ -11,9 +11,9 @@ from service.api.records import read_record, record_fields
 from service.api.request_schemas import answers_by_variant, schema_by_variant
 from service.api.responses import dump_violations, response_field, response_list, verdict_fields
 from service.api.score_schemas import dump_score, score_schema
-from service.rules.game import AnyGame
-from service.rules.scores import FinishedRound, score_round
-from service.variants import GAMES
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.scores import FinishedRound, score_round
+from rummy_referee.games import GAMES
 
 
 def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:

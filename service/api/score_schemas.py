@@ -19,10 +19,10 @@ from service.api.responses import (
     response_list,
     tile_codes,
 )
-from service.engine.completions import Range
-from service.messages.catalogue import text
-from service.rules.game import AnyGame
-from service.rules.scores import LaidDown, PlayerScore, ScoreLine
+from rummy_referee.engine.completions import Range
+from rummy_referee.texts.catalogue import text
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
 
 
 def _line(game: AnyGame) -> Mapping[str, Field[Any]]:

@@ -17,13 +17,13 @@ from service.api.language_negotiation import requested_language
 from service.api.operations import JSON, GetOperation
 from service.api.problems import Problem
 from service.api.responses import response_field, response_list
-from service.messages.catalogue import text
-from service.messages.names import tile_name
-from service.photos.reader import can_read
-from service.rules.game import AnyGame, Ruling
-from service.rules.options import Option, describe_options
-from service.tiles.notation import tile_pattern
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.names import tile_name
+from rummy_referee.photos.reader import can_read
+from rummy_referee.rules.game import AnyGame, Ruling
+from rummy_referee.rules.options import Option, describe_options
+from rummy_referee.tiles.notation import tile_pattern
+from rummy_referee.games import GAMES
 
 TAG = "Games"
 

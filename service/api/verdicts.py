@@ -18,10 +18,10 @@ from service.api.responses import (
     response_list,
     verdict_fields,
 )
-from service.messages.catalogue import text
-from service.rules.game import AnyGame
-from service.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import text
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
+from rummy_referee.games import GAMES
 
 
 def _names(game: AnyGame, description: str, *, required: bool = True) -> ListOf:

@@ -15,7 +15,7 @@ from service.api.limits import HIGHEST_SEED
 from service.cli.parser import PROGRAM
 from service.cli.tables import describe, row
 from service.cli.terminal import Progress, Style
-from service.engine.library import EngineMissingError
+from rummy_referee.engine.library import EngineMissingError
 
 OPERATIONS = {
     "score": "scoreRound",

@@ -4,7 +4,7 @@ import argparse
 import sys
 from importlib import import_module
 
-from service.engine.library import EngineMissingError, load_library
+from rummy_referee.engine.library import EngineMissingError, load_library
 
 
 def run(arguments: argparse.Namespace) -> None:

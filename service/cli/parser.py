@@ -5,9 +5,9 @@ from typing import Any
 
 import shtab
 
-from service import __version__
+from rummy_referee import __version__
 from service.settings import Settings, descriptions
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 PROGRAM = "rummy-referee"
 SERVE_OPTIONS = ("host", "port", "workers")

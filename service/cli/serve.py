@@ -12,7 +12,7 @@ from gunicorn.app.base import Application
 
 from service.app import create_app
 from service.cli.parser import SERVE_OPTIONS
-from service.engine.library import EngineMissingError, load_library
+from rummy_referee.engine.library import EngineMissingError, load_library
 from service.settings import Settings, SettingsError, descriptions, read_settings
 
 

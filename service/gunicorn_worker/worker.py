@@ -32,7 +32,7 @@ from service.api.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SEC
 from service.api.observability.instrumentation import Instrumentation
 from service.api.photos import PATH as PHOTO_PATH
 from service.api.problems import Problem
-from service.engine.work import StoppedError, counted_work
+from rummy_referee.engine.work import StoppedError, counted_work
 from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
 from service.gunicorn_worker.connection_table import ConnectionTable
 from service.gunicorn_worker.dispatcher import PROBE_PATHS, Dispatcher

@@ -13,7 +13,7 @@ from anyio import to_thread
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
-from service import __version__
+from rummy_referee import __version__
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS, Tool
 from service.referee import RefereeError
 

@@ -11,7 +11,7 @@ from service import referee
 from service.api.conventions import NOTATION, VERDICTS
 from service.api.fields import ContractField
 from service.api.post_operations import POST_OPERATIONS
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 Schema = dict[str, Any]
 

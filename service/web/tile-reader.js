@@ -1,5 +1,5 @@
 /**
- * The reader of photographs (`service/photos/csrc`, compiled to WebAssembly) in a worker of its own. The policy of this file allows it
+ * The reader of photographs (`rummy_referee/photos/csrc`, compiled to WebAssembly) in a worker of its own. The policy of this file allows it
  * nothing: no request, no other script. So a photograph cannot leave it. The page gives it the compiled module and the weights.
  *
  * @typedef {{colours: number, numbers: number, copies: number, jokers: number}} ReaderBox

@@ -11,8 +11,8 @@ from service.api import batch
 from service.api.limits import BATCH_ITEMS, ITEM_STEPS
 from service.api.post_operations import POST_OPERATIONS
 from service.app import create_app
-from service.messages.catalogue import LANGUAGES
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.games import GAMES
 from tests.contract import find_body_schema, load_contract
 
 PATH = "/v1/batch"

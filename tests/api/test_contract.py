@@ -18,8 +18,8 @@ from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.api.problems import KINDS
 from service.api.request_ids import EXAMPLE, HEADER
 from service.app import create_app
-from service.messages.catalogue import LANGUAGES
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.games import GAMES
 from tests.contract import CONTRACT, find_body_schema, load_contract
 
 PAGE = {("get", "/"), ("get", "/worker.js"), ("get", "/web/{version}/{name}")}

@@ -15,9 +15,9 @@ from service.api.docs.site import list_search_entries, load_pages
 from service.api.docs.sources import Source
 from service.api.problems import KINDS
 from service.app import create_app
-from service.messages.catalogue import CATALOGUE, LANGUAGES, codes_of
-from service.rules.options import describe_options
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, codes_of
+from rummy_referee.rules.options import describe_options
+from rummy_referee.games import GAMES
 from tests.conftest import ROOT
 
 
@@ -146,7 +146,7 @@ def test_the_parameters_of_a_violation_are_those_of_the_rules():
 def find_parameters(codes: set[str]) -> dict[str, set[str]]:
     """The parameters of each code that a call names together with it, in the source of the games and the rules."""
     found: dict[str, set[str]] = {}
-    for path in (path for part in ("rules", "variants") for path in (ROOT / "service" / part).rglob("*.py")):
+    for path in (path for part in ("rules", "games") for path in (ROOT / "rummy_referee" / part).rglob("*.py")):
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
         for call in calls:
             names = {keyword.arg for keyword in call.keywords}

@@ -7,8 +7,8 @@ import pytest
 
 from service.api.health import Readiness
 from service.api.post_operations import POST_OPERATIONS
-from service.engine.library import engine_build
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.engine.library import engine_build
+from rummy_referee.texts.catalogue import LANGUAGES
 from tests.running import running
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from service.api.contract import OPERATIONS
 from service.api.conventions import NOTATION
-from service.messages.catalogue import LANGUAGES
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.games import GAMES
 
 EXCHANGE = re.compile(r"^### (.+)\n\n```json\n(.+)\n```\n```json\n(.+)\n```$", re.MULTILINE)
 

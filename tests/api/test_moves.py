@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from service.api.components import class_name
 from service.app import create_app
-from service.messages.catalogue import LANGUAGES
-from service.rules.records import members_of
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.rules.records import members_of
+from rummy_referee.games import GAMES
 from tests.api.test_schema_bounds import find_unbounded
 from tests.contract import find_body_schema, load_contract
 

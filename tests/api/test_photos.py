@@ -12,9 +12,9 @@ from PIL import Image
 from service.api.limits import PHOTO_BYTES, READ_STEPS, STEPS_PER_REQUEST
 from service.api.photos import PATH, PHOTO_GAMES, READ_PHOTO
 from service.app import create_app
-from service.engine.work import OverloadedError, counted_work
+from rummy_referee.engine.work import OverloadedError, counted_work
 from service.settings import Rate, Settings
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.contract import ContractClient
 from tests.photos.drawing import draw_tiles, encode
 from tools.photo_example import TILES

@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.api.problems import register_problems
 from service.app import create_app
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.api.invalid_bodies import CHECK
 
 # --- the shape ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.texts.catalogue import LANGUAGES
 from tests.test_cases import CASES, PATHS, load_case
 
 WORDS = {"message", "title", "detail", "section", "text", "summary", "label"}

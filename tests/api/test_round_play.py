@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.games.styles import NAMES, STYLES, seats_of
 from tests.games.tiles import count_tiles
 

@@ -3,7 +3,7 @@
 import pytest
 
 from service.api.components import class_name
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.contract import load_contract
 
 ALL = list(GAMES)

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from service.api.post_operations import POST_OPERATIONS
-from service.engine.work import counted_work
+from rummy_referee.engine.work import counted_work
 from tests.conftest import ROOT
 
 OPERATIONS = {operation.id: operation for operation in POST_OPERATIONS}
@@ -18,7 +18,7 @@ QUESTIONS = [(operation.id, body) for operation in POST_OPERATIONS for body in o
 COUNT = """
 import json, sys
 from service.api.post_operations import POST_OPERATIONS
-from service.engine.work import counted_work
+from rummy_referee.engine.work import counted_work
 operations = {operation.id: operation for operation in POST_OPERATIONS}
 counts = []
 for name, body in json.load(sys.stdin):

@@ -18,7 +18,7 @@ from service.api.move_examples import BOOKLET, CHECKED
 from service.api.post_operations import POST_OPERATIONS
 from service.cli import ask, parser, terminal
 from service.referee import run_json
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.running import ROOT
 
 COMMAND = (sys.executable, "-m", "service.cli")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from service import __version__
-from service.engine.library import engine_build
+from rummy_referee import __version__
+from rummy_referee.engine.library import engine_build
 from tests.running import ROOT, SERVE
 
 COMMAND = (sys.executable, "-m", "service.cli")
@@ -98,7 +98,7 @@ def test_it_serves_at_the_given_address_and_prints_it_in_one_line():
 @pytest.fixture
 def without_engine(tmp_path: Path) -> dict[str, str]:
     """An environment in which the engine is not found."""
-    hide = "from pathlib import Path; from service.engine import library; library.LIBRARY = Path('/nowhere')"
+    hide = "from pathlib import Path; from rummy_referee.engine import library; library.LIBRARY = Path('/nowhere')"
     (tmp_path / "sitecustomize.py").write_text(hide)
     return {"PYTHONPATH": f"{tmp_path}:{ROOT}", "PORT": "0"}
 

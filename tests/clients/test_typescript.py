@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service import __version__
+from rummy_referee import __version__
 from tests.conftest import ROOT
 from tests.contract import load_contract
 

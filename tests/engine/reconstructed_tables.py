@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
-from service.engine.plays import FoundPlay, PlaySearch, ReconstructedMeld, TableMeld
-from service.engine.problem import Face, PlayProblem, from_word
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import JOKER
+from rummy_referee.engine.plays import FoundPlay, PlaySearch, ReconstructedMeld, TableMeld
+from rummy_referee.engine.problem import Face, PlayProblem, from_word
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import JOKER
 
 
 def real_tiles(table: Sequence[TableMeld]) -> Counter[Face]:

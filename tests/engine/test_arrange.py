@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.arrange import Arrangement, JokerArranger
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import Box
-from service.tiles.tile import Tile
+from rummy_referee.engine.arrange import Arrangement, JokerArranger
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
 from tests.engine.brute_force import joker_meld_test, most_tiles_in_melds
 
 RUMMY = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
@@ -237,7 +237,7 @@ def test_melds_that_the_engine_does_not_support_are_refused(melds):
 
 
 def test_beyond_the_step_bound_the_best_arrangement_found_is_returned_as_unproven(monkeypatch):
-    monkeypatch.setattr("service.engine.arrange.STEPS", 1_000)
+    monkeypatch.setattr("rummy_referee.engine.arrange.STEPS", 1_000)
     melds = JokerMelds(RUMMY)
     codes = random.Random(60).sample(whole_box(RUMMY), 60)
     found = arrange(melds, codes)

@@ -4,8 +4,8 @@ import random
 from collections import Counter
 from itertools import product
 
-from service.engine.completions import Completions
-from service.tiles.box import Box
+from rummy_referee.engine.completions import Completions
+from rummy_referee.tiles.box import Box
 
 SMALL = Box(colours="RB", numbers=range(1, 4), copies=1, jokers=1)
 CODES = list(SMALL.unknown_tiles)

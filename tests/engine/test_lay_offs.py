@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from service.engine.deadwood.lay_offs import LaidHand, LayOffs
-from service.engine.deadwood.minimum import MinimumDeadwood
-from service.tiles.box import Box
-from service.tiles.tile import Tile
+from rummy_referee.engine.deadwood.lay_offs import LaidHand, LayOffs
+from rummy_referee.engine.deadwood.minimum import MinimumDeadwood
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
 from tests.engine.every_melding import MELDS, Meld, Pair, code, every_melding, pair
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)

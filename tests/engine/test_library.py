@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from service import __version__
-from service.engine import library
+from rummy_referee import __version__
+from rummy_referee.engine import library
 
 
 def refuse() -> str:

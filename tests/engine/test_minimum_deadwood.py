@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.arrange import JokerArranger
-from service.engine.deadwood.minimum import Melding, MinimumDeadwood
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import Box
-from service.tiles.tile import Tile
+from rummy_referee.engine.arrange import JokerArranger
+from rummy_referee.engine.deadwood.minimum import Melding, MinimumDeadwood
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
 from tests.engine.every_melding import Meld, Pair, code, every_melding, pair
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)

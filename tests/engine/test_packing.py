@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from service.engine.steps.packing import PackedCards, Packing, pack_cards, unpack_cards
-from service.engine.work import OutOfStepsError, Steps
+from rummy_referee.engine.steps.packing import PackedCards, Packing, pack_cards, unpack_cards
+from rummy_referee.engine.work import OutOfStepsError, Steps
 
 KINDS = 7
 

@@ -11,10 +11,10 @@ from itertools import combinations, product
 
 import pytest
 
-from service.engine.plays import DEFAULT_STEPS, FoundPlay, PlaySearch
-from service.engine.problem import Face, Opening, PlayProblem, Scenario
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import Box
+from rummy_referee.engine.plays import DEFAULT_STEPS, FoundPlay, PlaySearch
+from rummy_referee.engine.problem import Face, Opening, PlayProblem, Scenario
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import Box
 
 Pile = tuple[tuple[int, ...], tuple[int, ...], int]
 """How many real tiles there are of each face, how many jokers bound to it, and how many free ones."""

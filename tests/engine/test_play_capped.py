@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from service.engine.plays import FoundPlay, PlaySearch
-from service.engine.problem import Face, PlayProblem, from_word
-from service.melds.joker_melds import JokerMelds
+from rummy_referee.engine.plays import FoundPlay, PlaySearch
+from rummy_referee.engine.problem import Face, PlayProblem, from_word
+from rummy_referee.melds.joker_melds import JokerMelds
 from tests.engine.test_play_search import RUMMY, table_problem
 
 MELDS = JokerMelds(RUMMY)

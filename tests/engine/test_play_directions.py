@@ -11,10 +11,10 @@ from operator import mul
 
 import pytest
 
-from service.engine.plays import FoundPlay, PlaySearch
-from service.engine.problem import Counts, Face, Opening, PlayProblem, Scenario, from_word, to_word
-from service.engine.work import counted_work
-from service.melds.joker_melds import JokerMelds
+from rummy_referee.engine.plays import FoundPlay, PlaySearch
+from rummy_referee.engine.problem import Counts, Face, Opening, PlayProblem, Scenario, from_word, to_word
+from rummy_referee.engine.work import counted_work
+from rummy_referee.melds.joker_melds import JokerMelds
 from tests.engine.test_play_search import RUMMY, table_problem
 
 OPTIONS = {

@@ -8,10 +8,10 @@ from collections import Counter
 
 import pytest
 
-from service.engine.plays import PlaySearch
-from service.engine.problem import Face, PlayProblem, Scenario
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import Box
+from rummy_referee.engine.plays import PlaySearch
+from rummy_referee.engine.problem import Face, PlayProblem, Scenario
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
 HARD = {

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from service.engine.plays import FoundPlay, PlaySearch, TableMeld
-from service.engine.problem import Counts, Face, PlayProblem, Scenario, to_word
-from service.melds.joker_melds import JokerMelds
+from rummy_referee.engine.plays import FoundPlay, PlaySearch, TableMeld
+from rummy_referee.engine.problem import Counts, Face, PlayProblem, Scenario, to_word
+from rummy_referee.melds.joker_melds import JokerMelds
 from tests.engine.reconstructed_tables import check_table, real_tiles, reconstruct
 from tests.engine.test_play_brute_force import KINDS, small_problem
 from tests.engine.test_play_search import KIDS, RUMMY, Table, table_problem

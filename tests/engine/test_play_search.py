@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.plays import DEFAULT_STEPS, FoundPlay, PlaySearch, TableMeld, tiles_of_each
-from service.engine.problem import Face, Opening, PlayProblem, Scenario, from_word
-from service.engine.work import counted_work
-from service.melds.joker_melds import JokerMelds
-from service.tiles.box import Box
+from rummy_referee.engine.plays import DEFAULT_STEPS, FoundPlay, PlaySearch, TableMeld, tiles_of_each
+from rummy_referee.engine.problem import Face, Opening, PlayProblem, Scenario, from_word
+from rummy_referee.engine.work import counted_work
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.tiles.box import Box
 from tests.engine.reconstructed_tables import check_table, reconstruct
 from tests.engine.test_play_brute_force import KINDS, faces_of, small_problem, write_out_melds
 

@@ -2,9 +2,9 @@
 
 from itertools import product
 
-from service.engine.steps.run_steps import find_longer, find_results, find_swapped, pack, unpack
-from service.melds.lying_runs import LyingRun, LyingRuns
-from service.tiles.box import Box
+from rummy_referee.engine.steps.run_steps import find_longer, find_results, find_swapped, pack, unpack
+from rummy_referee.melds.lying_runs import LyingRun, LyingRuns
+from rummy_referee.tiles.box import Box
 
 RUNS = LyingRuns(Box(colours="BRGY", numbers=range(1, 7), copies=2, jokers=4))
 

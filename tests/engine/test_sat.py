@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from service.engine.sat import FALSE, STEPS_PER_CLAUSE, TRUE, Formula, Number, at_least
-from service.engine.work import OutOfStepsError, Steps, counted_work
+from rummy_referee.engine.sat import FALSE, STEPS_PER_CLAUSE, TRUE, Formula, Number, at_least
+from rummy_referee.engine.work import OutOfStepsError, Steps, counted_work
 
 
 def make_formula(most_steps: int = 10**6) -> Formula:

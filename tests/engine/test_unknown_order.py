@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from service.engine.completions import Range
-from service.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
-from service.engine.unknown_order.lowest import MAX_STEPS, find_lowest
+from rummy_referee.engine.completions import Range
+from rummy_referee.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
+from rummy_referee.engine.unknown_order.lowest import MAX_STEPS, find_lowest
 
 UNKNOWN = Range(1, 4)
 

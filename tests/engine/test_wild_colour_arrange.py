@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.arrange import Arrangement
-from service.engine.wild_colour.arrange import WildColourArranger
-from service.melds.wild_colour_melds import WildColourMelds
-from service.tiles.box import Box
-from service.tiles.tile import Tile
+from rummy_referee.engine.arrange import Arrangement
+from rummy_referee.engine.wild_colour.arrange import WildColourArranger
+from rummy_referee.melds.wild_colour_melds import WildColourMelds
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
 from tests.engine.brute_force import is_rummu_meld, most_tiles_in_melds
 
 BOX = Box(colours="RBKGY", numbers=range(10), copies=1, doubled=(1, 7), wild_colour="Y")
@@ -101,7 +101,7 @@ def test_a_pile_that_is_hard_from_below_is_read_from_above():
 
 
 def test_beyond_the_step_bound_the_best_arrangement_found_is_returned_as_unproven(monkeypatch):
-    monkeypatch.setattr("service.engine.wild_colour.arrange.STEPS", 0)
+    monkeypatch.setattr("rummy_referee.engine.wild_colour.arrange.STEPS", 0)
     codes = random.Random(20).sample(WHOLE_BOX, 20)
     found = arrange(codes)
     assert not found.proven
@@ -111,7 +111,7 @@ def test_beyond_the_step_bound_the_best_arrangement_found_is_returned_as_unprove
 
 def test_an_unproven_arrangement_leaves_few_cards(monkeypatch):
     # A beam that keeps only the best profiles of each number has only dead ends here: too many runs are not melds.
-    monkeypatch.setattr("service.engine.wild_colour.arrange.STEPS", 0)
+    monkeypatch.setattr("rummy_referee.engine.wild_colour.arrange.STEPS", 0)
     rows = ["RK", "RBBKKGGYY", "BKGY", "R", "RBKGY", "KY", "RBKGY", "RBKG", "RB", "RBGY"]
     codes = [f"{colour}{number}" for number, colours in enumerate(rows) for colour in colours]
     found = arrange(codes)

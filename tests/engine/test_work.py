@@ -4,9 +4,9 @@ from threading import Thread
 
 import pytest
 
-from service.engine.plays import PlaySearch
-from service.engine.problem import PlayProblem, Scenario
-from service.engine.work import (
+from rummy_referee.engine.plays import PlaySearch
+from rummy_referee.engine.problem import PlayProblem, Scenario
+from rummy_referee.engine.work import (
     CHECK_STEPS,
     CancelledError,
     OutOfStepsError,
@@ -15,8 +15,8 @@ from service.engine.work import (
     count_steps,
     counted_work,
 )
-from service.melds.joker_melds import JokerMelds
-from service.variants.rummy import BOX
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.games.rummy import BOX
 
 
 def test_steps_within_are_counted():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.texts.catalogue import LANGUAGES
 from tests.games.styles import STYLES, seats_of
 from tests.games.tiles import piece_of
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.api.limits import LIGHT_STEPS
-from service.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
+from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
 from service.gunicorn_worker import connection_table
 from service.gunicorn_worker import worker as worker_module
 from service.gunicorn_worker.connection import Phase

@@ -15,7 +15,7 @@ import anyio
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
-from service import __version__
+from rummy_referee import __version__
 from service.cli import main
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS
 from tests.running import ROOT

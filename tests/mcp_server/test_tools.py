@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from service import referee
 from service.api.post_operations import POST_OPERATIONS
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 BY_NAME = {tool.name: tool for tool in TOOLS}
 OPERATIONS = {

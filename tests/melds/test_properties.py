@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 GAMES_WITH_MELDS = [variant for variant in GAMES if variant != "myrummy-111"]
 GAMES_WITH_WILD_TILES = [variant for variant in GAMES_WITH_MELDS if variant != "gin-rummy"]

@@ -10,20 +10,20 @@ from typing import Any
 
 import pytest
 
-import service.melds
+import rummy_referee.melds
 from service.api.responses import message_of
-from service.messages.catalogue import CATALOGUE, LANGUAGES
-from service.messages.names import tile_name, with_article
-from service.rules.inventories import check_inventory
-from service.rules.violations import make_violation
-from service.variants import GAMES
-from service.variants.rummy import RummyOptions
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES
+from rummy_referee.texts.names import tile_name, with_article
+from rummy_referee.rules.inventories import check_inventory
+from rummy_referee.rules.violations import make_violation
+from rummy_referee.games import GAMES
+from rummy_referee.games.rummy import RummyOptions
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 MELD_CODES = {
     code
-    for source in Path(service.melds.__file__).parent.glob("*.py")
+    for source in Path(rummy_referee.melds.__file__).parent.glob("*.py")
     for code in re.findall(r'MeldFault\(\s*"(\w+)"', source.read_text(encoding="utf-8"))
 }
 

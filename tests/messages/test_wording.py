@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from service.api.responses import message_of
-from service.messages.catalogue import CATALOGUE, LANGUAGES, text
-from service.messages.names import tile_name, with_article
-from service.rules.violations import Violation, make_violation
-from service.variants import GAMES
-from service.variants.rummy import MOVES
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, text
+from rummy_referee.texts.names import tile_name, with_article
+from rummy_referee.rules.violations import Violation, make_violation
+from rummy_referee.games import GAMES
+from rummy_referee.games.rummy import MOVES
 from tests.test_cases import PATHS, find_codes, load_cases
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { choicesOf, describeTile, readerBox } from "../../service/web/state/photo.js";
 import { readPixels } from "../../service/web/tile-reader.js";
 
-const photos = new URL("../../service/photos/", import.meta.url);
+const photos = new URL("../../rummy_referee/photos/", import.meta.url);
 const [gameFile, pixelsFile, width, height] = process.argv.slice(2);
 const game = JSON.parse(await readFile(gameFile, "utf8"));
 const module = await WebAssembly.compile(await readFile(new URL("tile_reader.wasm", photos)));

@@ -6,8 +6,8 @@ import zlib
 import pytest
 from PIL import Image
 
-from service.photos.limits import JPEG_PIXELS, LONGEST_SIDE, OTHER_PIXELS
-from service.photos.pictures import Photo, TooManyPixelsError, UnreadableError
+from rummy_referee.photos.limits import JPEG_PIXELS, LONGEST_SIDE, OTHER_PIXELS
+from rummy_referee.photos.pictures import Photo, TooManyPixelsError, UnreadableError
 from tests.photos.drawing import draw_tiles, encode
 
 ROTATIONS = {

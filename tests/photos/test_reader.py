@@ -10,11 +10,11 @@ import pytest
 from PIL import Image
 
 from service.api.variants import dump_game
-from service.photos import library, reader
-from service.photos.library import WASM
-from service.photos.pictures import Pixels
-from service.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
-from service.variants import GAMES
+from rummy_referee.photos import library, reader
+from rummy_referee.photos.library import WASM
+from rummy_referee.photos.pictures import Pixels
+from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
+from rummy_referee.games import GAMES
 from tests.conftest import ROOT
 from tests.photos.drawing import draw_tiles
 from tools.build_engine import compile_reader

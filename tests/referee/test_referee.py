@@ -12,8 +12,8 @@ import pytest
 from service import referee
 from service.api.post_operations import BATCH, POST_OPERATIONS
 from service.api.request_ids import EXAMPLE, HEADER
-from service.messages.catalogue import LANGUAGES
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.games import GAMES
 from tests.running import ROOT
 from tools.generate_types import generate
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, product
 
-from service.engine.plays import BestPlay, FoundPlay, ReconstructedMeld, ReconstructedTables, TableMeld
-from service.engine.problem import Counts, Face, PlayProblem, Scenario, from_word, to_word
+from rummy_referee.engine.plays import BestPlay, FoundPlay, ReconstructedMeld, ReconstructedTables, TableMeld
+from rummy_referee.engine.problem import Counts, Face, PlayProblem, Scenario, from_word, to_word
 
 Piece = tuple[Face, bool]
 PieceMeld = tuple[Piece, ...]

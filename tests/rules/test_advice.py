@@ -7,21 +7,21 @@ from itertools import combinations, product
 
 import pytest
 
-from service.melds.judgement import Judge
-from service.rules.advice import LEAST_USEFUL, rank_use
-from service.rules.moves import find_best_move
-from service.rules.options import NoOptions
-from service.rules.snapshots import SnapshotRequest
-from service.rules.table_rummy.turns import TableSnapshot
-from service.tiles.box import Box
-from service.tiles.tile import Tile
-from service.variants import GAMES
-from service.variants.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
-from service.variants.rummu.best import melds_by_card
-from service.variants.rummu.combinations import BOX as RUMMU_BOX
-from service.variants.rummu.combinations import MELDS as RUMMU_MELDS
-from service.variants.rummu.snapshot import RummuSnapshot
-from service.variants.rummy import RummyOptions
+from rummy_referee.melds.judgement import Judge
+from rummy_referee.rules.advice import LEAST_USEFUL, rank_use
+from rummy_referee.rules.moves import find_best_move
+from rummy_referee.rules.options import NoOptions
+from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.rules.table_rummy.turns import TableSnapshot
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
+from rummy_referee.games import GAMES
+from rummy_referee.games.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
+from rummy_referee.games.rummu.best import melds_by_card
+from rummy_referee.games.rummu.combinations import BOX as RUMMU_BOX
+from rummy_referee.games.rummu.combinations import MELDS as RUMMU_MELDS
+from rummy_referee.games.rummu.snapshot import RummuSnapshot
+from rummy_referee.games.rummy import RummyOptions
 
 
 def find_plainly(box: Box, judge: Judge, size: int) -> set[frozenset[Tile]]:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from service.rules.deals import deal_round
-from service.rules.seeded_random import SeededRandom
-from service.variants import GAMES
-from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
-from service.variants.myrummy_111.cards import MyRummy111Options
-from service.variants.rummy import RummyOptions
+from rummy_referee.rules.deals import deal_round
+from rummy_referee.rules.seeded_random import SeededRandom
+from rummy_referee.games import GAMES
+from rummy_referee.games.brettspielnetz_rummy import BrettspielnetzOptions
+from rummy_referee.games.myrummy_111.cards import MyRummy111Options
+from rummy_referee.games.rummy import RummyOptions
 
 EVERY_DEAL = [(game, deal.players) for game in GAMES.values() for deal in game.deals]
 

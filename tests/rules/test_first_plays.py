@@ -9,15 +9,15 @@ from typing import Literal
 
 import pytest
 
-from service.engine.plays import PlaySearch
-from service.engine.problem import MAX_SCENARIOS, PlayProblem
-from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import SnapshotRequest
-from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.scenarios import find_scenarios, relaxed_scenario
-from service.rules.table_rummy.turns import TableSnapshot
-from service.variants import GAMES
-from service.variants.myrummy_kids_pro import KidsProOptions
+from rummy_referee.engine.plays import PlaySearch
+from rummy_referee.engine.problem import MAX_SCENARIOS, PlayProblem
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.rules.table_rummy.plays import PositionPlays
+from rummy_referee.rules.table_rummy.scenarios import find_scenarios, relaxed_scenario
+from rummy_referee.rules.table_rummy.turns import TableSnapshot
+from rummy_referee.games import GAMES
+from rummy_referee.games.myrummy_kids_pro import KidsProOptions
 from tests.rules.plain_plays import playable_sets, random_position
 from tests.rules.plain_search import PlainSearch
 from tests.rules.test_plays import listed_plays, played_by
@@ -134,7 +134,7 @@ def test_whether_there_is_a_play_does_not_depend_on_how_many_scenarios_are_searc
 def test_first_plays_with_a_relaxed_scenario_agree_with_the_rules_and_brute_force(
     release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.rules.table_rummy.plays.FEW_SCENARIOS", 0)
+    monkeypatch.setattr("rummy_referee.rules.table_rummy.plays.FEW_SCENARIOS", 0)
     for request in random_first_plays(f"plain {release}", release, iter([9] * 25)):
         found = listed_plays(request)
         assert {played_by(move) for move in found} == playable_sets(request), request
@@ -142,7 +142,7 @@ def test_first_plays_with_a_relaxed_scenario_agree_with_the_rules_and_brute_forc
         best = find_best_move(request, "tiles").best
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
-                patched.setattr(f"service.rules.table_rummy.{module}.PlaySearch", PlainSearch)
+                patched.setattr(f"rummy_referee.rules.table_rummy.{module}.PlaySearch", PlainSearch)
             assert [played_by(move) for move in listed_plays(request)] == [played_by(move) for move in found]
             assert find_best_move(request, "tiles").best.from_hand == best.from_hand
 

@@ -10,22 +10,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.engine.plays import BestPlay, PlaySearch
-from service.engine.problem import PlayProblem, Scenario
-from service.rules.move_records import Play
-from service.rules.moves import check_move, find_best_move, list_moves
-from service.rules.snapshots import SnapshotRequest
-from service.rules.table_rummy.plays import PositionPlays
-from service.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
-from service.rules.turns import Move, Objective, Table
-from service.tiles.box import JOKER
-from service.tiles.tile import Tile
-from service.variants import GAMES
-from service.variants.brettspielnetz_rummy import BrettspielnetzOptions
-from service.variants.machiavelli import MachiavelliOptions
-from service.variants.myrummy_kids_pro import KidsProOptions
-from service.variants.rummikub import RummikubOptions
-from service.variants.rummy import RummyOptions
+from rummy_referee.engine.plays import BestPlay, PlaySearch
+from rummy_referee.engine.problem import PlayProblem, Scenario
+from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.rules.table_rummy.plays import PositionPlays
+from rummy_referee.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
+from rummy_referee.rules.turns import Move, Objective, Table
+from rummy_referee.tiles.box import JOKER
+from rummy_referee.tiles.tile import Tile
+from rummy_referee.games import GAMES
+from rummy_referee.games.brettspielnetz_rummy import BrettspielnetzOptions
+from rummy_referee.games.machiavelli import MachiavelliOptions
+from rummy_referee.games.myrummy_kids_pro import KidsProOptions
+from rummy_referee.games.rummikub import RummikubOptions
+from rummy_referee.games.rummy import RummyOptions
 from tests.rules.plain_plays import is_legal, playable_sets, random_position
 from tests.rules.plain_search import PlainSearch, loose
 
@@ -163,7 +163,7 @@ def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
         answers = {objective: find_best_move(request, objective).best for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
-                patched.setattr(f"service.rules.table_rummy.{module}.PlaySearch", PlainSearch)
+                patched.setattr(f"rummy_referee.rules.table_rummy.{module}.PlaySearch", PlainSearch)
             assert [played_by(move) for move in listed_plays(request)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
                 plain = find_best_move(request, objective).best

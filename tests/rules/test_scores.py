@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 
 @pytest.fixture(scope="module")

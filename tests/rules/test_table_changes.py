@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.rules.table_changes import EXTENDED, KEPT, NEW, REARRANGED, TableChanges
-from service.variants.rummy import BOX
+from rummy_referee.rules.table_changes import EXTENDED, KEPT, NEW, REARRANGED, TableChanges
+from rummy_referee.games.rummy import BOX
 
 
 def table(*melds):

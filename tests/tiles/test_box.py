@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from service.tiles.box import Box
-from service.variants import GAMES
+from rummy_referee.tiles.box import Box
+from rummy_referee.games import GAMES
 
 # As in each rulebook: colours, numbers, copies of each, jokers, and the number of pieces.
 CONTENTS = {
@@ -124,7 +124,7 @@ def test_pinning_a_yellow_card_gives_the_tile_of_that_code():
 
 def test_a_set_of_tiles_has_the_same_order_in_every_process():
     """So a search that iterates over a set takes the same steps everywhere: results at the bound depend on it."""
-    code = "from service.variants import GAMES; print([set(game.box.tiles.values()) for game in GAMES.values()])"
+    code = "from rummy_referee.games import GAMES; print([set(game.box.tiles.values()) for game in GAMES.values()])"
     printed = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(3)}
     assert len(printed) == 1
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.rules.knock_rummy import scores as knock_scores
-from service.rules.knock_rummy.unknown_tiles import diagnosis, ranges
+from rummy_referee.rules.knock_rummy import scores as knock_scores
+from rummy_referee.rules.knock_rummy.unknown_tiles import diagnosis, ranges
 from tests.variants.gin_rounds import DEAD, NINE, ask, random_body, ranges_of, score
 from tests.variants.plain_gin import every_completion, find_ranges, score_plainly
 

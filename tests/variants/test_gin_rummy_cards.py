@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.rules.moves import find_best_move, list_moves
-from service.rules.snapshots import SnapshotRequest
-from service.variants import GAMES
-from service.variants.gin_rummy_cards.cards import COMBINATIONS, GinRummyCardsOptions
-from service.variants.gin_rummy_cards.snapshot import GinCardsSnapshot
+from rummy_referee.rules.moves import find_best_move, list_moves
+from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.games import GAMES
+from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, GinRummyCardsOptions
+from rummy_referee.games.gin_rummy_cards.snapshot import GinCardsSnapshot
 from tests.variants.plain_gin_cards import CARDS, RANKS, least_after_lay_offs, meldings, minimum_deadwood, points
 
 CLIENT = create_app().test_client()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 from tests.engine.every_melding import every_melding, pair
 
 BOX = GAMES["gin-rummy"].box

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.engine.unknown_order.lowest import find_lowest
-from service.variants.myrummy_111 import score as scoring
+from rummy_referee.engine.unknown_order.lowest import find_lowest
+from rummy_referee.games.myrummy_111 import score as scoring
 
 
 @pytest.fixture(scope="module")

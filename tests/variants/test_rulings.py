@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

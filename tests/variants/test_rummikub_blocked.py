@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from service.engine.completions import Completions, Range
-from service.variants import GAMES
-from service.variants.rummikub import blocked
-from service.variants.rummikub.blocked import BlockedRacks, share_differences
+from rummy_referee.engine.completions import Completions, Range
+from rummy_referee.games import GAMES
+from rummy_referee.games.rummikub import blocked
+from rummy_referee.games.rummikub.blocked import BlockedRacks, share_differences
 
 BOX = GAMES["rummikub"].box
 CODES = ["?", "?", "?", "?K", "?R", "?1", "?7", "?13"]

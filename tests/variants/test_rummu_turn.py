@@ -8,9 +8,9 @@ import pytest
 
 from service.api.move_schemas import read_move
 from service.api.records import dump_move_fields, dump_record
-from service.rules.moves import check_move, list_moves
-from service.variants import GAMES
-from service.variants.rummu.turn import TURN
+from rummy_referee.rules.moves import check_move, list_moves
+from rummy_referee.games import GAMES
+from rummy_referee.games.rummu.turn import TURN
 from tests.variants.plain_rummu import (
     BOX,
     Move,

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from service.api.page import load_page
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.texts.catalogue import LANGUAGES
 from tests.conftest import ROOT
 
 SOURCES = sorted(path for path in (ROOT / "service" / "web").rglob("*") if path.is_file())

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from service import __version__
+from rummy_referee import __version__
 from tools.image.container import Config, Container, read_config
 
 USER = 10001

@@ -22,7 +22,7 @@ from tools.photos.editions import COLOURS
 from tools.photos.reader import RUMMIKUB, Box, Reader, Tile
 
 log = logging.getLogger(__name__)
-WEIGHTS = Path(__file__).parents[2] / "service/photos/tiles.weights"
+WEIGHTS = Path(__file__).parents[2] / "rummy_referee/photos/tiles.weights"
 LONGEST = 1280  # side of a picture in the service
 Label = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Write the weights file that the C program reads (its format is described in service/photos/csrc/tile_reader.h).
+"""Write the weights file that the C program reads (its format is described in rummy_referee/photos/csrc/tile_reader.h).
 
 python -m tools.photos.export DETECTOR CLASSIFIER OUT [--settings settings.json]
 """

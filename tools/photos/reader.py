@@ -10,7 +10,7 @@ import numpy as np
 
 from tools.photos.editions import Array
 
-SOURCE = Path(__file__).parents[2] / "service/photos/csrc/tile_reader.c"
+SOURCE = Path(__file__).parents[2] / "rummy_referee/photos/csrc/tile_reader.c"
 FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-shared", "-fPIC")
 MOST_TILES = 320
 

@@ -6,9 +6,9 @@ from string import Formatter
 
 from service.api.problems import KINDS, TYPE_PREFIX
 from service.api.responses import ViolationParams
-from service.messages.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, Texts, codes_of
-from service.rules.game import AnyGame
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, Texts, codes_of
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.games import GAMES
 
 DESCRIPTIONS: Mapping[str, str] = {
     name: field.metadata["description"] for name, field in ViolationParams().fields.items()

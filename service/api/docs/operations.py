@@ -11,7 +11,7 @@ from service.api.cached_responses import CachedResponse
 from service.api.components import named
 from service.api.docs.site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
 from service.api.operations import JSON, GetOperation
-from service.messages.catalogue import LANGUAGES
+from rummy_referee.texts.catalogue import LANGUAGES
 
 TAG = "Contract"
 YAML = "application/yaml"

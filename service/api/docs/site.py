@@ -16,8 +16,8 @@ from service.api.docs.markdown import render_markdown
 from service.api.docs.sources import Source, find_sources, find_worked_rounds
 from service.api.page import load_page
 from service.api.variants import dump_brief, dump_game
-from service.messages.catalogue import LANGUAGES, text
-from service.variants import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES, text
+from rummy_referee.games import GAMES
 
 DOCS_PATH = "/docs"
 ENGLISH = LANGUAGES[0]

@@ -20,7 +20,7 @@ from service.api.middleware.authentication import KeyStore, key_name
 from service.api.middleware.memory_storage import BoundedMemoryStorage
 from service.api.problems import Problem
 from service.api.quota import EXTENSION
-from service.engine.work import steps_so_far
+from rummy_referee.engine.work import steps_so_far
 from service.settings import IN_MEMORY, Rate
 
 REDIS_SECONDS = 0.25

@@ -16,7 +16,7 @@ from service.api.observability.request_log import RequestLog
 from service.api.problems import Problem
 from service.api.request_ids import request_id_of
 from service.api.request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
-from service.engine.work import CancelledError, counted_work
+from rummy_referee.engine.work import CancelledError, counted_work
 from service.settings import Settings, SettingsError
 
 if TYPE_CHECKING:  # an optional extra

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from service.api.observability.log_writer import STANDARD_OUTPUT
-from service.engine.library import EngineMissingError
+from rummy_referee.engine.library import EngineMissingError
 from service.settings import LOG_LEVELS, SettingsError
 
 LEVELS: dict[str, int] = {name: getattr(logging, name.upper()) for name in LOG_LEVELS}

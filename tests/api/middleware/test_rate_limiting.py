@@ -17,7 +17,7 @@ from service.api.middleware.rate_limiting import WIDER_FACTOR, find_networks
 from service.api.problems import Problem
 from service.api.quota import consume
 from service.app import create_app
-from service.engine.work import CancelledError, count_steps
+from rummy_referee.engine.work import CancelledError, count_steps
 from service.settings import Rate, Settings
 from tests.api.middleware.conftest import KEYS
 from tests.contract import ContractClient

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service import __version__
+from rummy_referee import __version__
 from service.api.contract import OPERATIONS
 from service.api.observability import metrics, worker_slots
 from service.api.post_operations import POST_OPERATIONS
 from service.api.problems import KINDS
 from service.api.request_record import RequestRecord
 from service.app import create_app
-from service.engine.library import engine_build
-from service.variants import GAMES
+from rummy_referee.engine.library import engine_build
+from rummy_referee.games import GAMES
 
 CHECK = "/v1/melds/check"
 BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}

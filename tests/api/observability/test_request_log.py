@@ -17,7 +17,7 @@ from service.api.observability.instrumentation import Instrumentation
 from service.api.post_operations import POST_OPERATIONS
 from service.api.problems import Problem
 from service.settings import ApiKey
-from service.variants import GAMES
+from rummy_referee.games import GAMES
 
 CHECK = "/v1/melds/check"
 JSON = "application/json"

@@ -1,0 +1,142 @@
+"""Gin Rummy with 52 cards: players take and discard, and one of them knocks or goes gin.
+
+``cards`` has the pack and the options, ``ending`` how a round is scored, ``game_end`` the bonuses of a game; ``turn``,
+``best`` and ``rounds`` build on them. What the game shares with other games of this kind is in ``rules/knock_rummy``.
+"""
+
+from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
+from rummy_referee.melds.judgement import GROUP, RUN
+from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from rummy_referee.rules.knock_rummy.combinations import HAND
+from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
+from rummy_referee.rules.move_records import Discard, Pass
+from rummy_referee.rules.scores import points_of_piece
+from rummy_referee.rules.turns import MoveRule, Turn, each_tile
+from rummy_referee.rules.verdicts import HISTORY_FAULTS
+from rummy_referee.games.gin_rummy_cards.best import find_best
+from rummy_referee.games.gin_rummy_cards.cards import BOX, COMBINATIONS, GinRummyCardsOptions
+from rummy_referee.games.gin_rummy_cards.ending import SCORING
+from rummy_referee.games.gin_rummy_cards.game_end import GAME_BONUS, GAME_END
+from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, TAKE, GinCardsSnapshot, check_snapshot
+from rummy_referee.games.gin_rummy_cards.turn import (
+    Knock,
+    apply_discard,
+    apply_knock,
+    apply_pass,
+    apply_take,
+    check_discard,
+    check_knock,
+    check_pass,
+    check_phase,
+    check_take_card,
+    describe_knock,
+    generate_knocks,
+    generate_takes,
+)
+
+TURN = Turn[GinCardsSnapshot, GinRummyCardsOptions](
+    snapshot=GinCardsSnapshot,
+    phases=(TAKE, OFFER, DISCARD),
+    rules=(
+        MoveRule(TakeTile, check_take_card, apply_take, generate_takes, describe_take),
+        MoveRule(Pass, check_pass, apply_pass),
+        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
+        MoveRule(Knock, check_knock, apply_knock, generate_knocks, describe_knock),
+    ),
+    find_best=find_best,
+    check_available=check_phase,
+    check_snapshot=check_snapshot,
+)
+
+GIN_RUMMY_CARDS = Game(
+    id="gin-rummy-cards",
+    name="Gin Rummy",
+    rulebook=Rulebook(
+        title="Gin Rummy, rules as commonly published",
+        headings={
+            "box": "“The Pack”",
+            "setup": "“The Deal”",
+            "combinations": "“Object of the Game”",
+            "ace": "“Object of the Game”, rank of cards",
+            "turn": "“The Play”",
+            "knocking": "“Knocking”, “Going Gin”",
+            "scoring": "“Scoring”",
+            "variations": "“Oklahoma Gin”",
+            "end": "“Game”",
+        },
+    ),
+    players=range(2, 3),
+    box=BOX,
+    deals=(Deal(2, hand=HAND, face_up=1),),
+    meld_kinds=(
+        MeldKind(RUN, 3, 13, "run_one_suit"),
+        MeldKind(GROUP, 3, 4, "set_different_suits"),
+    ),
+    options=GinRummyCardsOptions,
+    judge_for=lambda _: COMBINATIONS.melds.judge,
+    arranger_for=lambda _: COMBINATIONS.arranger.arrange,
+    hand_points=points_of_piece(BOX, 0),
+    turn=TURN,
+    round_play=ROUND_PLAY,
+    scoring=(
+        ScoreRow("difference_of_deadwood"),
+        ScoreRow("gin_bonus"),
+        ScoreRow("big_gin_bonus"),
+        ScoreRow("undercut_bonus"),
+        ScoreRow("spade_doubles", section="variations"),
+        ScoreRow("game_bonus", GAME_BONUS, section="end"),
+        ScoreRow("box_bonus", section="end"),
+        ScoreRow("shutout", section="end"),
+    ),
+    round_scoring=SCORING,
+    end=GAME_END,
+    rulings=(
+        Ruling("starter_is_offered_the_upcard", "setup"),
+        Ruling("refused_upcard_is_covered", "turn"),
+        Ruling("two_cards_void_the_round", "turn"),
+        Ruling("big_gin_needs_no_discard", "knocking"),
+        Ruling("ties_of_the_least_deadwood", "knocking"),
+        Ruling("equal_deadwood_is_an_undercut", "scoring"),
+        Ruling("ace_upcard_means_gin", "variations"),
+        Ruling("spade_doubles_the_round", "variations"),
+        Ruling("bonuses_do_not_decide_the_game", "end"),
+        Ruling("shutout_doubles_everything", "end"),
+    ),
+    sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        setup=("hand_size_not_of_phase", "upcard_differs"),
+        turn=(
+            "cursor_unknown",
+            "move_not_in_phase",
+            "fact_not_of_phase",
+            "stock_exhausted",
+            "stock_during_offer",
+            "pile_empty",
+            "drawn_not_hidden",
+            "tile_not_in_hand",
+            "discard_just_taken",
+        ),
+        knocking=(
+            "round_over",
+            "unread_unfillable",
+            "tiles_not_in_hand",
+            "discard_missing",
+            "big_gin_not_played",
+            "rest_too_high",
+            "hand_not_of_ten",
+            "lay_off_not_laid_before",
+            "lay_off_after_gin",
+            "meld_unknown",
+        ),
+        variations=("upcard_missing",),
+        end=(*HISTORY_FAULTS, "two_score_in_a_round"),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
+        ace=("one_not_high",),
+    ),
+    ruled={
+        "stock_during_offer": "starter_is_offered_the_upcard",
+        "stock_exhausted": "two_cards_void_the_round",
+        "big_gin_not_played": "big_gin_needs_no_discard",
+    },
+)

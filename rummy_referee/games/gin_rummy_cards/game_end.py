@@ -1,0 +1,55 @@
+"""The end of a game of Gin Rummy: the target, and the bonuses that are added when it is reached."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rummy_referee.rules import records
+from rummy_referee.rules.verdicts import MAX_POINTS, BonusLine, EndByRounds, Points, Verdict
+from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions
+
+GAME_BONUS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class GinCardsHistory:
+    """The rounds so far."""
+
+    players: tuple[str, ...] = records.names("The players' names.")
+    rounds: tuple[Points, ...] = records.rounds(
+        "Round by round, the points of both players. At most one of them scores in a round.",
+        minimum=0,
+        maximum=MAX_POINTS,
+    )
+
+
+def check_round(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """At most one player scores in a round."""
+    if sum(map(bool, points.values())) > 1:
+        yield "two_score_in_a_round", {}
+
+
+def find_bonuses(
+    history: GinCardsHistory, verdict: Verdict, options: GinRummyCardsOptions
+) -> dict[str, tuple[BonusLine, ...]]:
+    """A bonus for the game and for each round won; a shutout doubles all that the winner has."""
+    if not options.box_bonuses:
+        return {standing.player: () for standing in verdict.standings}
+    won = {player: sum(points[player] > 0 for points in history.rounds) for player in history.players}
+    found = {}
+    for standing in verdict.standings:
+        is_winner = standing.player in verdict.winners
+        lines = [BonusLine("game_bonus", GAME_BONUS)] if is_winner else []
+        lines.append(BonusLine("box_bonus", won[standing.player] * options.box_bonus))
+        is_shutout = is_winner and not any(won[other] for other in history.players if other != standing.player)
+        if is_shutout:
+            lines.append(BonusLine("shutout", standing.total + sum(line.points for line in lines)))
+        found[standing.player] = tuple(line for line in lines if line.points)
+    return found
+
+
+GAME_END = EndByRounds(
+    history=GinCardsHistory,
+    target_for=lambda options, _: options.target,
+    check_round=check_round,
+    find_bonuses=find_bonuses,
+)

@@ -1,0 +1,79 @@
+"""Whole rounds of Gin Rummy."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rummy_referee.rules import records
+from rummy_referee.rules.deals import DealtRound
+from rummy_referee.rules.knock_rummy.laying_down import GinHand
+from rummy_referee.rules.round_play import Round, RoundPlay, own_turn, set_hand
+from rummy_referee.rules.turns import Meld, Move, pieces_of, without
+from rummy_referee.tiles.tile import Tile
+from rummy_referee.games.gin_rummy_cards.cards import BOX
+from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
+from rummy_referee.games.gin_rummy_cards.snapshot import OFFER, GinCardsSnapshot
+from rummy_referee.games.gin_rummy_cards.turn import Knock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GinCardsRoundState(Round):
+    """A whole round."""
+
+    discard_top: Tile | None = records.tile_or_none("The open card, if it can be taken; null otherwise.")
+    discards: Meld = records.tiles("The discards that cannot be taken any more.")
+    upcard: Tile | None = records.mentioned_tile("The first card that was turned up.")
+    phase: str | None = records.phase()
+    taken: Tile | None = records.mentioned_tile(
+        "The card that the player on turn has taken from the discard pile in this turn, or null."
+    )
+    passed: bool = records.flag("Whether the other player has passed on the upcard in phase `offer`.", False)
+
+
+def start_round(_seats: object, dealt: DealtRound, _options: object) -> Mapping[str, Any]:
+    """The upcard is offered to the player who starts, who is not the dealer."""
+    upcard = BOX.tiles[dealt.discard_top] if dealt.discard_top else None
+    return {"discard_top": upcard, "discards": (), "upcard": upcard, "phase": OFFER}
+
+
+def view(state: GinCardsRoundState, player: str) -> GinCardsSnapshot:
+    """What a player sees."""
+    return GinCardsSnapshot(
+        hand=state.hands[player],
+        discard_top=state.discard_top,
+        stock=len(state.stock),
+        upcard=state.upcard,
+        **own_turn(state, player, "phase", "taken", "passed"),
+    )
+
+
+def apply_move(state: GinCardsRoundState, move: Move, after: GinCardsSnapshot) -> GinCardsRoundState:
+    """A card that lay open is in a hand, still open or covered. A knocker keeps the melds in the hand."""
+    top = state.discard_top
+    covered = () if top is None or top in (after.discard_top, after.taken) else (top,)
+    hand = after.hand
+    if isinstance(move, Knock) and state.turn is not None:
+        own = state.hands[state.turn]
+        hand = without(own, pieces_of([move.discard])) if move.discard else own
+    return replace(
+        set_hand(state, hand),
+        stock=state.stock[1:] if getattr(move, "drawn", None) else state.stock,
+        discard_top=after.discard_top,
+        discards=(*state.discards, *covered),
+        phase=after.phase,
+        taken=after.taken,
+        passed=after.passed,
+    )
+
+
+def finish_round(before: GinCardsRoundState, move: Move, after: GinCardsRoundState) -> GinCardsRound:
+    """The knocker with the given melds, and everybody's hand; a round that ends otherwise is void."""
+    knocker = before.turn if isinstance(move, Knock) else None
+    hands = (
+        GinHand(player=player, hand=hand, melds=move.melds if player == knocker else None)
+        for player, hand in after.hands.items()
+    )
+    return GinCardsRound(tuple(hands), knocker, before.upcard)
+
+
+ROUND_PLAY = RoundPlay(record=GinCardsRoundState, start=start_round, view=view, apply=apply_move, finish=finish_round)

@@ -1,0 +1,202 @@
+"""Rummikub by its official rules ("Sabra"): open with 30 points, then rearrange the table; who cannot play draws."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rummy_referee.engine.arrange import JokerArranger
+from rummy_referee.engine.completions import Completions
+from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.melds.joker_melds import JokerMelds
+from rummy_referee.melds.judgement import GROUP, RUN
+from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from rummy_referee.rules.move_records import Draw, Pass, Play
+from rummy_referee.rules.options import choice, flag, whole_number
+from rummy_referee.rules.scores import (
+    ROUND_FAULTS,
+    FinishedRound,
+    PlayerScore,
+    RoundScoring,
+    check_winner,
+    points_of_piece,
+)
+from rummy_referee.rules.table_rummy import moves
+from rummy_referee.rules.table_rummy.best import find_best_play
+from rummy_referee.rules.table_rummy.check_play import check_play
+from rummy_referee.rules.table_rummy.plays import PositionPlays
+from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
+from rummy_referee.rules.table_rummy.scores import score_hands
+from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from rummy_referee.rules.turns import MoveRule, Outcome, end_turn
+from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
+from rummy_referee.rules.violations import Violation
+from rummy_referee.tiles.box import Box
+from rummy_referee.games.rummikub.blocked import score_blocked
+
+BOX = Box(colours="KBRO", numbers=range(1, 14), copies=2, jokers=2)
+MELDS = JokerMelds(BOX)
+ARRANGER = JokerArranger(MELDS)
+JOKER_POINTS = 30
+"""The points of a joker left on a rack."""
+PENALTY_TILES = 3
+"""What a player draws who lays an invalid table."""
+
+
+@dataclass(frozen=True, slots=True)
+class RummikubOptions:
+    """What editions and players differ in."""
+
+    opening_minimum: int = whole_number(30, minimum=0, maximum=1000)
+    play_on_after_opening: bool = flag(False)
+    joker_release: Literal["replace", "free"] = choice("replace", "free")
+    target: int | None = whole_number(None, minimum=1, maximum=100_000)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
+
+
+# --- the turn -------------------------------------------------------------------------------------------------------
+
+RummikubPosition = TableRummyPosition[RummikubOptions]
+
+PLAY, PLAY_ON = "play", "play_on"
+"""The phases if players may play on after the opening; otherwise a turn has none."""
+NOT_ON_THE_TABLE = ("tiles_not_in_hand", "from_hand_differs")
+"""The violations of a play that are errors of the request, not of the player."""
+
+
+def check_snapshot(position: RummikubPosition) -> Iterator[Violation]:
+    """Only a player who has opened plays on."""
+    if position.snapshot.phase == PLAY_ON and not position.snapshot.opened:
+        yield position.violation("play_on_before_opening", "/phase")
+
+
+def check_available(position: RummikubPosition, move: str) -> Iterator[Violation]:
+    """A player who has opened in this turn does not draw any more."""
+    if move == Draw.type and position.snapshot.phase == PLAY_ON:
+        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=PLAY_ON)
+
+
+def check_play_and_penalty(position: RummikubPosition, move: Play) -> Iterator[Violation]:
+    """As on every table. The penalty for an invalid table is named, not dealt."""
+    for violation in check_play(position, move):
+        is_error = violation.code in NOT_ON_THE_TABLE
+        yield violation if is_error else replace(violation, params={**violation.params, "penalty": PENALTY_TILES})
+
+
+def apply_play_or_opening(position: RummikubPosition, move: Play) -> Outcome:
+    """The turn is over, unless the player has opened and may play on."""
+    outcome = apply_play(position, move)
+    if position.is_opening and position.options.play_on_after_opening and not outcome.ends_round:
+        return Outcome(replace(outcome.next, phase=PLAY_ON), outcome.from_hand)
+    return outcome
+
+
+def check_pass(position: RummikubPosition, move: Pass) -> Iterator[Violation]:
+    """The pool is empty, and the player cannot play; after an opening a player need not play on."""
+    if position.snapshot.phase != PLAY_ON:
+        yield from moves.check_pass(position, move)
+
+
+TURN = TableRummyTurn[RummikubOptions](
+    melds_for=lambda _: MELDS,
+    phases=(PLAY, PLAY_ON),
+    phases_for=lambda options: (PLAY, PLAY_ON) if options.play_on_after_opening else (),
+    check_snapshot=check_snapshot,
+    check_available=check_available,
+    rules=(
+        MoveRule(Play, check_play_and_penalty, apply_play_or_opening),
+        MoveRule(Draw, moves.check_draw, moves.apply_draw),
+        MoveRule(Pass, check_pass, end_turn),
+    ),
+    find_plays=PositionPlays,
+    find_best=find_best_play,
+    first_play=FirstPlay.OWN_MELDS_ONLY,
+    opening_minimum_for=lambda options: options.opening_minimum,
+    jokers_keep_role=lambda options: options.joker_release == "replace",
+    joker_points_for=lambda _: JOKER_POINTS,
+)
+
+
+# --- the score ------------------------------------------------------------------------------------------------------
+
+
+def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+    """Who goes out scores the other racks; if everybody is blocked, the lowest rack takes the differences."""
+    score = score_blocked if finished.end.went_out is None else score_hands
+    return score(finished, completions, JOKER_POINTS)
+
+
+RUMMIKUB = Game(
+    id="rummikub",
+    name="Rummikub",
+    rulebook=Rulebook(
+        title="Rummikub, official rules (“Sabra”)",
+        headings={
+            "box": "“Contents”",
+            "setup": "“Setting up”",
+            "combinations": "“Sets”",
+            "opening": "“Initial meld”",
+            "turn": "“Playing the game”",
+            "jokers": "“The joker”",
+            "penalties": "“Time limit and penalties”",
+            "end": "“Winning and scoring”",
+        },
+    ),
+    players=range(2, 5),
+    box=BOX,
+    deals=tuple(Deal(players, hand=14) for players in range(2, 5)),
+    meld_kinds=(
+        MeldKind(RUN, 3, 13, "run_one_colour"),
+        MeldKind(GROUP, 3, 4, "group_different_colours"),
+    ),
+    options=RummikubOptions,
+    judge_for=lambda _: MELDS.judge,
+    arranger_for=lambda _: ARRANGER.arrange,
+    hand_points=points_of_piece(BOX, JOKER_POINTS),
+    turn=TURN,
+    round_play=ROUND_PLAY,
+    scoring=(
+        ScoreRow("winner_takes_hands", section="end"),
+        ScoreRow("hand_counts_against", section="end"),
+        ScoreRow("joker_in_hand", -JOKER_POINTS, section="end"),
+        ScoreRow("lowest_rack_takes_differences", section="end"),
+        ScoreRow("difference_to_lowest_rack", section="end"),
+    ),
+    round_scoring=RoundScoring(score=score_round, check=check_winner),
+    end=EndByRounds(
+        history=RoundsHistory,
+        target_for=lambda options, _: options.target,
+        rounds_for=lambda options: options.rounds,
+    ),
+    rulings=(
+        Ruling("jokers_in_a_meld", "jokers"),
+        Ruling("opening_turn_is_opening_only", "opening"),
+        Ruling("joker_release_on_the_whole_play", "jokers"),
+        Ruling("penalty_is_named_not_dealt", "penalties"),
+        Ruling("lowest_rack_takes_the_differences", "end"),
+        Ruling("equally_low_racks_score_nothing", "end"),
+        Ruling("equal_totals_share_the_win", "end"),
+    ),
+    sections=sections_of(
+        box=("box_exceeded", "stock_exceeded"),
+        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
+        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
+        opening=("opening_touches_table", "opening_too_low", "play_on_before_opening", "phase_not_in_turn"),
+        turn=(
+            "cursor_unknown",
+            "nothing_played",
+            "table_tiles_missing",
+            "tiles_not_in_hand",
+            "from_hand_differs",
+            "move_not_in_phase",
+            "stock_empty",
+            "pass_with_stock",
+            "pass_while_playable",
+        ),
+        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
+    ),
+    ruled={
+        "meld_without_real_tile": "jokers_in_a_meld",
+        "opening_touches_table": "opening_turn_is_opening_only",
+        "joker_moved": "joker_release_on_the_whole_play",
+    },
+)

@@ -1,0 +1,60 @@
+"""Deals: a fair shuffle from a seed, the same on every machine and in every version."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rummy_referee.rules.game import AnyGame, Deal
+from rummy_referee.rules.seeded_random import SeededRandom
+from rummy_referee.rules.violations import Violation, make_violation
+from rummy_referee.tiles.box import JOKER
+
+LABEL = "rummy-referee deal"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtRound:
+    """The start of a round. The first hand belongs to the player who starts."""
+
+    hands: tuple[tuple[str, ...], ...] = ()
+    stock: tuple[str, ...] = ()
+    """In the order in which it is drawn."""
+    discard_top: str | None = None
+    middle: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
+
+
+def deal_round(game: AnyGame, options: Any, players: int, seed: int, starter: int = 0) -> DealtRound:
+    """Deal the hands one after the other, then the tiles face up or in the middle; the rest is the stock.
+
+    ``starter`` is the seat of the player who starts. Where every hand has one joker, the jokers are dealt separately,
+    each to a random index of its hand.
+    """
+    deal = next(deal for deal in game.deals if deal.players == players)
+    sizes = game.hand_sizes(deal, options, starter)
+    violations = tuple(check_sizes(game, options, deal, sizes))
+    if violations:
+        return DealtRound(violations=violations)
+    chance = SeededRandom(f"{LABEL} {game.id} {seed}")
+    holds = dict(game.holds(options))
+    jokers = holds[JOKER] if deal.joker_each else 0
+    tiles = [piece for piece, count in holds.items() for _ in range(count)][: sum(holds.values()) - jokers]
+    chance.shuffle(tiles)
+    dealt = iter(tiles)
+    hands = [[next(dealt) for _ in range(size - deal.joker_each)] for size in sizes]
+    if deal.joker_each:
+        for hand in hands:
+            hand.insert(chance.below(len(hand) + 1), JOKER)
+    discard_top = next(dealt) if deal.face_up else None
+    middle = tuple(next(dealt) for _ in range(deal.face_down))
+    return DealtRound(tuple(map(tuple, hands)), tuple(dealt), discard_top, middle)
+
+
+def check_sizes(game: AnyGame, options: Any, deal: Deal, sizes: tuple[int, ...]) -> Iterator[Violation]:
+    """There is a hand size for every player, and the box has enough tiles."""
+    path = "/options/hand_sizes"
+    if len(sizes) != deal.players:
+        yield make_violation(game.cite, "hand_sizes_differ", path, players=deal.players, actual=len(sizes))
+    most = game.size(options) - deal.face_up - deal.face_down
+    if sum(sizes) > most:
+        yield make_violation(game.cite, "deal_too_large", path, maximum=most, actual=sum(sizes))

@@ -1,0 +1,189 @@
+"""The description of a game: one frozen table in its own module under ``games/``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from rummy_referee.engine.arrange import Arranger
+from rummy_referee.melds.judgement import Judge
+from rummy_referee.rules.records import members_of
+from rummy_referee.rules.round_play import ROUND_PLAY_FAULTS, RoundPlay
+from rummy_referee.rules.scores import RoundScoring
+from rummy_referee.rules.turns import MoveRule, Turn
+from rummy_referee.rules.verdicts import GameEnd
+from rummy_referee.rules.violations import Citation
+from rummy_referee.tiles.box import Box
+
+Options = TypeVar("Options")
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The printed rules: the title, and the printed heading of each section."""
+
+    title: str
+    headings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldKind:
+    """A kind of meld: its name, its size, and the key of its text in the messages."""
+
+    kind: str
+    minimum: int
+    maximum: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is dealt to this number of players.
+
+    ``starter_hand`` is the first player's hand where it differs. A tile dealt ``face_up`` starts the discard pile;
+    tiles dealt ``face_down`` are in the middle of the table.
+    """
+
+    players: int
+    hand: int
+    starter_hand: int | None = None
+    face_up: int = 0
+    face_down: int = 0
+    joker_each: bool = False
+    """Whether every hand has exactly one joker."""
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The number of tiles dealt to each player, the player who starts first."""
+        first = self.hand if self.starter_hand is None else self.starter_hand
+        return (first, *[self.hand] * (self.players - 1))
+
+    def stock(self, box: Box) -> int:
+        """The number of tiles left to draw."""
+        return box.size - sum(self.hand_sizes) - self.face_up - self.face_down
+
+
+@dataclass(frozen=True, slots=True)
+class MoveType:
+    """A type of move: the fields that are required, and those that are optional."""
+
+    type: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A row of the scoring table. ``points`` is None where they depend on the tiles or on an option."""
+
+    code: str
+    points: int | None = None
+    section: str = "scoring"
+    """The section of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision where the rulebook is silent; ``section`` is where the rulebook should have said it."""
+
+    id: str
+    section: str
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Generic[Options]):
+    """A game: its box, deals, melds, moves, scores and end."""
+
+    id: str
+    name: str
+    rulebook: Rulebook
+    players: range
+    box: Box
+    deals: tuple[Deal, ...]
+    meld_kinds: tuple[MeldKind, ...]
+    options: type[Options]
+    judge_for: Callable[[Options], Judge]
+    turn: Turn[Any, Options]
+    """The rules of a turn."""
+    round_play: RoundPlay
+    """How a whole round is kept and played."""
+    scoring: tuple[ScoreRow, ...]
+    round_scoring: RoundScoring
+    """How a round is scored."""
+    end: GameEnd
+    """When the game is over, and who has won."""
+    rulings: tuple[Ruling, ...]
+    sections: Mapping[str, str]
+    """The section of the rules that each violation code belongs to."""
+    ruled: Mapping[str, str] = field(default_factory=dict)
+    """The ruling behind a violation code, where the rulebook does not decide it."""
+    team_players: tuple[int, ...] = ()
+    arranger_for: Callable[[Options], Arranger] | None = None
+    holds_for: Callable[[Options], Mapping[str, int]] | None = None
+    """The contents of the box, where options remove tiles."""
+    hand_points: Callable[[str], int] | None = None
+    """What each piece counts against its holder at the end, under default options; None if hands are not counted."""
+    hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
+    """The hand sizes that an option sets for this number of players, if any."""
+
+    @cached_property
+    def move_types(self) -> tuple[MoveType, ...]:
+        """The types of move."""
+        return tuple(describe_move_type(rule) for rule in self.turn.rules)
+
+    def holds(self, options: Options) -> Mapping[str, int]:
+        """The number of each piece in the box under these options."""
+        return self.holds_for(options) if self.holds_for else self.box.holds
+
+    def size(self, options: Options) -> int:
+        """The number of tiles in the box under these options."""
+        return sum(self.holds_for(options).values()) if self.holds_for else self.box.size
+
+    def hand_sizes(self, deal: Deal, options: Options, starter: int = 0) -> tuple[int, ...]:
+        """The number of tiles dealt to each player under these options, the player who starts first.
+
+        Sizes that an option sets are in seat order; ``starter`` is the seat of the player who starts.
+        """
+        agreed = self.hand_sizes_for(options, deal.players)
+        return deal.hand_sizes if agreed is None else (*agreed[starter:], *agreed[:starter])
+
+    def cite_score(self, code: str) -> Citation:
+        """The rule behind a line of a score."""
+        return self._score_citations[code]
+
+    @cached_property
+    def _score_citations(self) -> Mapping[str, Citation]:
+        return {row.code: self._cite_book(row.section) for row in self.scoring}
+
+    def cite(self, code: str) -> Citation:
+        """The rule behind a violation code."""
+        return self.citations[code]
+
+    @cached_property
+    def citations(self) -> Mapping[str, Citation]:
+        """The rule behind each violation code of this game."""
+        sections = {**dict.fromkeys(ROUND_PLAY_FAULTS, "turn"), **self.sections}
+        return {code: self._cite(code, section) for code, section in sections.items()}
+
+    def _cite(self, code: str, section: str) -> Citation:
+        if code in self.ruled:
+            return Citation(self.id, section, f"Ruling {self.ruled[code]}")
+        return self._cite_book(section)
+
+    def _cite_book(self, section: str) -> Citation:
+        return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
+
+
+def describe_move_type(rule: MoveRule) -> MoveType:
+    """The type of a move, from its record."""
+    members = members_of(rule.record)
+    required = tuple(member.key for member in members if member.required)
+    return MoveType(rule.type, required, tuple(member.key for member in members if not member.required))
+
+
+def sections_of(**codes: tuple[str, ...]) -> dict[str, str]:
+    """The section of each violation code, from the codes of each section."""
+    return {code: section for section, own in codes.items() for code in own}
+
+
+AnyGame = Game[Any]

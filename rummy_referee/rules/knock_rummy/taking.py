@@ -1,0 +1,63 @@
+"""Taking a tile: the last discard, or one of the stock."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from rummy_referee.engine.deadwood.minimum import count_points
+from rummy_referee.rules import records
+from rummy_referee.rules.knock_rummy.combinations import Combinations
+from rummy_referee.rules.turns import BestMove, Meld, Position, pieces_of
+from rummy_referee.rules.violations import Violation
+from rummy_referee.rules.wordings import Wording
+from rummy_referee.tiles.tile import Tile
+
+STOCK: Literal["stock"] = "stock"
+PILE: Literal["discard"] = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTile:
+    """Take the last discard or a tile of the stock."""
+
+    type: ClassVar[str] = "take"
+    from_: Literal["stock", "discard"] = records.choice("A tile of the stock, or the last discard.", STOCK, PILE)
+    drawn: Tile | None = records.optional_tile(
+        "The tile taken from the stock, if it is known. Without it there is no `next`."
+    )
+
+
+def check_take(position: Position[Any, Any], move: TakeTile) -> Iterator[Violation]:
+    """Only the last discard can be taken, if there is one. An empty stock gives no tile."""
+    top = position.snapshot.discard_top
+    if move.from_ == STOCK:
+        if move.drawn and not position.snapshot.stock:
+            yield position.violation("stock_empty", "/move/drawn")
+    elif top is None:
+        yield position.violation("pile_empty", "/move/from")
+    elif move.drawn:
+        yield position.violation("drawn_not_hidden", "/move/drawn", tile=top.code)
+
+
+def describe_take(position: Position[Any, Any], move: TakeTile) -> Wording:
+    """A take in words; a take from an empty stock ends the round."""
+    snapshot = position.snapshot
+    if move.from_ == PILE and snapshot.discard_top:
+        return Wording("take_discard", {"tile": snapshot.discard_top.code})
+    return Wording("take_from_stock" if snapshot.stock else "take_from_empty_stock")
+
+
+def leaves_less(combinations: Combinations, best: BestMove, hand: Meld, top: Tile) -> bool:
+    """Whether the best discard after taking the last one leaves less deadwood than after a tile of the stock.
+
+    Points count before tiles. A tile of the stock counts as the average of all unseen tiles.
+    """
+    unseen = Counter(combinations.box.holds) - pieces_of((*hand, top))
+    points = tiles = 0
+    for piece, count in unseen.items():
+        melding = combinations.deadwood.discard([*hand, combinations.box.tiles[piece]]).melding
+        points += melding.points * count
+        tiles += len(melding.left) * count
+    known = count_points(best.leaves), len(best.leaves)
+    return known < (points / unseen.total(), tiles / unseen.total())

@@ -1,0 +1,93 @@
+"""Judging melds and arranging tiles, for any game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rummy_referee.melds.judgement import Judgement, Reading
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.inventories import check_inventory
+from rummy_referee.rules.tables import is_readable
+from rummy_referee.rules.violations import Violation, make_violation
+from rummy_referee.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMeld:
+    """A meld with its readings, or with every violation."""
+
+    tiles: Sequence[Tile]
+    readings: tuple[Reading, ...]
+    violations: tuple[Violation, ...]
+    value: int | None
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is no violation."""
+        return not self.violations
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMelds:
+    """All melds of a request, and the violations of all together."""
+
+    melds: tuple[CheckedMeld, ...]
+    violations: tuple[Violation, ...]
+
+    @property
+    def possible(self) -> bool:
+        """Whether the box has all the tiles."""
+        return not self.violations
+
+    @property
+    def valid(self) -> bool:
+        """Whether every meld is valid and the box has all the tiles."""
+        return self.possible and all(meld.valid for meld in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangedTiles:
+    """Tiles split into melds."""
+
+    melds: tuple[tuple[Tile, ...], ...]
+    left: Sequence[Tile]
+    proven: bool
+    violations: tuple[Violation, ...]
+
+    @property
+    def possible(self) -> bool:
+        """Whether the box has all the tiles."""
+        return not self.violations
+
+    @property
+    def complete(self) -> bool:
+        """Whether every tile is in a meld."""
+        return self.possible and not self.left
+
+
+def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]]) -> CheckedMelds:
+    """Judge each meld, and all melds against the box."""
+    judge = game.judge_for(options)
+    piles = [(f"/melds/{index}", tiles) for index, tiles in enumerate(melds)]
+    too_many = tuple(check_inventory(game.holds(options), game.cite, piles))
+    checked = []
+    for path, tiles in piles:
+        own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
+        judgement = judge(tiles) if is_readable(game.holds(options), tuple(tiles)) else Judgement()
+        faults = tuple(make_violation(game.cite, fault.code, path, **fault.params) for fault in judgement.faults)
+        if own_excess:  # tiles that the box does not have: no readings
+            judgement = Judgement()
+        checked.append(CheckedMeld(tiles, judgement.readings, own_excess + faults, judgement.value))
+    return CheckedMelds(tuple(checked), too_many)
+
+
+def arrange_tiles(game: AnyGame, options: object, tiles: Sequence[Tile], *, every: bool) -> ArrangedTiles:
+    """Split tiles into melds: all of them, or as many as possible."""
+    if game.arranger_for is None:
+        raise ValueError(f"{game.id} has no melds to arrange")
+    violations = tuple(check_inventory(game.holds(options), game.cite, [("/tiles", tiles)]))
+    if violations:
+        return ArrangedTiles((), tiles, proven=True, violations=violations)
+    found = game.arranger_for(options)(tiles, every)
+    if every and found.left:
+        return ArrangedTiles((), tiles, found.proven, ())
+    return ArrangedTiles(found.melds, found.left, found.proven, ())

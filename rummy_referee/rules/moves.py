@@ -1,0 +1,115 @@
+"""Checks a move, lists the legal moves and finds the best one, for any game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT, advise
+from rummy_referee.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
+from rummy_referee.rules.snapshots import SnapshotRequest, find_revealed
+from rummy_referee.rules.turns import BestMove, Move, Objective, Outcome, Position, generate_moves
+from rummy_referee.rules.violations import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedMove:
+    """The verdict on a move."""
+
+    impossible: tuple[Violation, ...]
+    violations: tuple[Violation, ...] = ()
+    outcome: Outcome = Outcome(None)  # noqa: RUF009 - it is frozen
+
+    @property
+    def legal(self) -> bool:
+        """Whether the snapshot is possible and the move breaks no rule."""
+        return not self.impossible and not self.violations
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMoves:
+    """A page of the legal moves."""
+
+    impossible: tuple[Violation, ...]
+    moves: tuple[Move, ...] = ()
+    total: int | None = 0
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMove:
+    """The best move, if the snapshot is possible."""
+
+    impossible: tuple[Violation, ...]
+    best: BestMove = BestMove()  # noqa: RUF009 - it is frozen
+
+
+def check_move(request: SnapshotRequest, move: Move) -> CheckedMove:
+    """Whether a move is legal: every violation, or the outcome.
+
+    In an impossible snapshot the move is not judged, unless only the tiles that the move reveals make it impossible.
+    Tiles in fields that the rules reject are not counted.
+    """
+    position = request.position()
+    if request.check(position):
+        return CheckedMove(request.check(position, find_revealed(move)))
+    rule = request.turn.rules_by_type[move.type]
+    violations = (*request.turn.check_available(position, move.type), *rule.check(position, move))
+    rejected = [violation.path for violation in violations]
+    revealed = [(path, pile) for path, pile in find_revealed(move) if path not in rejected]
+    impossible = request.check(position, revealed) if revealed else ()
+    if impossible or violations:
+        return CheckedMove(impossible, violations)
+    return CheckedMove((), (), rule.apply(position, move))
+
+
+def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> ListedMoves:
+    """A page of the legal moves: first the paged moves, then the others in the game's order."""
+    position = request.position()
+    impossible = request.check(position)
+    start = parse_cursor(request, cursor) if cursor is not None else None
+    after = position.paged.parse_key(start.key) if position.paged and start and start.kind == PAGED else None
+    if cursor is not None and after is None and (start is None or start.kind == PAGED):
+        impossible = (*impossible, position.violation("cursor_unknown", "/cursor"))
+    if impossible:
+        return ListedMoves(impossible)
+    paged = position.paged if position.paged and position.is_available(position.paged.type) else None
+    skipped = int(start.key) if start and start.kind == OTHER else 0
+    items: Sequence[Any] = paged.page(after, limit + 1) if paged and not (start and start.kind == OTHER) else ()
+    count = paged.count() if paged else 0
+    # Some of the others are legal only where there is no play: after the count, that is known.
+    others = generate_other_moves(position)
+    shown = others[skipped : skipped + limit - len(items)] if len(items) <= limit else []
+    following = None
+    if paged and len(items) > limit:
+        items = items[:limit]
+        following = Cursor(PAGED, paged.format_key(items[-1]))
+    elif skipped + len(shown) < len(others):
+        following = Cursor(OTHER, str(skipped + len(shown)))
+    return ListedMoves(
+        (),
+        (*(paged.to_moves(items) if paged else ()), *shown),
+        None if count is None else count + len(others),
+        format_cursor(request, following) if following else None,
+    )
+
+
+def generate_other_moves(position: Position[Any, Any]) -> list[Move]:
+    """Every legal move that is not paged."""
+    paged = position.paged.type if position.paged else None
+    rules = (rule for rule in position.turn.rules if rule.type != paged)
+    return [move for rule in rules for move in generate_moves(position, rule)]
+
+
+def find_best_move(request: SnapshotRequest, objective: Objective) -> FoundMove:
+    """The best move by an objective. Where nothing can be laid, the best other move, unless the player is to go out."""
+    position = request.position()
+    impossible = request.check(position)
+    if impossible:
+        return FoundMove(impossible)
+    best = request.turn.find_best(position, objective)
+    if best.move is not None:
+        return FoundMove((), best)
+    advised = advise(position, best)
+    if objective == "out" and advised.advice != DRAW_FIRST:
+        return FoundMove((), replace(best, advice=NO_WAY_OUT))
+    return FoundMove((), advised)

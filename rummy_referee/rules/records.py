@@ -1,0 +1,327 @@
+"""Records: snapshots, moves and rounds. A game declares them as frozen dataclasses of these fields.
+
+A field has a shape and a description; the API contract, the parsing of requests, the writing of responses and the
+counting of tiles follow from that. A field whose name is a Python keyword ends with an underscore: ``from_``.
+
+A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``api/records.py``.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
+from enum import Enum, auto
+from typing import Any, Final, NamedTuple
+
+from rummy_referee.rules.violations import pointer
+from rummy_referee.tiles.tile import Tile
+
+
+class Unset(Enum):
+    """The value of an absent field, where null has another meaning."""
+
+    UNSET = auto()
+
+
+UNSET: Final = Unset.UNSET
+
+
+class OwnedMeld(NamedTuple):
+    """A meld and the player who laid it."""
+
+    owner: str
+    cards: tuple[Tile, ...]
+
+
+class TakenCard(NamedTuple):
+    """The card just taken, and the slot it came from."""
+
+    card: Tile
+    slot: int
+
+
+class Single(tuple[Tile]):
+    """A pile of one tile whose path is that of the tile."""
+
+    __slots__ = ()
+
+    def __new__(cls, tile: Tile) -> "Single":
+        """A pile of one tile."""
+        return super().__new__(cls, (tile,))
+
+
+# --- shapes ---------------------------------------------------------------------------------------------------------
+
+Piles = Iterator[tuple[str, Sequence[Tile]]]
+"""Piles of tiles, each with its path."""
+Finder = Callable[[str, Any], Piles]
+"""Finds piles in a value, given its path."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The type of a field's value, and the tiles and melds in it."""
+
+    find_tiles: Finder | None = None
+    find_melds: Finder | None = None
+
+
+def _each_meld(path: str, melds: Any) -> Piles:
+    return ((f"{path}/{index}", meld) for index, meld in enumerate(melds))
+
+
+FLAG = Shape()
+COUNT = Shape()
+"""An integer in a range. ``None`` as the maximum is the size of the box."""
+CHOICE = Shape()
+"""One of a few strings."""
+PHASE = Shape()
+"""A phase of the turn, or null for the first one."""
+NAME = Shape()
+NAMES = Shape()
+"""The names of all players."""
+SOME_NAMES = Shape()
+"""The names of some players."""
+TILE = Shape(lambda path, tile: iter([(path, Single(tile))]))
+TILES = Shape(lambda path, tiles: iter([(path, tiles)]))
+MELDS = Shape(_each_meld, _each_meld)
+OWNED_MELDS = Shape(
+    lambda path, melds: ((f"{path}/{index}/cards", meld.cards) for index, meld in enumerate(melds)),
+    lambda path, melds: ((f"{path}/{index}", meld.cards) for index, meld in enumerate(melds)),
+)
+OPEN_OR_HIDDEN = Shape(
+    lambda path, slots: ((f"{path}/{index}", Single(tile)) for index, tile in enumerate(slots) if tile)
+)
+"""A fixed number of slots, each a tile, or null for a tile that is face down."""
+TAKEN_CARD = Shape(lambda path, taken: iter([(f"{path}/card", Single(taken.card))]))
+PARTIALLY_KNOWN = Shape()
+"""Tiles, some of which may be unknown."""
+RECORDS = Shape()
+"""A list of records."""
+ROUNDS = Shape()
+"""The points of each player, for each round."""
+TEAMS = Shape()
+HANDS = Shape(lambda path, hands: ((path + pointer(player), hand) for player, hand in hands.items()))
+"""The hand of each player, by name."""
+POINTS = Shape()
+"""The points of some players, by name."""
+FLAGS = Shape()
+"""A fixed number of booleans."""
+
+
+# --- fields ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The shape, the limits and the meaning of a field."""
+
+    shape: Shape
+    meaning: str
+    minimum: int = 0
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+    nullable: bool = False
+    record: type[Any] | None = None
+    """The record type of the items, for a list of records."""
+    pins: bool = False
+    """Whether a wild tile may be pinned here; elsewhere a pin has no meaning and is dropped."""
+    counted: bool = True
+    """Whether the tiles are counted. Those that a record also has elsewhere, such as in a hand, are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A field of a record: its names in Python and in JSON, its description, and its default if it is optional."""
+
+    name: str
+    key: str
+    described: Described
+    required: bool
+    default: Any
+
+
+def flag(meaning: str, default: bool | None = None) -> Any:
+    """True or false."""
+    return _member(Described(FLAG, meaning), MISSING if default is None else default)
+
+
+def count(meaning: str, *, minimum: int = 0, maximum: int | None = None, default: int | None = None) -> Any:
+    """An integer, by default up to the size of the box."""
+    described = Described(COUNT, meaning, minimum, maximum)
+    return _member(described, MISSING if default is None else default)
+
+
+def choice(meaning: str, *choices: str) -> Any:
+    """One of a few strings."""
+    return _member(Described(CHOICE, meaning, choices=choices), MISSING)
+
+
+def phase() -> Any:
+    """The phase of the turn. Its description depends on the phases of the game."""
+    return _member(Described(PHASE, ""), None)
+
+
+def name(meaning: str) -> Any:
+    """A player's name."""
+    return _member(Described(NAME, meaning), MISSING)
+
+
+def names(meaning: str) -> Any:
+    """The names of all players."""
+    return _member(Described(NAMES, meaning), MISSING)
+
+
+def optional_name(meaning: str) -> Any:
+    """A player's name, which is optional."""
+    return _member(Described(NAME, meaning), None)
+
+
+def some_names(meaning: str) -> Any:
+    """The names of some players."""
+    return _member(Described(SOME_NAMES, meaning), MISSING)
+
+
+def points(meaning: str, *, maximum: int, required: bool) -> Any:
+    """The points of some players, by name."""
+    return _member(Described(POINTS, meaning, -maximum, maximum), MISSING if required else None)
+
+
+def flags(meaning: str, slots: int) -> Any:
+    """A fixed number of booleans."""
+    return _member(Described(FLAGS, meaning, slots, slots), MISSING)
+
+
+def tile(meaning: str) -> Any:
+    """A tile."""
+    return _member(Described(TILE, meaning), MISSING)
+
+
+def tile_or_none(meaning: str) -> Any:
+    """A tile or null."""
+    return _member(Described(TILE, meaning, nullable=True), MISSING)
+
+
+def optional_tile(meaning: str) -> Any:
+    """An optional tile."""
+    return _member(Described(TILE, meaning), None)
+
+
+def mentioned_tile(meaning: str) -> Any:
+    """A tile or null, null by default, that also is elsewhere."""
+    return _member(Described(TILE, meaning, nullable=True, counted=False), None)
+
+
+def optional_tile_or_none(meaning: str) -> Any:
+    """An optional tile or null; unset and null differ."""
+    return _member(Described(TILE, meaning, nullable=True), UNSET)
+
+
+def tiles(meaning: str, *, pins: bool = False) -> Any:
+    """Tiles."""
+    return _member(Described(TILES, meaning, pins=pins), MISSING)
+
+
+def optional_tiles(meaning: str) -> Any:
+    """Optional tiles."""
+    return _member(Described(TILES, meaning), None)
+
+
+def melds(meaning: str) -> Any:
+    """Melds; wild tiles may be pinned."""
+    return _member(Described(MELDS, meaning, pins=True), MISSING)
+
+
+def optional_melds(meaning: str) -> Any:
+    """Optional melds."""
+    return _member(Described(MELDS, meaning, pins=True), None)
+
+
+def owned_melds(meaning: str) -> Any:
+    """Melds, each with its owner."""
+    return _member(Described(OWNED_MELDS, meaning, pins=True), MISSING)
+
+
+def open_or_hidden(meaning: str, slots: int) -> Any:
+    """Slots with a tile face up or face down."""
+    return _member(Described(OPEN_OR_HIDDEN, meaning, slots, slots), MISSING)
+
+
+def taken_card(meaning: str, slots: int) -> Any:
+    """The card just taken from one of the slots, or null."""
+    return _member(Described(TAKEN_CARD, meaning, 0, slots - 1, nullable=True), None)
+
+
+def partially_known(meaning: str) -> Any:
+    """Tiles, some of which may be unknown."""
+    return _member(Described(PARTIALLY_KNOWN, meaning), MISSING)
+
+
+def one_for_each_player(meaning: str, record: type[Any]) -> Any:
+    """One record for each player."""
+    return _member(Described(RECORDS, meaning, record=record), MISSING)
+
+
+def optional_records(meaning: str, record: type[Any], *, most: int) -> Any:
+    """An optional list of up to ``most`` records."""
+    return _member(Described(RECORDS, meaning, 0, most, record=record), None)
+
+
+def name_or_none(meaning: str) -> Any:
+    """A player's name or null."""
+    return _member(Described(NAME, meaning, nullable=True), MISSING)
+
+
+def rounds(meaning: str, *, minimum: int, maximum: int) -> Any:
+    """The points of each player, round by round."""
+    return _member(Described(ROUNDS, meaning, minimum, maximum), MISSING)
+
+
+def teams(meaning: str) -> Any:
+    """The teams, or null."""
+    return _member(Described(TEAMS, meaning, nullable=True), None)
+
+
+def hands(meaning: str) -> Any:
+    """The hands of all players, by name."""
+    return _member(Described(HANDS, meaning), MISSING)
+
+
+def optional_names(meaning: str) -> Any:
+    """The optional names of all players."""
+    return _member(Described(NAMES, meaning), None)
+
+
+_MEMBERS: dict[type[Any], tuple[Member, ...]] = {}
+
+
+def members_of(record: type[Any]) -> tuple[Member, ...]:
+    """The fields of a record."""
+    return _MEMBERS.get(record) or _MEMBERS.setdefault(record, tuple(map(_read_member, fields(record))))
+
+
+def _read_member(declared: Field[Any]) -> Member:
+    required = declared.default is MISSING
+    default = None if required else declared.default
+    key = declared.name.rstrip("_")
+    return Member(declared.name, key, declared.metadata["described"], required, default)
+
+
+def find_tiles(record: Any, prefix: str = "") -> Piles:
+    """All tiles of a record by pile, each pile with its path."""
+    for member in members_of(type(record)):
+        find = member.described.shape.find_tiles
+        if find and member.described.counted:
+            value = getattr(record, member.name)
+            if value is not None and value is not UNSET:
+                yield from find(f"{prefix}/{member.key}", value)
+
+
+def find_melds(record: Any) -> Iterator[tuple[str, tuple[Tile, ...]]]:
+    """All melds of a record, each with its path."""
+    for member in members_of(type(record)):
+        find = member.described.shape.find_melds
+        if find:
+            yield from ((path, tuple(meld)) for path, meld in find(f"/{member.key}", getattr(record, member.name)))
+
+
+def _member(described: Described, default: Any) -> Any:
+    return field(default=default, metadata={"described": described})

@@ -1,0 +1,276 @@
+"""Whole rounds of any game: deal one, show it to a player, play a move in it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rummy_referee.rules.deals import DealtRound, deal_round
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
+from rummy_referee.rules.moves import CheckedMove, ListedMoves, check_move, list_moves
+from rummy_referee.rules.records import UNSET, find_tiles
+from rummy_referee.rules.scores import FinishedRound, ScoredRound, score_round
+from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.turns import Meld, Move, codes_of, pieces_of
+from rummy_referee.rules.verdicts import check_names
+from rummy_referee.rules.violations import Violation, make_violation, pointer
+from rummy_referee.tiles.tile import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRequest:
+    """The whole round of a request, its game and its options."""
+
+    game: AnyGame
+    options: Any
+    state: Any
+
+    def view(self, player: str) -> SnapshotRequest:
+        """The snapshot of a player."""
+        return SnapshotRequest(self.game, self.options, self.game.round_play.view(self.state, player))
+
+
+@dataclass(frozen=True, slots=True)
+class StartedRound:
+    """A deal and the round that starts with it, or the reasons why there is none."""
+
+    dealt: DealtRound
+    request: RoundRequest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """What a player sees, and the legal moves if the player is on turn."""
+
+    impossible: tuple[Violation, ...]
+    request: SnapshotRequest | None = None
+    on_turn: bool = False
+    listed: ListedMoves = ListedMoves(())  # noqa: RUF009 - it is frozen
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move in a whole round: the violations, or the round after it."""
+
+    impossible: tuple[Violation, ...]
+    violations: tuple[Violation, ...] = ()
+    player: str = ""
+    from_hand: Meld = ()
+    drawn: Tile | None = None
+    """The face-down tile that the player drew."""
+    state: Any = None
+    scored: ScoredRound | None = None
+    """The scores, if the round is over."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether the round is possible and the move breaks no rule."""
+        return not self.impossible and not self.violations
+
+
+# --- the deal -------------------------------------------------------------------------------------------------------
+
+
+def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any) -> StartedRound:
+    """Deal a round. The player who starts has the first hand; the others follow in seat order."""
+    names = seats.names or tuple(f"Player {seat + 1}" for seat in range(players))
+    violations = (
+        *_check_seats(game, players, names, seats.starter),
+        *check_inventory(game.holds(options), game.cite, find_tiles(seats)),
+    )
+    if violations:
+        return StartedRound(DealtRound(violations=violations))
+    first = names.index(seats.starter) if seats.starter is not None else 0
+    dealt = deal_round(game, options, players, seed, first)
+    if dealt.violations:
+        return StartedRound(dealt)
+    play = game.round_play
+    faces = play.faces(seats)
+    dealt = _show_faces(dealt, faces)
+    hands = {names[(first + place) % players]: hand for place, hand in enumerate(dealt.hands)}
+    tiles = game.box.tiles
+    state = play.record(
+        seed=seed,
+        shuffles=0,
+        players=names,
+        turn=names[first],
+        hands={name: tuple(tiles[code] for code in hands[name]) for name in names},
+        stock=tuple(tiles[code] for code in dealt.stock),
+        **play.start(seats, dealt, options),
+    )
+    impossible = tuple(play.check(state, game.cite))
+    if impossible:
+        return StartedRound(DealtRound(violations=impossible))
+    return StartedRound(dealt, RoundRequest(game, options, state))
+
+
+def _check_seats(game: AnyGame, players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
+    """There is a different name for each player, and a player starts."""
+    if len(names) != players:
+        yield make_violation(game.cite, "names_differ", "/names", players=players, actual=len(names))
+    for fault in check_names(names, game.cite):
+        yield replace(fault, path=fault.path.replace("/players", "/names", 1))
+    if starter is not None and starter not in names:
+        yield make_violation(game.cite, "player_unknown", "/starter", player=starter)
+
+
+def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
+    """The deal with the codes of the faces, in a game where they differ from the pieces."""
+    if not faces:
+        return dealt
+
+    def show(codes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(faces[code].code if code in faces else code for code in codes)
+
+    return replace(dealt, hands=tuple(map(show, dealt.hands)), stock=show(dealt.stock), middle=show(dealt.middle))
+
+
+# --- checks ---------------------------------------------------------------------------------------------------------
+
+
+def check_round(request: RoundRequest) -> Iterator[Violation]:
+    """Players, hands and tiles are complete, and every player's snapshot is possible."""
+    faults = list(_check_players(request))
+    yield from faults
+    yield from _check_tiles(request)
+    if faults:
+        return
+    for fault in request.game.round_play.check(request.state, request.game.cite):
+        yield replace(fault, path=f"/round{fault.path}")
+    seen = set()
+    for player in request.state.players:
+        snapshot = request.view(player)
+        for fault in snapshot.check(snapshot.position()):
+            found = replace(fault, path=_path_in_round(fault.path, player))
+            if (found.code, found.path) not in seen and found.code not in INVENTORY_FAULTS:
+                seen.add((found.code, found.path))
+                yield found
+
+
+def _check_players(request: RoundRequest) -> Iterator[Violation]:
+    """Names are different, everybody named is a player, and every player has a hand."""
+    state, cite = request.state, request.game.cite
+    for fault in check_names(state.players, cite):
+        yield replace(fault, path=f"/round{fault.path}")
+    if state.turn is None:
+        yield make_violation(cite, "round_ended", "/round/turn")
+    elif state.turn not in state.players:
+        yield make_violation(cite, "player_unknown", "/round/turn", player=state.turn)
+    for player in state.hands:
+        if player not in state.players:
+            yield make_violation(cite, "player_unknown", pointer("round", "hands", player), player=player)
+    for player in dict.fromkeys(state.players):
+        if player not in state.hands:
+            yield make_violation(cite, "hand_missing", "/round/hands", player=player)
+    for index, player in enumerate(getattr(state, "opened", ())):
+        if player not in state.players:
+            yield make_violation(cite, "player_unknown", pointer("round", "opened", index), player=player)
+
+
+def _check_tiles(request: RoundRequest) -> Iterator[Violation]:
+    """The tiles of the round are exactly those of the box."""
+    game, holds = request.game, request.game.holds(request.options)
+    piles = list(find_tiles(request.state, "/round"))
+    yield from check_inventory(holds, game.cite, piles)
+    missing = Counter(holds) - pieces_of(tile for _, pile in piles for tile in pile)
+    if missing:
+        yield make_violation(game.cite, "tiles_missing", "/round", tiles=codes_of(game.box, missing))
+
+
+_PLACES = {"hand": "hands", "score": "scores", "player": "turn"}
+"""Where a field of a snapshot comes from, if its name differs in the round."""
+
+
+def _path_in_round(path: str, player: str) -> str:
+    """The path in the round of a path in a player's snapshot."""
+    field, *rest = path.removeprefix("/").split("/")
+    own = [pointer(player).removeprefix("/")] if field in ("hand", "score") else []
+    return "/".join(["", "round", _PLACES.get(field, field), *own, *rest])
+
+
+# --- a player's view ------------------------------------------------------------------------------------------------
+
+
+def view_round(request: RoundRequest, player: str, limit: int) -> RoundView:
+    """What a player sees. For the player on turn, with the first page of the legal moves."""
+    impossible = tuple(check_round(request))
+    if player not in request.state.players:
+        unknown = make_violation(request.game.cite, "player_unknown", "/player", player=player)
+        impossible = (*impossible, unknown)
+    if impossible:
+        return RoundView(impossible)
+    snapshot = request.view(player)
+    if player != request.state.turn:
+        return RoundView((), snapshot)
+    return RoundView((), snapshot, True, list_moves(snapshot, limit, None))
+
+
+# --- playing a move -------------------------------------------------------------------------------------------------
+
+
+def play_move(request: RoundRequest, move: Move) -> PlayedMove:
+    """The round after a move of the player on turn, or every violation. The referee draws what is face down."""
+    impossible = tuple(check_round(request))
+    if impossible:
+        return PlayedMove(impossible)
+    state, play = request.state, request.game.round_play
+    given = tuple(_check_not_revealed(request, move))
+    checked = check_move(request.view(state.turn), _without_revealed(move))
+    if given or not checked.legal:
+        return PlayedMove((), (*given, *checked.violations))
+    before = play.prepare(state, move)
+    drawn = None
+    if checked.outcome.needs:
+        (needed,) = checked.outcome.needs
+        revealed = play.reveal(before, move)
+        drawn = revealed if needed == "drawn" else None
+        move = replace(move, **{needed: revealed})
+        checked = check_move(replace(request, state=before).view(state.turn), move)
+    after = play.apply(before, move, checked.outcome.next)
+    return _pass_turn(request, PlayedMove((), (), state.turn, checked.outcome.from_hand, drawn, after), move, checked)
+
+
+def _check_not_revealed(request: RoundRequest, move: Move) -> Iterator[Violation]:
+    """A move does not name a face-down tile."""
+    for name in REVEALED:
+        if getattr(move, name, None) not in (None, UNSET):
+            yield make_violation(request.game.cite, "drawn_by_referee", f"/move/{name}")
+
+
+def _without_revealed(move: Move) -> Move:
+    """The move without the tiles that it reveals."""
+    unset = {"drawn": None, "revealed": UNSET}
+    return replace(move, **{name: value for name, value in unset.items() if hasattr(move, name)})
+
+
+def _pass_turn(request: RoundRequest, played: PlayedMove, move: Move, checked: CheckedMove) -> PlayedMove:
+    """The move, with the turn passed on or the round scored."""
+    outcome, after = checked.outcome, played.state
+    if outcome.ends_turn:
+        players = after.players
+        following = players[(players.index(after.turn) + 1) % len(players)]
+        passed = replace(after, turn=following)
+        is_over = outcome.ends_round or _is_blocked(replace(request, state=passed), move)
+        after = replace(after, turn=None) if is_over else passed
+        return replace(played, state=after, scored=_score(request, move, after) if is_over else None)
+    return replace(played, state=after)
+
+
+def _is_blocked(request: RoundRequest, move: Move) -> bool:
+    """Whether nobody can play: the stock is empty, and every player may only pass."""
+    if move.type != "pass" or request.state.stock:
+        return False
+    rule = request.game.turn.rules_by_type[move.type]
+    for player in request.state.players:
+        position = request.view(player).position()
+        if not position.is_available(move.type) or any(rule.check(position, rule.record())):
+            return False
+    return True
+
+
+def _score(request: RoundRequest, move: Move, after: Any) -> ScoredRound:
+    """The score of a round that is over."""
+    game, options = request.game, request.options
+    end = game.round_play.finish(request.state, move, after)
+    return score_round(game.round_scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))

@@ -1,0 +1,234 @@
+"""Scores of a round, line by line; with unknown tiles, the minimum and the maximum of each line."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from rummy_referee.engine.completions import Completions, Range
+from rummy_referee.rules import records
+from rummy_referee.rules.inventories import check_inventory
+from rummy_referee.rules.turns import Meld
+from rummy_referee.rules.verdicts import check_names
+from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
+from rummy_referee.tiles.box import JOKER, Box
+from rummy_referee.tiles.tile import Tile
+
+ROUND_FAULTS = ("winner_holds_tiles", "hand_empty_not_out", "unread_unfillable")
+"""The violations at the end of a round that all games share, besides those of its tiles and players."""
+
+HAND = (
+    "The tiles that the player still holds. `?` is an unknown tile; `?` with a colour or a number is one of which only "
+    "that is known."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerHand:
+    """A player at the end of a round."""
+
+    player: str = records.name("The player's name.")
+    hand: Meld = records.partially_known(HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """The end of a round."""
+
+    players: tuple[PlayerHand, ...] = records.one_for_each_player("The players and their hands.", PlayerHand)
+    went_out: str | None = records.name_or_none("The player who went out; null if nobody did.")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of a score: a row of the scoring table, its points, and the tiles it counts."""
+
+    code: str
+    points: Range
+    tiles: Meld = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff:
+    """Tiles added to a meld of another player."""
+
+    player: str
+    meld: int
+    tiles: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class LaidDown:
+    """What a player lays down at the end of a round, and the deadwood."""
+
+    player: str
+    melds: tuple[Meld, ...]
+    lay_offs: tuple[LaidOff, ...]
+    left: Meld
+
+    @property
+    def count(self) -> int:
+        """The points of the deadwood."""
+        return sum(tile.points for tile in self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A player's score: the lines and their sum. Ranges of dependent lines need not add up to that of the sum."""
+
+    player: str
+    lines: tuple[ScoreLine, ...]
+    points: Range
+    laid: LaidDown | None = None
+    """What was laid down, in a game where all is laid down at the end, and where that is certain."""
+    proven: bool = True
+    """Whether the ranges are proven to be tight. They always contain every possible score."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRound:
+    """The scores of a round, or why it is impossible."""
+
+    scores: tuple[PlayerScore, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    void: bool = False
+    """Whether the round counts for nobody."""
+
+
+@dataclass(frozen=True, eq=False)
+class FinishedRound:
+    """The end of a round with everything that its score depends on."""
+
+    end: Any
+    options: Any
+    box: Box
+    holds: Mapping[str, int]
+    cite: Cite
+
+    @property
+    def players(self) -> Sequence[Any]:
+        """The players with their hands."""
+        players: Sequence[Any] = self.end.players
+        return players
+
+    def completions(self) -> Completions:
+        """The completions of the unknown tiles from the tiles that are not shown."""
+        unknown: dict[str, list[Tile]] = {entry.player: [] for entry in self.players}
+        for entry in self.players:  # an invalid round may have two players of one name
+            unknown[entry.player] += [tile for tile in entry.hand if tile.is_unknown]
+        if not any(unknown.values()):
+            return Completions(self.box, {}, {})  # the usual case, without counting tiles
+        seen = Counter(tile.piece for _, pile in self.piles() for tile in pile if not tile.is_unknown)
+        return Completions(self.box, Counter(self.holds) - seen, unknown)
+
+    def piles(self) -> Iterator[tuple[str, Sequence[Tile]]]:
+        """All tiles shown, each pile with its path."""
+        for index, entry in enumerate(self.players):
+            yield pointer("players", index, "hand"), entry.hand
+        yield from records.find_tiles(self.end)
+
+    def violation(self, code: str, path: str, **params: object) -> Violation:
+        """A violation with the rule of this game behind it."""
+        return make_violation(self.cite, code, path, **params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundScoring:
+    """How a game scores a round."""
+
+    record: type[Any] = RoundEnd
+    """The record of a round's end."""
+    prepare: Callable[[FinishedRound], Any] = lambda finished: finished
+    """Returns what the following functions receive: the round, or an object that computes once what they share."""
+    score: Callable[[Any, Completions], Iterable[PlayerScore]]
+    check: Callable[[Any], Iterator[Violation]]
+    """The violations of this game, besides those that all games share."""
+    is_void: Callable[[Any], bool] = lambda _: False
+    lays_down: bool = False
+    """Whether players lay down their hands, so that a score has melds, lay-offs and deadwood."""
+
+
+def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
+    """The scores of a round, or every violation."""
+    completions = finished.completions()
+    prepared = scoring.prepare(finished)
+    violations = (*check_round(finished, completions), *scoring.check(prepared))
+    if violations:
+        return ScoredRound(violations=violations)
+    return ScoredRound(tuple(scoring.score(prepared, completions)), void=scoring.is_void(prepared))
+
+
+def check_round(finished: FinishedRound, completions: Completions) -> Iterator[Violation]:
+    """The tiles fit the box, and the players have different names."""
+    names = [entry.player for entry in finished.players]
+    for violation in check_names(names, finished.cite):
+        yield Violation(violation.code, f"{violation.path}/player", violation.params, violation.rule)
+    unknown = dict.fromkeys(finished.box.unknown_tiles, finished.box.size)
+    yield from check_inventory({**finished.holds, **unknown}, finished.cite, finished.piles())
+    if not completions.are_possible():
+        yield finished.violation("unread_unfillable", "/players", count=completions.count)
+
+
+def check_winner(finished: FinishedRound) -> Iterator[Violation]:
+    """The player who went out holds nothing, and everybody else holds something."""
+    winner = finished.end.went_out
+    if winner is not None and winner not in [entry.player for entry in finished.players]:
+        yield finished.violation("player_unknown", "/went_out", player=winner)
+    for index, entry in enumerate(finished.players):
+        path = pointer("players", index, "hand")
+        if entry.player == winner and entry.hand:
+            yield finished.violation("winner_holds_tiles", path, player=winner, actual=len(entry.hand))
+        elif entry.player != winner and not entry.hand:
+            yield finished.violation("hand_empty_not_out", path, player=entry.player)
+
+
+# --- lines that count tiles -------------------------------------------------------------------------------------------
+
+
+def sum_weights(
+    completions: Completions, hands: Sequence[Any], weight: Callable[[str], int], box: Box
+) -> tuple[Range, Meld]:
+    """The total weight of the tiles of some hands, and the tiles that have or can have a weight."""
+    certain = 0
+    weighing, unknown = [], []
+    for entry in hands:
+        for tile in entry.hand:
+            if tile.is_unknown:
+                unknown.append(tile)
+            elif own := weight(tile.piece):
+                certain += own
+                weighing.append(tile)
+    if not unknown:
+        return Range(certain, certain), tuple(weighing)
+    low, high = completions.range_of(weight, [entry.player for entry in hands])
+    if low or high:  # otherwise no tile with a weight is left for them
+        weighing += [tile for tile in unknown if can_weigh(box, tile, weight)]
+    return Range(certain + low, certain + high), tuple(weighing)
+
+
+def can_weigh(box: Box, unknown: Tile, weight: Callable[[str], int]) -> bool:
+    """Whether an unknown tile can be one with a weight."""
+    return any(weight(piece) and box.can_be(unknown, piece) for piece in box.holds)
+
+
+def scale(factor: int, points: Range) -> Range:
+    """A range multiplied by a factor."""
+    return Range(*sorted((factor * points.low, factor * points.high)))
+
+
+def score_hand(finished: FinishedRound, completions: Completions, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
+    """A hand counts its points against its player, and each joker ``joker_points``."""
+    for code, weight in (
+        ("hand_counts_against", points_of_piece(finished.box, 0)),
+        ("joker_in_hand", lambda piece: joker_points if piece == JOKER else 0),
+    ):
+        points, tiles = sum_weights(completions, [entry], weight, finished.box)
+        if tiles:
+            yield ScoreLine(code, scale(-1, points), tiles)
+
+
+@lru_cache(maxsize=256)
+def points_of_piece(box: Box, joker_points: int) -> Callable[[str], int]:
+    """The points of a piece in a hand: those printed on it, or ``joker_points``."""
+    return {piece: joker_points if piece == JOKER else box.tiles[piece].points for piece in box.holds}.__getitem__

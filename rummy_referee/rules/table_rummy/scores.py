@@ -1,0 +1,28 @@
+"""The score of a round in which the player who goes out takes the points of the other hands."""
+
+from collections.abc import Iterator
+
+from rummy_referee.engine.completions import Completions
+from rummy_referee.rules.scores import (
+    FinishedRound,
+    PlayerScore,
+    ScoreLine,
+    points_of_piece,
+    scale,
+    score_hand,
+    sum_weights,
+)
+
+
+def score_hands(finished: FinishedRound, completions: Completions, joker_points: int) -> Iterator[PlayerScore]:
+    """The player who went out scores the points of the others' hands, each of the others minus the own hand."""
+    worth = points_of_piece(finished.box, joker_points)
+    for entry in finished.players:
+        if entry.player == finished.end.went_out:
+            others = [other for other in finished.players if other is not entry]
+            points, tiles = sum_weights(completions, others, worth, finished.box)
+            yield PlayerScore(entry.player, (ScoreLine("winner_takes_hands", points, tiles),), points)
+        else:
+            points, _ = sum_weights(completions, [entry], worth, finished.box)
+            lines = score_hand(finished, completions, entry, joker_points)
+            yield PlayerScore(entry.player, tuple(lines), scale(-1, points))

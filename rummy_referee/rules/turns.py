@@ -1,0 +1,264 @@
+"""The turn of a game: what the player on turn sees, the moves, and their outcomes."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from rummy_referee.melds.judgement import Judge
+from rummy_referee.rules.violations import Cite, Violation, make_violation
+from rummy_referee.rules.wordings import Wording, describe_fields
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
+
+Item = TypeVar("Item")
+Options = TypeVar("Options")
+Snapshot = TypeVar("Snapshot")
+"""A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
+Meld = tuple[Tile, ...]
+Table = tuple[Meld, ...]
+Pieces = Counter[str]
+"""The number of each piece; a pinned joker is the piece ``J``."""
+Move = Any
+"""A move: a record whose class has a ``type``."""
+Objective = Literal["tiles", "points", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of a legal move. ``next`` is None while tiles are unknown; ``needs`` names their fields."""
+
+    next: Any
+    from_hand: Meld = ()
+    needs: tuple[str, ...] = ()
+    ends_turn: bool = False
+    ends_round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """The best move, if there is one, and the turn that starts with it."""
+
+    move: Move | None = None
+    from_hand: Meld = ()
+    points: int = 0
+    leaves: Meld = ()
+    melds: Table = ()
+    """The melds or the stretch in the hand, in a game where nothing is laid on a table."""
+    goes_out: bool = False
+    proven: bool = True
+    advice: str | None = None
+    """The code of the reason, where the move lays nothing or there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRule:
+    """A type of move: its record, its rules, its outcome, and the generator of its legal moves."""
+
+    record: type[Any]
+    check: Callable[[Any, Any], Iterator[Violation]]
+    apply: Callable[[Any, Any], Outcome]
+    generate: Callable[[Any], Iterable[Move]] | None = None
+    """Every legal move of this type. None: the only move is the record without fields."""
+    describe: Callable[[Any, Any], Wording] = describe_fields
+    """A legal move of this type in words."""
+
+    @property
+    def type(self) -> str:
+        """The name of this type of move."""
+        name: str = self.record.type
+        return name
+
+
+class PagedMoves(Protocol[Item]):
+    """Moves that are listed in pages because there may be millions. An item represents a move of a page."""
+
+    type: str
+
+    def count(self) -> int | None:
+        """The number of moves; None past the bound on work."""
+
+    def page(self, after: Item | None, limit: int) -> Sequence[Item]:
+        """The next items in listing order."""
+
+    def to_moves(self, items: Sequence[Item]) -> Sequence[Move]:
+        """The moves of these items."""
+
+    def format_key(self, item: Item) -> str:
+        """The digits that identify an item in a cursor."""
+
+    def parse_key(self, key: str) -> Item | None:
+        """The item with this key, or None if there is no such item here."""
+
+
+@dataclass(frozen=True, eq=False)
+class Position(Generic[Snapshot, Options]):
+    """A snapshot with everything that is needed to judge moves in it."""
+
+    turn: "Turn[Snapshot, Options]"
+    options: Options
+    snapshot: Snapshot
+    judge: Judge
+    """Judges a meld."""
+    cite: Cite
+
+    @property
+    def paged(self) -> PagedMoves[Any] | None:
+        """The paged moves, if the game has any."""
+        return None
+
+    def violation(self, code: str, path: str, **params: object) -> Violation:
+        """A violation with the rule of this game behind it."""
+        return make_violation(self.cite, code, path, **params)
+
+    def is_available(self, move: str) -> bool:
+        """Whether a type of move is available now."""
+        return not any(self.turn.check_available(self, move))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn(Generic[Snapshot, Options]):
+    """The rules of a turn."""
+
+    snapshot: type[Snapshot]
+    rules: tuple[MoveRule, ...]
+    """The types of move, in listing order."""
+    find_best: Callable[[Any, Objective], BestMove]
+    phases: tuple[str, ...] = ()
+    """Every phase of the turn under any options."""
+    phases_for: Callable[[Options], tuple[str, ...]] | None = None
+    """The phases under these options, where they depend on the options."""
+    check_available: Callable[[Any, str], Iterator[Violation]] = lambda *_: iter(())
+    """Whether a type of move is available now, regardless of its fields."""
+    check_snapshot: Callable[[Any], Iterator[Violation]] = lambda _: iter(())
+    """The violations of this game's snapshots, besides those that all games share."""
+    count_hidden: Callable[[Snapshot], int] = lambda snapshot: snapshot.stock  # type: ignore[attr-defined]
+    """The number of tiles that a snapshot counts but does not show."""
+    allows_empty_hand: Callable[[Snapshot], bool] = lambda _: False
+    melds_with: Callable[[Any, Tile], Iterable[frozenset[Tile]]] = lambda *_: ()
+    """The shortest melds with a tile that can be laid in a position, in a game where the least useful tile may go."""
+    points_in_hand: Callable[[Any, Tile], int] = lambda _, tile: tile.points
+    """What a tile counts in the hand."""
+    position_type: type[Position[Any, Any]] = Position
+    """The class of positions, for a game that adds to ``Position``."""
+
+    @cached_property
+    def rules_by_type(self) -> Mapping[str, MoveRule]:
+        """The rule of each type of move."""
+        return {rule.type: rule for rule in self.rules}
+
+    def phases_under(self, options: Options) -> tuple[str, ...]:
+        """The phases under these options; a turn starts with the first."""
+        return self.phases_for(options) if self.phases_for else self.phases
+
+    def position(self, options: Options, snapshot: Snapshot, judge: Judge, cite: Cite) -> Any:
+        """The position of a snapshot."""
+        return self.position_type(self, options, snapshot, judge, cite)
+
+
+# --- tiles ----------------------------------------------------------------------------------------------------------
+
+
+def pieces_of(tiles: Iterable[Tile]) -> Pieces:
+    """The number of each piece."""
+    return Counter(tile.piece for tile in tiles)
+
+
+def pieces_on(table: Table) -> Pieces:
+    """The number of each piece on a table."""
+    return Counter(tile.piece for meld in table for tile in meld)
+
+
+def without(hand: Meld, pieces: Pieces) -> Meld:
+    """The hand without these pieces, in its order."""
+    to_go = Counter(pieces)
+    kept = []
+    for tile in hand:
+        if to_go[tile.piece]:
+            to_go[tile.piece] -= 1
+        else:
+            kept.append(tile)
+    return tuple(kept)
+
+
+def in_order(tiles: Iterable[Tile]) -> Meld:
+    """Tiles in canonical order: by colour, then by number, jokers last."""
+    return tuple(sorted(tiles, key=attrgetter("order")))
+
+
+def codes_of(box: Box, pieces: Pieces) -> list[str]:
+    """The codes of pieces, in canonical order."""
+    return [tile.code for tile in in_order(box.tiles[piece] for piece in pieces.elements())]
+
+
+def different_tiles(hand: Iterable[Tile]) -> Meld:
+    """Each different tile once, in canonical order."""
+    return in_order({tile.piece: tile for tile in hand}.values())
+
+
+# --- what moves of many games share ---------------------------------------------------------------------------------
+
+
+def check_tile_in_hand(position: Position[Any, Any], tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
+    """The tile is in the hand."""
+    if tile.piece not in pieces_of(position.snapshot.hand):
+        yield position.violation("tile_not_in_hand", path, tile=tile.piece)
+
+
+def check_meld_exists(position: Position[Any, Any], meld: int) -> Iterator[Violation]:
+    """The meld that a move changes is on the table."""
+    count = len(position.snapshot.table)
+    if meld >= count:
+        yield position.violation("meld_unknown", "/move/meld", meld=meld, count=count)
+
+
+def check_stock(position: Position[Any, Any]) -> Iterator[Violation]:
+    """The stock is not empty."""
+    if not position.snapshot.stock:
+        yield position.violation("stock_empty", "/move/type")
+
+
+def remove_from_hand(snapshot: Snapshot, tile: Tile) -> Snapshot:
+    """The snapshot with one tile less in the hand."""
+    hand = without(snapshot.hand, Counter([tile.piece]))  # type: ignore[attr-defined]
+    return replace(snapshot, hand=hand)  # type: ignore[type-var]
+
+
+def add_to_hand(snapshot: Snapshot, tile: Tile | None) -> Snapshot:
+    """The snapshot with one tile more in the hand; the same snapshot if the tile is unknown."""
+    if tile is None:
+        return snapshot
+    return replace(snapshot, hand=(*snapshot.hand, tile))  # type: ignore[attr-defined,type-var]
+
+
+def needs(outcome: Outcome, *fields: str) -> Outcome:
+    """The outcome while these fields of the move are unknown."""
+    return replace(outcome, next=None, needs=fields)
+
+
+def end_turn(position: Any, _move: Move) -> Outcome:
+    """The turn ends, and nothing else changes."""
+    outcome: Outcome = position.end_turn(position.snapshot)
+    return outcome
+
+
+def generate_moves(position: Position[Any, Any], rule: MoveRule) -> list[Move]:
+    """Every legal move of a type."""
+    if not position.is_available(rule.type):
+        return []
+    if rule.generate is not None:
+        return list(rule.generate(position))
+    move = rule.record()
+    return [] if any(rule.check(position, move)) else [move]
+
+
+def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:
+    """Generates the legal moves of a type whose only required field is a tile of the hand."""
+
+    def generate(position: Position[Any, Any]) -> Iterator[Move]:
+        moves = (record(tile) for tile in different_tiles(position.snapshot.hand))
+        return (move for move in moves if not any(check(position, move)))
+
+    return generate

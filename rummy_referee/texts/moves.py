@@ -1,0 +1,39 @@
+"""Sentences about moves: what to do, and what a player did."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from rummy_referee.texts.catalogue import find_template
+from rummy_referee.texts.names import tile_object
+
+_BETWEEN_MELDS = {"en": "; ", "de": "; ", "fr": " ; ", "it": "; "}
+
+
+def instruction(code: str, params: Mapping[str, Any], language: str, game: str) -> str:
+    """What to do in a move."""
+    return find_template(f"instruction.{code}", language, game).format(**_with_objects(params, language))
+
+
+def event(code: str, params: Mapping[str, Any], language: str, game: str, player: str) -> str:
+    """What a player did in a move."""
+    template = find_template(f"event.{code}", language, game)
+    return template.format(player=player, **_with_objects(params, language))
+
+
+def _with_objects(params: Mapping[str, Any], language: str) -> dict[str, str]:
+    return {name: _name(value, language) for name, value in params.items()}
+
+
+def _name(value: Any, language: str) -> str:
+    """A tile, tiles in a tuple, or tuples of tiles in a list by name; a number as it is."""
+    if isinstance(value, list):
+        return _BETWEEN_MELDS[language].join([_join(tiles, language) for tiles in value])
+    if isinstance(value, tuple):
+        return _join(value, language)
+    return tile_object(value, language) if isinstance(value, str) else str(value)
+
+
+@lru_cache(maxsize=4096)
+def _join(tiles: tuple[str, ...], language: str) -> str:
+    return ", ".join([tile_object(code, language) for code in tiles])

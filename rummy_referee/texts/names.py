@@ -1,0 +1,127 @@
+"""The names of tiles, colours and ranks in sentences: ``R7`` is ``red 7``, and ``Qh`` in French ``dame de cœur``."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from rummy_referee.texts.catalogue import CATALOGUE, text
+
+SymbolOf = Callable[[int], str]
+"""What the codes of a game say for the number of a tile: ``7``, or ``Q`` on a card."""
+
+_TILE = re.compile(r"(?P<colour>[A-Z])(?P<number>\d+)")
+_CARD = re.compile(r"(?P<rank>[A-Z2-9])(?P<suit>[a-z])")
+
+
+@lru_cache(maxsize=4096)
+def tile_name(code: str, language: str) -> str:
+    """The name of a tile. A card without a colour is its number; its symbols are not part of the name."""
+    tile, _, meaning = code.partition("=")
+    if meaning:
+        names = {"tile": tile_name(tile, language), "meaning": tile_name(meaning, language)}
+        return CATALOGUE["tile.pinned"][language].format(**names)
+    if match := _TILE.fullmatch(tile):
+        return CATALOGUE[f"tile.{match['colour']}"][language].format(number=match["number"])
+    if match := _CARD.fullmatch(tile):
+        names = {"rank": rank_name(match["rank"], language), "suit": colour_name(match["suit"], language)}
+        return CATALOGUE["tile.card"][language].format(**names)
+    key = f"tile.{tile}"
+    return CATALOGUE[key][language] if key in CATALOGUE else tile.partition("*")[0]
+
+
+@lru_cache(maxsize=4096)
+def tile_object(code: str, language: str) -> str:
+    """The name of a tile as the object of a verb, with an article except in English: ``die rote 7``, ``le 7 rouge``."""
+    tile, _, meaning = code.partition("=")
+    if meaning:
+        names = {"tile": tile_object(tile, language), "meaning": tile_name(meaning, language)}
+        return CATALOGUE["object.pinned"][language].format(**names)
+    if match := _TILE.fullmatch(tile):
+        return _object_with_number(match["colour"], language, match["number"])
+    if match := _CARD.fullmatch(tile):
+        suit = colour_name(match["suit"], language)
+        if f"object.card.{match['rank']}" in CATALOGUE:
+            return CATALOGUE[f"object.card.{match['rank']}"][language].format(suit=suit)
+        return _object_with_number("card.number", language, rank_name(match["rank"], language), suit)
+    if f"object.{tile}" in CATALOGUE:
+        return CATALOGUE[f"object.{tile}"][language]
+    return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
+
+
+def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
+    """The object with the article that its number has: in Italian not always ``il``."""
+    name = CATALOGUE[f"object.{key}"][language].format(number=number, suit=suit)
+    return with_article(name.removeprefix("il "), language) if language == "it" else name
+
+
+def colour_name(letter: str, language: str) -> str:
+    """The name of a colour or a suit."""
+    return CATALOGUE[f"colour.{letter}"][language]
+
+
+def rank_name(symbol: str, language: str) -> str:
+    """The name of the rank with this symbol; a number is its own name."""
+    key = f"rank.{symbol}"
+    return CATALOGUE[key][language] if key in CATALOGUE else symbol.replace("T", "10")
+
+
+def with_names(
+    params: Mapping[str, object], language: str, symbol_of: SymbolOf = str, game: str = ""
+) -> dict[str, object]:
+    """The parameters of a violation by name instead of by code; a tile also with its article, as ``the_tile``.
+
+    ``The_tile`` begins a sentence.
+    """
+    named = {
+        name: _NAMED[name](value, language, symbol_of) if name in _NAMED else value for name, value in params.items()
+    }
+    named |= {name: text(f"{_WORDS[name]}.{params[name]}", language, game=game) for name in params.keys() & _WORDS}
+    for name in params.keys() & _SINGLE_TILES:
+        the_tile = with_article(str(named[name]), language)
+        named |= {f"the_{name}": the_tile, f"The_{name}": the_tile[0].upper() + the_tile[1:]}
+    return named
+
+
+def with_article(name: str, language: str) -> str:
+    """The name of a tile with the definite article: ``die rote 7``, ``der Joker``, ``l’8 rosso``."""
+    return next(article for pattern, article in _ARTICLES[language] if re.match(pattern, name)) + name
+
+
+def _name_tiles(value: Any, language: str, _: SymbolOf) -> object:
+    if isinstance(value, str):
+        return tile_name(value, language)
+    return [tile_name(code, language) for code in value] if isinstance(value, (list, tuple)) else value
+
+
+def _name_colours(letters: Any, language: str, _: SymbolOf) -> object:
+    return [colour_name(letter, language) for letter in letters]
+
+
+def _name_numbers(value: Any, language: str, symbol_of: SymbolOf) -> object:
+    if isinstance(value, int):
+        return rank_name(symbol_of(value), language)
+    return [rank_name(symbol_of(number), language) for number in value]
+
+
+_NAMED: Mapping[str, Callable[[Any, str, SymbolOf], object]] = {
+    "tile": _name_tiles,
+    "tiles": _name_tiles,
+    "left": _name_tiles,
+    "right": _name_tiles,
+    "actual": _name_tiles,  # a number with most codes, tiles with one
+    "colours": _name_colours,
+    "numbers": _name_numbers,
+    "missing": _name_numbers,
+    "highest": _name_numbers,
+}
+_SINGLE_TILES = frozenset({"tile", "left", "right"})
+_WORDS = {"phase": "phase", "turn": "turn_style", "side": "side"}
+"""The family of the catalogue with the words for a parameter."""
+_ARTICLES = {
+    "en": ((r"", "the "),),
+    "de": ((r"Joker|.*(?:König|Bube)$", "der "), (r".*Ass$", "das "), (r"", "die ")),
+    "fr": ((r"as ", "l’"), (r"dame ", "la "), (r"", "le ")),
+    "it": ((r"\d+$|donna ", "la "), (r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"", "il ")),
+}
+"""The article of a name by its language: of the first pattern that matches."""
