@@ -146,7 +146,7 @@ format: $(STAMPS)/dev ## format the code and apply automatic fixes
 .PHONY: openapi
 openapi: $(STAMPS)/dev $(ENGINE) ## regenerate openapi.yaml, and the types of the library, from the code
 	$(BIN)/python -m tools.photo_example
-	$(BIN)/python -m service.api.contract > openapi.yaml.new
+	$(BIN)/python -m service.http.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 	$(BIN)/python -m tools.generate_types > service/referee/types.py.new
 	mv service/referee/types.py.new service/referee/types.py

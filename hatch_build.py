@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from tools.build_engine import COMPILERS, find_compiler
 
 PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
-"""What service/api/docs shows. In the wheel it is below service/docs, under the same paths."""
+"""What service/http/docs shows. In the wheel it is below service/docs, under the same paths."""
 
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed

@@ -16,7 +16,7 @@ from bench.page import describe_machine, write_part
 from bench.quiet import send_log_away
 from bench.servers import Server, running
 from bench.stages import format_stages, measure_stages
-from service.api.post_operations import BATCH, POST_OPERATIONS
+from service.operations.post_operations import BATCH, POST_OPERATIONS
 
 CONNECTIONS = 8
 BLOCK_SECONDS = 0.4

@@ -11,9 +11,9 @@ from flask import Flask, Response
 
 from bench.echo import make_echo
 from bench.figures import format_number, format_table
-from service.api.json_body import parse_json
-from service.api.operations import JSON
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.json_body import parse_json
+from service.operations.operations import JSON
+from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
 
 REPEATED = 2000

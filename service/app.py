@@ -5,15 +5,15 @@ from http import HTTPStatus
 
 from flask import Flask, Response, request
 
-from service.api.contract import OPERATIONS
-from service.api.field_errors import quote
-from service.api.middleware import register_middleware
-from service.api.observability.instrumentation import instrument
-from service.api.operations import register_routes
-from service.api.page import register_page
-from service.api.photos import register_reader
-from service.api.problems import Problem, register_problems
-from service.api.request_ids import HEADER, request_id
+from service.http.contract import OPERATIONS
+from service.operations.field_errors import quote
+from service.http.middleware import register_middleware
+from service.http.observability.instrumentation import instrument
+from service.operations.operations import register_routes
+from service.http.page import register_page
+from service.operations.photos import register_reader
+from service.operations.problems import Problem, register_problems
+from service.http.request_ids import HEADER, request_id
 from rummy_referee.engine.library import load_library
 from service.settings import Settings, read_settings
 

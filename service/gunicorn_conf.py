@@ -1,6 +1,6 @@
 """The gunicorn configuration: ``gunicorn --config python:service.gunicorn_conf``, also used by ``rummy-referee serve``.
 
-The settings are in ``service/settings.py``, the limits of requests in ``service/api/limits.py``, and the reasons with
+The settings are in ``service/settings.py``, the limits of requests in ``service/operations/limits.py``, and the reasons with
 the measurements in ``docs/operating.md``.
 """
 
@@ -13,10 +13,10 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import Any
 
-from service.api.contract import warm_up
-from service.api.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
-from service.api.observability.server_log import log_uncaught, logging_config
-from service.api.observability.worker_slots import assign_slot, reserve_slots
+from service.http.contract import warm_up
+from service.operations.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
+from service.http.observability.server_log import log_uncaught, logging_config
+from service.http.observability.worker_slots import assign_slot, reserve_slots
 from service.settings import SettingsError, read_settings
 
 sys.excepthook = log_uncaught

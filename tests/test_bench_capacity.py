@@ -7,7 +7,7 @@ import pytest
 from bench.capacity.autoscaler import DURING, Autoscaler, read_autoscaler, simulate
 from bench.capacity.figures import load
 from bench.capacity.report import PAGE, fill, make_quick_tables
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.games import GAMES
 
 SCALER = Autoscaler(minimum=2, maximum=20, target_cores=0.7, workers=2, growth=1.0, growth_seconds=30)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from keyword import iskeyword
 from typing import Any
 
-from service.api.components import class_name
-from service.api.contract import contract
-from service.api.post_operations import BATCH, POST_OPERATIONS
+from service.operations.components import class_name
+from service.http.contract import contract
+from service.operations.post_operations import BATCH, POST_OPERATIONS
 from rummy_referee.games import GAMES
 
 PREFIX = "#/components/schemas/"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import orjson
 
-from service.api.photos import EXAMPLE_FILE, PATH
+from service.operations.photos import EXAMPLE_FILE, PATH
 from service.app import create_app
 from service.settings import Settings
 from tests.photos.drawing import draw_tiles, encode

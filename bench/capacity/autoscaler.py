@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from bench.figures import p99
-from service.api.limits import QUEUE_SECONDS
+from service.operations.limits import QUEUE_SECONDS
 from service.settings import Rate, parse_rate
 from tools.kustomize import render
 

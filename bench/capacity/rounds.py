@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from bench.stages import caller
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
 from service.settings import Settings
 from tests.games.mutations import Move

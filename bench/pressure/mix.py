@@ -9,10 +9,10 @@ from typing import Any
 
 from bench.positions import PositionClass, random_positions
 from bench.pressure.fuzz import fuzz
-from service.api.contract import OPERATIONS
-from service.api.limits import BODY_BYTES
-from service.api.operations import GetOperation
-from service.api.post_operations import POST_OPERATIONS
+from service.http.contract import OPERATIONS
+from service.operations.limits import BODY_BYTES
+from service.operations.operations import GetOperation
+from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
 from service.settings import Settings
 from rummy_referee.games import GAMES

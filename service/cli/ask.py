@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from service import referee
-from service.api.limits import HIGHEST_SEED
+from service.operations.limits import HIGHEST_SEED
 from service.cli.parser import PROGRAM
 from service.cli.tables import describe, row
 from service.cli.terminal import Progress, Style

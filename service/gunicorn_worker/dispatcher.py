@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
-from service.api.health import PROBES
+from service.http.health import PROBES
 from service.gunicorn_worker.connection import Connection, Phase
 from service.gunicorn_worker.connection_table import ConnectionTable
 from service.gunicorn_worker.heavy_work import HeavyWork

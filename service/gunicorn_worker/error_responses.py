@@ -7,11 +7,11 @@ from urllib.parse import quote, unquote
 import orjson
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 
-from service.api.language_negotiation import negotiate_language
-from service.api.limits import HEADER_LIMITS, TARGET_BYTES
-from service.api.middleware.security_headers import API_HEADERS
-from service.api.problems import MEDIA_TYPE, Problem, dump_problem
-from service.api.request_ids import HEADER, request_id_of
+from service.http.language_negotiation import negotiate_language
+from service.operations.limits import HEADER_LIMITS, TARGET_BYTES
+from service.http.middleware.security_headers import API_HEADERS
+from service.operations.problems import MEDIA_TYPE, Problem, dump_problem
+from service.http.request_ids import HEADER, request_id_of
 from service.gunicorn_worker.chunked_body import ChunkError
 
 

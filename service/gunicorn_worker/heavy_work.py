@@ -2,7 +2,7 @@
 
 from threading import Condition
 
-from service.api.limits import LIGHT_STEPS
+from service.operations.limits import LIGHT_STEPS
 from rummy_referee.engine.work import CancelledError, OverloadedError
 from service.gunicorn_worker.connection import Connection
 

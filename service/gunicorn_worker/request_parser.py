@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 
-from service.api.limits import BODY_BYTES, HEAD_BYTES
+from service.operations.limits import BODY_BYTES, HEAD_BYTES
 from service.gunicorn_worker.chunked_body import ChunkedBody
 
 HEAD_END = b"\r\n\r\n"

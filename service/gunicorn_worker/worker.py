@@ -27,11 +27,11 @@ from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api.contract import READINESS
-from service.api.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
-from service.api.observability.instrumentation import Instrumentation
-from service.api.photos import PATH as PHOTO_PATH
-from service.api.problems import Problem
+from service.http.contract import READINESS
+from service.operations.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
+from service.http.observability.instrumentation import Instrumentation
+from service.operations.photos import PATH as PHOTO_PATH
+from service.operations.problems import Problem
 from rummy_referee.engine.work import StoppedError, counted_work
 from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
 from service.gunicorn_worker.connection_table import ConnectionTable

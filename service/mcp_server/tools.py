@@ -8,9 +8,9 @@ from typing import Any, cast, get_args
 from marshmallow.fields import Field
 
 from service import referee
-from service.api.conventions import NOTATION, VERDICTS
-from service.api.fields import ContractField
-from service.api.post_operations import POST_OPERATIONS
+from service.http.conventions import NOTATION, VERDICTS
+from service.operations.fields import ContractField
+from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.games import GAMES
 
 Schema = dict[str, Any]

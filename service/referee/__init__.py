@@ -38,9 +38,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal, cast, get_args
 
-from service.api import json_body, variants
-from service.api.post_operations import BATCH, POST_OPERATIONS
-from service.api.problems import Problem, dump_problem
+from service.operations import json_body, variants
+from service.operations.post_operations import BATCH, POST_OPERATIONS
+from service.operations.problems import Problem, dump_problem
 from service.referee import types
 
 Language = Literal["en", "de", "fr", "it"]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api import batch
-from service.api.limits import BATCH_ITEMS, ITEM_STEPS
-from service.api.post_operations import POST_OPERATIONS
+from service.operations import batch
+from service.operations.limits import BATCH_ITEMS, ITEM_STEPS
+from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.games import GAMES

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from service.api.components import class_name
-from service.api.contract import contract
-from service.api.post_operations import BATCH, POST_OPERATIONS
-from service.api.problems import KINDS
-from service.api.request_ids import EXAMPLE, HEADER
+from service.operations.components import class_name
+from service.http.contract import contract
+from service.operations.post_operations import BATCH, POST_OPERATIONS
+from service.operations.problems import KINDS
+from service.http.request_ids import EXAMPLE, HEADER
 from service.app import create_app
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.games import GAMES

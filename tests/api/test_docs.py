@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from service.api.docs.codes import DESCRIPTIONS, list_faults, list_score_lines, list_violations
-from service.api.docs.markdown import render_markdown
-from service.api.docs.operations import PAGE_NAMES, SITE_PATHS
-from service.api.docs.site import list_search_entries, load_pages
-from service.api.docs.sources import Source
-from service.api.problems import KINDS
+from service.http.docs.codes import DESCRIPTIONS, list_faults, list_score_lines, list_violations
+from service.http.docs.markdown import render_markdown
+from service.http.docs.operations import PAGE_NAMES, SITE_PATHS
+from service.http.docs.site import list_search_entries, load_pages
+from service.http.docs.sources import Source
+from service.operations.problems import KINDS
 from service.app import create_app
 from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, codes_of
 from rummy_referee.rules.options import describe_options
@@ -202,6 +202,6 @@ def test_a_file_without_a_heading_is_titled_by_its_name():
 
 
 def test_every_text_of_the_frame_is_used():
-    sources = [*(ROOT / "service" / "api" / "docs").rglob("*.html"), ROOT / "service" / "api" / "docs" / "site.py"]
+    sources = [*(ROOT / "service" / "http" / "docs").rglob("*.html"), ROOT / "service" / "http" / "docs" / "site.py"]
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
     assert [key for key in codes_of("site") if f'"{key}"' not in text] == []

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from service.api import batch, limits
-from service.api.middleware import memory_storage
+from service.operations import batch, limits
+from service.http.middleware import memory_storage
 from service.app import create_app
 from service.settings import Rate, Settings, descriptions
 from tests.conftest import ROOT

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.api.limits import ERRORS_LISTED
+from service.operations.limits import ERRORS_LISTED
 from tests.api.invalid_bodies import CHECK, JSON, codes
 
 

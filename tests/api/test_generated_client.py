@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from service.api.components import class_name
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.components import class_name
+from service.operations.post_operations import POST_OPERATIONS
 from tests.conftest import ROOT
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.api.health import Readiness
-from service.api.post_operations import POST_OPERATIONS
+from service.http.health import Readiness
+from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.engine.library import engine_build
 from rummy_referee.texts.catalogue import LANGUAGES
 from tests.running import running

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.json_body import measure_depth
-from service.api.limits import BODY_BYTES, JSON_DEPTH
+from service.operations.json_body import measure_depth
+from service.operations.limits import BODY_BYTES, JSON_DEPTH
 from tests.api.invalid_bodies import CHECK, JSON, codes, post_raw
 
 

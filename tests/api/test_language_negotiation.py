@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.language_negotiation import negotiate_language
+from service.http.language_negotiation import negotiate_language
 
 
 @pytest.mark.parametrize(

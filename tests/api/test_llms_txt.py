@@ -4,8 +4,8 @@ import json
 import re
 from typing import Any
 
-from service.api.contract import OPERATIONS
-from service.api.conventions import NOTATION
+from service.http.contract import OPERATIONS
+from service.http.conventions import NOTATION
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.games import GAMES
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.components import class_name
+from service.operations.components import class_name
 from service.app import create_app
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.rules.records import members_of

@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 from PIL import Image
 
-from service.api.limits import PHOTO_BYTES, READ_STEPS, STEPS_PER_REQUEST
-from service.api.photos import PATH, PHOTO_GAMES, READ_PHOTO
+from service.operations.limits import PHOTO_BYTES, READ_STEPS, STEPS_PER_REQUEST
+from service.operations.photos import PATH, PHOTO_GAMES, READ_PHOTO
 from service.app import create_app
 from rummy_referee.engine.work import OverloadedError, counted_work
 from service.settings import Rate, Settings
@@ -195,7 +195,7 @@ def test_without_pillow_a_service_with_photographs_refuses_to_start(tmp_path):
     assert ran.returncode != 0
     assert "PHOTOS is on, but PIL is not installed: see requirements-photos.lock" in ran.stdout + ran.stderr
     environment["PHOTOS"] = "off"
-    code = "from service.app import create_app; create_app(); from service.api.contract import contract; contract()"
+    code = "from service.app import create_app; create_app(); from service.http.contract import contract; contract()"
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)
 
 

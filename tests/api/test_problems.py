@@ -5,7 +5,7 @@ import json
 import pytest
 from flask import Flask
 
-from service.api.problems import register_problems
+from service.operations.problems import register_problems
 from service.app import create_app
 from rummy_referee.games import GAMES
 from tests.api.invalid_bodies import CHECK

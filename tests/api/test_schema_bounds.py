@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.api.limits import JSON_DEPTH
-from service.api.post_operations import BATCH, POST_OPERATIONS
+from service.operations.limits import JSON_DEPTH
+from service.operations.post_operations import BATCH, POST_OPERATIONS
 from tests.contract import load_contract
 
 Schema = dict[str, Any]

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from service.api.contract import OPERATIONS
+from service.http.contract import OPERATIONS
 from tests.conftest import ROOT
 from tests.running import running
 

@@ -8,7 +8,7 @@ import socket
 from contextlib import closing
 from http.client import HTTPConnection
 
-from service.api.limits import BODY_BYTES
+from service.operations.limits import BODY_BYTES
 from tests.conftest import ROOT
 
 BODY = b'{"variant": "rummy", "melds": [["R7", "J", "R9"]]}'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.components import class_name
+from service.operations.components import class_name
 from rummy_referee.games import GAMES
 from tests.contract import load_contract
 

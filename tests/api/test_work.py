@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.engine.work import counted_work
 from tests.conftest import ROOT
 
@@ -17,7 +17,7 @@ QUESTIONS = [(operation.id, body) for operation in POST_OPERATIONS for body in o
 
 COUNT = """
 import json, sys
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.engine.work import counted_work
 operations = {operation.id: operation for operation in POST_OPERATIONS}
 counts = []

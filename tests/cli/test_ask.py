@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from service.api.move_examples import BOOKLET, CHECKED
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.move_examples import BOOKLET, CHECKED
+from service.operations.post_operations import POST_OPERATIONS
 from service.cli import ask, parser, terminal
 from service.referee import run_json
 from rummy_referee.games import GAMES

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.api.limits import BODY_BYTES
+from service.operations.limits import BODY_BYTES
 from service.settings import Settings
 
 COMPOSE = Path(__file__).parents[2] / "deploy" / "compose"

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api.contract import OPERATIONS
+from service.http.contract import OPERATIONS
 from service.app import create_app
 
 COMPONENTS = Path(__file__).parents[2] / "deploy" / "kubernetes" / "components"

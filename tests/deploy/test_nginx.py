@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bench.front import Front, find_port
-from service.api.limits import BODY_BYTES
+from service.operations.limits import BODY_BYTES
 
 pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.limits import UNSENT_BYTES
+from service.operations.limits import UNSENT_BYTES
 from service.gunicorn_worker.connection import count_excess
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.api.limits import LIGHT_STEPS
+from service.operations.limits import LIGHT_STEPS
 from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
 from service.gunicorn_worker import connection_table
 from service.gunicorn_worker import worker as worker_module

@@ -6,7 +6,7 @@ from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 
-from service.api.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS, HEAD_BYTES
+from service.operations.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS, HEAD_BYTES
 from service.gunicorn_worker.chunked_body import ChunkError
 from service.gunicorn_worker.request_parser import RequestParser
 

@@ -14,7 +14,7 @@ from flask import Response
 
 from bench.pressure.faults import among_dripping, ask_only
 from bench.pressure.mix import write_ask
-from service.api.limits import BODY_BYTES, CHUNKS, HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
+from service.operations.limits import BODY_BYTES, CHUNKS, HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from tests.contract import check_answer
 from tests.running import Running, running
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.api.limits import BODY_BYTES, PHOTO_BYTES, UPLOADS
-from service.api.photos import PATH
+from service.operations.limits import BODY_BYTES, PHOTO_BYTES, UPLOADS
+from service.operations.photos import PATH
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
 
 LARGE = BODY_BYTES + 1000

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from service import referee
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.post_operations import POST_OPERATIONS
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS
 from rummy_referee.games import GAMES
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import rummy_referee.melds
-from service.api.responses import message_of
+from service.operations.responses import message_of
 from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES
 from rummy_referee.texts.names import tile_name, with_article
 from rummy_referee.rules.inventories import check_inventory

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.api.responses import message_of
+from service.operations.responses import message_of
 from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, text
 from rummy_referee.texts.names import tile_name, with_article
 from rummy_referee.rules.violations import Violation, make_violation

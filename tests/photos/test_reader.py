@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from service.api.variants import dump_game
+from service.operations.variants import dump_game
 from rummy_referee.photos import library, reader
 from rummy_referee.photos.library import WASM
 from rummy_referee.photos.pictures import Pixels

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import pytest
 
 from service import referee
-from service.api.post_operations import BATCH, POST_OPERATIONS
-from service.api.request_ids import EXAMPLE, HEADER
+from service.operations.post_operations import BATCH, POST_OPERATIONS
+from service.http.request_ids import EXAMPLE, HEADER
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.games import GAMES
 from tests.running import ROOT

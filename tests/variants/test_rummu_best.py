@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.api.records import dump_move_fields
+from service.operations.records import dump_move_fields
 from rummy_referee.engine.steps.wild_colour_reach import find_reachable
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.api.move_schemas import read_move
-from service.api.records import dump_move_fields, dump_record
+from service.operations.move_schemas import read_move
+from service.operations.records import dump_move_fields, dump_record
 from rummy_referee.rules.moves import check_move, list_moves
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummu.turn import TURN

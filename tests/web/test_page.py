@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from service.api.page import load_page
+from service.http.page import load_page
 from rummy_referee.texts.catalogue import LANGUAGES
 from tests.conftest import ROOT
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.contract import OPERATIONS
+from service.http.contract import OPERATIONS
 from service.app import create_app
 from service.settings import Settings
 from tests.api.middleware.conftest import KEYS

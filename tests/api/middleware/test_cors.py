@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.post_operations import POST_OPERATIONS
+from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
 from service.settings import Settings
 from tests.contract import ContractClient

@@ -10,12 +10,12 @@ from contextlib import suppress
 
 import pytest
 
-from service.api.limits import STEPS_PER_REQUEST
-from service.api.middleware import rate_limiting
-from service.api.middleware.memory_storage import BoundedMemoryStorage
-from service.api.middleware.rate_limiting import WIDER_FACTOR, find_networks
-from service.api.problems import Problem
-from service.api.quota import consume
+from service.operations.limits import STEPS_PER_REQUEST
+from service.http.middleware import rate_limiting
+from service.http.middleware.memory_storage import BoundedMemoryStorage
+from service.http.middleware.rate_limiting import WIDER_FACTOR, find_networks
+from service.operations.problems import Problem
+from service.http.quota import consume
 from service.app import create_app
 from rummy_referee.engine.work import CancelledError, count_steps
 from service.settings import Rate, Settings

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api.observability import instrumentation
-from service.api.observability.log_writer import LogWriter
-from service.api.observability.request_log import RequestLog
+from service.http.observability import instrumentation
+from service.http.observability.log_writer import LogWriter
+from service.http.observability.request_log import RequestLog
 from service.app import create_app
 from service.settings import Settings
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from service.api.observability.log_writer import ENTRY_BYTES, LogWriter, format_entry
-from service.api.observability.server_log import ServerLogHandler, format_record, logging_config
+from service.http.observability.log_writer import ENTRY_BYTES, LogWriter, format_entry
+from service.http.observability.server_log import ServerLogHandler, format_record, logging_config
 
 
 def test_a_full_disk_only_drops_entries():

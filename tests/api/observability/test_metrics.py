@@ -12,11 +12,11 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from rummy_referee import __version__
-from service.api.contract import OPERATIONS
-from service.api.observability import metrics, worker_slots
-from service.api.post_operations import POST_OPERATIONS
-from service.api.problems import KINDS
-from service.api.request_record import RequestRecord
+from service.http.contract import OPERATIONS
+from service.http.observability import metrics, worker_slots
+from service.operations.post_operations import POST_OPERATIONS
+from service.operations.problems import KINDS
+from service.http.request_record import RequestRecord
 from service.app import create_app
 from rummy_referee.engine.library import engine_build
 from rummy_referee.games import GAMES

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.contract import OPERATIONS
-from service.api.health import PROBES
-from service.api.limits import BODY_BYTES
-from service.api.observability.instrumentation import Instrumentation
-from service.api.post_operations import POST_OPERATIONS
-from service.api.problems import Problem
+from service.http.contract import OPERATIONS
+from service.http.health import PROBES
+from service.operations.limits import BODY_BYTES
+from service.http.observability.instrumentation import Instrumentation
+from service.operations.post_operations import POST_OPERATIONS
+from service.operations.problems import Problem
 from service.settings import ApiKey
 from rummy_referee.games import GAMES
 

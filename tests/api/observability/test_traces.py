@@ -14,7 +14,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
-from service.api.observability import traces
+from service.http.observability import traces
 from service.app import create_app
 from service.settings import Settings, SettingsError
 from tests.api.observability.test_metrics import BODY, CHECK
@@ -95,7 +95,7 @@ def test_an_unexpected_error_is_an_error_span_without_its_message(spans):
 
 def test_without_the_extra_the_service_does_not_start_and_names_the_missing_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
-    monkeypatch.delitem(sys.modules, "service.api.observability.traces")
+    monkeypatch.delitem(sys.modules, "service.http.observability.traces")
     with pytest.raises(SettingsError, match=r"opentelemetry\S* is not installed: see requirements-tracing\.lock"):
         create_app(Settings(traces_to=COLLECTOR))
 

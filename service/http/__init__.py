@@ -1,0 +1,1 @@
+"""The HTTP API: routes, contract, middleware, observability and documentation, with Flask."""

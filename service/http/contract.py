@@ -1,0 +1,66 @@
+"""All operations, and the contract made from them. ``python -m service.http.contract`` prints the contract."""
+
+import sys
+from contextvars import Context
+from functools import cache
+from typing import Any
+
+import orjson
+import yaml
+
+from service.http import health, llms_txt
+from service.operations import photos, variants
+from service.http.cached_responses import CachedResponse
+from service.http.docs.operations import YAML, docs_operations
+from service.http.openapi import build_document
+from service.operations.operations import JSON, Operation
+from service.operations.post_operations import BATCH, POST_OPERATIONS
+
+READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
+
+
+@cache
+def contract() -> dict[str, Any]:
+    """The OpenAPI document. Built in a new context, so that its examples contain no id of a current request."""
+    return Context().run(build_document, OPERATIONS)
+
+
+@cache
+def contract_yaml() -> CachedResponse:
+    """The document as in ``openapi.yaml``. Without anchors, which not every OpenAPI tool supports."""
+    text = yaml.dump(contract(), Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=120)
+    return CachedResponse(text.encode(), YAML)
+
+
+@cache
+def contract_json() -> CachedResponse:
+    """The document as JSON."""
+    return CachedResponse(orjson.dumps(contract()), JSON)
+
+
+class _PlainDumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - yaml's signature
+        return True
+
+
+OPERATIONS: tuple[Operation, ...] = (
+    *variants.OPERATIONS,
+    *POST_OPERATIONS,
+    BATCH,
+    *photos.OPERATIONS,
+    *health.health_operations(READINESS),
+    *docs_operations(contract_yaml, contract_json),
+    llms_txt.OPERATION,
+)
+
+
+def warm_up() -> None:
+    """Fill the caches before the first request."""
+    READINESS.verify()
+    contract_json()
+    contract_yaml()
+    llms_txt.llms_txt()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(contract_yaml().body.decode())

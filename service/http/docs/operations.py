@@ -1,0 +1,163 @@
+"""The operations that serve the contract and the documentation."""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib.resources import files
+
+import orjson
+from flask import Response, abort
+
+from service.http.cached_responses import CachedResponse
+from service.operations.components import named
+from service.http.docs.site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
+from service.operations.operations import JSON, GetOperation
+from rummy_referee.texts.catalogue import LANGUAGES
+
+TAG = "Contract"
+YAML = "application/yaml"
+HTML = "text/html; charset=utf-8"
+_CSS = "text/css; charset=utf-8"
+_JAVASCRIPT = "text/javascript; charset=utf-8"
+_SWAGGER = files("flask_swagger_ui") / "dist"
+_OWN = files("service.http.docs") / "assets"
+
+PAGE_NAMES = [name for name in load_pages() if name]
+SITE_PATHS = (DOCS_PATH, *(f"{DOCS_PATH}/{name}" for name in PAGE_NAMES if name != API_PAGE))
+"""The paths of the pages of the site."""
+REFERENCE_PATH = f"{DOCS_PATH}/{API_PAGE}"
+"""The path of Swagger UI."""
+
+_ASSETS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
+    "site.css": (_CSS, (_OWN / "site.css").read_bytes),
+    "site.js": (_JAVASCRIPT, (_OWN / "site.js").read_bytes),
+    **{
+        f"search.{language}.json": (JSON, partial(lambda chosen: orjson.dumps(list_search_entries(chosen)), language))
+        for language in LANGUAGES
+    },
+    "swagger-ui.css": (_CSS, (_SWAGGER / "swagger-ui.css").read_bytes),
+    "swagger-ui-bundle.js": (_JAVASCRIPT, (_SWAGGER / "swagger-ui-bundle.js").read_bytes),
+    "api.css": (_CSS, (_OWN / "api.css").read_bytes),
+    "start.js": (_JAVASCRIPT, (_OWN / "start.js").read_bytes),
+}
+
+_SEARCH_ENTRY = {
+    "type": "object",
+    "properties": {
+        "page": {"type": "string", "description": "The page."},
+        "title": {"type": "string", "description": "Its title."},
+        "anchor": {"type": "string", "description": "The fragment of the section."},
+        "heading": {"type": "string", "description": "The heading of the section."},
+        "text": {"type": "string", "description": "The text of the section."},
+    },
+    "required": ["page", "title", "anchor", "heading", "text"],
+    "additionalProperties": False,
+    "description": "A section of the documentation, for its search.",
+}
+
+
+@cache
+def _page(name: str) -> CachedResponse:
+    return CachedResponse(render_page(name).encode(), HTML)
+
+
+@cache
+def _asset(name: str) -> CachedResponse:
+    media_type, read = _ASSETS[name]
+    return CachedResponse(read(), media_type)
+
+
+def show_page(page: str = "") -> Response:
+    """A page of the documentation."""
+    if page not in load_pages():
+        abort(404)
+    return _page(page).respond()
+
+
+def get_asset(asset: str) -> Response:
+    """A script, a style or a search index of the pages."""
+    if asset not in _ASSETS:
+        abort(404)
+    return _asset(asset).respond()
+
+
+def docs_operations(
+    as_yaml: Callable[[], CachedResponse], as_json: Callable[[], CachedResponse]
+) -> tuple[GetOperation, ...]:
+    """The operations that serve the contract and the documentation."""
+    html = {"text/html": {"type": "string"}}
+    return (
+        GetOperation(
+            id="getContractAsYaml",
+            path="/openapi.yaml",
+            tag=TAG,
+            summary="The contract as YAML",
+            description="This document, identical to `openapi.yaml` in the source.",
+            content={YAML: {}},  # clients that do not parse YAML get text
+            view=lambda: as_yaml().respond(),
+            cached=True,
+        ),
+        GetOperation(
+            id="getContractAsJson",
+            path="/openapi.json",
+            tag=TAG,
+            summary="The contract as JSON",
+            description="This document as JSON.",
+            content={JSON: named("OpenApiDocument", {"type": "object"})},
+            view=lambda: as_json().respond(),
+            cached=True,
+        ),
+        GetOperation(
+            id="showDocumentation",
+            path=DOCS_PATH,
+            tag=TAG,
+            summary="The documentation",
+            description="The home page of the documentation, for a browser.",
+            content=html,
+            view=show_page,
+            cached=True,
+        ),
+        GetOperation(
+            id="showDocumentationPage",
+            path=f"{DOCS_PATH}/{{page}}",
+            tag=TAG,
+            summary="A page of the documentation",
+            description=(
+                "A page for a browser: a guide; a game, also in German, French and Italian (`rummy.de`); every "
+                "problem, violation and score line with its parameters and sentences; or `api`, this document with a "
+                "form to try every operation. The `type` of a problem is the address of its description on `problems`."
+            ),
+            content=html,
+            view=show_page,
+            path_parameters={
+                "page": {
+                    "description": "The name of the page.",
+                    "schema": named("DocumentationPage", {"type": "string", "enum": PAGE_NAMES}),
+                    "example": "problems",
+                }
+            },
+            problem_statuses=(404,),
+            cached=True,
+        ),
+        GetOperation(
+            id="getDocumentationAsset",
+            path=f"{DOCS_PATH}/assets/{{asset}}",
+            tag=TAG,
+            summary="A script, style or search index of the documentation",
+            description="The files that the pages load, included in the service.",
+            content={
+                "text/css": {"type": "string"},
+                "text/javascript": {"type": "string"},
+                JSON: {"type": "array", "items": named("SearchEntry", _SEARCH_ENTRY)},
+            },
+            view=get_asset,
+            path_parameters={
+                "asset": {
+                    "description": "The file name.",
+                    "schema": named("DocumentationAsset", {"type": "string", "enum": list(_ASSETS)}),
+                    "example": "start.js",
+                }
+            },
+            problem_statuses=(404,),
+            cached=True,
+        ),
+    )

@@ -1,0 +1,358 @@
+"""Builds the OpenAPI document from the operations."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+from apispec import APISpec
+from apispec_oneofschema import MarshmallowPlugin
+from marshmallow import Schema
+from marshmallow.fields import Field
+
+from rummy_referee import __version__
+from service.http import request_ids
+from service.http.access_policy import is_rate_limited, requires_key
+from service.operations.components import publish_components
+from service.http.conventions import NOTATION
+from service.operations.field_errors import FieldError, LocatedError
+from service.operations.fields import ContractField
+from service.operations.limits import (
+    BODY_BYTES,
+    HEAD_BYTES,
+    HEADER_BYTES,
+    HEADER_FIELDS,
+    HEADER_LIMITS,
+    RETRY_SECONDS,
+    TARGET_BYTES,
+)
+from service.operations.operations import JSON, GetOperation, Operation, PostOperation, UploadOperation
+from service.operations.problems import MEDIA_TYPE, Problem, dump_problem
+from service.operations.request_schemas import DiscriminatedSchema
+from service.operations.responses import ProblemSchema
+from service.settings import Settings
+from rummy_referee.games import GAMES
+
+TITLE = "Rummy referee"
+
+INFO = {
+    "title": TITLE,
+    "version": __version__,
+    "summary": f"A referee for {len(GAMES)} rummy-family games.",
+    "description": (
+        "Send a variant and a snapshot, and get the verdict with a reason for every violation. Every call is "
+        "stateless, and the same request always gets the same response.\n\n"
+        "Every request that matches this document gets a 200: an invalid meld or an impossible pile of tiles is a "
+        "verdict, with violations. A 4xx means that the request does not match this document or HTTP; the problem "
+        "lists all errors at once (RFC 9457). The server itself rejects requests in the same form: 400 if it is not "
+        "HTTP, 408 if the request arrives too slowly, 414 and 431 if the request line or the headers exceed their "
+        "limits, 503 "
+        "with `Retry-After` if the service is overloaded. A response does not depend on the load otherwise.\n\n"
+        f"{NOTATION} The body of a game has the pattern of its codes.\n\n"
+        "Messages are in English, German, French or Italian, by `Accept-Language`. Codes are the same in every "
+        "language.\n\n"
+        "An operator may require a key, sent as `Authorization: Bearer`, and may limit the rate of requests. Only then "
+        "there is a 401 or a 429. With a rate limit, responses report the remaining quota in `RateLimit-Policy` and "
+        "`RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): `r=99;t=42` means 99 more requests in the next 42 "
+        "seconds. A batch counts as many requests as it contains, and a long search counts as several."
+    ),
+    "license": {"name": "MIT", "identifier": "MIT"},
+}
+
+TAGS = (
+    ("Games", "The rules of each game, and the rulings of this referee."),
+    ("Melds", "Check melds, and arrange tiles in melds."),
+    ("Moves", "List the legal moves, check a move, find the best."),
+    ("Rounds", "Score a round, line by line."),
+    ("Deals", "Reproducible deals."),
+    ("Photos", "Read the tiles on a photograph."),
+    ("Batch", "Many requests in one call."),
+    ("Operation", "For operators of the service."),
+    ("Contract", "This document."),
+)
+
+HEADERS: Mapping[str, str] = {
+    "X-Request-ID": "The request id: the caller's, or a new one.",
+    "Content-Language": "The language of the texts in the response.",
+    "Vary": "The response depends on the requested language.",
+    "ETag": "The entity tag of the response, for `If-None-Match`.",
+    "Cache-Control": "Whether and how long the response may be cached.",
+    "Allow": "The methods of this path.",
+    "WWW-Authenticate": "How to send a key.",
+    "RateLimit-Policy": "The number of requests (`q`) that a caller may send in a number of seconds (`w`).",
+    "RateLimit": "The remaining requests (`r`), and the seconds until the window ends (`t`).",
+    "Retry-After": "The seconds to wait before the next attempt.",
+}
+
+PARAMETERS: Mapping[str, str] = {
+    "Accept-Language": "The preferred language: en (default), de, fr or it, with weights as in RFC 9110.",
+    "X-Request-ID": "An id for this request, repeated in the response if it is up to 128 visible ASCII characters.",
+    "If-None-Match": "The `ETag` of a response that the caller already has.",
+}
+
+_EXAMPLE_REQUEST = {"path": "/v1/melds/check", "method": "GET", "allowed": "OPTIONS, POST"}
+
+PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
+    400: (
+        "BadRequest",
+        (
+            "The request is not valid HTTP, for example with an invalid `Host`. Or its body is not JSON, is nested too "
+            "deep, has a number beyond a double, or repeats a key of an object."
+        ),
+        Problem("malformed-json", {"line": 1, "column": 17}),
+    ),
+    401: ("KeyRequired", "The service requires a key, and the request has no valid one.", Problem("key-required")),
+    404: ("NotFound", "The path or the variant does not exist.", Problem("not-found", {"path": "/v1/variant"})),
+    405: (
+        "MethodNotAllowed",
+        "The path does not support this method.",
+        Problem("method-not-allowed", _EXAMPLE_REQUEST),
+    ),
+    408: (
+        "RequestTimeout",
+        "The request was not complete in time. The connection is closed.",
+        Problem("request-timeout", {"seconds": Settings.request_seconds}),
+    ),
+    412: (
+        "PreconditionFailed",
+        "`If-Match` does not include the `ETag` of the response.",
+        Problem("precondition-failed"),
+    ),
+    413: (
+        "BodyTooLarge",
+        f"The body has more than {BODY_BYTES} bytes.",
+        Problem("body-too-large", {"maximum": BODY_BYTES}),
+    ),
+    414: (
+        "TargetTooLong",
+        f"The request line has more than {TARGET_BYTES} bytes. The connection is closed.",
+        Problem("target-too-long", {"maximum": TARGET_BYTES}),
+    ),
+    415: ("UnsupportedMediaType", "The media type is not JSON in UTF-8.", Problem("media-type-unsupported")),
+    422: (
+        "InvalidBody",
+        "The body does not match this document; all errors are listed.",
+        Problem("body-invalid", errors=[LocatedError("/options/colour", FieldError("field_unknown"))]),
+    ),
+    429: (
+        "RateLimited",
+        "The caller has exceeded the rate limit.",
+        Problem("rate-limited", {"requests": 100, "seconds": 60, "wait": 42}),
+    ),
+    431: (
+        "HeadersTooLarge",
+        f"Over {HEADER_FIELDS} headers, {HEADER_BYTES} bytes in one, or {HEAD_BYTES} in all. The connection is closed.",
+        Problem("headers-too-large", HEADER_LIMITS),
+    ),
+    500: ("InternalError", "An unexpected error of the service.", Problem("internal-error")),
+    503: (
+        "Unavailable",
+        "The service is overloaded; or, only from `/readyz`, it is shutting down. The same request may succeed later.",
+        Problem("overloaded", {"wait": RETRY_SECONDS}),
+    ),
+}
+"""Each status with the name of its response component, a description, and an example."""
+
+_EXAMPLE_INSTANCES: Mapping[int, str] = {
+    404: "/v1/variant",
+    408: "/",
+    412: "/v1/variants",
+    414: "/",
+    431: "/",
+}
+"""The ``instance`` of the other examples; ``/`` where the server has no complete request."""
+
+_HEADERS_OF: Mapping[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    405: ("Allow",),
+    429: ("RateLimit-Policy", "RateLimit", "Retry-After"),
+    503: ("Retry-After",),
+}
+"""Additional headers of some problems."""
+
+_KEY_SCHEME = "key"
+
+_EVERY_GET = (400, 405, 408, 414, 431, 500, 503)
+_EVERY_UPLOAD = (400, 405, 408, 414, 431, 500, 503)
+_EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500, 503)
+
+
+def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
+    """The whole document."""
+    plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    spec = APISpec(TITLE, __version__, "3.1.0", plugins=[plugin])
+    if plugin.converter is None:
+        raise RuntimeError("the plugin has no converter")
+    plugin.converter.add_attribute_function(_describe_field)
+    _add_components(spec)
+    for operation in operations:
+        spec.path(operation.path, operations={operation.method.lower(): _describe_operation(spec, operation)})
+    made = spec.to_dict()
+    schemas = made["components"]["schemas"]
+    for key, name in plugin.converter.refs.items():
+        _describe_schema(schemas[name], key[0])
+    made = publish_components(made)
+    return {
+        "openapi": made["openapi"],
+        "info": INFO,
+        "servers": [{"url": "/", "description": "The host that serves this document."}],
+        # For the whole document: from the same list of an operation, generated clients conclude that it needs a key.
+        "security": [{}, {_KEY_SCHEME: []}],
+        "tags": [{"name": name, "description": description} for name, description in TAGS],
+        "paths": made["paths"],
+        "components": made["components"],
+    }
+
+
+def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
+    """Use the docstring as the description. Request bodies have none: their operation describes them."""
+    if schema.__doc__:
+        made["description"] = schema.__doc__
+    if issubclass(schema, DiscriminatedSchema) and not schema.has_discriminator:
+        del made["discriminator"]
+        made["anyOf"] = made.pop("oneOf")  # the same here, and easier to prove for tools: some reject the other
+
+
+def _add_components(spec: APISpec) -> None:
+    spec.components.schema("Problem", schema=ProblemSchema)
+    for name, description in HEADERS.items():
+        spec.components.header(name, {"description": description, "required": True, "schema": {"type": "string"}})
+    for name, description in PARAMETERS.items():
+        parameter = {"name": name, "description": description, "schema": {"type": "string"}, "required": False}
+        spec.components.parameter(name, "header", parameter)
+    bearer = "An API key. Required only if the operator has configured keys."
+    spec.components.security_scheme(_KEY_SCHEME, {"type": "http", "scheme": "bearer", "description": bearer})
+    for status, (name, description, problem) in PROBLEMS.items():
+        instance = _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"])
+        _add_problem(spec, name, description, problem, instance)
+
+
+def _add_problem(spec: APISpec, name: str, description: str, problem: Problem, instance: str) -> None:
+    """Add the response component of a problem."""
+    headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(problem.status, ()))
+    example = dump_problem(problem, "en", instance, request_ids.EXAMPLE)
+    content = {MEDIA_TYPE: {"schema": ProblemSchema, "example": example}}
+    spec.components.response(name, {"description": description, "headers": _headers(*headers), "content": content})
+
+
+def _describe_operation(spec: APISpec, operation: Operation) -> dict[str, Any]:
+    if isinstance(operation, PostOperation):
+        return _describe_post(operation)
+    if isinstance(operation, GetOperation):
+        return _describe_get(operation)
+    return _describe_upload(spec, operation)
+
+
+def _describe_upload(spec: APISpec, operation: UploadOperation) -> dict[str, Any]:
+    problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
+    for status, (name, description, problem) in operation.problems.items():
+        _add_problem(spec, name, description, problem, operation.path)
+        problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
+    parameters: list[Any] = [
+        {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()
+    ]
+    return {
+        **_describe(operation),
+        "parameters": [*parameters, "Accept-Language", "X-Request-ID"],
+        "requestBody": {
+            "required": True,
+            "content": {name: {"schema": {"type": "string", "format": "binary"}} for name in operation.media_types},
+        },
+        "responses": {
+            "200": {
+                "description": operation.summary,
+                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                "content": {JSON: {"schema": operation.response_schema, "example": operation.example()}},
+            },
+            **dict(sorted(problems.items())),
+        },
+    }
+
+
+def _describe_post(operation: PostOperation) -> dict[str, Any]:
+    requests, responses = {}, {}
+    for name, body in operation.examples.items():
+        key = name.replace(",", "").replace(" ", "-")
+        requests[key] = {"summary": name, "value": body}
+        responses[key] = {"summary": name, "value": orjson.loads(operation.run_to_json(body, "en"))}
+    return {
+        **_describe(operation),
+        "parameters": ["Accept-Language", "X-Request-ID"],
+        "requestBody": {
+            "required": True,
+            "content": {JSON: {"schema": operation.body, "examples": requests}},
+        },
+        "responses": {
+            "200": {
+                "description": "The verdict.",
+                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                "content": {JSON: {"schema": operation.response_schema, "examples": responses}},
+            },
+            **_problems({*_EVERY_POST, *_middleware_problems(operation)}),
+        },
+    }
+
+
+def _describe_get(operation: GetOperation) -> dict[str, Any]:
+    language = ("Content-Language", "Vary") if operation.localized else ()
+    cached = ("ETag",) if operation.cached else ()
+    headers = _headers("X-Request-ID", *language, *cached, "Cache-Control")
+    responses: dict[str, Any] = {
+        "200": {
+            "description": operation.summary,
+            "headers": headers,
+            "content": {
+                media_type: {"schema": schema, **({"example": operation.example()} if operation.example else {})}
+                for media_type, schema in operation.content.items()
+            },
+        }
+    }
+    if operation.cached:
+        vary = ("Vary",) if operation.localized else ()
+        kept = _headers("X-Request-ID", *vary, "ETag", "Cache-Control")
+        responses["304"] = {"description": "Not modified: the caller has this response.", "headers": kept}
+    parameters: list[Any] = [
+        {"name": name, "in": "path", "required": True, **parameter}
+        for name, parameter in operation.path_parameters.items()
+    ]
+    parameters += ["Accept-Language"] if operation.localized else []
+    parameters += ["X-Request-ID"]
+    parameters += ["If-None-Match"] if operation.cached else []
+    precondition = (412,) if operation.cached else ()
+    statuses = {*operation.problem_statuses, *_EVERY_GET, *_middleware_problems(operation), *precondition}
+    return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
+
+
+def _describe(operation: Operation) -> dict[str, Any]:
+    return {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": operation.description,
+        **({} if requires_key(operation.path) else {"security": []}),
+    }
+
+
+def _middleware_problems(operation: Operation) -> tuple[int, ...]:
+    """The statuses of authentication and rate limiting."""
+    return (*((401,) if requires_key(operation.path) else ()), *((429,) if is_rate_limited(operation.path) else ()))
+
+
+def _problems(statuses: Iterable[int]) -> dict[str, Any]:
+    return {str(status): {"$ref": f"#/components/responses/{PROBLEMS[status][0]}"} for status in sorted(statuses)}
+
+
+def _headers(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _describe_field(_: Any, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of a field that has its own."""
+    if not isinstance(field, ContractField):
+        return {}
+    ret.clear()
+    return field.member_schema()
+
+
+def _schema_name(schema: Any) -> str:
+    kind: type[Schema] = schema if isinstance(schema, type) else type(schema)
+    return kind.__name__.removesuffix("Schema")

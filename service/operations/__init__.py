@@ -1,0 +1,1 @@
+"""The operations: JSON to objects of the library and back, with marshmallow."""

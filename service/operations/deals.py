@@ -1,0 +1,141 @@
+"""Deals from a seed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow.fields import Dict, Field, Integer, Nested, String
+
+from service.operations.fields import Loaded, OneTile, WholeNumber
+from service.operations.limits import HIGHEST_SEED
+from service.operations.move_schemas import dump_snapshot, snapshot_schema
+from service.operations.operations import PostOperation
+from service.operations.records import read_record, record_fields
+from service.operations.request_schemas import answers_by_variant, schema_by_variant
+from service.operations.responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
+from service.operations.round_schemas import REFEREE_ONLY, dump_round, round_schema
+from rummy_referee.rules.deals import LABEL
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.rounds import RoundRequest, start_round
+from rummy_referee.games import GAMES
+
+
+def _deal_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "players": response_field(Integer, "The number of players."),
+        "seed": response_field(Integer, "The seed of the deal."),
+        "hands": meld_codes(game, "The hands in turn order, from the starting player."),
+        "stock": tile_codes(game, "The remaining tiles, in the order in which they are drawn."),
+        "discard_top": OneTile(
+            game,
+            required=True,
+            allow_none=True,
+            metadata={"description": "The first card of the discard pile in `rummu`; null elsewhere."},
+        ),
+        "middle": tile_codes(game, "The three face-down cards in the middle in `myrummy-111`; empty elsewhere."),
+        "round": Nested(
+            round_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": f"The round for `viewRound` and `playMove`. {REFEREE_ONLY} Null if there is no deal."
+            },
+        ),
+        "snapshots": response_field(
+            Dict,
+            "What each player sees at the start, by name, as `listLegalMoves`, `checkMove` and `findBestMove` take it.",
+            keys=String(),
+            values=Nested(snapshot_schema(game)),
+        ),
+    }
+
+
+def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        "players": WholeNumber(
+            minimum=game.players[0],
+            maximum=game.players[-1],
+            required=True,
+            metadata={"description": "The number of players."},
+        ),
+        "seed": WholeNumber(
+            minimum=0,
+            maximum=HIGHEST_SEED,
+            required=True,
+            metadata={"description": "Any number. The same seed always gives the same deal."},
+        ),
+        **record_fields(game.round_play.seats, game),
+    }
+
+
+def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
+    game, options = GAMES[body["variant"]], body["options"]
+    seats = read_record(game.round_play.seats, body, game.box)
+    started = start_round(game, options, body["players"], body["seed"], seats)
+    dealt = started.dealt
+    return {
+        "variant": game.id,
+        "possible": not dealt.violations,
+        "violations": dump_violations(dealt.violations, language),
+        "players": body["players"],
+        "seed": body["seed"],
+        "hands": [list(hand) for hand in dealt.hands],
+        "stock": list(dealt.stock),
+        "discard_top": dealt.discard_top,
+        "middle": list(dealt.middle),
+        **_dump_round(started.request),
+    }
+
+
+def _dump_round(request: RoundRequest | None) -> dict[str, Any]:
+    if request is None:
+        return {"round": None, "snapshots": {}}
+    seen = {player: request.view(player) for player in request.state.players}
+    return {
+        "round": dump_round(request),
+        "snapshots": {player: dump_snapshot(view, view.snapshot) for player, view in seen.items()},
+    }
+
+
+DEAL_ROUND = PostOperation(
+    id="dealRound",
+    path="/v1/deals",
+    tag="Deals",
+    summary="Deal a round",
+    description=(
+        "Shuffles the box and deals by the rules of the game: one joker in each hand in `brettspielnetz-rummy`, eleven "
+        "tiles for the first player in `gin-rummy`, hands by the number of players in `rummu`, hands by the option "
+        "`hand_sizes` in `myrummy-111`. The seed determines the deal: keep it secret during the round.\n\n"
+        "The same seed gives the same deal on every machine and in every version. The generator is SHA-256 in counter "
+        f"mode: block i is the SHA-256 of the ASCII text `{LABEL} <variant> <seed> <i>` (numbers in decimal, i from "
+        "0), read as four big-endian 64-bit numbers. A random number below n is the next of these modulo n; numbers in "
+        "the last, incomplete multiple of n are skipped. The tiles of the box (in the order of `getVariant`, jokers "
+        "last and only if the options include them) are shuffled by Fisher-Yates: for i from the last index down to 1, "
+        "swap index i with a random number below i + 1, indices from 0. From the top come the hands one after the "
+        "other, then the first card of the discard pile, then the middle; the rest is the stock. Where every hand has "
+        "a joker, the jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
+        "full size.\n\n"
+        "`round` is the start of a whole round, which `viewRound` shows to a player and `playMove` continues. The "
+        "first hand belongs to `starter`, the others follow in seat order; `hand_sizes` are in seat order."
+    ),
+    body=schema_by_variant("DealRound", GAMES.values(), _deal_fields),
+    response_schema=answers_by_variant("DealRoundAnswer", GAMES.values(), _deal_answer, "A deal."),
+    handle=_handle_deal,
+    examples={
+        "rummu for three": {"variant": "rummu", "players": 3, "seed": 42},
+        "larger hands for the better players": {
+            "variant": "myrummy-111",
+            "options": {"hand_sizes": [12, 14]},
+            "players": 2,
+            "seed": 7,
+        },
+        "hands agreed on for two although three play": {
+            "variant": "myrummy-111",
+            "options": {"hand_sizes": [12, 14]},
+            "players": 3,
+            "seed": 7,
+        },
+    },
+)
+
+OPERATIONS = (DEAL_ROUND,)

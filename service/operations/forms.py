@@ -1,0 +1,101 @@
+"""What a request takes, field by field, with labels in the caller's language: enough to draw a form for any game."""
+
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
+
+from service.operations.fields import Choice
+from service.operations.responses import response_field, response_list
+from rummy_referee.texts.catalogue import text
+from rummy_referee.rules import records
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.records import UNSET, Member, Shape, members_of
+
+SHAPE_NAMES = {shape: name.lower() for name, shape in vars(records).items() if isinstance(shape, Shape)}
+"""The public name of each shape."""
+
+_WITH_RANGE = (records.COUNT, records.FLAGS, records.OPEN_OR_HIDDEN, records.POINTS, records.ROUNDS)
+
+
+class FormField(Schema):
+    """A field of a request."""
+
+    name = response_field(String, "Its name in the request.")
+    shape = Choice(
+        *SHAPE_NAMES.values(),
+        component="FieldShape",
+        required=True,
+        metadata={
+            "description": "The shape of its value. `partially_known` is a list of tiles some of which may be unknown, "
+            "`owned_melds` are melds with an `owner` and `cards`, `open_or_hidden` are slots with a tile or null, "
+            "`records` is a list of objects with `fields`, `names` are all players and `some_names` some of them, "
+            "`hands` and `points` are objects by player, `rounds` is a list of such points."
+        },
+    )
+    label = response_field(String, "A short name for people.")
+    required = response_field(Boolean, "Whether it must be given.")
+    nullable = response_field(Boolean, "Whether null is allowed.")
+    default = Raw(metadata={"description": "The value if it is missing.", "type": ["boolean", "integer", "string"]})
+    minimum = Integer(metadata={"description": "The lowest number, or the number of slots."})
+    maximum = Integer(metadata={"description": "The highest number, or the number of slots."})
+    choices = List(String(), metadata={"description": "The allowed strings."})
+    choice_labels = List(String(), metadata={"description": "Short names of the choices, in the same order."})
+    fields_ = List(Nested("FormField"), data_key="fields", metadata={"description": "The fields of each record."})
+
+
+class FormsAnswer(Schema):
+    """The fields of a game's requests, besides `variant` and `options`."""
+
+    snapshot = response_list(FormField, "A turn snapshot, as `listLegalMoves`, `checkMove` and `findBestMove` take it.")
+    finished_round = response_list(FormField, "The end of a round, as `scoreRound` takes it.")
+    history = response_list(FormField, "The game so far, as `judgeGame` takes it.")
+    seats = response_list(FormField, "What `dealRound` takes besides `players` and `seed`.")
+
+
+def dump_forms(game: AnyGame, language: str) -> dict[str, Any]:
+    """The fields of a game's requests."""
+    forms = {
+        "snapshot": game.turn.snapshot,
+        "finished_round": game.round_scoring.record,
+        "history": game.end.history,
+        "seats": game.round_play.seats,
+    }
+    return {name: dump_fields(record, game, language) for name, record in forms.items()}
+
+
+def dump_fields(record: type[Any], game: AnyGame, language: str) -> list[dict[str, Any]]:
+    """The fields of a record. Without phases in the game's turn there is no ``phase``."""
+    return [
+        _dump_field(member, game, language)
+        for member in members_of(record)
+        if game.turn.phases or member.described.shape is not records.PHASE
+    ]
+
+
+def _dump_field(member: Member, game: AnyGame, language: str) -> dict[str, Any]:
+    described = member.described
+    choices = game.turn.phases if described.shape is records.PHASE else described.choices
+    dumped: dict[str, Any] = {
+        "name": member.key,
+        "shape": SHAPE_NAMES[described.shape],
+        "label": text(f"field_label.{member.key}", language, game=game.id),
+        "required": member.required,
+        "nullable": described.nullable,
+    }
+    if not member.required and member.default is not None and member.default is not UNSET:
+        dumped["default"] = member.default
+    if described.shape in _WITH_RANGE:
+        dumped["minimum"] = described.minimum
+        dumped["maximum"] = game.box.size if described.maximum is None else described.maximum
+    if choices:
+        dumped["choices"] = list(choices)
+        dumped["choice_labels"] = label_choices(member.key, choices, game, language)
+    if described.record is not None:
+        dumped["fields"] = dump_fields(described.record, game, language)
+    return dumped
+
+
+def label_choices(name: str, choices: tuple[str, ...], game: AnyGame, language: str) -> list[str]:
+    """The short names of the choices of a field or an option."""
+    return [text(f"choice_label.{name}.{choice}", language, game=game.id) for choice in choices]

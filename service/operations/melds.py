@@ -1,0 +1,200 @@
+"""Melds: check melds, and arrange tiles in melds."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow.fields import Boolean, Field, Integer
+
+from service.operations.fields import Choice, Flag, Loaded, MeldList, TileList
+from service.operations.operations import PostOperation
+from service.operations.request_schemas import answer_schema, answers_by_variant, schema_by_variant
+from service.operations.responses import (
+    ViolationSchema,
+    dump_tiles,
+    dump_violations,
+    meld_codes,
+    response_field,
+    response_list,
+    tile_codes,
+    verdict_fields,
+)
+from rummy_referee.melds.judgement import Reading
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
+from rummy_referee.games import GAMES
+
+TAG = "Melds"
+
+
+# --- checkMelds -----------------------------------------------------------------------------------------------------
+
+
+def _reading(game: AnyGame) -> Mapping[str, Field[Any]]:
+    kinds = [kind.kind for kind in game.meld_kinds]
+    pure = response_field(Boolean, "Whether it scores as pure.")
+    return {
+        "kind": Choice(*kinds, required=True, metadata={"description": "The kind of meld in this reading."}),
+        "tiles": tile_codes(game, "The tiles in canonical order, every wild tile pinned to the tile it stands for."),
+        "value": response_field(Integer, "Its value; null if the symbols of a card are not given.", allow_none=True),
+        **({"pure": pure} if game.box.wild_colour else {}),
+    }
+
+
+def _meld(game: AnyGame) -> Mapping[str, Field[Any]]:
+    reading = answer_schema("ReadingAnswer", game, _reading(game), "One reading of a meld.")
+    return {
+        "tiles": tile_codes(game, "The meld as it was sent."),
+        "valid": response_field(Boolean, "Whether it is valid."),
+        "value": response_field(Integer, "The value of the best reading; null if there is none.", allow_none=True),
+        "readings": response_list(reading, "Every distinct reading, the most valuable first."),
+        "violations": response_list(
+            ViolationSchema, "Every reason why it is invalid, those of the closest kind of meld first."
+        ),
+    }
+
+
+def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    meld = answer_schema("MeldAnswer", game, _meld(game), "The verdict on one meld.")
+    return {
+        **verdict_fields(),
+        "valid": response_field(Boolean, "Whether every meld is valid and the box holds all tiles together."),
+        "melds": response_list(meld, "The verdict on each, in the order of the request."),
+    }
+
+
+def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    described = {"description": "The melds to check, each a list of tile codes."}
+    return {"melds": MeldList(game, required=True, metadata=described)}
+
+
+def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
+    checked = check_melds(GAMES[body["variant"]], body["options"], body["melds"])
+    return {
+        "variant": body["variant"],
+        "possible": checked.possible,
+        "valid": checked.valid,
+        "melds": [_dump_meld(meld, language) for meld in checked.melds],
+        "violations": dump_violations(checked.violations, language),
+    }
+
+
+def _dump_meld(meld: CheckedMeld, language: str) -> dict[str, Any]:
+    return {
+        "tiles": dump_tiles(meld.tiles),
+        "valid": meld.valid,
+        "value": meld.value,
+        "readings": [_dump_reading(reading) for reading in meld.readings],
+        "violations": dump_violations(meld.violations, language) if meld.violations else [],
+    }
+
+
+def _dump_reading(reading: Reading) -> dict[str, Any]:
+    dumped = {"kind": reading.kind, "tiles": dump_tiles(reading.tiles), "value": reading.value}
+    return dumped if reading.pure is None else {**dumped, "pure": reading.pure}
+
+
+CHECK_MELDS = PostOperation(
+    id="checkMelds",
+    path="/v1/melds/check",
+    tag=TAG,
+    summary="Check melds",
+    description=(
+        "Returns for each meld whether it is valid, its readings and its value, or every reason why it is invalid. The "
+        "order of the tiles in a meld does not matter, except in `myrummy-111`."
+    ),
+    body=schema_by_variant("CheckMelds", GAMES.values(), _check_fields),
+    response_schema=answers_by_variant("CheckMeldsAnswer", GAMES.values(), _check_answer, "The verdict on some melds."),
+    handle=_handle_check,
+    examples={
+        "a run with a joker, and two tiles that are no meld": {
+            "variant": "rummy",
+            "melds": [["R7", "J", "R9"], ["R5", "B5"]],
+        },
+        "an ace after the thirteen, where the table allows it": {
+            "variant": "rummy",
+            "options": {"ace": "low-or-high"},
+            "melds": [["K12", "K13", "K1"]],
+        },
+        "three of a tile that the box holds twice": {
+            "variant": "gin-rummy",
+            "melds": [["R7", "R8", "R9"], ["R7", "B7", "K7"], ["R5", "R6", "R7"]],
+        },
+        "yellow cards as jokers": {"variant": "rummu", "melds": [["R5", "Y6", "R7"], ["B6", "Y7", "B8", "R9"]]},
+        "a stretch of cards with their symbols": {
+            "variant": "myrummy-111",
+            "melds": [["13*1", "27*2", "35*2", "43*3"]],
+        },
+    },
+)
+
+
+# --- arrangeTiles ---------------------------------------------------------------------------------------------------
+
+
+ARRANGED = tuple(game for game in GAMES.values() if game.arranger_for)
+"""The games in which tiles are arranged."""
+
+
+def _arrange_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "complete": response_field(Boolean, "Whether every tile is in a meld."),
+        "melds": meld_codes(game, "The melds; empty if `all` is true and no arrangement uses every tile."),
+        "left": tile_codes(game, "The tiles in no meld."),
+        "optimal": response_field(
+            Boolean,
+            "True if it is proven that no arrangement uses more tiles. False only if the search reached its limit of "
+            "steps.",
+        ),
+    }
+
+
+def _arrange_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        "tiles": TileList(game, required=True, metadata={"description": "The tiles, in any order."}),
+        "all": Flag(
+            load_default=True,
+            metadata={"description": "True: every tile must be in a meld. False: as many as possible."},
+        ),
+    }
+
+
+def _handle_arrange(body: Loaded, language: str) -> dict[str, Any]:
+    arranged = arrange_tiles(GAMES[body["variant"]], body["options"], body["tiles"], every=body["all"])
+    return {
+        "variant": body["variant"],
+        "possible": arranged.possible,
+        "complete": arranged.complete,
+        "melds": [dump_tiles(meld) for meld in arranged.melds],
+        "left": dump_tiles(arranged.left),
+        "optimal": arranged.proven,
+        "violations": dump_violations(arranged.violations, language),
+    }
+
+
+ARRANGE_TILES = PostOperation(
+    id="arrangeTiles",
+    path="/v1/melds/arrange",
+    tag=TAG,
+    summary="Arrange tiles in melds",
+    description=(
+        "Arranges a pile of tiles in valid melds: all of them, or as many as possible. One use is a photograph of a "
+        "table whose melds touch. Not for `myrummy-111`, where nothing is rearranged."
+    ),
+    body=schema_by_variant("ArrangeTiles", ARRANGED, _arrange_fields),
+    response_schema=answers_by_variant("ArrangeTilesAnswer", ARRANGED, _arrange_answer, "Tiles split into melds."),
+    handle=_handle_arrange,
+    examples={
+        "a table whose melds touch": {
+            "variant": "rummy",
+            "tiles": ["R3", "B3", "K3", "R4", "R5", "R6", "J"],
+        },
+        "a hand that does not come out whole": {
+            "variant": "gin-rummy",
+            "tiles": ["R3", "R4", "R5", "B5", "K5", "Y9"],
+            "all": False,
+        },
+    },
+)
+
+OPERATIONS = (CHECK_MELDS, ARRANGE_TILES)

@@ -1,0 +1,225 @@
+"""Schemas of snapshots and moves, the same in requests and in responses."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from functools import cache
+from operator import add
+from typing import Any
+
+import orjson
+from marshmallow import Schema
+from marshmallow.fields import Field
+
+from service.operations.components import class_name
+from service.operations.fields import (
+    Choice,
+    ContractField,
+    ListOf,
+    Loaded,
+    NestedObject,
+    NestedObjectList,
+    RequestSchema,
+    ShortText,
+    TileList,
+    WholeNumber,
+)
+from service.operations.limits import MOVE_TEXT_LENGTH
+from service.operations.records import dump_move_fields, dump_record, read_record, record_fields
+from service.operations.request_schemas import DiscriminatedSchema, schema_by_variant
+from rummy_referee.texts.moves import event, instruction
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.table_changes import STATUSES, MeldChange
+from rummy_referee.rules.turns import Move
+from rummy_referee.rules.wordings import Wording
+from rummy_referee.games import GAMES
+
+
+def snapshot_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    """The fields of a snapshot: the position as the player on turn sees it."""
+    return record_fields(game.turn.snapshot, game)
+
+
+SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields)
+"""A snapshot in a response has the form of a request, so that it can be sent again."""
+
+
+def snapshot_schema(game: AnyGame) -> Schema:
+    """The schema of a game's snapshots."""
+    schema: Schema = SNAPSHOT.type_schemas[game.id]  # type: ignore[assignment] # schema_by_variant puts instances there
+    return schema
+
+
+@cache
+def move_schema(game: AnyGame) -> DiscriminatedSchema:
+    """The schema of a game's moves, selected by their type: the same in requests and in responses."""
+    schemas: dict[str, Schema] = {}
+    for rule in game.turn.rules:
+        members: dict[str, Any] = {
+            "type": Choice(rule.type, required=True),
+            **record_fields(rule.record, game),
+            **_description_fields(),
+        }
+        if rule.record is Play:
+            members["changes"] = changes_field(game, metadata={"description": f"{CHANGES} {IGNORED}"})
+        schema = RequestSchema.from_dict(members, name=f"{class_name(game.id)}{class_name(rule.type)}")
+        schemas[rule.type] = schema()
+    name = f"{class_name(game.id)}Move"
+    made: DiscriminatedSchema = type(name, (DiscriminatedSchema,), {"type_schemas": schemas})()
+    return made
+
+
+IGNORED = "Present in responses; ignored in requests, so that a listed move can be sent unchanged."
+CHANGES = "Where the tiles of each meld of the new table come from, in the order of the melds."
+
+
+def _description_fields() -> dict[str, ContractField]:
+    """The description of a move, besides its own fields."""
+    return {
+        "text": ShortText(
+            max_length=MOVE_TEXT_LENGTH,
+            metadata={"description": f"What to do, in the language of the response. {IGNORED}"},
+        ),
+        "needs": ListOf(
+            needed_field(),
+            sizes=range(len(REVEALED) + 1),
+            metadata={"description": f"The fields that `checkMove` needs for `next`: a face-down tile. {IGNORED}"},
+        ),
+    }
+
+
+def needed_field() -> Choice:
+    """The name of a field that a move needs."""
+    return Choice(*REVEALED, component="NeededField")
+
+
+def changes_field(game: AnyGame, **others: Any) -> NestedObjectList:
+    """The field for what a play changes on the table."""
+    return NestedObjectList(_change_schema(game), sizes=range(game.box.size + 1), **others)
+
+
+@cache
+def _change_schema(game: AnyGame) -> type[Schema]:
+    def index(meaning: str = "") -> WholeNumber:
+        return WholeNumber(minimum=0, maximum=game.box.size, required=True, metadata={"description": meaning})
+
+    fields: dict[str, Any] = {
+        "meld": index("The index of the meld on the new table."),
+        "status": Choice(
+            *STATUSES,
+            component="MeldStatus",
+            required=True,
+            metadata={
+                "description": "`kept`: the tiles of one old meld. `extended`: one whole old meld, and tiles of the "
+                "hand. `new`: tiles of the hand. `rearranged`: anything else."
+            },
+        ),
+        "from": ListOf(
+            index(),
+            sizes=range(game.box.size + 1),
+            required=True,
+            metadata={
+                "description": "The indices of the old melds that its tiles come from. Copies of a tile are "
+                "interchangeable: these keep much in place."
+            },
+        ),
+        "from_hand": TileList(game, required=True, metadata={"description": "Its tiles that come from the hand."}),
+    }
+    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}MeldChange")
+
+
+def described_fields(game: AnyGame, text: str) -> dict[str, Field[Any]]:
+    """The fields of a response that describe a move."""
+    return {
+        "text": ShortText(
+            max_length=MOVE_TEXT_LENGTH,
+            required=True,
+            allow_none=True,
+            metadata={"description": f"{text}, in the language of the response; null if the move is not legal."},
+        ),
+        "changes": changes_field(
+            game,
+            required=True,
+            allow_none=True,
+            metadata={"description": f"{CHANGES} Null if the move is not a legal `play`."},
+        ),
+    }
+
+
+def move_field(game: AnyGame) -> NestedObject:
+    """The field for a move."""
+    return NestedObject(move_schema(game), required=True)
+
+
+def read_snapshot(body: Loaded) -> SnapshotRequest:
+    """The snapshot of a loaded body."""
+    game = GAMES[body["variant"]]
+    return SnapshotRequest(game, body["options"], read_record(game.turn.snapshot, body, game.box))
+
+
+def read_move(game: AnyGame, move: Loaded) -> Move:
+    """The move of a loaded body."""
+    return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
+
+
+def dump_moves(request: SnapshotRequest, moves: Iterable[Move], language: str) -> list[dict[str, Any]]:
+    """The JSON objects of legal moves, each with its description."""
+    moves = tuple(moves)
+    dumped = dump_move_fields(moves)
+    changes = ChangeDumps()
+    for move, described in zip(dumped, describe_moves(request, moves), strict=True):
+        move["text"] = dump_instruction(request.game, described.wording, language)
+        move["needs"] = described.needs
+        if described.changes is not None:
+            move["changes"] = changes.dump(described.changes)
+    return dumped
+
+
+def dump_instruction(game: AnyGame, wording: Wording, language: str) -> str:
+    """What to do in a move."""
+    return instruction(wording.code, wording.params, language, game.id)
+
+
+def dump_event(game: AnyGame, wording: Wording, language: str, player: str) -> str:
+    """What a player did in a move."""
+    return event(wording.event or wording.code, wording.params, language, game.id, player)
+
+
+def dump_changes(described: DescribedMove | None) -> orjson.Fragment | None:
+    """What a move changes on the table; None if it is not a play."""
+    return ChangeDumps().dump(described.changes) if described and described.changes is not None else None
+
+
+class ChangeDumps(dict[MeldChange, bytes]):
+    """The JSON of changes, dumped once each: a page has tens of thousands, and most are the same."""
+
+    def __missing__(self, change: MeldChange) -> bytes:
+        """The JSON object of a change without its start, which is one of ``_MELDS``."""
+        fields = {"status": change.status, "from": change.sources, "from_hand": change.from_hand}
+        self[change] = dumped = orjson.dumps(fields).removeprefix(b"{")
+        return dumped
+
+    def dump(self, changes: Iterable[MeldChange]) -> orjson.Fragment:
+        """The JSON array of the changes of a play."""
+        return orjson.Fragment(b"[%b]" % b",".join(map(add, _MELDS, map(self.__getitem__, changes))))
+
+
+_MELDS = [b'{"meld":%d,' % meld for meld in range(max(game.box.size for game in GAMES.values()))]
+
+
+def dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
+    """A snapshot in the form of a request."""
+    return {
+        "variant": request.game.id,
+        "options": dump_options(request.game, request.options),
+        **dump_record(snapshot),
+    }
+
+
+def dump_options(game: AnyGame, options: Any) -> dict[str, Any]:
+    """The options that differ from their defaults."""
+    agreed = {option.name: getattr(options, option.name) for option in fields(options)}
+    defaults = game.options()
+    return {name: value for name, value in agreed.items() if value != getattr(defaults, name)}

@@ -1,0 +1,285 @@
+"""Moves: list the legal moves, check a move, find the best move."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow.fields import Boolean, Field, Integer, Nested, String
+
+from service.operations.fields import Choice, Loaded, ShortText, WholeNumber
+from service.operations.limits import CURSOR_LENGTH, MOVES_LISTED
+from service.operations.move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
+from service.operations.move_examples import BEST, CHECKED, LISTED
+from service.operations.move_schemas import (
+    described_fields,
+    dump_changes,
+    dump_instruction,
+    dump_moves,
+    dump_snapshot,
+    move_field,
+    move_schema,
+    needed_field,
+    read_move,
+    read_snapshot,
+    snapshot_fields,
+    snapshot_schema,
+)
+from service.operations.operations import PostOperation
+from service.operations.request_schemas import answers_by_variant, schema_by_variant
+from service.operations.responses import (
+    dump_integer,
+    dump_tiles,
+    dump_violations,
+    meld_codes,
+    response_field,
+    response_list,
+    tile_codes,
+    verdict_fields,
+)
+from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.rules.described_moves import describe_move
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.games import GAMES
+
+TAG = "Moves"
+
+
+# --- listLegalMoves -------------------------------------------------------------------------------------------------
+
+
+def _list_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "total": response_field(
+            Integer,
+            "The number of legal moves on all pages. Exact, even beyond 64 bits for large hands; null only if the "
+            "count reached its limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are "
+            "searched: plays that only the other scenarios allow are then not listed.",
+            allow_none=True,
+        ),
+        "moves": response_list(Nested(move_schema(game)), "The moves of this page, in the form of `checkMove`."),
+        "next_cursor": response_field(String, "The `cursor` of the next page; null on the last page.", allow_none=True),
+    }
+
+
+def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **snapshot_fields(game),
+        "limit": WholeNumber(
+            minimum=1,
+            maximum=MOVES_LISTED,
+            load_default=100,
+            metadata={"description": "The maximum number of moves on a page."},
+        ),
+        "cursor": ShortText(
+            max_length=CURSOR_LENGTH,
+            load_default=None,
+            allow_none=True,
+            metadata={"description": "The `next_cursor` of the previous page; null for the first page."},
+        ),
+    }
+
+
+def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_snapshot(body)
+    found = list_moves(request, body["limit"], body["cursor"])
+    return {
+        "variant": body["variant"],
+        "possible": not found.impossible,
+        "violations": dump_violations(found.impossible, language),
+        "total": found.total if found.total is None else dump_integer(found.total),
+        "moves": dump_moves(request, found.moves, language),
+        "next_cursor": found.next_cursor,
+    }
+
+
+LIST_LEGAL_MOVES = PostOperation(
+    id="listLegalMoves",
+    path="/v1/moves/legal",
+    tag=TAG,
+    summary="List the legal moves",
+    description=LISTING,
+    body=schema_by_variant("ListLegalMoves", GAMES.values(), _list_fields),
+    response_schema=answers_by_variant(
+        "ListLegalMovesAnswer", GAMES.values(), _list_answer, "A page of the legal moves."
+    ),
+    handle=_handle_list,
+    examples=LISTED,
+)
+
+
+# --- checkMove ------------------------------------------------------------------------------------------------------
+
+
+def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields("Why the snapshot is impossible or the move is illegal; empty if it is legal."),
+        "legal": response_field(Boolean, "Whether the move is legal."),
+        **described_fields(game, "What to do"),
+        "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
+        "next": Nested(
+            snapshot_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The complete snapshot after the move, from the view of the same player; it can be "
+                "sent again. `options` has those that differ from their defaults. Null if the move is not legal or "
+                "`needs` is not empty."
+            },
+        ),
+        "needs": response_list(
+            needed_field(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
+        ),
+        "ends_turn": response_field(
+            Boolean,
+            "Whether the turn passes to the next player. Then `next` has the first phase of a turn, and the caller "
+            "replaces the hand, `opened` and everything else that belongs to the player.",
+        ),
+        "ends_round": response_field(Boolean, "Whether the move ends the round."),
+    }
+
+
+def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {**snapshot_fields(game), "move": move_field(game)}
+
+
+def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_snapshot(body)
+    move = read_move(request.game, body["move"])
+    checked = check_move(request, move)
+    outcome = checked.outcome
+    described = describe_move(request, move) if checked.legal else None
+    return {
+        "variant": body["variant"],
+        "possible": not checked.impossible,
+        "legal": checked.legal,
+        "violations": dump_violations((*checked.impossible, *checked.violations), language),
+        "text": dump_instruction(request.game, described.wording, language) if described else None,
+        "changes": dump_changes(described),
+        "from_hand": dump_tiles(outcome.from_hand),
+        "next": dump_snapshot(request, outcome.next) if outcome.next else None,
+        "needs": list(outcome.needs),
+        "ends_turn": outcome.ends_turn,
+        "ends_round": outcome.ends_round,
+    }
+
+
+CHECK_MOVE = PostOperation(
+    id="checkMove",
+    path="/v1/moves/check",
+    tag=TAG,
+    summary="Check a move",
+    description=CHECKING,
+    body=schema_by_variant("CheckMove", GAMES.values(), _check_fields),
+    response_schema=answers_by_variant("CheckMoveAnswer", GAMES.values(), _check_answer, "The verdict on a move."),
+    handle=_handle_check,
+    examples=CHECKED,
+)
+
+
+# --- findBestMove ---------------------------------------------------------------------------------------------------
+
+
+class Advice(Schema):
+    """The reason for a move that lays nothing."""
+
+    code = response_field(String, "The reason; the same in every language.", metadata={"enum": codes_of("advice")})
+    message = response_field(String, "The reason in a sentence, in the language of the response.")
+
+
+def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields(),
+        "move": Nested(
+            move_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The best move; null if the snapshot is impossible, or if the objective is `out` and no "
+                "way to go out was found."
+            },
+        ),
+        "advice": Nested(
+            Advice,
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "Why this move is the best although it lays nothing, or why there is none; null if the "
+                "objective itself decides, and if the move goes out."
+            },
+        ),
+        "from_hand": tile_codes(game, "The tiles that leave the hand."),
+        "tiles": response_field(Integer, "Their number."),
+        "points": response_field(
+            Integer,
+            "Their points: their numbers, and for a joker its points in a hand. In `rummu` their cost in the hand, in "
+            "`myrummy-111` the symbols of the stretch.",
+        ),
+        "leaves": tile_codes(game, "The tiles that stay in the hand."),
+        "melds": meld_codes(
+            game,
+            "In games without a table: in `gin-rummy` the melds with the minimum deadwood, in `myrummy-111` the "
+            "stretch. Empty in the other games.",
+        ),
+        "goes_out": response_field(
+            Boolean,
+            "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one "
+            "tile goes out.",
+        ),
+        "optimal": response_field(
+            Boolean,
+            "True if it is proven that no play is better, or that there is none. False only if the search reached its "
+            "limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are searched.",
+        ),
+    }
+
+
+def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    described = {
+        "description": "`tiles`: play the most tiles of the hand. `points`: play the most points. `out`: go out in "
+        "this turn, if possible."
+    }
+    return {
+        **snapshot_fields(game),
+        "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
+    }
+
+
+def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
+    return {"code": code, "message": text(f"advice.{code}", language, game=game.id)}
+
+
+def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_snapshot(body)
+    found = find_best_move(request, body["objective"])
+    best = found.best
+    return {
+        "variant": body["variant"],
+        "possible": not found.impossible,
+        "violations": dump_violations(found.impossible, language),
+        "move": dump_moves(request, [best.move], language)[0] if best.move else None,
+        "advice": _dump_advice(request.game, best.advice, language) if best.advice else None,
+        "from_hand": dump_tiles(best.from_hand),
+        "tiles": len(best.from_hand),
+        "points": best.points,
+        "leaves": dump_tiles(best.leaves),
+        "melds": [dump_tiles(meld) for meld in best.melds],
+        "goes_out": best.goes_out,
+        "optimal": best.proven,
+    }
+
+
+FIND_BEST_MOVE = PostOperation(
+    id="findBestMove",
+    path="/v1/moves/best",
+    tag=TAG,
+    summary="Find the best move",
+    description=FINDING_THE_BEST,
+    body=schema_by_variant("FindBestMove", GAMES.values(), _best_fields),
+    response_schema=answers_by_variant("FindBestMoveAnswer", GAMES.values(), _best_answer, "The best move."),
+    handle=_handle_best,
+    examples=BEST,
+)
+
+OPERATIONS = (LIST_LEGAL_MOVES, CHECK_MOVE, FIND_BEST_MOVE)

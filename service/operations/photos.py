@@ -1,0 +1,257 @@
+"""Reading the tiles on a photograph. Off unless the operator switches it on."""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+import orjson
+from flask import Flask, Response, current_app, request
+from marshmallow import Schema
+from marshmallow.fields import Field, Float, Integer, List, Nested
+from werkzeug.http import parse_options_header
+
+from service.operations.components import class_name, named
+from service.operations.field_errors import FieldError, LocatedError, quote
+from service.operations.fields import OneTile, PartiallyKnownTiles
+from service.operations.json_body import read_body
+from service.http.language_negotiation import requested_language, set_language_headers
+from service.operations.limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS, RETRY_SECONDS
+from service.operations.operations import JSON, UploadOperation
+from service.operations.problems import Problem
+from service.http.request_record import current_record
+from service.operations.request_schemas import answers_by_variant
+from service.operations.responses import response_field, response_list
+from rummy_referee.engine.work import OverloadedError, count_steps
+from rummy_referee.photos.library import load_reader, load_weights
+from rummy_referee.photos.limits import MEDIA_TYPES
+from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.violations import pointer
+from service.settings import SettingsError
+from rummy_referee.games import GAMES
+
+PATH = "/v1/photos/read"
+EXAMPLE_FILE = files("service.http") / "photo_example.json"
+EXTENSION = "rummy_referee_photos"
+"""The application's extension that decodes photographs; missing if this is off."""
+
+PHOTO_GAMES: Mapping[str, AnyGame] = {game.id: game for game in GAMES.values() if can_read(game.box)}
+"""The games with tiles."""
+
+
+# --- the contract ---------------------------------------------------------------------------------------------------
+
+
+class KnownTile(PartiallyKnownTiles):
+    """One tile code that may leave open the number, the colour or both."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return self.tile_schema()
+
+
+def _probability(description: str) -> Field[Any]:
+    return response_field(Float, description, metadata={"minimum": 0, "maximum": 1})
+
+
+def _candidate_schema(game: AnyGame) -> type[Schema]:
+    members = {
+        "code": OneTile(game, required=True, metadata={"description": "The code."}),
+        "probability": _probability("How probable it is."),
+    }
+    return _schema("PhotoCandidate", game, members, "A code that a tile on a photograph may have.")
+
+
+def _tile_schema(game: AnyGame) -> type[Schema]:
+    corner = List(Float(), metadata={"minItems": 2, "maxItems": 2, "description": "A corner: x and y in pixels."})
+    members = {
+        "code": KnownTile(
+            game,
+            required=True,
+            metadata={"description": "The tile, as far as it is certain: `R7`, `?7`, `?R`, `?`, or `J` for a joker."},
+        ),
+        "confidence": _probability("How probable it is that the most probable number and colour are right."),
+        "quad": List(
+            corner,
+            required=True,
+            metadata={
+                "minItems": 4,
+                "maxItems": 4,
+                "description": "The corners of the tile in the upright picture, clockwise from its own upper left one.",
+            },
+        ),
+        "row": response_field(Integer, "Its row, counted from 0 at the top."),
+        "position": response_field(Integer, "Its position in the row, counted from 0 at the left."),
+        "candidates": response_list(
+            _candidate_schema(game), "What it may be, most probable first.", maxItems=CANDIDATES
+        ),
+    }
+    return _schema("PhotoTile", game, members, "A tile on a photograph.")
+
+
+def _schema(name: str, game: AnyGame, members: Mapping[str, Field[Any]], doc: str) -> type[Schema]:
+    made = Schema.from_dict(dict(members), name=f"{class_name(game.id)}{name}")
+    made.__doc__ = doc
+    return made
+
+
+def _answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        "width": response_field(Integer, "The width of the upright picture in pixels."),
+        "height": response_field(Integer, "Its height."),
+        "count": response_field(Integer, "The number of tiles that were found."),
+        "tiles": List(
+            Nested(_tile_schema(game)),
+            required=True,
+            metadata={"description": "The tiles in reading order.", "maxItems": game.box.size},
+        ),
+        "hand": PartiallyKnownTiles(
+            game, required=True, metadata={"description": "Their codes, as `scoreRound` takes them in a `hand`."}
+        ),
+    }
+
+
+def _load_example() -> Any:
+    """The response to a drawn picture (`tools/photo_example.py`), stored so that the contract does not need Pillow."""
+    return orjson.loads(EXAMPLE_FILE.read_bytes())
+
+
+# --- the operation --------------------------------------------------------------------------------------------------
+
+
+def register_reader(app: Flask) -> None:
+    """Switch the operation on. Raises an error that says what is missing."""
+    try:
+        from rummy_referee.photos import pictures  # noqa: PLC0415 - Pillow is an optional extra
+    except ImportError as error:
+        missing = f"{error.name} is not installed: see requirements-photos.lock"
+        raise SettingsError([f"PHOTOS is on, but {missing}"]) from None
+    load_reader()
+    load_weights()
+    app.extensions[EXTENSION] = pictures
+
+
+def read_photo() -> Response:
+    """The tiles on the photograph in the body."""
+    if EXTENSION not in current_app.extensions:
+        raise Problem("photos-off")
+    language = requested_language()
+    _check_media_type()
+    game = _read_game()
+    current_record().variant = game.id
+    try:
+        answer = _read(read_body(PHOTO_BYTES), game)
+    except OverloadedError:
+        raise Problem("overloaded", {"wait": RETRY_SECONDS}) from None
+    response = Response(orjson.dumps(answer), content_type=JSON)
+    set_language_headers(response, language)
+    return response
+
+
+def _check_media_type() -> None:
+    environ = request.environ
+    media_type = parse_options_header(environ.get("CONTENT_TYPE", ""))[0].lower()
+    if media_type not in MEDIA_TYPES or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+        raise Problem("photo-type-unsupported", {"supported": list(MEDIA_TYPES)})
+
+
+def _read_game() -> AnyGame:
+    """The game in the query; raises a problem with all errors of the query."""
+    unknown = request.args.keys() - {"variant"}
+    errors = [LocatedError(pointer(name[:QUOTED_LENGTH]), FieldError("field_unknown")) for name in sorted(unknown)]
+    given = request.args.getlist("variant")
+    if not given:
+        errors.append(LocatedError("/variant", FieldError("field_required")))
+    elif len(given) > 1:
+        errors.append(LocatedError("/variant", FieldError("key_repeated")))
+    elif given[0] not in PHOTO_GAMES:
+        code = "variant_without_tiles" if given[0] in GAMES else "variant_unknown"
+        params = {"value": quote(given[0]), "choices": list(PHOTO_GAMES)}
+        errors.append(LocatedError("/variant", FieldError(code, params)))
+    if errors:
+        raise Problem("query-invalid", errors=errors)
+    return PHOTO_GAMES[given[0]]
+
+
+def _read(body: bytes, game: AnyGame) -> dict[str, Any]:
+    pictures = current_app.extensions[EXTENSION]
+    # All steps at once, before the work: from here on, this worker decodes and reads no other photograph.
+    count_steps(READ_STEPS)
+    try:
+        photo = pictures.Photo(body)
+        pixels = photo.decode()
+    except pictures.UnreadableError:
+        raise Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}) from None
+    except pictures.TooManyPixelsError as error:
+        raise Problem("photo-too-large", {"maximum": error.maximum, "actual": error.pixels}) from None
+    tiles = read_tiles(pixels, game.box)
+    scale = photo.width / pixels.width, photo.height / pixels.height
+    return {
+        "variant": game.id,
+        "width": photo.width,
+        "height": photo.height,
+        "count": len(tiles),
+        "tiles": [_dump_tile(tile, scale) for tile in tiles],
+        "hand": [tile.code for tile in tiles],
+    }
+
+
+def _dump_tile(tile: ReadTile, scale: tuple[float, float]) -> dict[str, Any]:
+    return {
+        "code": tile.code,
+        "confidence": round(tile.confidence, 3),
+        "quad": [[round(x * scale[0], 1), round(y * scale[1], 1)] for x, y in tile.quad],
+        "row": tile.row,
+        "position": tile.position,
+        "candidates": [
+            {"code": candidate.code, "probability": round(candidate.probability, 3)} for candidate in tile.candidates
+        ],
+    }
+
+
+READ_PHOTO = UploadOperation(
+    id="readPhoto",
+    path=PATH,
+    tag="Photos",
+    summary="Read the tiles on a photograph",
+    description=(
+        "Finds the tiles on a photograph of a rack or a table and reads them. Where a number or a colour is not "
+        "certain enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the players "
+        "before you use it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at "
+        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG or WebP of at most {OTHER_PIXELS}. "
+        "EXIF rotation is applied, and of an animation the first picture is read. The photograph is neither stored "
+        "nor logged.\n\n"
+        "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "
+        "`photos-off`. It is not part of a batch. A request counts as several for the rate limit."
+    ),
+    media_types=MEDIA_TYPES,
+    query={
+        "variant": {
+            "description": "The game, which says what tiles there can be.",
+            "schema": named("PhotoVariant", {"type": "string", "enum": list(PHOTO_GAMES)}),
+            "example": "rummikub",
+        }
+    },
+    response_schema=answers_by_variant("ReadPhotoAnswer", PHOTO_GAMES.values(), _answer, "The tiles on a photograph."),
+    example=_load_example,
+    problems={
+        404: ("PhotosOff", "The operator has not switched this operation on.", Problem("photos-off")),
+        413: (
+            "PhotoTooLarge",
+            f"The body has more than {PHOTO_BYTES} bytes (`body-too-large`), or the picture too many pixels.",
+            Problem("photo-too-large", {"maximum": JPEG_PIXELS, "actual": 177_000_000}),
+        ),
+        415: (
+            "PhotoTypeUnsupported",
+            "The media type is not one of those that are read.",
+            Problem("photo-type-unsupported", {"supported": list(MEDIA_TYPES)}),
+        ),
+        422: (
+            "PhotoUnreadable",
+            "The body is not a complete picture of one of these types, or the query is invalid (`query-invalid`).",
+            Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}),
+        ),
+    },
+    view=read_photo,
+)
+
+OPERATIONS = (READ_PHOTO,)

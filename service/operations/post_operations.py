@@ -1,0 +1,17 @@
+"""The operations with a body: what the referee can be asked, over HTTP or without."""
+
+from service.operations import deals, melds, moves, round_play, rounds, verdicts
+from service.operations.batch import batch_of
+from service.operations.operations import PostOperation
+
+POST_OPERATIONS: tuple[PostOperation, ...] = (
+    *melds.OPERATIONS,
+    *moves.OPERATIONS,
+    *rounds.OPERATIONS,
+    *round_play.OPERATIONS,
+    *verdicts.OPERATIONS,
+    *deals.OPERATIONS,
+)
+"""Every operation that a batch may contain."""
+
+BATCH = batch_of(POST_OPERATIONS)

@@ -1,0 +1,144 @@
+"""Problem responses (RFC 9457): one shape for every failure, in the caller's language, with all errors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote as quote_url
+
+import orjson
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from service.operations.field_errors import LocatedError, quote
+from service.http.language_negotiation import requested_language, set_language_headers
+from service.operations.limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
+from service.http.request_ids import request_id
+from service.http.request_record import current_record
+from rummy_referee.texts.catalogue import text
+
+MEDIA_TYPE = "application/problem+json"
+TYPE_PREFIX = "/docs/problems#"
+"""The page that describes every problem. Without a host, so that a type is the same wherever the service runs."""
+
+KINDS: Mapping[str, int] = {
+    "malformed-json": 400,
+    "json-too-deep": 400,
+    "repeated-keys": 400,
+    "bad-request": 400,
+    "not-http": 400,
+    "key-required": 401,
+    "not-found": 404,
+    "variant-unknown": 404,
+    "photos-off": 404,
+    "method-not-allowed": 405,
+    "request-timeout": 408,
+    "precondition-failed": 412,
+    "body-too-large": 413,
+    "batch-too-costly": 413,
+    "photo-too-large": 413,
+    "target-too-long": 414,
+    "media-type-unsupported": 415,
+    "photo-type-unsupported": 415,
+    "body-invalid": 422,
+    "query-invalid": 422,
+    "photo-unreadable": 422,
+    "operation-unknown": 422,
+    "rate-limited": 429,
+    "headers-too-large": 431,
+    "internal-error": 500,
+    "overloaded": 503,
+    "stopping": 503,
+}
+"""Every problem type with its status. Titles and details are in the message catalogue under the same names."""
+
+_KIND_OF_STATUS = {400: "bad-request", 404: "not-found", 405: "method-not-allowed", 413: "body-too-large"}
+
+
+@dataclass(eq=False)
+class Problem(Exception):  # noqa: N818 - the term of RFC 9457
+    """Why a request fails."""
+
+    kind: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    errors: Sequence[LocatedError] = ()
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of this problem type."""
+        return KINDS[self.kind]
+
+    @property
+    def wait(self) -> str | None:
+        """The seconds after which another attempt may succeed, for ``Retry-After``."""
+        return str(self.params["wait"]) if "wait" in self.params else None
+
+
+def dump_problem(problem: Problem, language: str, instance: str, request_id: str) -> dict[str, Any]:
+    """The JSON object of a problem."""
+    return {
+        "type": f"{TYPE_PREFIX}{problem.kind}",
+        "title": text(f"problem.{problem.kind}.title", language),
+        "status": problem.status,
+        "detail": text(f"problem.{problem.kind}.detail", language, {"count": len(problem.errors), **problem.params}),
+        "instance": instance,
+        "request_id": request_id,
+        "errors": [
+            {
+                "path": located.path,
+                "code": located.error.code,
+                "message": text(f"fault.{located.error.code}", language, located.error.params),
+            }
+            for located in _first_errors(problem.errors)
+        ],
+    }
+
+
+def _first_errors(errors: Sequence[LocatedError]) -> Iterator[LocatedError]:
+    """The errors that a problem lists: bounded in number and in the total length of their paths."""
+    remaining = ERROR_PATHS_LENGTH
+    for located in errors[:ERRORS_LISTED]:
+        remaining -= len(located.path)
+        if remaining < 0:
+            return
+        yield located
+
+
+def register_problems(app: Flask) -> None:
+    """Register error handlers that turn every exception into a problem response."""
+    app.register_error_handler(Problem, _handle_problem)
+    app.register_error_handler(HTTPException, _handle_http_exception)
+    app.register_error_handler(Exception, _handle_unexpected)
+
+
+def _handle_problem(problem: Problem) -> Response:
+    return _fill(problem, Response(status=problem.status))
+
+
+def _handle_http_exception(error: HTTPException) -> Response | HTTPException:
+    """Keep the headers of Flask's own response, such as ``Allow`` on a 405."""
+    if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
+        return error
+    response = Response(headers=error.get_response().headers)
+    kind = _KIND_OF_STATUS.get(error.code, "bad-request")
+    params = {"path": quote(request.path), "method": request.method, "allowed": sorted(response.allow)}
+    return _fill(Problem(kind, params), response)
+
+
+def _handle_unexpected(error: Exception) -> Response:
+    """The log gets the traceback; the caller gets only the request id to find it by."""
+    current_record().exception = error
+    return _handle_problem(Problem("internal-error"))
+
+
+def _fill(problem: Problem, response: Response) -> Response:
+    current_record().problem = problem.kind
+    language = requested_language()
+    response.status_code = problem.status
+    response.set_data(orjson.dumps(dump_problem(problem, language, quote_url(request.path), request_id())))
+    response.headers["Content-Type"] = MEDIA_TYPE
+    set_language_headers(response, language)
+    response.headers["Cache-Control"] = "no-store"
+    if problem.wait is not None:
+        response.headers["Retry-After"] = problem.wait
+    return response

@@ -1,0 +1,255 @@
+"""Whole rounds: what a player sees, and a move played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow.fields import Boolean, Field, Integer, Nested, String
+
+from service.operations.fields import Loaded, OneTile, PlayerName, WholeNumber
+from service.operations.limits import MOVES_LISTED
+from service.operations.move_schemas import (
+    described_fields,
+    dump_changes,
+    dump_event,
+    dump_moves,
+    dump_snapshot,
+    move_field,
+    move_schema,
+    read_move,
+    snapshot_schema,
+)
+from service.operations.operations import PostOperation
+from service.operations.records import points_of_round
+from service.operations.request_schemas import answers_by_variant
+from service.operations.responses import (
+    dump_integer,
+    dump_tiles,
+    dump_violations,
+    response_field,
+    response_list,
+    tile_codes,
+    verdict_fields,
+)
+from service.operations.round_schemas import (
+    REFEREE_ONLY,
+    dump_round,
+    read_round,
+    round_schema,
+    schema_by_round,
+    schema_with_round,
+)
+from service.operations.score_schemas import dump_score, score_schema
+from rummy_referee.rules.described_moves import describe_move
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+from rummy_referee.games import GAMES
+
+TAG = "Rounds"
+
+
+# --- viewRound ------------------------------------------------------------------------------------------------------
+
+
+def _view_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields("Why the round is impossible; empty if it is possible."),
+        "snapshot": Nested(
+            snapshot_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "What the player sees, as `listLegalMoves`, `checkMove` and `findBestMove` take it. "
+                "Null if the round is impossible."
+            },
+        ),
+        "on_turn": response_field(Boolean, "Whether it is this player's turn."),
+        "total": response_field(
+            Integer,
+            "The number of legal moves, as in `listLegalMoves`; 0 for a player who is not on turn.",
+            allow_none=True,
+        ),
+        "moves": response_list(
+            Nested(move_schema(game)), "The first page of the legal moves; empty for a player who is not on turn."
+        ),
+        "next_cursor": response_field(
+            String, "The `cursor` of the next page in `listLegalMoves`; null if there is none.", allow_none=True
+        ),
+    }
+
+
+_VIEW_FIELDS: Mapping[str, Field[Any]] = {
+    "player": PlayerName(required=True, metadata={"description": "The player who looks."}),
+    "limit": WholeNumber(
+        minimum=1,
+        maximum=MOVES_LISTED,
+        load_default=100,
+        metadata={"description": "The maximum number of moves."},
+    ),
+}
+
+
+def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_round(body)
+    seen = view_round(request, body["player"], body["limit"])
+    return {
+        "variant": request.game.id,
+        "possible": not seen.impossible,
+        "violations": dump_violations(seen.impossible, language),
+        "snapshot": dump_snapshot(seen.request, seen.request.snapshot) if seen.request else None,
+        "on_turn": seen.on_turn,
+        **_dump_listed(seen, language),
+    }
+
+
+def _dump_listed(seen: RoundView, language: str) -> dict[str, Any]:
+    listed = seen.listed
+    return {
+        "total": listed.total if listed.total is None else dump_integer(listed.total),
+        "moves": dump_moves(seen.request, listed.moves, language) if seen.request else [],
+        "next_cursor": listed.next_cursor,
+    }
+
+
+# --- playMove -------------------------------------------------------------------------------------------------------
+
+
+def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {
+        **verdict_fields("Why the round is impossible or the move is illegal; empty if it is legal."),
+        "legal": response_field(Boolean, "Whether the move is legal."),
+        **described_fields(game, "What the player did; it names no tile that the others do not see"),
+        "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
+        "drawn": OneTile(
+            game,
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The tile that the player drew face down, for this player's eyes only; null if there "
+                "is none."
+            },
+        ),
+        "round": Nested(
+            round_schema(game),
+            required=True,
+            allow_none=True,
+            metadata={"description": f"The round after the move. {REFEREE_ONLY} Null if the move is not legal."},
+        ),
+        "over": response_field(Boolean, "Whether the round is over. Then `turn` in it is null."),
+        "scores": response_list(
+            score_schema(game),
+            "The scores as in `scoreRound`, in the order of the seats; null while the round is not over.",
+            allow_none=True,
+        ),
+        "points": points_of_round(
+            game,
+            required=True,
+            allow_none=True,
+            metadata={
+                "description": "The points by player, as `judgeGame` takes them for a round. Null while the round is "
+                "not over, and if a score is a range."
+            },
+        ),
+    }
+
+
+def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+    return {"move": move_field(game)}
+
+
+def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
+    request = read_round(body)
+    player, move = request.state.turn, read_move(request.game, body["move"])
+    played = play_move(request, move)
+    described = describe_move(request.view(player), move) if played.legal else None
+    return {
+        "variant": request.game.id,
+        "possible": not played.impossible,
+        "violations": dump_violations((*played.impossible, *played.violations), language),
+        "legal": played.legal,
+        "text": dump_event(request.game, described.wording, language, player) if described else None,
+        "changes": dump_changes(described),
+        "from_hand": dump_tiles(played.from_hand),
+        "drawn": played.drawn.code if played.drawn else None,
+        "round": dump_round(RoundRequest(request.game, request.options, played.state)) if played.legal else None,
+        **_dump_end(request.game, played, language),
+    }
+
+
+def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any]:
+    if played.scored is None:
+        return {"over": False, "scores": None, "points": None}
+    scores = played.scored.scores
+    is_exact = all(score.points.low == score.points.high for score in scores)
+    return {
+        "over": True,
+        "scores": [dump_score(game, score, language) for score in scores],
+        "points": {score.player: score.points.low for score in scores} if is_exact else None,
+    }
+
+
+# --- the operations -------------------------------------------------------------------------------------------------
+
+
+def _example_round(variant: str, players: int, seed: int, **seats: Any) -> dict[str, Any]:
+    game = GAMES[variant]
+    started = start_round(game, game.options(), players, seed, game.round_play.seats(**seats))
+    if started.request is None:
+        raise ValueError(f"an example is impossible: {started.dealt.violations}")
+    return dump_round(started.request)
+
+
+_KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))
+_GIN = _example_round("gin-rummy", 2, 7, names=("Ada", "Bo"), starter="Bo")
+
+VIEW_ROUND = PostOperation(
+    id="viewRound",
+    path="/v1/rounds/view",
+    tag=TAG,
+    summary="Show a round to a player",
+    description=(
+        "One player's snapshot of a whole round, with nothing in it that the player must not see, and if it is this "
+        "player's turn the legal moves. The snapshot is what `listLegalMoves`, `checkMove` and `findBestMove` take; "
+        "for a player who is not on turn it is as at the start of a turn.\n\n"
+        "A round comes from `dealRound` and `playMove`. One in which tiles are lost or occur too often, a name is "
+        "unknown or the phase does not fit has `possible` false, with every reason."
+    ),
+    body=schema_with_round("ViewRound", _VIEW_FIELDS),
+    response_schema=answers_by_variant("ViewRoundAnswer", GAMES.values(), _view_answer, "What a player sees."),
+    handle=_handle_view,
+    examples={
+        "the player on turn": {"round": _KIDS, "player": "Ada"},
+        "the other player": {"round": _GIN, "player": "Ada"},
+        "a tile is lost": {"round": {**_KIDS, "stock": _KIDS["stock"][1:]}, "player": "Ada"},
+    },
+)
+
+PLAY_MOVE = PostOperation(
+    id="playMove",
+    path="/v1/rounds/play",
+    tag=TAG,
+    summary="Play a move in a round",
+    description=(
+        "Plays a move of the player on turn. If it is legal, `round` is the whole round after it: the referee draws "
+        "what is face down from the stock, shuffles where the rules require it, and passes the turn on. So a move must "
+        "not have `drawn` or `revealed` here. If it is illegal, `violations` are those of `checkMove`.\n\n"
+        "When the round is over, `scores` are those of `scoreRound`, and `points` is an item of the `rounds` that "
+        "`judgeGame` takes. A round is also over when the stock is empty and every player could only pass.\n\n"
+        "The same round and the same move always give the same response. A tile that is put back into the stock goes "
+        "to a random index below the size of the stock plus one; a shuffle is that of `dealRound`. Both use the "
+        "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
+        "`shuffles` is one higher."
+    ),
+    body=schema_by_round("PlayMove", GAMES.values(), _play_fields),
+    response_schema=answers_by_variant("PlayMoveAnswer", GAMES.values(), _play_answer, "A move in a round."),
+    handle=_handle_play,
+    examples={
+        "a tile drawn": {"round": _KIDS, "move": {"type": "draw"}},
+        "a tile discarded": {"round": _GIN, "move": {"type": "discard", "tile": _GIN["hands"]["Bo"][0]}},
+        "a tile that is not in the hand": {
+            "round": _GIN,
+            "move": {"type": "discard", "tile": _GIN["stock"][0]},
+        },
+    },
+)
+
+OPERATIONS = (VIEW_ROUND, PLAY_MOVE)
