@@ -50,4 +50,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
 
 # gunicorn is process 1, so that it receives signals; service/settings.py lists all settings
 STOPSIGNAL SIGTERM
-CMD ["gunicorn", "--config", "python:service.gunicorn_conf"]
+CMD ["gunicorn", "--config", "python:rummy_referee.service.gunicorn_conf"]

@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from tools.build_engine import COMPILERS, find_compiler
 
 PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
-"""What service/http/docs shows. In the wheel it is below service/docs, under the same paths."""
+"""What service/http/docs shows. In the wheel it is below rummy_referee/service/docs, under the same paths."""
 
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed
@@ -40,7 +40,7 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is 
         )  # a local compiler does not guarantee other distributions: no manylinux
         platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
         for page in (path for pattern in PAGES for path in ROOT.glob(pattern)):
-            build_data["force_include"][str(page)] = f"service/docs/{page.relative_to(ROOT).as_posix()}"
+            build_data["force_include"][str(page)] = f"rummy_referee/service/docs/{page.relative_to(ROOT).as_posix()}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform}"
 

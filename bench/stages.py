@@ -11,10 +11,10 @@ from flask import Flask, Response
 
 from bench.echo import make_echo
 from bench.figures import format_number, format_table
+from service.app import create_app
 from service.operations.json_body import parse_json
 from service.operations.operations import JSON
 from service.operations.post_operations import POST_OPERATIONS
-from service.app import create_app
 
 REPEATED = 2000
 ROUNDS = 7

@@ -9,8 +9,8 @@ import orjson
 from bench.echo import make_echo
 from bench.figures import format_ratio, format_table, format_times, timed
 from bench.stages import caller
-from service.app import create_app
 from rummy_referee.games import GAMES
+from service.app import create_app
 from tests.games.round import Round
 from tests.games.styles import STYLES, seats_of
 

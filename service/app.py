@@ -5,17 +5,18 @@ from http import HTTPStatus
 
 from flask import Flask, Response, request
 
-from service.http.contract import OPERATIONS
-from service.operations.field_errors import quote
-from service.http.middleware import register_middleware
-from service.http.observability.instrumentation import instrument
-from service.operations.operations import register_routes
-from service.http.page import register_page
-from service.operations.photos import register_reader
-from service.operations.problems import Problem, register_problems
-from service.http.request_ids import HEADER, request_id
 from rummy_referee.engine.library import load_library
-from service.settings import Settings, read_settings
+
+from .http.contract import OPERATIONS
+from .http.middleware import register_middleware
+from .http.observability.instrumentation import instrument
+from .http.page import register_page
+from .http.request_ids import HEADER, request_id
+from .operations.field_errors import quote
+from .operations.operations import register_routes
+from .operations.photos import register_reader
+from .operations.problems import Problem, register_problems
+from .settings import Settings, read_settings
 
 
 def create_app(settings: Settings | None = None) -> Flask:

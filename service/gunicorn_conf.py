@@ -1,7 +1,7 @@
 """The gunicorn configuration: ``gunicorn --config python:service.gunicorn_conf``, also used by ``rummy-referee serve``.
 
-The settings are in ``service/settings.py``, the limits of requests in ``service/operations/limits.py``, and the reasons with
-the measurements in ``docs/operating.md``.
+The settings are in ``service/settings.py``, the limits of requests in ``service/operations/limits.py``, and the reasons
+with the measurements in ``docs/operating.md``.
 """
 
 import ctypes
@@ -13,11 +13,11 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import Any
 
-from service.http.contract import warm_up
-from service.operations.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
-from service.http.observability.server_log import log_uncaught, logging_config
-from service.http.observability.worker_slots import assign_slot, reserve_slots
-from service.settings import SettingsError, read_settings
+from .http.contract import warm_up
+from .http.observability.server_log import log_uncaught, logging_config
+from .http.observability.worker_slots import assign_slot, reserve_slots
+from .operations.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
+from .settings import SettingsError, read_settings
 
 sys.excepthook = log_uncaught
 try:
@@ -29,10 +29,10 @@ except SettingsError as error:  # gunicorn would log a traceback
 _host = _settings.host.strip("[]")
 bind = f"[{_host}]:{_settings.port}" if ":" in _host else f"{_host}:{_settings.port}"
 backlog = 1024
-wsgi_app = "service.app:create_app()"
+wsgi_app = f"{__package__}.app:create_app()"
 
 # Threads only compute: the worker's main loop receives requests and sends responses.
-worker_class = "service.gunicorn_worker.worker.BufferingWorker"
+worker_class = f"{__package__}.gunicorn_worker.worker.BufferingWorker"
 workers = _settings.workers
 threads = _settings.threads
 worker_connections = _settings.connections
@@ -66,7 +66,7 @@ control_socket_disable = True
 
 # All logs are lines of JSON. gunicorn's access log is off: the application has a request log.
 logconfig_dict = logging_config(_settings.log_level)
-logger_class = "service.gunicorn_worker.server_logger.ServerLogger"
+logger_class = f"{__package__}.gunicorn_worker.server_logger.ServerLogger"
 logging.captureWarnings(capture=True)
 
 # Each worker counts in its own part of the memory that all share; /metrics shows the sum.

@@ -7,8 +7,8 @@ import pytest
 from bench.capacity.autoscaler import DURING, Autoscaler, read_autoscaler, simulate
 from bench.capacity.figures import load
 from bench.capacity.report import PAGE, fill, make_quick_tables
-from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.games import GAMES
+from service.operations.post_operations import POST_OPERATIONS
 
 SCALER = Autoscaler(minimum=2, maximum=20, target_cores=0.7, workers=2, growth=1.0, growth_seconds=30)
 TIMES = [0.01]

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from keyword import iskeyword
 from typing import Any
 
-from service.operations.components import class_name
-from service.http.contract import contract
-from service.operations.post_operations import BATCH, POST_OPERATIONS
 from rummy_referee.games import GAMES
+from service.http.contract import contract
+from service.operations.components import class_name
+from service.operations.post_operations import BATCH, POST_OPERATIONS
 
 PREFIX = "#/components/schemas/"
 ROOTS = (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import orjson
 
-from service.operations.photos import EXAMPLE_FILE, PATH
 from service.app import create_app
+from service.operations.photos import EXAMPLE_FILE, PATH
 from service.settings import Settings
 from tests.photos.drawing import draw_tiles, encode
 

@@ -25,8 +25,8 @@ from bench.load import Load, write_request
 from bench.page import describe_machine
 from bench.pressure.watching import read_cpu_seconds, read_work
 from bench.stages import Ask, caller
-from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
+from service.operations.post_operations import POST_OPERATIONS
 from service.settings import Settings, parse_rate
 from tests.gunicorn_worker.test_memory import MANY_NODES, read_position
 from tests.running import Running, running

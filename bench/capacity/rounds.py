@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 
 from bench.stages import caller
-from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
+from service.operations.post_operations import POST_OPERATIONS
 from service.settings import Settings
 from tests.games.mutations import Move
 from tests.games.round import Round

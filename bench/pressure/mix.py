@@ -9,13 +9,13 @@ from typing import Any
 
 from bench.positions import PositionClass, random_positions
 from bench.pressure.fuzz import fuzz
+from rummy_referee.games import GAMES
+from service.app import create_app
 from service.http.contract import OPERATIONS
 from service.operations.limits import BODY_BYTES
 from service.operations.operations import GetOperation
 from service.operations.post_operations import POST_OPERATIONS
-from service.app import create_app
 from service.settings import Settings
-from rummy_referee.games import GAMES
 from tests.games.round import Round
 from tests.games.styles import STYLES, seats_of
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from rummy_referee.rules.game import AnyGame
 from rummy_referee.games.brettspielnetz_rummy import BRETTSPIELNETZ_RUMMY
 from rummy_referee.games.gin_rummy import GIN_RUMMY
 from rummy_referee.games.gin_rummy_cards import GIN_RUMMY_CARDS
@@ -13,6 +12,7 @@ from rummy_referee.games.myrummy_kids_pro import MYRUMMY_KIDS_PRO
 from rummy_referee.games.rummikub import RUMMIKUB
 from rummy_referee.games.rummu import RUMMU
 from rummy_referee.games.rummy import RUMMY
+from rummy_referee.rules.game import AnyGame
 
 _GAMES: tuple[AnyGame, ...] = (
     RUMMY,

@@ -14,9 +14,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if arguments is None:
         _open_missing_streams()
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it silently, as it ends other commands
-    parsed = import_module("service.cli.parser").make_parser().parse_args(arguments)
+    parsed = import_module(".parser", __package__).make_parser().parse_args(arguments)
     try:
-        import_module(parsed.module).run(parsed)
+        import_module(parsed.module, __package__).run(parsed)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise

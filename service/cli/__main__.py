@@ -1,5 +1,5 @@
 """``python -m service.cli``: the command without its script."""
 
-from service.cli import main
+from . import main
 
 main()

@@ -10,12 +10,13 @@ from typing import Any
 
 import orjson
 
-from service import referee
-from service.operations.limits import HIGHEST_SEED
-from service.cli.parser import PROGRAM
-from service.cli.tables import describe, row
-from service.cli.terminal import Progress, Style
 from rummy_referee.engine.library import EngineMissingError
+
+from .. import referee
+from ..operations.limits import HIGHEST_SEED
+from .parser import PROGRAM
+from .tables import describe, row
+from .terminal import Progress, Style
 
 OPERATIONS = {
     "score": "scoreRound",

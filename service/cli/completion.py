@@ -5,7 +5,7 @@ import sys
 
 import shtab
 
-from service.cli.parser import make_parser
+from .parser import make_parser
 
 
 def run(arguments: argparse.Namespace) -> None:

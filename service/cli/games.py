@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import orjson
 
-from service import referee
-from service.cli.terminal import Style
+from .. import referee
+from .terminal import Style
 
 
 def run(arguments: argparse.Namespace) -> None:

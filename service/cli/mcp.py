@@ -10,7 +10,7 @@ from rummy_referee.engine.library import EngineMissingError, load_library
 def run(arguments: argparse.Namespace) -> None:
     """Serve until stopped. What prevents it is said in a sentence."""
     try:
-        server = import_module("service.mcp_server.server")
+        server = import_module("..mcp_server.server", __package__)
         load_library()
     except EngineMissingError as error:
         sys.exit(str(error))

@@ -6,8 +6,9 @@ from typing import Any
 import shtab
 
 from rummy_referee import __version__
-from service.settings import Settings, descriptions
 from rummy_referee.games import GAMES
+
+from ..settings import Settings, descriptions
 
 PROGRAM = "rummy-referee"
 SERVE_OPTIONS = ("host", "port", "workers")
@@ -97,7 +98,7 @@ def _add_question(commands: Any, command: str) -> None:
         )
     asking.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(asking)
-    asking.set_defaults(module="service.cli.ask", command=command)
+    asking.set_defaults(module=".ask", command=command)
 
 
 def _add_games(commands: Any) -> None:
@@ -107,7 +108,7 @@ def _add_games(commands: Any) -> None:
     games.add_argument("variant", metavar="VARIANT", nargs="?", choices=list(GAMES), help=", ".join(GAMES))
     games.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(games)
-    games.set_defaults(module="service.cli.games")
+    games.set_defaults(module=".games")
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:
@@ -131,7 +132,7 @@ def _add_serve(commands: Any) -> None:
         setting, default = descriptions()[name], getattr(Settings, name)
         text = f"{setting.meaning} (environment variable {setting.name}, default {default})"
         serving.add_argument(f"--{name}", metavar=setting.name, help=text)
-    serving.set_defaults(module="service.cli.serve")
+    serving.set_defaults(module=".serve")
 
 
 def _add_mcp(commands: Any) -> None:
@@ -145,7 +146,7 @@ def _add_mcp(commands: Any) -> None:
     mcp.add_argument(
         "--port", type=_port, default=MCP_PORT, metavar="PORT", help=f"the port with --http (default: {MCP_PORT})"
     )
-    mcp.set_defaults(module="service.cli.mcp")
+    mcp.set_defaults(module=".mcp")
 
 
 def _port(text: str) -> int:
@@ -170,4 +171,4 @@ to install it:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     completion.add_argument("shell", choices=SHELLS)
-    completion.set_defaults(module="service.cli.completion")
+    completion.set_defaults(module=".completion")

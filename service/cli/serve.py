@@ -10,10 +10,11 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import Application
 
-from service.app import create_app
-from service.cli.parser import SERVE_OPTIONS
 from rummy_referee.engine.library import EngineMissingError, load_library
-from service.settings import Settings, SettingsError, descriptions, read_settings
+
+from ..app import create_app
+from ..settings import Settings, SettingsError, descriptions, read_settings
+from .parser import SERVE_OPTIONS
 
 
 class _Server(Application):  # type: ignore[misc] # gunicorn has no types
@@ -21,7 +22,7 @@ class _Server(Application):  # type: ignore[misc] # gunicorn has no types
 
     def load_config(self) -> None:
         """Take the configuration from the package, not from gunicorn's own command line."""
-        self.load_config_from_file("python:service.gunicorn_conf")
+        self.load_config_from_file(f"python:{__package__.rpartition('.')[0]}.gunicorn_conf")
         prepare = self.cfg.when_ready
 
         def announce(server: Any) -> None:

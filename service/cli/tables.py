@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from service.cli.terminal import Style
+from .terminal import Style
 
 Answer = dict[str, Any]
 Lines = Iterator[str]

@@ -2,7 +2,7 @@
 
 import re
 
-from service.operations.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS
+from ..operations.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS
 
 # the size in hexadecimal digits, then optional extensions, which are ignored
 _SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[\t -~\x80-\xff]*)?")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Any
 
-from service.gunicorn_worker.request_parser import Request, RequestParser
+from .request_parser import Request, RequestParser
 
 RECEIVE_BYTES = 64 * 1024
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from service.gunicorn_worker.connection import Connection, Phase
+from .connection import Connection, Phase
 
 SPARED_SECONDS = 1
 """A connection that has waited for less is never closed to make room for another."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
-from service.http.health import PROBES
-from service.gunicorn_worker.connection import Connection, Phase
-from service.gunicorn_worker.connection_table import ConnectionTable
-from service.gunicorn_worker.heavy_work import HeavyWork
+from ..http.health import PROBES
+from .connection import Connection, Phase
+from .connection_table import ConnectionTable
+from .heavy_work import HeavyWork
 
 PROBE_PATHS = frozenset(PROBES.values())
 """Each has a thread of its own, so that probes do not fail, and restart the service, because it is busy."""

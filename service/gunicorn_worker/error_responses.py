@@ -7,12 +7,12 @@ from urllib.parse import quote, unquote
 import orjson
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 
-from service.http.language_negotiation import negotiate_language
-from service.operations.limits import HEADER_LIMITS, TARGET_BYTES
-from service.http.middleware.security_headers import API_HEADERS
-from service.operations.problems import MEDIA_TYPE, Problem, dump_problem
-from service.http.request_ids import HEADER, request_id_of
-from service.gunicorn_worker.chunked_body import ChunkError
+from ..http.language_negotiation import negotiate_language
+from ..http.middleware.security_headers import API_HEADERS
+from ..http.request_ids import HEADER, request_id_of
+from ..operations.limits import HEADER_LIMITS, TARGET_BYTES
+from ..operations.problems import MEDIA_TYPE, Problem, dump_problem
+from .chunked_body import ChunkError
 
 
 class RequestTimeoutError(Exception):

@@ -2,9 +2,10 @@
 
 from threading import Condition
 
-from service.operations.limits import LIGHT_STEPS
 from rummy_referee.engine.work import CancelledError, OverloadedError
-from service.gunicorn_worker.connection import Connection
+
+from ..operations.limits import LIGHT_STEPS
+from .connection import Connection
 
 
 class HeavyWork:

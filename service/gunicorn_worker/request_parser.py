@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 
-from service.operations.limits import BODY_BYTES, HEAD_BYTES
-from service.gunicorn_worker.chunked_body import ChunkedBody
+from ..operations.limits import BODY_BYTES, HEAD_BYTES
+from .chunked_body import ChunkedBody
 
 HEAD_END = b"\r\n\r\n"
 

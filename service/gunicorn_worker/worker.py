@@ -27,23 +27,24 @@ from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.http.contract import READINESS
-from service.operations.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
-from service.http.observability.instrumentation import Instrumentation
-from service.operations.photos import PATH as PHOTO_PATH
-from service.operations.problems import Problem
 from rummy_referee.engine.work import StoppedError, counted_work
-from service.gunicorn_worker.connection import RECEIVE_BYTES, Connection, Phase, count_excess
-from service.gunicorn_worker.connection_table import ConnectionTable
-from service.gunicorn_worker.dispatcher import PROBE_PATHS, Dispatcher
-from service.gunicorn_worker.error_responses import (
+
+from ..http.contract import READINESS
+from ..http.observability.instrumentation import Instrumentation
+from ..operations.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
+from ..operations.photos import PATH as PHOTO_PATH
+from ..operations.problems import Problem
+from ..settings import read_settings
+from .connection import RECEIVE_BYTES, Connection, Phase, count_excess
+from .connection_table import ConnectionTable
+from .dispatcher import PROBE_PATHS, Dispatcher
+from .error_responses import (
     RequestTimeoutError,
     find_problem,
     format_error_response,
     make_environ,
 )
-from service.gunicorn_worker.request_parser import RequestParser
-from service.settings import read_settings
+from .request_parser import RequestParser
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 LINGER_SECONDS = 2

@@ -7,8 +7,8 @@ from http import HTTPStatus
 
 from flask import Response, request
 
-from service.http.language_negotiation import set_language_headers
-from service.operations.problems import Problem
+from ..operations.problems import Problem
+from .language_negotiation import set_language_headers
 
 CACHE_CONTROL = "public, max-age=300"
 

@@ -8,13 +8,13 @@ from typing import Any
 import orjson
 import yaml
 
-from service.http import health, llms_txt
-from service.operations import photos, variants
-from service.http.cached_responses import CachedResponse
-from service.http.docs.operations import YAML, docs_operations
-from service.http.openapi import build_document
-from service.operations.operations import JSON, Operation
-from service.operations.post_operations import BATCH, POST_OPERATIONS
+from ..operations import photos, variants
+from ..operations.operations import JSON, Operation
+from ..operations.post_operations import BATCH, POST_OPERATIONS
+from . import health, llms_txt
+from .cached_responses import CachedResponse
+from .docs.operations import YAML, docs_operations
+from .openapi import build_document
 
 READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
 

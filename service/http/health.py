@@ -8,13 +8,14 @@ from flask import Response, current_app
 from marshmallow import Schema
 from marshmallow.fields import String
 
-from service.http.access_policy import METRICS_PATH
-from service.operations.fields import Choice
-from service.operations.operations import JSON, GetOperation, PostOperation
-from service.operations.problems import Problem
-from service.operations.responses import response_field
 from rummy_referee.engine.library import engine_build
 from rummy_referee.texts.catalogue import LANGUAGES
+
+from ..operations.fields import Choice
+from ..operations.operations import JSON, GetOperation, PostOperation
+from ..operations.problems import Problem
+from ..operations.responses import response_field
+from .access_policy import METRICS_PATH
 
 TAG = "Operation"
 PROBES = {"getHealth": "/healthz", "getReadiness": "/readyz", "getMetrics": METRICS_PATH}

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from flask import Response, request
 
-from service.operations.limits import LANGUAGE_RANGES
 from rummy_referee.texts.catalogue import LANGUAGES
+
+from ..operations.limits import LANGUAGE_RANGES
 
 DEFAULT_LANGUAGE = LANGUAGES[0]
 

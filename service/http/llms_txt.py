@@ -6,16 +6,17 @@ from typing import Any
 
 import orjson
 
-from service.http.cached_responses import CachedResponse
-from service.http.conventions import NOTATION, VERDICTS
-from service.http.docs.operations import TAG
-from service.operations.limits import BATCH_ITEMS
-from service.operations.operations import GetOperation, PostOperation
-from service.operations.photos import PATH as PHOTO_PATH
-from service.operations.post_operations import BATCH, POST_OPERATIONS
-from service.operations.problems import Problem, dump_problem
-from service.http.request_ids import EXAMPLE
 from rummy_referee.games import GAMES
+
+from ..operations.limits import BATCH_ITEMS
+from ..operations.operations import GetOperation, PostOperation
+from ..operations.photos import PATH as PHOTO_PATH
+from ..operations.post_operations import BATCH, POST_OPERATIONS
+from ..operations.problems import Problem, dump_problem
+from .cached_responses import CachedResponse
+from .conventions import NOTATION, VERDICTS
+from .docs.operations import TAG
+from .request_ids import EXAMPLE
 
 PLAIN = "text/plain; charset=utf-8"
 LONGEST = 4

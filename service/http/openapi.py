@@ -10,13 +10,12 @@ from marshmallow import Schema
 from marshmallow.fields import Field
 
 from rummy_referee import __version__
-from service.http import request_ids
-from service.http.access_policy import is_rate_limited, requires_key
-from service.operations.components import publish_components
-from service.http.conventions import NOTATION
-from service.operations.field_errors import FieldError, LocatedError
-from service.operations.fields import ContractField
-from service.operations.limits import (
+from rummy_referee.games import GAMES
+
+from ..operations.components import publish_components
+from ..operations.field_errors import FieldError, LocatedError
+from ..operations.fields import ContractField
+from ..operations.limits import (
     BODY_BYTES,
     HEAD_BYTES,
     HEADER_BYTES,
@@ -25,12 +24,14 @@ from service.operations.limits import (
     RETRY_SECONDS,
     TARGET_BYTES,
 )
-from service.operations.operations import JSON, GetOperation, Operation, PostOperation, UploadOperation
-from service.operations.problems import MEDIA_TYPE, Problem, dump_problem
-from service.operations.request_schemas import DiscriminatedSchema
-from service.operations.responses import ProblemSchema
-from service.settings import Settings
-from rummy_referee.games import GAMES
+from ..operations.operations import JSON, GetOperation, Operation, PostOperation, UploadOperation
+from ..operations.problems import MEDIA_TYPE, Problem, dump_problem
+from ..operations.request_schemas import DiscriminatedSchema
+from ..operations.responses import ProblemSchema
+from ..settings import Settings
+from . import request_ids
+from .access_policy import is_rate_limited, requires_key
+from .conventions import NOTATION
 
 TITLE = "Rummy referee"
 

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from http import HTTPStatus
-from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import orjson
 from flask import Flask, Response, abort, request
 
-from rummy_referee.texts.catalogue import LANGUAGES, codes_of, text
 from rummy_referee.photos.library import WASM, WEIGHTS
+from rummy_referee.texts.catalogue import LANGUAGES, codes_of, text
 
 PAGE_PATH = "/"
 WORKER_PATH = "/worker.js"
@@ -95,7 +94,7 @@ def load_page() -> PageFiles:
     """The files of the page."""
     reader = {path.name: path.read_bytes() for path in (WASM, WEIGHTS)}
     reader_version = _name_version(reader)
-    found = sorted(_read_folder(files("service") / "web"))
+    found = sorted(_read_folder(Path(__file__).parents[1] / "web"))
     sources = {name: body.replace(_READER_MARK.encode(), reader_version.encode()) for name, body in found}
     for language in LANGUAGES:
         texts = {key: text(f"page.{key}", language) for key in codes_of("page")}

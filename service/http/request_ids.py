@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import has_request_context, request
 
-from service.operations.limits import REQUEST_ID_LENGTH
+from ..operations.limits import REQUEST_ID_LENGTH
 
 HEADER = "X-Request-ID"
 _KEY = "rummy_referee.request_id"

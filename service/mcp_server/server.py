@@ -14,8 +14,9 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from rummy_referee import __version__
-from service.mcp_server.tools import INSTRUCTIONS, TOOLS, Tool
-from service.referee import RefereeError
+
+from ..referee import RefereeError
+from .tools import INSTRUCTIONS, TOOLS, Tool
 
 HOST = "127.0.0.1"
 PATH = "/mcp"

@@ -7,11 +7,12 @@ from typing import Any, cast, get_args
 
 from marshmallow.fields import Field
 
-from service import referee
-from service.http.conventions import NOTATION, VERDICTS
-from service.operations.fields import ContractField
-from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.games import GAMES
+
+from .. import referee
+from ..http.conventions import NOTATION, VERDICTS
+from ..operations.fields import ContractField
+from ..operations.post_operations import POST_OPERATIONS
 
 Schema = dict[str, Any]
 

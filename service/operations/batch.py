@@ -7,10 +7,16 @@ import orjson
 from marshmallow import Schema
 from marshmallow.fields import Integer, Nested
 
-from service.operations.components import named, reference
-from service.operations.field_errors import FieldError, LocatedError, quote
-from service.operations.fields import ContractField, Loaded, NestedObjectList, RequestSchema, ShortText
-from service.operations.limits import (
+from rummy_referee.engine.work import StepLimitError, count_steps, counted_work
+from rummy_referee.rules.violations import pointer
+
+from ..http.quota import consume
+from ..http.request_ids import request_id
+from ..http.request_record import current_record
+from .components import named, reference
+from .field_errors import FieldError, LocatedError, quote
+from .fields import ContractField, Loaded, NestedObjectList, RequestSchema, ShortText
+from .limits import (
     BATCH_ITEMS,
     BATCH_RESPONSE_BYTES,
     BATCH_STEPS,
@@ -18,15 +24,10 @@ from service.operations.limits import (
     OPERATION_LENGTH,
     STEPS_PER_BYTE,
 )
-from service.operations.operations import PostOperation
-from service.operations.problems import KINDS, Problem, dump_problem
-from service.http.quota import consume
-from service.http.request_ids import request_id
-from service.http.request_record import current_record
-from service.operations.request_schemas import DiscriminatedSchema
-from service.operations.responses import ProblemSchema, response_field, response_list
-from rummy_referee.engine.work import StepLimitError, count_steps, counted_work
-from rummy_referee.rules.violations import pointer
+from .operations import PostOperation
+from .problems import KINDS, Problem, dump_problem
+from .request_schemas import DiscriminatedSchema
+from .responses import ProblemSchema, response_field, response_list
 
 PATH = "/v1/batch"
 

@@ -5,18 +5,19 @@ from typing import Any
 
 from marshmallow.fields import Dict, Field, Integer, Nested, String
 
-from service.operations.fields import Loaded, OneTile, WholeNumber
-from service.operations.limits import HIGHEST_SEED
-from service.operations.move_schemas import dump_snapshot, snapshot_schema
-from service.operations.operations import PostOperation
-from service.operations.records import read_record, record_fields
-from service.operations.request_schemas import answers_by_variant, schema_by_variant
-from service.operations.responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
-from service.operations.round_schemas import REFEREE_ONLY, dump_round, round_schema
+from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.rounds import RoundRequest, start_round
-from rummy_referee.games import GAMES
+
+from .fields import Loaded, OneTile, WholeNumber
+from .limits import HIGHEST_SEED
+from .move_schemas import dump_snapshot, snapshot_schema
+from .operations import PostOperation
+from .records import read_record, record_fields
+from .request_schemas import answers_by_variant, schema_by_variant
+from .responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
+from .round_schemas import REFEREE_ONLY, dump_round, round_schema
 
 
 def _deal_answer(game: AnyGame) -> Mapping[str, Field[Any]]:

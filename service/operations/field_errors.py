@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.operations.limits import QUOTED_LENGTH
 from rummy_referee.rules.violations import pointer
+
+from .limits import QUOTED_LENGTH
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,13 @@ from unicodedata import normalize
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
-from service.operations.components import class_name, named, nullable
-from service.operations.field_errors import FieldError, quote, quote_json
-from service.operations.limits import NAME_LENGTH
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
 from rummy_referee.tiles.tile import Tile
+
+from .components import class_name, named, nullable
+from .field_errors import FieldError, quote, quote_json
+from .limits import NAME_LENGTH
 
 ERRORS: dict[str, Any] = {
     "required": [FieldError("field_required")],

@@ -5,12 +5,13 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
-from service.operations.fields import Choice
-from service.operations.responses import response_field, response_list
-from rummy_referee.texts.catalogue import text
 from rummy_referee.rules import records
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.records import UNSET, Member, Shape, members_of
+from rummy_referee.texts.catalogue import text
+
+from .fields import Choice
+from .responses import response_field, response_list
 
 SHAPE_NAMES = {shape: name.lower() for name, shape in vars(records).items() if isinstance(shape, Shape)}
 """The public name of each shape."""

@@ -9,10 +9,11 @@ import orjson
 from flask import request
 from werkzeug.http import parse_options_header
 
-from service.operations.field_errors import FieldError, LocatedError
-from service.operations.limits import BODY_BYTES, ERROR_PATHS_LENGTH, ERRORS_LISTED, JSON_DEPTH
-from service.operations.problems import Problem
 from rummy_referee.rules.violations import pointer
+
+from .field_errors import FieldError, LocatedError
+from .limits import BODY_BYTES, ERROR_PATHS_LENGTH, ERRORS_LISTED, JSON_DEPTH
+from .problems import Problem
 
 _ESCAPE = re.compile(rb"\\.", re.DOTALL)
 _DEPTH_CHANGES = bytes(1 if character in b"[{" else 255 for character in range(256))

@@ -5,10 +5,15 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer
 
-from service.operations.fields import Choice, Flag, Loaded, MeldList, TileList
-from service.operations.operations import PostOperation
-from service.operations.request_schemas import answer_schema, answers_by_variant, schema_by_variant
-from service.operations.responses import (
+from rummy_referee.games import GAMES
+from rummy_referee.melds.judgement import Reading
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
+
+from .fields import Choice, Flag, Loaded, MeldList, TileList
+from .operations import PostOperation
+from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
+from .responses import (
     ViolationSchema,
     dump_tiles,
     dump_violations,
@@ -18,10 +23,6 @@ from service.operations.responses import (
     tile_codes,
     verdict_fields,
 )
-from rummy_referee.melds.judgement import Reading
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
-from rummy_referee.games import GAMES
 
 TAG = "Melds"
 

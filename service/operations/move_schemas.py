@@ -10,8 +10,18 @@ import orjson
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from service.operations.components import class_name
-from service.operations.fields import (
+from rummy_referee.games import GAMES
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.table_changes import STATUSES, MeldChange
+from rummy_referee.rules.turns import Move
+from rummy_referee.rules.wordings import Wording
+from rummy_referee.texts.moves import event, instruction
+
+from .components import class_name
+from .fields import (
     Choice,
     ContractField,
     ListOf,
@@ -23,18 +33,9 @@ from service.operations.fields import (
     TileList,
     WholeNumber,
 )
-from service.operations.limits import MOVE_TEXT_LENGTH
-from service.operations.records import dump_move_fields, dump_record, read_record, record_fields
-from service.operations.request_schemas import DiscriminatedSchema, schema_by_variant
-from rummy_referee.texts.moves import event, instruction
-from rummy_referee.rules.described_moves import DescribedMove, describe_moves
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.move_records import Play
-from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
-from rummy_referee.rules.table_changes import STATUSES, MeldChange
-from rummy_referee.rules.turns import Move
-from rummy_referee.rules.wordings import Wording
-from rummy_referee.games import GAMES
+from .limits import MOVE_TEXT_LENGTH
+from .records import dump_move_fields, dump_record, read_record, record_fields
+from .request_schemas import DiscriminatedSchema, schema_by_variant
 
 
 def snapshot_fields(game: AnyGame) -> Mapping[str, Field[Any]]:

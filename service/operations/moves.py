@@ -6,11 +6,17 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.operations.fields import Choice, Loaded, ShortText, WholeNumber
-from service.operations.limits import CURSOR_LENGTH, MOVES_LISTED
-from service.operations.move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
-from service.operations.move_examples import BEST, CHECKED, LISTED
-from service.operations.move_schemas import (
+from rummy_referee.games import GAMES
+from rummy_referee.rules.described_moves import describe_move
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.texts.catalogue import codes_of, text
+
+from .fields import Choice, Loaded, ShortText, WholeNumber
+from .limits import CURSOR_LENGTH, MOVES_LISTED
+from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
+from .move_examples import BEST, CHECKED, LISTED
+from .move_schemas import (
     described_fields,
     dump_changes,
     dump_instruction,
@@ -24,9 +30,9 @@ from service.operations.move_schemas import (
     snapshot_fields,
     snapshot_schema,
 )
-from service.operations.operations import PostOperation
-from service.operations.request_schemas import answers_by_variant, schema_by_variant
-from service.operations.responses import (
+from .operations import PostOperation
+from .request_schemas import answers_by_variant, schema_by_variant
+from .responses import (
     dump_integer,
     dump_tiles,
     dump_violations,
@@ -36,11 +42,6 @@ from service.operations.responses import (
     tile_codes,
     verdict_fields,
 )
-from rummy_referee.texts.catalogue import codes_of, text
-from rummy_referee.rules.described_moves import describe_move
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.games import GAMES
 
 TAG = "Moves"
 

@@ -8,14 +8,15 @@ import orjson
 from flask import Flask, Response
 from marshmallow import Schema, ValidationError
 
-from service.operations.field_errors import locate_errors
-from service.operations.fields import Loaded
-from service.operations.json_body import read_json
-from service.http.language_negotiation import requested_language, set_language_headers
-from service.operations.limits import RETRY_SECONDS
-from service.operations.problems import Problem
-from service.http.request_record import current_record, known_variant
 from rummy_referee.engine.work import OverloadedError
+
+from ..http.language_negotiation import requested_language, set_language_headers
+from ..http.request_record import current_record, known_variant
+from .field_errors import locate_errors
+from .fields import Loaded
+from .json_body import read_json
+from .limits import RETRY_SECONDS
+from .problems import Problem
 
 JSON = "application/json"
 

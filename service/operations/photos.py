@@ -10,28 +10,29 @@ from marshmallow import Schema
 from marshmallow.fields import Field, Float, Integer, List, Nested
 from werkzeug.http import parse_options_header
 
-from service.operations.components import class_name, named
-from service.operations.field_errors import FieldError, LocatedError, quote
-from service.operations.fields import OneTile, PartiallyKnownTiles
-from service.operations.json_body import read_body
-from service.http.language_negotiation import requested_language, set_language_headers
-from service.operations.limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS, RETRY_SECONDS
-from service.operations.operations import JSON, UploadOperation
-from service.operations.problems import Problem
-from service.http.request_record import current_record
-from service.operations.request_schemas import answers_by_variant
-from service.operations.responses import response_field, response_list
 from rummy_referee.engine.work import OverloadedError, count_steps
+from rummy_referee.games import GAMES
 from rummy_referee.photos.library import load_reader, load_weights
 from rummy_referee.photos.limits import MEDIA_TYPES
 from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import pointer
-from service.settings import SettingsError
-from rummy_referee.games import GAMES
+
+from ..http.language_negotiation import requested_language, set_language_headers
+from ..http.request_record import current_record
+from ..settings import SettingsError
+from .components import class_name, named
+from .field_errors import FieldError, LocatedError, quote
+from .fields import OneTile, PartiallyKnownTiles
+from .json_body import read_body
+from .limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS, RETRY_SECONDS
+from .operations import JSON, UploadOperation
+from .problems import Problem
+from .request_schemas import answers_by_variant
+from .responses import response_field, response_list
 
 PATH = "/v1/photos/read"
-EXAMPLE_FILE = files("service.http") / "photo_example.json"
+EXAMPLE_FILE = files(__package__) / "photo_example.json"
 EXTENSION = "rummy_referee_photos"
 """The application's extension that decodes photographs; missing if this is off."""
 

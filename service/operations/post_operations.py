@@ -1,8 +1,8 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from service.operations import deals, melds, moves, round_play, rounds, verdicts
-from service.operations.batch import batch_of
-from service.operations.operations import PostOperation
+from . import deals, melds, moves, round_play, rounds, verdicts
+from .batch import batch_of
+from .operations import PostOperation
 
 POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,

@@ -10,12 +10,13 @@ import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from service.operations.field_errors import LocatedError, quote
-from service.http.language_negotiation import requested_language, set_language_headers
-from service.operations.limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
-from service.http.request_ids import request_id
-from service.http.request_record import current_record
 from rummy_referee.texts.catalogue import text
+
+from ..http.language_negotiation import requested_language, set_language_headers
+from ..http.request_ids import request_id
+from ..http.request_record import current_record
+from .field_errors import LocatedError, quote
+from .limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
 
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "/docs/problems#"

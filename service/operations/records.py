@@ -9,8 +9,15 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from service.operations.components import class_name
-from service.operations.fields import (
+from rummy_referee.rules import records
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.verdicts import MAX_POINTS
+from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.tile import Tile
+
+from .components import class_name
+from .fields import (
     Choice,
     Flag,
     ListOf,
@@ -27,14 +34,8 @@ from service.operations.fields import (
     TileSlots,
     WholeNumber,
 )
-from service.operations.limits import HISTORY_ROUNDS
-from service.operations.responses import dump_tiles
-from rummy_referee.rules import records
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
-from rummy_referee.rules.verdicts import MAX_POINTS
-from rummy_referee.tiles.box import Box
-from rummy_referee.tiles.tile import Tile
+from .limits import HISTORY_ROUNDS
+from .responses import dump_tiles
 
 # --- in a request ---------------------------------------------------------------------------------------------------
 

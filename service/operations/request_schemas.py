@@ -8,12 +8,13 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow.fields import Field
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
-from service.operations.components import class_name
-from service.operations.field_errors import FieldError, quote
-from service.operations.fields import Choice, ContractField, Flag, ListOf, NestedObject, RequestSchema, WholeNumber
-from rummy_referee.texts.catalogue import text
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.options import Option, describe_options
+from rummy_referee.texts.catalogue import text
+
+from .components import class_name
+from .field_errors import FieldError, quote
+from .fields import Choice, ContractField, Flag, ListOf, NestedObject, RequestSchema, WholeNumber
 
 
 class DiscriminatedSchema(OneOfSchema):

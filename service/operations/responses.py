@@ -11,15 +11,16 @@ import orjson
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
-from service.operations.fields import Choice, ContractField, MeldList, PlayerName, TileList
-from service.operations.limits import ERRORS_LISTED
-from service.operations.problems import KINDS, TYPE_PREFIX
-from rummy_referee.texts.catalogue import codes_of, text
-from rummy_referee.texts.names import with_names
+from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import Citation, Violation
+from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.texts.names import with_names
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games import GAMES
+
+from .fields import Choice, ContractField, MeldList, PlayerName, TileList
+from .limits import ERRORS_LISTED
+from .problems import KINDS, TYPE_PREFIX
 
 
 def response_field(field: type[Field[Any]], description: str, **others: Any) -> Field[Any]:

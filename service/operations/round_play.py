@@ -5,9 +5,14 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.operations.fields import Loaded, OneTile, PlayerName, WholeNumber
-from service.operations.limits import MOVES_LISTED
-from service.operations.move_schemas import (
+from rummy_referee.games import GAMES
+from rummy_referee.rules.described_moves import describe_move
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+
+from .fields import Loaded, OneTile, PlayerName, WholeNumber
+from .limits import MOVES_LISTED
+from .move_schemas import (
     described_fields,
     dump_changes,
     dump_event,
@@ -18,10 +23,10 @@ from service.operations.move_schemas import (
     read_move,
     snapshot_schema,
 )
-from service.operations.operations import PostOperation
-from service.operations.records import points_of_round
-from service.operations.request_schemas import answers_by_variant
-from service.operations.responses import (
+from .operations import PostOperation
+from .records import points_of_round
+from .request_schemas import answers_by_variant
+from .responses import (
     dump_integer,
     dump_tiles,
     dump_violations,
@@ -30,7 +35,7 @@ from service.operations.responses import (
     tile_codes,
     verdict_fields,
 )
-from service.operations.round_schemas import (
+from .round_schemas import (
     REFEREE_ONLY,
     dump_round,
     read_round,
@@ -38,11 +43,7 @@ from service.operations.round_schemas import (
     schema_by_round,
     schema_with_round,
 )
-from service.operations.score_schemas import dump_score, score_schema
-from rummy_referee.rules.described_moves import describe_move
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
-from rummy_referee.games import GAMES
+from .score_schemas import dump_score, score_schema
 
 TAG = "Rounds"
 

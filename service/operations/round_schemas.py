@@ -6,15 +6,16 @@ from typing import Any
 from marshmallow import Schema, ValidationError
 from marshmallow.fields import Field
 
-from service.operations.components import class_name
-from service.operations.field_errors import FieldError
-from service.operations.fields import Loaded, NestedObject, RequestSchema
-from service.operations.move_schemas import dump_options
-from service.operations.records import dump_record, read_record, record_fields
-from service.operations.request_schemas import VariantSchema, schema_by_variant
+from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.rounds import RoundRequest
-from rummy_referee.games import GAMES
+
+from .components import class_name
+from .field_errors import FieldError
+from .fields import Loaded, NestedObject, RequestSchema
+from .move_schemas import dump_options
+from .records import dump_record, read_record, record_fields
+from .request_schemas import VariantSchema, schema_by_variant
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "

@@ -5,15 +5,16 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field
 
-from service.operations.fields import Loaded
-from service.operations.operations import PostOperation
-from service.operations.records import read_record, record_fields
-from service.operations.request_schemas import answers_by_variant, schema_by_variant
-from service.operations.responses import dump_violations, response_field, response_list, verdict_fields
-from service.operations.score_schemas import dump_score, score_schema
+from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.scores import FinishedRound, score_round
-from rummy_referee.games import GAMES
+
+from .fields import Loaded
+from .operations import PostOperation
+from .records import read_record, record_fields
+from .request_schemas import answers_by_variant, schema_by_variant
+from .responses import dump_violations, response_field, response_list, verdict_fields
+from .score_schemas import dump_score, score_schema
 
 
 def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:

@@ -7,9 +7,14 @@ from typing import Any
 from marshmallow import Schema
 from marshmallow.fields import Field, Integer, List, Nested, String
 
-from service.operations.fields import Choice, PartiallyKnownTiles, TileList
-from service.operations.request_schemas import answer_schema
-from service.operations.responses import (
+from rummy_referee.engine.completions import Range
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
+from rummy_referee.texts.catalogue import text
+
+from .fields import Choice, PartiallyKnownTiles, TileList
+from .request_schemas import answer_schema
+from .responses import (
     Rule,
     dump_rule,
     dump_tiles,
@@ -19,10 +24,6 @@ from service.operations.responses import (
     response_list,
     tile_codes,
 )
-from rummy_referee.engine.completions import Range
-from rummy_referee.texts.catalogue import text
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
 
 
 def _line(game: AnyGame) -> Mapping[str, Field[Any]]:

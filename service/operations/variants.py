@@ -8,22 +8,23 @@ from flask import Response
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
-from service.http.cached_responses import CachedResponse
-from service.operations.components import reference
-from service.operations.field_errors import quote
-from service.operations.fields import Choice
-from service.operations.forms import FormField, FormsAnswer, dump_fields, dump_forms, label_choices
-from service.http.language_negotiation import requested_language
-from service.operations.operations import JSON, GetOperation
-from service.operations.problems import Problem
-from service.operations.responses import response_field, response_list
-from rummy_referee.texts.catalogue import text
-from rummy_referee.texts.names import tile_name
+from rummy_referee.games import GAMES
 from rummy_referee.photos.reader import can_read
 from rummy_referee.rules.game import AnyGame, Ruling
 from rummy_referee.rules.options import Option, describe_options
+from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.names import tile_name
 from rummy_referee.tiles.notation import tile_pattern
-from rummy_referee.games import GAMES
+
+from ..http.cached_responses import CachedResponse
+from ..http.language_negotiation import requested_language
+from .components import reference
+from .field_errors import quote
+from .fields import Choice
+from .forms import FormField, FormsAnswer, dump_fields, dump_forms, label_choices
+from .operations import JSON, GetOperation
+from .problems import Problem
+from .responses import response_field, response_list
 
 TAG = "Games"
 

@@ -5,11 +5,16 @@ from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
-from service.operations.fields import Choice, ListOf, Loaded, PlayerName
-from service.operations.operations import PostOperation
-from service.operations.records import read_record, record_fields
-from service.operations.request_schemas import answer_schema, answers_by_variant, schema_by_variant
-from service.operations.responses import (
+from rummy_referee.games import GAMES
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
+from rummy_referee.texts.catalogue import text
+
+from .fields import Choice, ListOf, Loaded, PlayerName
+from .operations import PostOperation
+from .records import read_record, record_fields
+from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
+from .responses import (
     Rule,
     dump_rule,
     dump_violations,
@@ -18,10 +23,6 @@ from service.operations.responses import (
     response_list,
     verdict_fields,
 )
-from rummy_referee.texts.catalogue import text
-from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
-from rummy_referee.games import GAMES
 
 
 def _names(game: AnyGame, description: str, *, required: bool = True) -> ListOf:

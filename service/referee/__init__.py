@@ -38,10 +38,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal, cast, get_args
 
-from service.operations import json_body, variants
-from service.operations.post_operations import BATCH, POST_OPERATIONS
-from service.operations.problems import Problem, dump_problem
-from service.referee import types
+from ..operations import json_body, variants
+from ..operations.post_operations import BATCH, POST_OPERATIONS
+from ..operations.problems import Problem, dump_problem
+from . import types
 
 Language = Literal["en", "de", "fr", "it"]
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from service.app import create_app
 from service.operations import batch
 from service.operations.limits import BATCH_ITEMS, ITEM_STEPS
 from service.operations.post_operations import POST_OPERATIONS
-from service.app import create_app
-from rummy_referee.texts.catalogue import LANGUAGES
-from rummy_referee.games import GAMES
 from tests.contract import find_body_schema, load_contract
 
 PATH = "/v1/batch"

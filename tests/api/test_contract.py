@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from service.operations.components import class_name
+from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from service.app import create_app
 from service.http.contract import contract
+from service.http.request_ids import EXAMPLE, HEADER
+from service.operations.components import class_name
 from service.operations.post_operations import BATCH, POST_OPERATIONS
 from service.operations.problems import KINDS
-from service.http.request_ids import EXAMPLE, HEADER
-from service.app import create_app
-from rummy_referee.texts.catalogue import LANGUAGES
-from rummy_referee.games import GAMES
 from tests.contract import CONTRACT, find_body_schema, load_contract
 
 PAGE = {("get", "/"), ("get", "/worker.js"), ("get", "/web/{version}/{name}")}

@@ -8,16 +8,16 @@ from html.parser import HTMLParser
 
 import pytest
 
+from rummy_referee.games import GAMES
+from rummy_referee.rules.options import describe_options
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, codes_of
+from service.app import create_app
 from service.http.docs.codes import DESCRIPTIONS, list_faults, list_score_lines, list_violations
 from service.http.docs.markdown import render_markdown
 from service.http.docs.operations import PAGE_NAMES, SITE_PATHS
 from service.http.docs.site import list_search_entries, load_pages
 from service.http.docs.sources import Source
 from service.operations.problems import KINDS
-from service.app import create_app
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, codes_of
-from rummy_referee.rules.options import describe_options
-from rummy_referee.games import GAMES
 from tests.conftest import ROOT
 
 

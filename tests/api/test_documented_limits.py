@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from service.operations import batch, limits
-from service.http.middleware import memory_storage
 from service.app import create_app
+from service.http.middleware import memory_storage
+from service.operations import batch, limits
 from service.settings import Rate, Settings, descriptions
 from tests.conftest import ROOT
 from tests.photos.drawing import encode

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from service.http.health import Readiness
-from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.engine.library import engine_build
 from rummy_referee.texts.catalogue import LANGUAGES
+from service.http.health import Readiness
+from service.operations.post_operations import POST_OPERATIONS
 from tests.running import running
 
 

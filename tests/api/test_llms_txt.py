@@ -4,10 +4,10 @@ import json
 import re
 from typing import Any
 
+from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
 from service.http.contract import OPERATIONS
 from service.http.conventions import NOTATION
-from rummy_referee.texts.catalogue import LANGUAGES
-from rummy_referee.games import GAMES
 
 EXCHANGE = re.compile(r"^### (.+)\n\n```json\n(.+)\n```\n```json\n(.+)\n```$", re.MULTILINE)
 

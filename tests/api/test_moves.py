@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.operations.components import class_name
-from service.app import create_app
-from rummy_referee.texts.catalogue import LANGUAGES
-from rummy_referee.rules.records import members_of
 from rummy_referee.games import GAMES
+from rummy_referee.rules.records import members_of
+from rummy_referee.texts.catalogue import LANGUAGES
+from service.app import create_app
+from service.operations.components import class_name
 from tests.api.test_schema_bounds import find_unbounded
 from tests.contract import find_body_schema, load_contract
 

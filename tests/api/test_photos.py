@@ -9,12 +9,12 @@ from functools import partial
 import pytest
 from PIL import Image
 
+from rummy_referee.engine.work import OverloadedError, counted_work
+from rummy_referee.games import GAMES
+from service.app import create_app
 from service.operations.limits import PHOTO_BYTES, READ_STEPS, STEPS_PER_REQUEST
 from service.operations.photos import PATH, PHOTO_GAMES, READ_PHOTO
-from service.app import create_app
-from rummy_referee.engine.work import OverloadedError, counted_work
 from service.settings import Rate, Settings
-from rummy_referee.games import GAMES
 from tests.contract import ContractClient
 from tests.photos.drawing import draw_tiles, encode
 from tools.photo_example import TILES

@@ -5,9 +5,9 @@ import json
 import pytest
 from flask import Flask
 
-from service.operations.problems import register_problems
-from service.app import create_app
 from rummy_referee.games import GAMES
+from service.app import create_app
+from service.operations.problems import register_problems
 from tests.api.invalid_bodies import CHECK
 
 # --- the shape ------------------------------------------------------------------------------------------------------

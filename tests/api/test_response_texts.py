@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from rummy_referee.texts.catalogue import LANGUAGES
+from service.app import create_app
 from tests.test_cases import CASES, PATHS, load_case
 
 WORDS = {"message", "title", "detail", "section", "text", "summary", "label"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.operations.components import class_name
 from rummy_referee.games import GAMES
+from service.operations.components import class_name
 from tests.contract import load_contract
 
 ALL = list(GAMES)

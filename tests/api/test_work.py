@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from service.operations.post_operations import POST_OPERATIONS
 from rummy_referee.engine.work import counted_work
+from service.operations.post_operations import POST_OPERATIONS
 from tests.conftest import ROOT
 
 OPERATIONS = {operation.id: operation for operation in POST_OPERATIONS}

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from rummy_referee.games import GAMES
+from service.cli import ask, parser, terminal
 from service.operations.move_examples import BOOKLET, CHECKED
 from service.operations.post_operations import POST_OPERATIONS
-from service.cli import ask, parser, terminal
 from service.referee import run_json
-from rummy_referee.games import GAMES
 from tests.running import ROOT
 
 COMMAND = (sys.executable, "-m", "service.cli")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from service.app import create_app
 from service.http.access_policy import METRICS_PATH
 from service.http.health import PROBES
 from service.operations.limits import BODY_BYTES
-from service.app import create_app
 from service.settings import Settings, descriptions, read_settings
 from tools.image.container import MEMORY
 from tools.kustomize import UnknownError, render

@@ -11,8 +11,8 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.http.contract import OPERATIONS
 from service.app import create_app
+from service.http.contract import OPERATIONS
 
 COMPONENTS = Path(__file__).parents[2] / "deploy" / "kubernetes" / "components"
 RULES = yaml.safe_load((COMPONENTS / "prometheus-operator" / "alerts.yaml").read_text(encoding="utf-8"))["spec"]

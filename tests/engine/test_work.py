@@ -15,8 +15,8 @@ from rummy_referee.engine.work import (
     count_steps,
     counted_work,
 )
-from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.games.rummy import BOX
+from rummy_referee.melds.joker_melds import JokerMelds
 
 
 def test_steps_within_are_counted():

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from rummy_referee.games import GAMES
 from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT
 from rummy_referee.rules.moves import find_best_move, generate_other_moves
 from rummy_referee.rules.rounds import PlayedMove, RoundRequest, play_move, start_round
 from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.turns import BestMove, Move, Objective
-from rummy_referee.games import GAMES
 from tests.games.styles import NAMES, STYLES, Style, teams_of
 from tests.messages.test_catalogue import advice_of
 

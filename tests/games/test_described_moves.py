@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from rummy_referee.texts.catalogue import LANGUAGES
+from service.app import create_app
 from tests.games.styles import STYLES, seats_of
 from tests.games.tiles import piece_of
 

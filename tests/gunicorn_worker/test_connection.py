@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.operations.limits import UNSENT_BYTES
 from service.gunicorn_worker.connection import count_excess
+from service.operations.limits import UNSENT_BYTES
 
 
 @pytest.mark.parametrize(

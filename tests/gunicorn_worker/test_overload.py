@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from service.operations.limits import LIGHT_STEPS
 from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
 from service.gunicorn_worker import connection_table
 from service.gunicorn_worker import worker as worker_module
 from service.gunicorn_worker.connection import Phase
+from service.operations.limits import LIGHT_STEPS
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
 
 THREADS = 4

@@ -6,9 +6,9 @@ from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 from gunicorn.http.message import Request
 from gunicorn.http.unreader import IterUnreader
 
-from service.operations.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS, HEAD_BYTES
 from service.gunicorn_worker.chunked_body import ChunkError
 from service.gunicorn_worker.request_parser import RequestParser
+from service.operations.limits import BODY_BYTES, CHUNK_LINE_BYTES, CHUNKS, HEAD_BYTES
 
 PLAIN = b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
 CHUNKED = (

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from service import referee
-from service.operations.post_operations import POST_OPERATIONS
-from service.mcp_server.tools import INSTRUCTIONS, TOOLS
 from rummy_referee.games import GAMES
+from service import referee
+from service.mcp_server.tools import INSTRUCTIONS, TOOLS
+from service.operations.post_operations import POST_OPERATIONS
 
 BY_NAME = {tool.name: tool for tool in TOOLS}
 OPERATIONS = {

@@ -10,9 +10,9 @@ from itertools import chain, combinations, product
 
 import pytest
 
+from rummy_referee.games import GAMES
 from rummy_referee.melds.judgement import Judge, Judgement
 from rummy_referee.tiles.box import Box
-from rummy_referee.games import GAMES
 from tests.melds.plain_readings import (
     Book,
     PlainReading,

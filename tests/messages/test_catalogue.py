@@ -5,11 +5,11 @@ from string import Formatter
 
 import pytest
 
+from rummy_referee.games import GAMES
 from rummy_referee.melds.judgement import KINDS
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
 from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.records import members_of
-from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
 
 LABELS = {"field_label", "option_label", "choice_label", "move_label"}
 """Short names, no sentences."""

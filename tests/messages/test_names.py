@@ -2,10 +2,10 @@
 
 import pytest
 
+from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.texts.names import tile_name, with_names
 from rummy_referee.tiles.box import Box
-from rummy_referee.games import GAMES
 
 CARDS = Box(colours="shdc", numbers=range(1, 14), ranks="A23456789TJQK")
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import rummy_referee.melds
-from service.operations.responses import message_of
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES
-from rummy_referee.texts.names import tile_name, with_article
-from rummy_referee.rules.inventories import check_inventory
-from rummy_referee.rules.violations import make_violation
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummy import RummyOptions
+from rummy_referee.rules.inventories import check_inventory
+from rummy_referee.rules.violations import make_violation
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES
+from rummy_referee.texts.names import tile_name, with_article
+from service.operations.responses import message_of
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from service.operations.responses import message_of
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, text
-from rummy_referee.texts.names import tile_name, with_article
-from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummy import MOVES
+from rummy_referee.rules.violations import Violation, make_violation
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, text
+from rummy_referee.texts.names import tile_name, with_article
+from service.operations.responses import message_of
 from tests.test_cases import PATHS, find_codes, load_cases
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
 from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
 from tests.messages.test_catalogue import keys_of, placeholders
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from service.operations.variants import dump_game
+from rummy_referee.games import GAMES
 from rummy_referee.photos import library, reader
 from rummy_referee.photos.library import WASM
 from rummy_referee.photos.pictures import Pixels
 from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
-from rummy_referee.games import GAMES
+from service.operations.variants import dump_game
 from tests.conftest import ROOT
 from tests.photos.drawing import draw_tiles
 from tools.build_engine import compile_reader

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from rummy_referee.games import GAMES
 from rummy_referee.photos.pictures import Pixels
 from rummy_referee.photos.reader import read_tiles
-from rummy_referee.games import GAMES
 
 SCENES = Path(__file__).parent / "scenes"
 LABELS = json.loads((SCENES / "labels.json").read_text())

@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 import pytest
 
-from service import referee
-from service.operations.post_operations import BATCH, POST_OPERATIONS
-from service.http.request_ids import EXAMPLE, HEADER
-from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
+from service import referee
+from service.http.request_ids import EXAMPLE, HEADER
+from service.operations.post_operations import BATCH, POST_OPERATIONS
 from tests.running import ROOT
 from tools.generate_types import generate
 

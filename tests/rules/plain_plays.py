@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Any
 
+from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableSnapshot
 from rummy_referee.rules.turns import Meld, Table, pieces_of, pieces_on
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games import GAMES
 
 Roles = list[str]
 

@@ -7,6 +7,13 @@ from itertools import combinations, product
 
 import pytest
 
+from rummy_referee.games import GAMES
+from rummy_referee.games.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
+from rummy_referee.games.rummu.best import melds_by_card
+from rummy_referee.games.rummu.combinations import BOX as RUMMU_BOX
+from rummy_referee.games.rummu.combinations import MELDS as RUMMU_MELDS
+from rummy_referee.games.rummu.snapshot import RummuSnapshot
+from rummy_referee.games.rummy import RummyOptions
 from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.advice import LEAST_USEFUL, rank_use
 from rummy_referee.rules.moves import find_best_move
@@ -15,13 +22,6 @@ from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.table_rummy.turns import TableSnapshot
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games import GAMES
-from rummy_referee.games.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
-from rummy_referee.games.rummu.best import melds_by_card
-from rummy_referee.games.rummu.combinations import BOX as RUMMU_BOX
-from rummy_referee.games.rummu.combinations import MELDS as RUMMU_MELDS
-from rummy_referee.games.rummu.snapshot import RummuSnapshot
-from rummy_referee.games.rummy import RummyOptions
 
 
 def find_plainly(box: Box, judge: Judge, size: int) -> set[frozenset[Tile]]:

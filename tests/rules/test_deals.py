@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rummy_referee.rules.deals import deal_round
-from rummy_referee.rules.seeded_random import SeededRandom
 from rummy_referee.games import GAMES
 from rummy_referee.games.brettspielnetz_rummy import BrettspielnetzOptions
 from rummy_referee.games.myrummy_111.cards import MyRummy111Options
 from rummy_referee.games.rummy import RummyOptions
+from rummy_referee.rules.deals import deal_round
+from rummy_referee.rules.seeded_random import SeededRandom
 
 EVERY_DEAL = [(game, deal.players) for game in GAMES.values() for deal in game.deals]
 

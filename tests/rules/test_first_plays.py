@@ -11,13 +11,13 @@ import pytest
 
 from rummy_referee.engine.plays import PlaySearch
 from rummy_referee.engine.problem import MAX_SCENARIOS, PlayProblem
+from rummy_referee.games import GAMES
+from rummy_referee.games.myrummy_kids_pro import KidsProOptions
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.scenarios import find_scenarios, relaxed_scenario
 from rummy_referee.rules.table_rummy.turns import TableSnapshot
-from rummy_referee.games import GAMES
-from rummy_referee.games.myrummy_kids_pro import KidsProOptions
 from tests.rules.plain_plays import playable_sets, random_position
 from tests.rules.plain_search import PlainSearch
 from tests.rules.test_plays import listed_plays, played_by

@@ -12,6 +12,12 @@ from hypothesis import strategies as st
 
 from rummy_referee.engine.plays import BestPlay, PlaySearch
 from rummy_referee.engine.problem import PlayProblem, Scenario
+from rummy_referee.games import GAMES
+from rummy_referee.games.brettspielnetz_rummy import BrettspielnetzOptions
+from rummy_referee.games.machiavelli import MachiavelliOptions
+from rummy_referee.games.myrummy_kids_pro import KidsProOptions
+from rummy_referee.games.rummikub import RummikubOptions
+from rummy_referee.games.rummy import RummyOptions
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.snapshots import SnapshotRequest
@@ -20,12 +26,6 @@ from rummy_referee.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
 from rummy_referee.rules.turns import Move, Objective, Table
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games import GAMES
-from rummy_referee.games.brettspielnetz_rummy import BrettspielnetzOptions
-from rummy_referee.games.machiavelli import MachiavelliOptions
-from rummy_referee.games.myrummy_kids_pro import KidsProOptions
-from rummy_referee.games.rummikub import RummikubOptions
-from rummy_referee.games.rummy import RummyOptions
 from tests.rules.plain_plays import is_legal, playable_sets, random_position
 from tests.rules.plain_search import PlainSearch, loose
 

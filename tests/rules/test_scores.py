@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from rummy_referee.games import GAMES
+from service.app import create_app
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummy_referee.rules.table_changes import EXTENDED, KEPT, NEW, REARRANGED, TableChanges
 from rummy_referee.games.rummy import BOX
+from rummy_referee.rules.table_changes import EXTENDED, KEPT, NEW, REARRANGED, TableChanges
 
 
 def table(*melds):

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rummy_referee.tiles.box import Box
 from rummy_referee.games import GAMES
+from rummy_referee.tiles.box import Box
 
 # As in each rulebook: colours, numbers, copies of each, jokers, and the number of pieces.
 CONTENTS = {

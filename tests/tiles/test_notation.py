@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rummy_referee.games import GAMES
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
-from rummy_referee.games import GAMES
 
 # No deadline: the machine may be busy.
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,11 +7,11 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from rummy_referee.games import GAMES
+from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.records import OwnedMeld
 from rummy_referee.rules.snapshots import SnapshotRequest
-from rummy_referee.games import GAMES
-from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from tests.melds.plain_readings import PlainReading, read_rummu
 
 Codes = tuple[str, ...]

@@ -8,6 +8,9 @@ from typing import Any, TypeVar
 
 from rummy_referee.engine.sat import Literal, Number, at_least
 from rummy_referee.engine.work import Steps
+from rummy_referee.games.gin_rummy import GIN_RUMMY
+from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
+from rummy_referee.games.gin_rummy.core.ending import GinEnding, GinRound
 from rummy_referee.rules.knock_rummy.laying_down import GinHand, GivenLayOff, apply_lay_down, lay_down
 from rummy_referee.rules.knock_rummy.unknown_tiles.exchanges import LayoutExchange
 from rummy_referee.rules.knock_rummy.unknown_tiles.layouts import Layout, ends_of, find_layout
@@ -16,9 +19,6 @@ from rummy_referee.rules.knock_rummy.unknown_tiles.round_encoding import RoundEn
 from rummy_referee.rules.knock_rummy.unknown_tiles.seats import find_seats
 from rummy_referee.rules.scores import FinishedRound
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy import GIN_RUMMY
-from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
-from rummy_referee.games.gin_rummy.core.ending import GinEnding, GinRound
 from tests.variants.gin_rounds import hide, random_body
 
 T = TypeVar("T")

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
+from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS
 from rummy_referee.rules.knock_rummy.unknown_tiles.exchanges import LayoutExchange, find_exchanges
 from rummy_referee.rules.knock_rummy.unknown_tiles.layouts import DOWN, GROUP, UP, End, Layout
 from rummy_referee.rules.turns import Meld
-from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS
 
 
 def meld(codes: str) -> Meld:

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rummy_referee.rules.knock_rummy.taking import TakeTile
-from rummy_referee.rules.move_records import Discard
-from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.games.gin_rummy import GIN_RUMMY
 from rummy_referee.games.gin_rummy.core.combinations import BOX, GinRummyOptions
 from rummy_referee.games.gin_rummy.turn.declaring import Declare
 from rummy_referee.games.gin_rummy.turn.snapshot import GinSnapshot
+from rummy_referee.rules.knock_rummy.taking import TakeTile
+from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.rules.snapshots import SnapshotRequest
 from tests.engine.every_melding import MELDS, code, every_melding, pair
 from tests.variants.gin_rounds import score
 

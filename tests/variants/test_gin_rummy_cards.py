@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
-from rummy_referee.rules.moves import find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.games import GAMES
 from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.snapshot import GinCardsSnapshot
+from rummy_referee.rules.moves import find_best_move, list_moves
+from rummy_referee.rules.snapshots import SnapshotRequest
+from service.app import create_app
 from tests.variants.plain_gin_cards import CARDS, RANKS, least_after_lay_offs, meldings, minimum_deadwood, points
 
 CLIENT = create_app().test_client()

@@ -22,17 +22,17 @@ from typing import Any
 
 import pytest
 
+from rummy_referee.games import GAMES
+from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions, find_limit
+from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
+from rummy_referee.games.gin_rummy_cards.rounds import GinCardsRoundState
+from rummy_referee.games.gin_rummy_cards.turn import Knock
 from rummy_referee.rules.knock_rummy.laying_down import GinHand, GivenLayOff
 from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.moves import list_moves
 from rummy_referee.rules.rounds import RoundRequest, play_move
 from rummy_referee.rules.scores import FinishedRound, score_round
-from rummy_referee.games import GAMES
-from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions, find_limit
-from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
-from rummy_referee.games.gin_rummy_cards.rounds import GinCardsRoundState
-from rummy_referee.games.gin_rummy_cards.turn import Knock
 from tests.variants.plain_gin_cards import IS_MELD, can_knock
 
 FILE = os.environ.get("OPEN_SPIEL_GAMES") or Path(__file__).parent.parent / "golden" / "open_spiel_gin.json"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from rummy_referee.games import GAMES
+from service.app import create_app
 from tests.engine.every_melding import every_melding, pair
 
 BOX = GAMES["gin-rummy"].box

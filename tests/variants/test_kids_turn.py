@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from rummy_referee.games import GAMES
+from rummy_referee.games.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
 from rummy_referee.rules.move_records import Draw, LayMeld, LayOff, Pass, SwapJoker
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.turns import Move, Objective
-from rummy_referee.games import GAMES
-from rummy_referee.games.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
 from tests.variants import plain_kids
 from tests.variants.plain_kids import State, Step
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
-from rummy_referee.tiles.box import JOKER
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummy import RummyOptions, holds_for, melds_for
+from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
+from rummy_referee.tiles.box import JOKER
 
 
 def judge(variant, codes, **options):

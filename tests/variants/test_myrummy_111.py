@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from rummy_referee.engine.steps.card_swaps import Side
-from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.records import TakenCard
-from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.games.myrummy_111 import MYRUMMY_111
 from rummy_referee.games.myrummy_111.cards import BOX, MyRummy111Options
 from rummy_referee.games.myrummy_111.snapshot import HandAndMiddle
 from rummy_referee.games.myrummy_111.swapping import Insert, Refresh, TakeFromMiddle
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.rules.records import TakenCard
+from rummy_referee.rules.snapshots import SnapshotRequest
 
 SIDES: tuple[Side, ...] = ("left", "right", "opposite")
 EACH_SEED = pytest.mark.parametrize("seed", range(10))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from rummy_referee.engine.unknown_order.lowest import find_lowest
 from rummy_referee.games.myrummy_111 import score as scoring
+from service.app import create_app
 
 
 @pytest.fixture(scope="module")

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.operations.records import dump_move_fields
 from rummy_referee.engine.steps.wild_colour_reach import find_reachable
-from rummy_referee.rules.move_records import Discard
-from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.turns import Objective
 from rummy_referee.games.rummu import best as best_of_rummu
 from rummy_referee.games.rummu.combinations import ARRANGER, STEPS
 from rummy_referee.games.rummu.turn_states import state_of
+from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.moves import check_move, find_best_move, list_moves
+from rummy_referee.rules.turns import Objective
+from service.operations.records import dump_move_fields
 from tests.variants.plain_rummu import (
     BOX,
     UNSEEN,

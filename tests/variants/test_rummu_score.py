@@ -2,9 +2,9 @@
 
 import pytest
 
-from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummu.combinations import BOX, MELDS, score_meld, score_row
+from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 
 EACH_NUMBER_IN_FULL = pytest.mark.parametrize("number", [0, 2, 3, 4, 5, 6, 8, 9])
 EACH_NUMBER_AT_HALF = pytest.mark.parametrize("number", [1, 7])

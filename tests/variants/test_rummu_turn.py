@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from service.operations.move_schemas import read_move
-from service.operations.records import dump_move_fields, dump_record
-from rummy_referee.rules.moves import check_move, list_moves
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummu.turn import TURN
+from rummy_referee.rules.moves import check_move, list_moves
+from service.operations.move_schemas import read_move
+from service.operations.records import dump_move_fields, dump_record
 from tests.variants.plain_rummu import (
     BOX,
     Move,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rummy_referee.rules.options import describe_options
 from rummy_referee.games import GAMES
+from rummy_referee.rules.options import describe_options
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

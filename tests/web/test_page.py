@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from service.http.page import load_page
 from rummy_referee.texts.catalogue import LANGUAGES
+from service.http.page import load_page
 from tests.conftest import ROOT
 
 SOURCES = sorted(path for path in (ROOT / "service" / "web").rglob("*") if path.is_file())

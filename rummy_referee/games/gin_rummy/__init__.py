@@ -3,15 +3,15 @@
 ``core`` holds the tiles, what a declaration needs and how a round is scored; ``turn`` and ``rounds`` build on it.
 """
 
+from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
+from rummy_referee.games.gin_rummy.core.ending import SCORING
+from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy.turn import TURN
 from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.scores import points_of_piece
 from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
-from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
-from rummy_referee.games.gin_rummy.core.ending import SCORING
-from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY
-from rummy_referee.games.gin_rummy.turn import TURN
 
 GIN_RUMMY = Game(
     id="gin-rummy",

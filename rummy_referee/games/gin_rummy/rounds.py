@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rummy_referee.games.gin_rummy.core.ending import GinRound
+from rummy_referee.games.gin_rummy.turn.declaring import Declare
+from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
 from rummy_referee.rules.round_play import Round, RoundPlay, Seats, in_turn_order, own_turn, put_back, set_hand
 from rummy_referee.rules.turns import Meld, Move, without
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy.core.ending import GinRound
-from rummy_referee.games.gin_rummy.turn.declaring import Declare
-from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

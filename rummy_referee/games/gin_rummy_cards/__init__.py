@@ -4,15 +4,6 @@
 ``best`` and ``rounds`` build on them. What the game shares with other games of this kind is in ``rules/knock_rummy``.
 """
 
-from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
-from rummy_referee.melds.judgement import GROUP, RUN
-from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from rummy_referee.rules.knock_rummy.combinations import HAND
-from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
-from rummy_referee.rules.move_records import Discard, Pass
-from rummy_referee.rules.scores import points_of_piece
-from rummy_referee.rules.turns import MoveRule, Turn, each_tile
-from rummy_referee.rules.verdicts import HISTORY_FAULTS
 from rummy_referee.games.gin_rummy_cards.best import find_best
 from rummy_referee.games.gin_rummy_cards.cards import BOX, COMBINATIONS, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.ending import SCORING
@@ -34,6 +25,15 @@ from rummy_referee.games.gin_rummy_cards.turn import (
     generate_knocks,
     generate_takes,
 )
+from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
+from rummy_referee.melds.judgement import GROUP, RUN
+from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from rummy_referee.rules.knock_rummy.combinations import HAND
+from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
+from rummy_referee.rules.move_records import Discard, Pass
+from rummy_referee.rules.scores import points_of_piece
+from rummy_referee.rules.turns import MoveRule, Turn, each_tile
+from rummy_referee.rules.verdicts import HISTORY_FAULTS
 
 TURN = Turn[GinCardsSnapshot, GinRummyCardsOptions](
     snapshot=GinCardsSnapshot,

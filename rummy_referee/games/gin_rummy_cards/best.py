@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, DEADWOOD, LAST_CARDS
+from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, GinCardsPosition
+from rummy_referee.games.gin_rummy_cards.turn import Knock, apply_take, find_knocks
 from rummy_referee.rules.knock_rummy.declaring import go_out
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, leaves_less
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.turns import BestMove, Objective
-from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, DEADWOOD, LAST_CARDS
-from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, GinCardsPosition
-from rummy_referee.games.gin_rummy_cards.turn import Knock, apply_take, find_knocks
 
 
 def find_best(position: GinCardsPosition, objective: Objective) -> BestMove:

@@ -5,6 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.games.gin_rummy_cards.cards import (
+    BIG_GIN,
+    COMBINATIONS,
+    DEADWOOD,
+    GinRummyCardsOptions,
+    find_limit,
+    is_doubled,
+)
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
@@ -14,14 +22,6 @@ from rummy_referee.rules.scores import LaidDown
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy_cards.cards import (
-    BIG_GIN,
-    COMBINATIONS,
-    DEADWOOD,
-    GinRummyCardsOptions,
-    find_limit,
-    is_doubled,
-)
 
 KNOCK, GIN, BIG = "knock", "gin", "big_gin"
 DIFFERENCE, GIN_BONUS, BIG_GIN_BONUS = "difference_of_deadwood", "gin_bonus", "big_gin_bonus"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions
 from rummy_referee.rules import records
 from rummy_referee.rules.verdicts import MAX_POINTS, BonusLine, EndByRounds, Points, Verdict
-from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions
 
 GAME_BONUS = 100
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rummy_referee.games.gin_rummy_cards.cards import BOX
+from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
+from rummy_referee.games.gin_rummy_cards.snapshot import OFFER, GinCardsSnapshot
+from rummy_referee.games.gin_rummy_cards.turn import Knock
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
 from rummy_referee.rules.round_play import Round, RoundPlay, own_turn, set_hand
 from rummy_referee.rules.turns import Meld, Move, pieces_of, without
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy_cards.cards import BOX
-from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
-from rummy_referee.games.gin_rummy_cards.snapshot import OFFER, GinCardsSnapshot
-from rummy_referee.games.gin_rummy_cards.turn import Knock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

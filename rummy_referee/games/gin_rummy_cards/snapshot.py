@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, LAST_CARDS, GinRummyCardsOptions
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.turns import Meld, Position
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, LAST_CARDS, GinRummyCardsOptions
 
 OFFER, TAKE, DISCARD = "offer", "take", "discard"
 FULL_STOCK = BOX.size - 2 * HAND - 1

@@ -6,6 +6,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
+from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, DEADWOOD, LAST_CARDS, find_limit
+from rummy_referee.games.gin_rummy_cards.ending import find_knock_faults
+from rummy_referee.games.gin_rummy_cards.snapshot import (
+    DISCARD,
+    OFFER,
+    TAKE,
+    GinCardsPosition,
+    find_upcard,
+)
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, check_take
@@ -26,15 +35,6 @@ from rummy_referee.rules.turns import (
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording, codes_in
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, DEADWOOD, LAST_CARDS, find_limit
-from rummy_referee.games.gin_rummy_cards.ending import find_knock_faults
-from rummy_referee.games.gin_rummy_cards.snapshot import (
-    DISCARD,
-    OFFER,
-    TAKE,
-    GinCardsPosition,
-    find_upcard,
-)
 
 # --- taking and passing ---------------------------------------------------------------------------------------------
 

@@ -1,12 +1,12 @@
 """MyRummy 111 by Steffen Benndorf: bring a hand into order by swapping one card per turn."""
 
-from rummy_referee.melds.judgement import ASCENDING, DESCENDING
-from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from rummy_referee.games.myrummy_111.cards import BOX, MELDS, MyRummy111Options
 from rummy_referee.games.myrummy_111.rounds import ROUND_PLAY
 from rummy_referee.games.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING
 from rummy_referee.games.myrummy_111.turn import TURN
+from rummy_referee.melds.judgement import ASCENDING, DESCENDING
+from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 
 MYRUMMY_111 = Game(
     id="myrummy-111",

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from rummy_referee.engine.steps.card_swaps import Expected, Rank, RankStretch, Swap, average_swap, find_best_swap
-from rummy_referee.melds.stretches import count_symbols
-from rummy_referee.rules.turns import BestMove, Objective
-from rummy_referee.tiles.tile import Tile
 from rummy_referee.games.myrummy_111.cards import BOX
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, MyRummy111Position
 from rummy_referee.games.myrummy_111.swapping import Insert, Refresh, TakeFromMiddle
+from rummy_referee.melds.stretches import count_symbols
+from rummy_referee.rules.turns import BestMove, Objective
+from rummy_referee.tiles.tile import Tile
 
 
 def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:

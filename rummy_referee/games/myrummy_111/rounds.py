@@ -4,6 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rummy_referee.games.myrummy_111.cards import BOX
+from rummy_referee.games.myrummy_111.score import AnnouncedRound, HandInOrder
+from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, Middle
+from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.records import TakenCard
@@ -11,10 +15,6 @@ from rummy_referee.rules.round_play import Round, RoundPlay, Seats, own_turn, se
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.myrummy_111.cards import BOX
-from rummy_referee.games.myrummy_111.score import AnnouncedRound, HandInOrder
-from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, Middle
-from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
 from rummy_referee.engine.unknown_order.lowest import find_lowest
+from rummy_referee.games.myrummy_111.cards import BOX
+from rummy_referee.games.myrummy_111.snapshot import MIN_HAND, SLOTS
+from rummy_referee.games.myrummy_111.swapping import is_in_order
 from rummy_referee.melds.stretches import find_stretches
 from rummy_referee.rules import records
 from rummy_referee.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation, pointer
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.myrummy_111.cards import BOX
-from rummy_referee.games.myrummy_111.snapshot import MIN_HAND, SLOTS
-from rummy_referee.games.myrummy_111.swapping import is_in_order
 
 RIGHT_ANNOUNCEMENT = 5
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rummy_referee.games.myrummy_111.cards import BOX, MyRummy111Options
 from rummy_referee.rules import records
 from rummy_referee.rules.records import TakenCard
 from rummy_referee.rules.turns import Meld, Position
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.myrummy_111.cards import BOX, MyRummy111Options
 
 MIN_HAND = 12
 SLOTS = 3

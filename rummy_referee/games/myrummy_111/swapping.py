@@ -7,13 +7,13 @@ from operator import gt, lt
 from typing import ClassVar
 
 from rummy_referee.engine.steps.card_swaps import Place, Side, places_in, swap_card
+from rummy_referee.games.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 from rummy_referee.rules import records
 from rummy_referee.rules.records import TakenCard
 from rummy_referee.rules.turns import Meld, Outcome, needs
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 
 
 @dataclass(frozen=True, slots=True)

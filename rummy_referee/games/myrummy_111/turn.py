@@ -1,6 +1,5 @@
 """A turn of MyRummy 111: take a card from the middle, and swap it for one of the hand."""
 
-from rummy_referee.rules.turns import MoveRule, Turn
 from rummy_referee.games.myrummy_111.best import find_best
 from rummy_referee.games.myrummy_111.cards import MyRummy111Options
 from rummy_referee.games.myrummy_111.snapshot import HandAndMiddle, check_snapshot, count_hidden
@@ -20,6 +19,7 @@ from rummy_referee.games.myrummy_111.swapping import (
     describe_take,
     generate_inserts,
 )
+from rummy_referee.rules.turns import MoveRule, Turn
 
 TURN = Turn[HandAndMiddle, MyRummy111Options](
     snapshot=HandAndMiddle,

@@ -1,15 +1,15 @@
 """myRummy Kids: lay runs from 1 to 6 step by step; nothing on the table is rearranged."""
 
 from rummy_referee.engine.arrange import JokerArranger
+from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY
+from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
+from rummy_referee.games.myrummy_kids.turn import TURN
 from rummy_referee.melds.faults import JOKER_FAULTS, RUN_FAULTS
 from rummy_referee.melds.judgement import RUN
 from rummy_referee.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.racks import check_round_end
 from rummy_referee.rules.scores import ROUND_FAULTS, RoundScoring
-from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY
-from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
-from rummy_referee.games.myrummy_kids.turn import TURN
 
 ARRANGER = JokerArranger(MELDS)
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rummy_referee.engine.steps.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
+from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
+from rummy_referee.games.myrummy_kids.steps import STEPS, KidsPosition
 from rummy_referee.melds.lying_runs import LyingRun, read_run
 from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
 from rummy_referee.tiles.box import JOKER
-from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
-from rummy_referee.games.myrummy_kids.steps import STEPS, KidsPosition
 
 APPLY = {rule.type: rule.apply for rule in STEPS}
 

@@ -2,9 +2,9 @@
 
 from itertools import combinations
 
+from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
 from rummy_referee.melds.lying_runs import LyingRun, read_run
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
 
 
 def can_lay_freed(snapshot: KidsSnapshot) -> bool:

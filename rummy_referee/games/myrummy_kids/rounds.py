@@ -4,11 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rummy_referee.games.myrummy_kids.snapshot import KidsSnapshot
 from rummy_referee.rules import records
-from rummy_referee.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, own_turn, start_table
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    Seats,
+    TableRound,
+    apply_on_table,
+    find_winner,
+    own_turn,
+    start_table,
+)
 from rummy_referee.rules.scores import PlayerHand, RoundEnd
 from rummy_referee.rules.turns import Move
-from rummy_referee.games.myrummy_kids.snapshot import KidsSnapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

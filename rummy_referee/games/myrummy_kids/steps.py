@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
+from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 from rummy_referee.melds.lying_runs import Bits, LyingRun, read_run
 from rummy_referee.rules.move_records import LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.tables import check_all_melds
@@ -27,8 +29,6 @@ from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
-from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rummy_referee.rules.move_records import Draw, Pass, Return
-from rummy_referee.rules.racks import PHASES, apply_draw, apply_return, check_available, check_rack, check_return
-from rummy_referee.rules.turns import MoveRule, Turn, check_stock, each_tile, end_turn
-from rummy_referee.rules.violations import Violation
 from rummy_referee.games.myrummy_kids.best import find_best
 from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed
 from rummy_referee.games.myrummy_kids.snapshot import MELDS, KidsOptions, KidsSnapshot
 from rummy_referee.games.myrummy_kids.steps import STEPS, KidsPosition
+from rummy_referee.rules.move_records import Draw, Pass, Return
+from rummy_referee.rules.racks import PHASES, apply_draw, apply_return, check_available, check_rack, check_return
+from rummy_referee.rules.turns import MoveRule, Turn, check_stock, each_tile, end_turn
+from rummy_referee.rules.violations import Violation
 
 
 @dataclass(frozen=True, slots=True)

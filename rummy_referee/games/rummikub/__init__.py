@@ -6,6 +6,7 @@ from typing import Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
+from rummy_referee.games.rummikub.blocked import score_blocked
 from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, RUN
@@ -31,7 +32,6 @@ from rummy_referee.rules.turns import MoveRule, Outcome, end_turn
 from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import Box
-from rummy_referee.games.rummikub.blocked import score_blocked
 
 BOX = Box(colours="KBRO", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)

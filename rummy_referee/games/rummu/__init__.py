@@ -1,16 +1,16 @@
 """Rummü by Doris & Frank: take, lay, discard; yellow cards are jokers, and pure melds score."""
 
+from rummy_referee.games.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
+from rummy_referee.games.rummu.rounds import ROUND_PLAY
+from rummy_referee.games.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND, cost_of
+from rummy_referee.games.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
+from rummy_referee.games.rummu.turn import TURN
 from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.scores import ROUND_FAULTS
 from rummy_referee.rules.verdicts import EndByRounds
-from rummy_referee.games.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
-from rummy_referee.games.rummu.rounds import ROUND_PLAY
-from rummy_referee.games.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND, cost_of
-from rummy_referee.games.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
-from rummy_referee.games.rummu.turn import TURN
 
 RUMMU = Game(
     id="rummu",

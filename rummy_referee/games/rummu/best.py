@@ -11,16 +11,16 @@ from dataclasses import replace
 from functools import cache
 
 from rummy_referee.engine.work import OutOfStepsError, Steps
-from rummy_referee.rules.advice import CLOSER_TO_A_MELD, find_fewest_missing
-from rummy_referee.rules.move_records import Discard
-from rummy_referee.rules.moves import generate_other_moves
-from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
-from rummy_referee.tiles.tile import Tile
 from rummy_referee.games.rummu.combinations import STEPS
 from rummy_referee.games.rummu.score import cost_of
 from rummy_referee.games.rummu.snapshot import RummuPosition, RummuSnapshot, can_lay, first_meld_size
 from rummy_referee.games.rummu.turn_search import CARD_WEIGHT, FoundTurn, Start, TurnSearch
 from rummy_referee.games.rummu.turn_states import state_of
+from rummy_referee.rules.advice import CLOSER_TO_A_MELD, find_fewest_missing
+from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.moves import generate_other_moves
+from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
+from rummy_referee.tiles.tile import Tile
 
 MAX_STEPS = 80_000
 """The bound on work: about two thirds of a second."""

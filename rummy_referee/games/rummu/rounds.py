@@ -4,6 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rummy_referee.games.rummu.combinations import BOX
+from rummy_referee.games.rummu.score import RummuRound
+from rummy_referee.games.rummu.snapshot import RummuSnapshot
+from rummy_referee.games.rummu.teams import TEAMS, check_teams
+from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.records import OwnedMeld
@@ -13,11 +18,6 @@ from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.rummu.combinations import BOX
-from rummy_referee.games.rummu.score import RummuRound
-from rummy_referee.games.rummu.snapshot import RummuSnapshot
-from rummy_referee.games.rummu.teams import TEAMS, check_teams
-from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

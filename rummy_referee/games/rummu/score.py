@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from rummy_referee.engine.completions import Completions, Range
+from rummy_referee.games.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
+from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.records import OwnedMeld
 from rummy_referee.rules.scores import (
@@ -20,8 +22,6 @@ from rummy_referee.rules.tables import is_readable
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.verdicts import Teams
 from rummy_referee.rules.violations import Violation, pointer
-from rummy_referee.games.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
-from rummy_referee.games.rummu.teams import TEAMS, check_teams
 
 GOING_OUT = 10
 YELLOW_IN_HAND = -10

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rummy_referee.engine.steps.wild_colour_steps import Loose, LyingMeld
+from rummy_referee.games.rummu.combinations import MELDS, STEPS
+from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 from rummy_referee.rules import records
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.records import OwnedMeld
@@ -12,8 +14,6 @@ from rummy_referee.rules.turns import Meld, Position
 from rummy_referee.rules.verdicts import MAX_POINTS, check_names
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.rummu.combinations import MELDS, STEPS
-from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+from rummy_referee.games.rummu.best import find_best, find_shortest_with, points_of
+from rummy_referee.games.rummu.combinations import BOX, MELDS, STEPS
+from rummy_referee.games.rummu.snapshot import (
+    RummuPosition,
+    RummuSnapshot,
+    can_lay,
+    can_take,
+    check_snapshot,
+    count_hidden,
+    first_meld_size,
+)
 from rummy_referee.rules import records
 from rummy_referee.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.options import NoOptions
@@ -27,17 +38,6 @@ from rummy_referee.rules.turns import (
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.rummu.best import find_best, find_shortest_with, points_of
-from rummy_referee.games.rummu.combinations import BOX, MELDS, STEPS
-from rummy_referee.games.rummu.snapshot import (
-    RummuPosition,
-    RummuSnapshot,
-    can_lay,
-    can_take,
-    check_snapshot,
-    count_hidden,
-    first_meld_size,
-)
 
 STOCK: Literal["stock"] = "stock"
 PILE: Literal["discard"] = "discard"

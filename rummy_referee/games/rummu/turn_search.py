@@ -12,9 +12,9 @@ from rummy_referee.engine.steps.wild_colour_deadwood import TurnDeadwood
 from rummy_referee.engine.steps.wild_colour_reach import find_reachable
 from rummy_referee.engine.steps.wild_colour_steps import Cards
 from rummy_referee.engine.work import Steps
-from rummy_referee.rules.turns import Move
 from rummy_referee.games.rummu.combinations import STEPS
 from rummy_referee.games.rummu.turn_states import TurnState, generate_next_states
+from rummy_referee.rules.turns import Move
 
 STEPS_PER_STATE = 10
 """The steps for one state, besides the computation of its deadwood."""

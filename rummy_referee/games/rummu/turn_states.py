@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rummy_referee.engine.steps.wild_colour_steps import Cards, Loose, LyingMeld
-from rummy_referee.rules.turns import Meld
 from rummy_referee.games.rummu.combinations import STEPS
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
+from rummy_referee.rules.turns import Meld
 
 Melds = tuple[LyingMeld, ...]
 

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from string import Formatter
 
-from service.operations.problems import KINDS, TYPE_PREFIX
-from service.operations.responses import ViolationParams
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, Texts, codes_of
-from rummy_referee.rules.game import AnyGame
 from rummy_referee.games import GAMES
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, Texts, codes_of
+
+from ...operations.problems import KINDS, TYPE_PREFIX
+from ...operations.responses import ViolationParams
 
 DESCRIPTIONS: Mapping[str, str] = {
     name: field.metadata["description"] for name, field in ViolationParams().fields.items()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from service.http.docs.sources import Source, find_sources, find_worked_rounds
+from .sources import Source, find_sources, find_worked_rounds
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -7,11 +7,12 @@ from importlib.resources import files
 import orjson
 from flask import Response, abort
 
-from service.http.cached_responses import CachedResponse
-from service.operations.components import named
-from service.http.docs.site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
-from service.operations.operations import JSON, GetOperation
 from rummy_referee.texts.catalogue import LANGUAGES
+
+from ...operations.components import named
+from ...operations.operations import JSON, GetOperation
+from ..cached_responses import CachedResponse
+from .site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
 
 TAG = "Contract"
 YAML = "application/yaml"
@@ -19,7 +20,7 @@ HTML = "text/html; charset=utf-8"
 _CSS = "text/css; charset=utf-8"
 _JAVASCRIPT = "text/javascript; charset=utf-8"
 _SWAGGER = files("flask_swagger_ui") / "dist"
-_OWN = files("service.http.docs") / "assets"
+_OWN = files(__package__) / "assets"
 
 PAGE_NAMES = [name for name in load_pages() if name]
 SITE_PATHS = (DOCS_PATH, *(f"{DOCS_PATH}/{name}" for name in PAGE_NAMES if name != API_PAGE))

@@ -11,13 +11,14 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from service.http.docs import codes
-from service.http.docs.markdown import render_markdown
-from service.http.docs.sources import Source, find_sources, find_worked_rounds
-from service.http.page import load_page
-from service.operations.variants import dump_brief, dump_game
-from rummy_referee.texts.catalogue import LANGUAGES, text
 from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES, text
+
+from ...operations.variants import dump_brief, dump_game
+from ..page import load_page
+from . import codes
+from .markdown import render_markdown
+from .sources import Source, find_sources, find_worked_rounds
 
 DOCS_PATH = "/docs"
 ENGLISH = LANGUAGES[0]
@@ -121,7 +122,7 @@ def _t(key: str, language: str) -> str:
 @cache
 def _templates() -> Environment:
     made = Environment(
-        loader=PackageLoader("service.http.docs"),
+        loader=PackageLoader(__package__),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -143,7 +144,7 @@ def render_page(name: str) -> str:
     """The HTML document of a page."""
     page = load_pages()[name]
     if page.id == API_PAGE:
-        return (files("service.http.docs") / "templates" / "api.html").read_text(encoding="utf-8")
+        return (files(__package__) / "templates" / "api.html").read_text(encoding="utf-8")
     body = page.render()
     return (
         _templates()

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
-import service
-
-_PACKAGE = Path(service.__file__).parent
+_PACKAGE = Path(__file__).parents[2]
 _ROOT = next(folder for folder in (_PACKAGE / "docs", _PACKAGE.parent) if folder.is_dir())
 """In a wheel, the files are in the package; hatch_build.py puts them there."""
 

@@ -3,10 +3,10 @@
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.http.middleware.authentication import KeyStore, register_authentication
-from service.http.middleware.cors import register_cors
-from service.http.middleware.security_headers import SecurityHeaders
-from service.settings import Settings
+from ...settings import Settings
+from .authentication import KeyStore, register_authentication
+from .cors import register_cors
+from .security_headers import SecurityHeaders
 
 
 def register_middleware(app: Flask, settings: Settings) -> None:
@@ -19,7 +19,7 @@ def register_middleware(app: Flask, settings: Settings) -> None:
         register_cors(app, settings.cors_origins)
     if settings.rate_limit:
         # Imported on demand: the limits library takes a tenth of a worker's memory.
-        from service.http.middleware.rate_limiting import RateLimiter, register_rate_limiting  # noqa: PLC0415
+        from .rate_limiting import RateLimiter, register_rate_limiting  # noqa: PLC0415
 
         register_rate_limiting(app, RateLimiter(settings.rate_limit, settings.rate_limit_storage), keys)
     if keys.keys:

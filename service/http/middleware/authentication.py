@@ -6,10 +6,10 @@ from hmac import compare_digest
 
 from flask import Flask, Response, g, request
 
-from service.http.access_policy import requires_key
-from service.operations.problems import Problem
-from service.http.request_record import current_record
-from service.settings import ApiKey
+from ...operations.problems import Problem
+from ...settings import ApiKey
+from ..access_policy import requires_key
+from ..request_record import current_record
 
 CHALLENGE = 'Bearer realm="rummy-referee"'
 

@@ -14,14 +14,15 @@ from flask import Flask, Response, g, request
 from limits.errors import StorageError
 from limits.storage import RedisStorage, Storage
 
-from service.http.access_policy import is_rate_limited
-from service.operations.limits import STEPS_PER_REQUEST
-from service.http.middleware.authentication import KeyStore, key_name
-from service.http.middleware.memory_storage import BoundedMemoryStorage
-from service.operations.problems import Problem
-from service.http.quota import EXTENSION
 from rummy_referee.engine.work import steps_so_far
-from service.settings import IN_MEMORY, Rate
+
+from ...operations.limits import STEPS_PER_REQUEST
+from ...operations.problems import Problem
+from ...settings import IN_MEMORY, Rate
+from ..access_policy import is_rate_limited
+from ..quota import EXTENSION
+from .authentication import KeyStore, key_name
+from .memory_storage import BoundedMemoryStorage
 
 REDIS_SECONDS = 0.25
 """The timeout for connecting to Redis and for each of its replies."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.http.docs.operations import REFERENCE_PATH, SITE_PATHS
-from service.http.page import PAGE_PATH, WORKER_PATH
+from ..docs.operations import REFERENCE_PATH, SITE_PATHS
+from ..page import PAGE_PATH, WORKER_PATH
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

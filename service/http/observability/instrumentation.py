@@ -10,17 +10,18 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import Map
 
-from service.http.health import METRICS_RENDERER
-from service.http.observability.metrics import open_metrics, render_metrics
-from service.http.observability.request_log import RequestLog
-from service.operations.problems import Problem
-from service.http.request_ids import request_id_of
-from service.http.request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
 from rummy_referee.engine.work import CancelledError, counted_work
-from service.settings import Settings, SettingsError
+
+from ...operations.problems import Problem
+from ...settings import Settings, SettingsError
+from ..health import METRICS_RENDERER
+from ..request_ids import request_id_of
+from ..request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
+from .metrics import open_metrics, render_metrics
+from .request_log import RequestLog
 
 if TYPE_CHECKING:  # an optional extra
-    from service.http.observability.traces import Traces
+    from .traces import Traces
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"}
 """The methods of RFC 9110 and 5789. Any other is text of the caller and is not logged."""
@@ -121,7 +122,7 @@ def instrument(app: Flask, settings: Settings) -> None:
 
 def _open_traces(endpoint: str) -> "Traces":
     try:
-        from service.http.observability.traces import export_traces  # noqa: PLC0415 - an optional extra
+        from .traces import export_traces  # noqa: PLC0415 - an optional extra
     except ImportError as error:
         missing = f"{error.name} is not installed: see requirements-tracing.lock"
         raise SettingsError([f"OTEL_EXPORTER_OTLP_ENDPOINT is set, but {missing}"]) from None

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from logging import DEBUG, ERROR, INFO
 
-from service.http.health import PROBES
-from service.http.observability.log_writer import STANDARD_OUTPUT, Entry, LogWriter
-from service.http.observability.server_log import LEVELS, format_exception
-from service.http.request_record import RequestRecord
+from ..health import PROBES
+from ..request_record import RequestRecord
+from .log_writer import STANDARD_OUTPUT, Entry, LogWriter
+from .server_log import LEVELS, format_exception
 
 
 class RequestLog:

@@ -9,9 +9,10 @@ from logging import INFO
 from types import TracebackType
 from typing import Any
 
-from service.http.observability.log_writer import STANDARD_OUTPUT
 from rummy_referee.engine.library import EngineMissingError
-from service.settings import LOG_LEVELS, SettingsError
+
+from ...settings import LOG_LEVELS, SettingsError
+from .log_writer import STANDARD_OUTPUT
 
 LEVELS: dict[str, int] = {name: getattr(logging, name.upper()) for name in LOG_LEVELS}
 

@@ -13,7 +13,8 @@ from opentelemetry.trace import SpanKind, Status, StatusCode, Tracer, format_tra
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from rummy_referee import __version__
-from service.http.request_record import RequestRecord
+
+from ..request_record import RequestRecord
 
 NAME = "rummy-referee"
 """The service name in traces unless OTEL_SERVICE_NAME is set."""

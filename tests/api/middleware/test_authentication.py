@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.http.contract import OPERATIONS
 from service.app import create_app
+from service.http.contract import OPERATIONS
 from service.settings import Settings
 from tests.api.middleware.conftest import KEYS
 from tests.contract import ContractClient, load_contract

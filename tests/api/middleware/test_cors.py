@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.operations.post_operations import POST_OPERATIONS
 from service.app import create_app
+from service.operations.post_operations import POST_OPERATIONS
 from service.settings import Settings
 from tests.contract import ContractClient
 

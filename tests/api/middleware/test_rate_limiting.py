@@ -10,14 +10,14 @@ from contextlib import suppress
 
 import pytest
 
-from service.operations.limits import STEPS_PER_REQUEST
+from rummy_referee.engine.work import CancelledError, count_steps
+from service.app import create_app
 from service.http.middleware import rate_limiting
 from service.http.middleware.memory_storage import BoundedMemoryStorage
 from service.http.middleware.rate_limiting import WIDER_FACTOR, find_networks
-from service.operations.problems import Problem
 from service.http.quota import consume
-from service.app import create_app
-from rummy_referee.engine.work import CancelledError, count_steps
+from service.operations.limits import STEPS_PER_REQUEST
+from service.operations.problems import Problem
 from service.settings import Rate, Settings
 from tests.api.middleware.conftest import KEYS
 from tests.contract import ContractClient

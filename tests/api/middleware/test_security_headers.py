@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from service.app import create_app
 from service.http.middleware.security_headers import API_HEADERS, PAGE_HEADERS, REFERENCE_HEADERS, SITE_HEADERS
 from service.http.page import load_page
-from service.app import create_app
 
 CHECK = "/v1/melds/check"
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.app import create_app
 from service.http.observability import instrumentation
 from service.http.observability.log_writer import LogWriter
 from service.http.observability.request_log import RequestLog
-from service.app import create_app
 from service.settings import Settings
 
 Lines = list[dict[str, Any]]

@@ -12,14 +12,14 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from rummy_referee import __version__
-from service.http.contract import OPERATIONS
-from service.http.observability import metrics, worker_slots
-from service.operations.post_operations import POST_OPERATIONS
-from service.operations.problems import KINDS
-from service.http.request_record import RequestRecord
-from service.app import create_app
 from rummy_referee.engine.library import engine_build
 from rummy_referee.games import GAMES
+from service.app import create_app
+from service.http.contract import OPERATIONS
+from service.http.observability import metrics, worker_slots
+from service.http.request_record import RequestRecord
+from service.operations.post_operations import POST_OPERATIONS
+from service.operations.problems import KINDS
 
 CHECK = "/v1/melds/check"
 BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rummy_referee.games import GAMES
 from service.http.contract import OPERATIONS
 from service.http.health import PROBES
-from service.operations.limits import BODY_BYTES
 from service.http.observability.instrumentation import Instrumentation
+from service.operations.limits import BODY_BYTES
 from service.operations.post_operations import POST_OPERATIONS
 from service.operations.problems import Problem
 from service.settings import ApiKey
-from rummy_referee.games import GAMES
 
 CHECK = "/v1/melds/check"
 JSON = "application/json"

@@ -14,8 +14,8 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
-from service.http.observability import traces
 from service.app import create_app
+from service.http.observability import traces
 from service.settings import Settings, SettingsError
 from tests.api.observability.test_metrics import BODY, CHECK
 from tests.api.observability.test_workers import ask, wait_until

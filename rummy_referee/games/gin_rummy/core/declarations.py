@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from rummy_referee.engine.deadwood.minimum import Melding
-from rummy_referee.tiles.tile import Tile
 from rummy_referee.games.gin_rummy.core.combinations import DEADWOOD
+from rummy_referee.tiles.tile import Tile
 
 BIG_GIN, LITTLE_GIN, FEWEST_MELDED = 11, 10, 8
 """How many tiles are melded: all after taking one, all ten, or at least eight."""

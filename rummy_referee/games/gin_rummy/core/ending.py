@@ -5,14 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.engine.deadwood.minimum import Melding
-from rummy_referee.rules import records
-from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
-from rummy_referee.rules.knock_rummy.laying_down import GinHand
-from rummy_referee.rules.knock_rummy.scores import score_endings
-from rummy_referee.rules.scores import LaidDown
-from rummy_referee.rules.turns import Meld
-from rummy_referee.rules.violations import Violation
-from rummy_referee.tiles.tile import Tile
 from rummy_referee.games.gin_rummy.core import awards
 from rummy_referee.games.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import (
@@ -23,6 +15,14 @@ from rummy_referee.games.gin_rummy.core.declarations import (
     find_declaration_faults,
     find_declarer_melds,
 )
+from rummy_referee.rules import records
+from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
+from rummy_referee.rules.knock_rummy.laying_down import GinHand
+from rummy_referee.rules.knock_rummy.scores import score_endings
+from rummy_referee.rules.scores import LaidDown
+from rummy_referee.rules.turns import Meld
+from rummy_referee.rules.violations import Violation
+from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,6 @@
 
 from collections.abc import Iterator
 
-from rummy_referee.rules.knock_rummy.taking import TakeTile, check_take, describe_take
-from rummy_referee.rules.move_records import Discard
-from rummy_referee.rules.turns import MoveRule, Turn, each_tile
-from rummy_referee.rules.violations import Violation
 from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
 from rummy_referee.games.gin_rummy.turn.best import find_best
 from rummy_referee.games.gin_rummy.turn.declaring import (
@@ -17,6 +13,10 @@ from rummy_referee.games.gin_rummy.turn.declaring import (
 )
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, check_snapshot
 from rummy_referee.games.gin_rummy.turn.taking import apply_discard, apply_take, check_discard, generate_takes
+from rummy_referee.rules.knock_rummy.taking import TakeTile, check_take, describe_take
+from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.turns import MoveRule, Turn, each_tile
+from rummy_referee.rules.violations import Violation
 
 
 def check_phase(position: GinPosition, move: str) -> Iterator[Violation]:

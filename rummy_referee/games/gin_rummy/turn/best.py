@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from rummy_referee.engine.deadwood.minimum import Melding
-from rummy_referee.rules.knock_rummy.declaring import go_out
-from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, leaves_less
-from rummy_referee.rules.move_records import Discard
-from rummy_referee.rules.turns import BestMove, Objective
 from rummy_referee.games.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN, count_melded
 from rummy_referee.games.gin_rummy.turn.declaring import find_declarations
 from rummy_referee.games.gin_rummy.turn.snapshot import TAKE, GinPosition
 from rummy_referee.games.gin_rummy.turn.taking import take_discard
+from rummy_referee.rules.knock_rummy.declaring import go_out
+from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, leaves_less
+from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.turns import BestMove, Objective
 
 
 def find_best(position: GinPosition, objective: Objective) -> BestMove:

@@ -6,6 +6,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
+from rummy_referee.games.gin_rummy.core.combinations import BOX, DEADWOOD
+from rummy_referee.games.gin_rummy.core.declarations import (
+    count_melded,
+    find_declaration_faults,
+    find_declarer_melds,
+)
+from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
 from rummy_referee.rules.turns import (
@@ -22,13 +29,6 @@ from rummy_referee.rules.turns import (
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording, codes_in
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy.core.combinations import BOX, DEADWOOD
-from rummy_referee.games.gin_rummy.core.declarations import (
-    count_melded,
-    find_declaration_faults,
-    find_declarer_melds,
-)
-from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard
 
 
 @dataclass(frozen=True, slots=True)

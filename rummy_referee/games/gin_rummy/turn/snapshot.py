@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
+from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 from rummy_referee.rules import records
 from rummy_referee.rules.turns import Meld, Position
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
-from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
-from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 
 TAKE, DISCARD = "take", "discard"
 HAND = {TAKE: LITTLE_GIN, DISCARD: BIG_GIN}

@@ -10,7 +10,11 @@ from rummy_referee.engine.sat import FALSE, TRUE, Formula, Literal, Number, at_l
 from rummy_referee.melds.judgement import SHORTEST_MELD
 from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.knock_rummy.unknown_tiles.hand_encoding import Hand
-from rummy_referee.rules.knock_rummy.unknown_tiles.lay_off_encoding import MeldPositions, OpenEnds, encode_given_lay_offs
+from rummy_referee.rules.knock_rummy.unknown_tiles.lay_off_encoding import (
+    MeldPositions,
+    OpenEnds,
+    encode_given_lay_offs,
+)
 from rummy_referee.rules.knock_rummy.unknown_tiles.layouts import DOWN, GROUP, UP, End, ends_of
 from rummy_referee.rules.knock_rummy.unknown_tiles.seats import Seat
 from rummy_referee.rules.turns import Meld
