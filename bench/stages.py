@@ -13,7 +13,7 @@ from bench.echo import make_echo
 from bench.figures import format_number, format_table
 from service.app import create_app
 from service.operations.json_body import parse_json
-from service.operations.operations import JSON
+from service.operations.operation import JSON
 from service.operations.post_operations import POST_OPERATIONS
 
 REPEATED = 2000

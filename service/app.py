@@ -11,11 +11,13 @@ from .http.contract import OPERATIONS
 from .http.middleware import register_middleware
 from .http.observability.instrumentation import instrument
 from .http.page import register_page
-from .http.request_ids import HEADER, request_id
+from .http.photos import register_reader
+from .http.problem_responses import register_problems
+from .http.request_ids import HEADER
+from .http.routes import register_routes
 from .operations.field_errors import quote
-from .operations.operations import register_routes
-from .operations.photos import register_reader
-from .operations.problems import Problem, register_problems
+from .operations.problems import Problem
+from .operations.request_record import current_record
 from .settings import Settings, read_settings
 
 
@@ -47,7 +49,7 @@ def _reject_leading_slashes() -> None:
 
 def _add_common_headers(response: Response) -> Response:
     """Add the request id, and sort ``Allow``: the order of Flask's set differs between processes."""
-    response.headers.add(HEADER, request_id())
+    response.headers.add(HEADER, current_record().request_id)
     if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED or request.method == "OPTIONS":
         response.headers["Allow"] = ", ".join(sorted(response.allow))
     return response

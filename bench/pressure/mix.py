@@ -12,8 +12,8 @@ from bench.pressure.fuzz import fuzz
 from rummy_referee.games import GAMES
 from service.app import create_app
 from service.http.contract import OPERATIONS
+from service.http.routes import GetOperation
 from service.operations.limits import BODY_BYTES
-from service.operations.operations import GetOperation
 from service.operations.post_operations import POST_OPERATIONS
 from service.settings import Settings
 from tests.games.round import Round

@@ -9,12 +9,13 @@ import orjson
 import yaml
 
 from ..operations import photos, variants
-from ..operations.operations import JSON, Operation
+from ..operations.operation import JSON
 from ..operations.post_operations import BATCH, POST_OPERATIONS
 from . import health, llms_txt
 from .cached_responses import CachedResponse
 from .docs.operations import YAML, docs_operations
 from .openapi import build_document
+from .routes import Operation, look_up
 
 READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
 
@@ -44,7 +45,7 @@ class _PlainDumper(yaml.SafeDumper):
 
 
 OPERATIONS: tuple[Operation, ...] = (
-    *variants.OPERATIONS,
+    *map(look_up, variants.OPERATIONS),
     *POST_OPERATIONS,
     BATCH,
     *photos.OPERATIONS,

@@ -12,10 +12,11 @@ from rummy_referee.engine.library import engine_build
 from rummy_referee.texts.catalogue import LANGUAGES
 
 from ..operations.fields import Choice
-from ..operations.operations import JSON, GetOperation, PostOperation
+from ..operations.operation import JSON, PostOperation
 from ..operations.problems import Problem
 from ..operations.responses import response_field
 from .access_policy import METRICS_PATH
+from .routes import GetOperation
 
 TAG = "Operation"
 PROBES = {"getHealth": "/healthz", "getReadiness": "/readyz", "getMetrics": METRICS_PATH}

@@ -9,14 +9,15 @@ import orjson
 from rummy_referee.games import GAMES
 
 from ..operations.limits import BATCH_ITEMS
-from ..operations.operations import GetOperation, PostOperation
+from ..operations.operation import PostOperation
 from ..operations.photos import PATH as PHOTO_PATH
 from ..operations.post_operations import BATCH, POST_OPERATIONS
 from ..operations.problems import Problem, dump_problem
+from ..operations.request_record import EXAMPLE_ID
 from .cached_responses import CachedResponse
 from .conventions import NOTATION, VERDICTS
 from .docs.operations import TAG
-from .request_ids import EXAMPLE
+from .routes import GetOperation
 
 PLAIN = "text/plain; charset=utf-8"
 LONGEST = 4
@@ -81,7 +82,7 @@ def _describe_problem() -> str:
     try:
         operation.run(body, "en")
     except Problem as problem:
-        answer = dump_problem(problem, "en", operation.path, EXAMPLE)
+        answer = dump_problem(problem, "en", operation.path, EXAMPLE_ID)
         return _section(f"A problem: status {problem.status}", body, answer)
     raise AssertionError("the body of this example is invalid")
 

@@ -24,14 +24,15 @@ from ..operations.limits import (
     RETRY_SECONDS,
     TARGET_BYTES,
 )
-from ..operations.operations import JSON, GetOperation, Operation, PostOperation, UploadOperation
+from ..operations.operation import JSON, PostOperation, UploadOperation
 from ..operations.problems import MEDIA_TYPE, Problem, dump_problem
+from ..operations.request_record import EXAMPLE_ID
 from ..operations.request_schemas import DiscriminatedSchema
 from ..operations.responses import ProblemSchema
 from ..settings import Settings
-from . import request_ids
 from .access_policy import is_rate_limited, requires_key
 from .conventions import NOTATION
+from .routes import GetOperation, Operation
 
 TITLE = "Rummy referee"
 
@@ -230,7 +231,7 @@ def _add_components(spec: APISpec) -> None:
 def _add_problem(spec: APISpec, name: str, description: str, problem: Problem, instance: str) -> None:
     """Add the response component of a problem."""
     headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(problem.status, ()))
-    example = dump_problem(problem, "en", instance, request_ids.EXAMPLE)
+    example = dump_problem(problem, "en", instance, EXAMPLE_ID)
     content = {MEDIA_TYPE: {"schema": ProblemSchema, "example": example}}
     spec.components.response(name, {"description": description, "headers": _headers(*headers), "content": content})
 

@@ -4,22 +4,11 @@ import re
 from secrets import token_hex
 from typing import Any
 
-from flask import has_request_context, request
-
 from ..operations.limits import REQUEST_ID_LENGTH
 
 HEADER = "X-Request-ID"
 _KEY = "rummy_referee.request_id"
 _PLAIN = re.compile(rf"[!-~]{{1,{REQUEST_ID_LENGTH}}}")
-
-
-EXAMPLE = "5c2f9d0e4b7a4c0f8a1d3e6b9f2c7a10"
-"""The id in the contract's examples, which are computed outside of requests."""
-
-
-def request_id() -> str:
-    """The id of the current request: the same in the header, the problem and the log."""
-    return request_id_of(request.environ) if has_request_context() else EXAMPLE
 
 
 def request_id_of(environ: dict[str, Any]) -> str:

@@ -10,9 +10,6 @@ from marshmallow.fields import Integer, Nested
 from rummy_referee.engine.work import StepLimitError, count_steps, counted_work
 from rummy_referee.rules.violations import pointer
 
-from ..http.quota import consume
-from ..http.request_ids import request_id
-from ..http.request_record import current_record
 from .components import named, reference
 from .field_errors import FieldError, LocatedError, quote
 from .fields import ContractField, Loaded, NestedObjectList, RequestSchema, ShortText
@@ -24,8 +21,9 @@ from .limits import (
     OPERATION_LENGTH,
     STEPS_PER_BYTE,
 )
-from .operations import PostOperation
+from .operation import PostOperation
 from .problems import KINDS, Problem, dump_problem
+from .request_record import current_record
 from .request_schemas import DiscriminatedSchema
 from .responses import ProblemSchema, response_field, response_list
 
@@ -104,7 +102,7 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
     by_id = {operation.id: operation for operation in operations}
 
     def handle(body: Loaded, language: str) -> dict[str, Any]:
-        consume(len(body["requests"]) - 1)  # the rate limiter has counted one already
+        current_record().consume(len(body["requests"]) - 1)  # the rate limiter has counted one already
         return {"responses": _run_items(body["requests"], by_id, language)}
 
     return PostOperation(
@@ -221,7 +219,7 @@ def _run_item(
         current_record().exception = error
         failure = Problem("internal-error")
     instance = f"{PATH}#{pointer('requests', index)}"
-    return failure.status, orjson.dumps(dump_problem(failure, language, instance, request_id()))
+    return failure.status, orjson.dumps(dump_problem(failure, language, instance, current_record().request_id))
 
 
 def _find_operation(name: str, by_id: Mapping[str, PostOperation]) -> PostOperation:

@@ -13,7 +13,7 @@ from rummy_referee.rules.rounds import RoundRequest, start_round
 from .fields import Loaded, OneTile, WholeNumber
 from .limits import HIGHEST_SEED
 from .move_schemas import dump_snapshot, snapshot_schema
-from .operations import PostOperation
+from .operation import PostOperation
 from .records import read_record, record_fields
 from .request_schemas import answers_by_variant, schema_by_variant
 from .responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields

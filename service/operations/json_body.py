@@ -6,25 +6,17 @@ from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 import orjson
-from flask import request
-from werkzeug.http import parse_options_header
 
 from rummy_referee.rules.violations import pointer
 
 from .field_errors import FieldError, LocatedError
-from .limits import BODY_BYTES, ERROR_PATHS_LENGTH, ERRORS_LISTED, JSON_DEPTH
+from .limits import ERROR_PATHS_LENGTH, ERRORS_LISTED, JSON_DEPTH
 from .problems import Problem
 
 _ESCAPE = re.compile(rb"\\.", re.DOTALL)
 _DEPTH_CHANGES = bytes(1 if character in b"[{" else 255 for character in range(256))
 """An opening bracket adds 1 to the depth, a closing one subtracts 1 (255 is -1 as a signed byte)."""
 _NO_BRACKETS = bytes(character for character in range(256) if character not in b"[]{}")
-
-
-def read_json() -> Any:
-    """The body of the current request as JSON; raises the problem if it is invalid."""
-    _check_media_type()
-    return parse_json(read_body(BODY_BYTES))
 
 
 def parse_json(body: bytes) -> Any:
@@ -65,35 +57,6 @@ def measure_depth(body: bytes) -> int:
     outside_strings = b"".join(body.split(b'"')[::2])
     changes = memoryview(outside_strings.translate(_DEPTH_CHANGES, _NO_BRACKETS)).cast("b")
     return max(accumulate(changes), default=0)
-
-
-def _check_media_type() -> None:
-    environ = request.environ
-    given = environ.get("CONTENT_TYPE", "")
-    if given == "application/json":
-        supported = True
-    else:
-        media_type, options = parse_options_header(given)
-        charset = options.get("charset", "utf-8").lower()
-        supported = media_type.lower() == "application/json" and charset in ("utf-8", "utf8")
-    if not supported or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
-        raise Problem("media-type-unsupported")
-
-
-def read_body(maximum: int) -> bytes:
-    """The whole body, read directly from the server: Flask's request object takes several times as long.
-
-    A chunked body has no declared length, so one byte more than allowed is read, if the server marks its end.
-    """
-    environ = request.environ
-    declared = environ.get("CONTENT_LENGTH") or "0"
-    length = int(declared) if declared.isdecimal() else 0
-    if length > maximum:
-        raise Problem("body-too-large", {"maximum": maximum})
-    body: bytes = environ["wsgi.input"].read(maximum + 1 if environ.get("wsgi.input_terminated") else length)
-    if len(body) > maximum:
-        raise Problem("body-too-large", {"maximum": maximum})
-    return body
 
 
 def _count_keys(parsed: Any, objects: int) -> int:

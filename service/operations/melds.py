@@ -11,7 +11,7 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
 
 from .fields import Choice, Flag, Loaded, MeldList, TileList
-from .operations import PostOperation
+from .operation import PostOperation
 from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
 from .responses import (
     ViolationSchema,

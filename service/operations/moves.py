@@ -30,7 +30,7 @@ from .move_schemas import (
     snapshot_fields,
     snapshot_schema,
 )
-from .operations import PostOperation
+from .operation import PostOperation
 from .request_schemas import answers_by_variant, schema_by_variant
 from .responses import (
     dump_integer,

@@ -5,36 +5,27 @@ from importlib.resources import files
 from typing import Any
 
 import orjson
-from flask import Flask, Response, current_app, request
 from marshmallow import Schema
 from marshmallow.fields import Field, Float, Integer, List, Nested
-from werkzeug.http import parse_options_header
 
-from rummy_referee.engine.work import OverloadedError, count_steps
+from rummy_referee.engine.work import count_steps
 from rummy_referee.games import GAMES
-from rummy_referee.photos.library import load_reader, load_weights
 from rummy_referee.photos.limits import MEDIA_TYPES
 from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import pointer
 
-from ..http.language_negotiation import requested_language, set_language_headers
-from ..http.request_record import current_record
-from ..settings import SettingsError
 from .components import class_name, named
 from .field_errors import FieldError, LocatedError, quote
 from .fields import OneTile, PartiallyKnownTiles
-from .json_body import read_body
-from .limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS, RETRY_SECONDS
-from .operations import JSON, UploadOperation
+from .limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS
+from .operation import UploadOperation
 from .problems import Problem
 from .request_schemas import answers_by_variant
 from .responses import response_field, response_list
 
 PATH = "/v1/photos/read"
 EXAMPLE_FILE = files(__package__) / "photo_example.json"
-EXTENSION = "rummy_referee_photos"
-"""The application's extension that decodes photographs; missing if this is off."""
 
 PHOTO_GAMES: Mapping[str, AnyGame] = {game.id: game for game in GAMES.values() if can_read(game.box)}
 """The games with tiles."""
@@ -119,47 +110,11 @@ def _load_example() -> Any:
 # --- the operation --------------------------------------------------------------------------------------------------
 
 
-def register_reader(app: Flask) -> None:
-    """Switch the operation on. Raises an error that says what is missing."""
-    try:
-        from rummy_referee.photos import pictures  # noqa: PLC0415 - Pillow is an optional extra
-    except ImportError as error:
-        missing = f"{error.name} is not installed: see requirements-photos.lock"
-        raise SettingsError([f"PHOTOS is on, but {missing}"]) from None
-    load_reader()
-    load_weights()
-    app.extensions[EXTENSION] = pictures
-
-
-def read_photo() -> Response:
-    """The tiles on the photograph in the body."""
-    if EXTENSION not in current_app.extensions:
-        raise Problem("photos-off")
-    language = requested_language()
-    _check_media_type()
-    game = _read_game()
-    current_record().variant = game.id
-    try:
-        answer = _read(read_body(PHOTO_BYTES), game)
-    except OverloadedError:
-        raise Problem("overloaded", {"wait": RETRY_SECONDS}) from None
-    response = Response(orjson.dumps(answer), content_type=JSON)
-    set_language_headers(response, language)
-    return response
-
-
-def _check_media_type() -> None:
-    environ = request.environ
-    media_type = parse_options_header(environ.get("CONTENT_TYPE", ""))[0].lower()
-    if media_type not in MEDIA_TYPES or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
-        raise Problem("photo-type-unsupported", {"supported": list(MEDIA_TYPES)})
-
-
-def _read_game() -> AnyGame:
+def find_game(query: Mapping[str, list[str]]) -> AnyGame:
     """The game in the query; raises a problem with all errors of the query."""
-    unknown = request.args.keys() - {"variant"}
+    unknown = query.keys() - {"variant"}
     errors = [LocatedError(pointer(name[:QUOTED_LENGTH]), FieldError("field_unknown")) for name in sorted(unknown)]
-    given = request.args.getlist("variant")
+    given = query.get("variant", [])
     if not given:
         errors.append(LocatedError("/variant", FieldError("field_required")))
     elif len(given) > 1:
@@ -173,8 +128,10 @@ def _read_game() -> AnyGame:
     return PHOTO_GAMES[given[0]]
 
 
-def _read(body: bytes, game: AnyGame) -> dict[str, Any]:
-    pictures = current_app.extensions[EXTENSION]
+def read_photo(body: bytes, game: AnyGame) -> dict[str, Any]:
+    """The tiles on the photograph in the body. Needs Pillow."""
+    from rummy_referee.photos import pictures  # noqa: PLC0415 - Pillow is an optional extra
+
     # All steps at once, before the work: from here on, this worker decodes and reads no other photograph.
     count_steps(READ_STEPS)
     try:
@@ -252,7 +209,6 @@ READ_PHOTO = UploadOperation(
             Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}),
         ),
     },
-    view=read_photo,
 )
 
 OPERATIONS = (READ_PHOTO,)

@@ -2,7 +2,7 @@
 
 from . import deals, melds, moves, round_play, rounds, verdicts
 from .batch import batch_of
-from .operations import PostOperation
+from .operation import PostOperation
 
 POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,

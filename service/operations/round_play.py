@@ -23,7 +23,7 @@ from .move_schemas import (
     read_move,
     snapshot_schema,
 )
-from .operations import PostOperation
+from .operation import PostOperation
 from .records import points_of_round
 from .request_schemas import answers_by_variant
 from .responses import (

@@ -10,7 +10,7 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.scores import FinishedRound, score_round
 
 from .fields import Loaded
-from .operations import PostOperation
+from .operation import PostOperation
 from .records import read_record, record_fields
 from .request_schemas import answers_by_variant, schema_by_variant
 from .responses import dump_violations, response_field, response_list, verdict_fields

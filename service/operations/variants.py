@@ -1,10 +1,7 @@
 """The games: box, deal, melds, options, moves, scoring and rulings."""
 
-from functools import cache
 from typing import Any
 
-import orjson
-from flask import Response
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 
@@ -16,13 +13,11 @@ from rummy_referee.texts.catalogue import text
 from rummy_referee.texts.names import tile_name
 from rummy_referee.tiles.notation import tile_pattern
 
-from ..http.cached_responses import CachedResponse
-from ..http.language_negotiation import requested_language
 from .components import reference
 from .field_errors import quote
 from .fields import Choice
 from .forms import FormField, FormsAnswer, dump_fields, dump_forms, label_choices
-from .operations import JSON, GetOperation
+from .operation import LookUpOperation
 from .problems import Problem
 from .responses import response_field, response_list
 
@@ -344,40 +339,17 @@ def _dump_ruling(game: AnyGame, ruling: Ruling, language: str) -> dict[str, Any]
 # --- operations -----------------------------------------------------------------------------------------------------
 
 
-@cache
-def _all_games(language: str) -> CachedResponse:
-    return CachedResponse(orjson.dumps(dump_games(language)), JSON, language)
-
-
-@cache
-def _one_game(variant: str, language: str) -> CachedResponse:
-    return CachedResponse(orjson.dumps(dump_game(GAMES[variant], language)), JSON, language)
-
-
-def list_variants() -> Response:
-    """The games in brief."""
-    return _all_games(requested_language()).respond()
-
-
-def get_variant(variant: str) -> Response:
-    """One game in full."""
-    return _one_game(find_game(variant).id, requested_language()).respond()
-
-
 OPERATIONS = (
-    GetOperation(
+    LookUpOperation(
         id="listVariants",
         path="/v1/variants",
         tag=TAG,
         summary="List the games",
         description="All games in brief.",
-        content={JSON: VariantsAnswer},
-        view=list_variants,
-        example=lambda: dump_games("en"),
-        cached=True,
-        localized=True,
+        response_schema=VariantsAnswer,
+        answer=dump_games,
     ),
-    GetOperation(
+    LookUpOperation(
         id="getVariant",
         path="/v1/variants/{variant}",
         tag=TAG,
@@ -387,9 +359,9 @@ OPERATIONS = (
             "table, and every ruling with its reason and source. `forms` describes the fields of this game's requests "
             "with labels for people, so that a form for any game can be drawn from it."
         ),
-        content={JSON: VariantAnswer},
-        view=get_variant,
-        example=lambda: dump_game(GAMES["myrummy-kids"], "en"),
+        response_schema=VariantAnswer,
+        answer=lambda language, variant: dump_game(find_game(variant), language),
+        example={"variant": "myrummy-kids"},
         path_parameters={
             "variant": {
                 "description": "The variant id.",
@@ -398,7 +370,5 @@ OPERATIONS = (
             }
         },
         problem_statuses=(404,),
-        cached=True,
-        localized=True,
     ),
 )

@@ -11,7 +11,7 @@ from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine,
 from rummy_referee.texts.catalogue import text
 
 from .fields import Choice, ListOf, Loaded, PlayerName
-from .operations import PostOperation
+from .operation import PostOperation
 from .records import read_record, record_fields
 from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
 from .responses import (

@@ -16,10 +16,11 @@ from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
 from service.app import create_app
 from service.http.contract import contract
-from service.http.request_ids import EXAMPLE, HEADER
+from service.http.request_ids import HEADER
 from service.operations.components import class_name
 from service.operations.post_operations import BATCH, POST_OPERATIONS
 from service.operations.problems import KINDS
+from service.operations.request_record import EXAMPLE_ID
 from tests.contract import CONTRACT, find_body_schema, load_contract
 
 PAGE = {("get", "/"), ("get", "/worker.js"), ("get", "/web/{version}/{name}")}
@@ -73,7 +74,7 @@ def test_every_example_is_a_valid_body_with_its_computed_response(client, operat
     assert asked.keys() == answered.keys()
     for name, example in asked.items():
         assert find_body_schema(operation.path).is_valid(example["value"]), name
-        response = client.post(operation.path, json=example["value"], headers={HEADER: EXAMPLE})
+        response = client.post(operation.path, json=example["value"], headers={HEADER: EXAMPLE_ID})
         assert response.json == answered[name]["value"]
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from rummy_referee.games import GAMES
 from service.app import create_app
-from service.operations.problems import register_problems
+from service.http.problem_responses import register_problems
 from tests.api.invalid_bodies import CHECK
 
 # --- the shape ------------------------------------------------------------------------------------------------------

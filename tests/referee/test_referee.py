@@ -12,8 +12,9 @@ import pytest
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
 from service import referee
-from service.http.request_ids import EXAMPLE, HEADER
+from service.http.request_ids import HEADER
 from service.operations.post_operations import BATCH, POST_OPERATIONS
+from service.operations.request_record import EXAMPLE_ID
 from tests.running import ROOT
 from tools.generate_types import generate
 
@@ -39,7 +40,7 @@ def test_the_examples_in_the_documentation_are_real():
 @pytest.mark.parametrize("operation", [*POST_OPERATIONS, BATCH], ids=lambda operation: operation.id)
 def test_every_example_gets_the_same_bytes_as_over_http(client, operation):
     for body in operation.examples.values():
-        response = client.post(operation.path, json=body, headers={HEADER: EXAMPLE, "Accept-Language": "de"})
+        response = client.post(operation.path, json=body, headers={HEADER: EXAMPLE_ID, "Accept-Language": "de"})
         assert referee.run_json(operation.id, json.dumps(body).encode(), "de") == response.data
         function: Any = FUNCTIONS[operation.id]
         assert function(body, language="de") == json.loads(response.data)

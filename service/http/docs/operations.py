@@ -10,8 +10,9 @@ from flask import Response, abort
 from rummy_referee.texts.catalogue import LANGUAGES
 
 from ...operations.components import named
-from ...operations.operations import JSON, GetOperation
+from ...operations.operation import JSON
 from ..cached_responses import CachedResponse
+from ..routes import GetOperation
 from .site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
 
 TAG = "Contract"

@@ -7,9 +7,9 @@ from hmac import compare_digest
 from flask import Flask, Response, g, request
 
 from ...operations.problems import Problem
+from ...operations.request_record import current_record
 from ...settings import ApiKey
 from ..access_policy import requires_key
-from ..request_record import current_record
 
 CHALLENGE = 'Bearer realm="rummy-referee"'
 

@@ -18,9 +18,9 @@ from rummy_referee.engine.work import steps_so_far
 
 from ...operations.limits import STEPS_PER_REQUEST
 from ...operations.problems import Problem
+from ...operations.request_record import current_record
 from ...settings import IN_MEMORY, Rate
 from ..access_policy import is_rate_limited
-from ..quota import EXTENSION
 from .authentication import KeyStore, key_name
 from .memory_storage import BoundedMemoryStorage
 
@@ -107,13 +107,13 @@ def _connect(storage: str) -> RedisStorage:
 def register_rate_limiting(app: Flask, limiter: RateLimiter, keys: KeyStore) -> None:
     """Count every API request by key name or address, and report the quota in the response headers."""
     policy = f'"default";q={limiter.rate.requests};w={limiter.rate.seconds}'
-    app.extensions[EXTENSION] = limiter
 
     def count_request() -> None:
         if is_rate_limited(request.path) and request.method != "OPTIONS":
             name = key_name(keys) if keys.keys else None
             g.callers = [f"key:{name}"] if name else find_networks(request.remote_addr or "")
             limiter.consume(1)
+            current_record().consume = limiter.consume
 
     def add_quota_headers(response: Response) -> Response:
         limiter.charge_steps()

@@ -13,10 +13,10 @@ from werkzeug.routing import Map
 from rummy_referee.engine.work import CancelledError, counted_work
 
 from ...operations.problems import Problem
+from ...operations.request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
 from ...settings import Settings, SettingsError
 from ..health import METRICS_RENDERER
 from ..request_ids import request_id_of
-from ..request_record import CLIENT_CLOSED_REQUEST, CURRENT, RequestRecord, current_record
 from .metrics import open_metrics, render_metrics
 from .request_log import RequestLog
 
@@ -82,7 +82,7 @@ class Instrumentation:
             if record.operation is None and (record.seconds is None or record.status in _UNROUTED):
                 record.set_route(*self._match(environ))
             trace_id = self._traces.record(record, environ) if self._traces else None
-            self._log.write(record, request_id_of(environ), trace_id)
+            self._log.write(record, record.request_id, trace_id)
             self._metrics.count(record, self._log.take_dropped())
         except Exception:  # an error of the instrumentation must not fail the request
             _LOGGER.exception("Instrumentation failed")
@@ -102,7 +102,7 @@ class Instrumentation:
 
 def _new_record(environ: Environ) -> RequestRecord:
     method = environ.get("REQUEST_METHOD")
-    return RequestRecord(method if method in METHODS else None)
+    return RequestRecord(method if method in METHODS else None, request_id_of(environ))
 
 
 def instrument(app: Flask, settings: Settings) -> None:

@@ -22,8 +22,8 @@ from rummy_referee import __version__
 from rummy_referee.engine.library import engine_build
 from rummy_referee.games import GAMES
 
+from ...operations.request_record import CLIENT_CLOSED_REQUEST, RequestRecord
 from ..contract import OPERATIONS
-from ..request_record import CLIENT_CLOSED_REQUEST, RequestRecord
 from .worker_slots import count_slots, own_slot
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)

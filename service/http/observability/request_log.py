@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from logging import DEBUG, ERROR, INFO
 
+from ...operations.request_record import RequestRecord
 from ..health import PROBES
-from ..request_record import RequestRecord
 from .log_writer import STANDARD_OUTPUT, Entry, LogWriter
 from .server_log import LEVELS, format_exception
 

@@ -14,7 +14,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 
 from rummy_referee import __version__
 
-from ..request_record import RequestRecord
+from ...operations.request_record import RequestRecord
 
 NAME = "rummy-referee"
 """The service name in traces unless OTEL_SERVICE_NAME is set."""

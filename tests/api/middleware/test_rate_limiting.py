@@ -15,9 +15,8 @@ from service.app import create_app
 from service.http.middleware import rate_limiting
 from service.http.middleware.memory_storage import BoundedMemoryStorage
 from service.http.middleware.rate_limiting import WIDER_FACTOR, find_networks
-from service.http.quota import consume
 from service.operations.limits import STEPS_PER_REQUEST
-from service.operations.problems import Problem
+from service.operations.request_record import current_record
 from service.settings import Rate, Settings
 from tests.api.middleware.conftest import KEYS
 from tests.contract import ContractClient
@@ -160,7 +159,7 @@ def test_a_request_may_count_as_several():
 
     @app.get("/v1/costly")
     def answer_costly() -> str:
-        consume(5)
+        current_record().consume(5)
         return "done"
 
     client = app.test_client()
@@ -206,18 +205,7 @@ def test_a_batch_counts_as_many_requests_as_it_contains():
 
 
 def test_consuming_quota_without_a_rate_limit_does_nothing(app):
-    consume(5)
-    with app.test_request_context():
-        consume(5)
-
-
-def test_consuming_quota_beyond_the_limit_raises_a_problem():
-    app = create_app(Settings(rate_limit=Rate(10, 60)))
-    with app.test_request_context(CHECK):
-        app.preprocess_request()
-        consume(9)
-        with pytest.raises(Problem, match="rate-limited"):
-            consume(1)
+    current_record().consume(5)
 
 
 # --- counting in memory ---------------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from rummy_referee.games import GAMES
 from service.app import create_app
 from service.http.contract import OPERATIONS
 from service.http.observability import metrics, worker_slots
-from service.http.request_record import RequestRecord
 from service.operations.post_operations import POST_OPERATIONS
 from service.operations.problems import KINDS
+from service.operations.request_record import RequestRecord
 
 CHECK = "/v1/melds/check"
 BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}

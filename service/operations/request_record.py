@@ -1,14 +1,17 @@
-"""What is known about the current request for the log, the metrics and the traces.
+"""What is known about the current request: for problems and batches, and for the log, the metrics and the traces.
 
 A record holds nothing the caller sent, except a variant id and the name of an API key that the service knows.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from typing import Any
 
 from rummy_referee.games import GAMES
+
+EXAMPLE_ID = "5c2f9d0e4b7a4c0f8a1d3e6b9f2c7a10"
+"""The request id in the contract's examples, which are computed outside of requests."""
 
 CLIENT_CLOSED_REQUEST = 499
 """The status in log and metrics of a request whose client has gone. It is nginx's; no response has it."""
@@ -34,9 +37,12 @@ class RequestRecord:
     exception: Exception | None = None
     items: Counter[tuple[str, str | None, int]] | None = None
     """For a batch: the number of items by operation, variant and status."""
+    consume: Callable[[int], None] = staticmethod(lambda _: None)
+    """Counts further requests for the caller, where requests are limited; raises ``rate-limited`` beyond the limit."""
 
-    def __init__(self, method: str | None = None) -> None:
+    def __init__(self, method: str | None = None, request_id: str = EXAMPLE_ID) -> None:
         self.method = method
+        self.request_id = request_id
 
     def set_route(self, operation: str | None, parameters: Mapping[str, Any] | None) -> None:
         """Set the operation, and the variant if it is a path parameter."""
