@@ -23,7 +23,7 @@ ELF = b"\x7fELF"
 MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("rummy_referee/texts/**/*.toml")}
 DOCS = {str(path.relative_to(ROOT)) for pattern in PAGES for path in ROOT.glob(pattern)}
 PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
-IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", *MESSAGES, *PAGE, *READER}
+IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", "rummy_referee/py.typed", *MESSAGES, *PAGE, *READER}
 
 
 def build(source: Path, target: str, folder: Path) -> Path:
@@ -47,7 +47,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the sdist. A library that is already in the tree may be from another machine."""
     for stray in ("engine/_engine.so", "engine/csrc/engine.so", "engine/steps/stray.so", "photos/_tile_reader.so"):
-        (source / "service" / stray).write_bytes(ELF)
+        (source / "rummy_referee" / stray).write_bytes(ELF)
     return build(source, "wheel", tmp_path_factory.mktemp("wheel"))
 
 
@@ -66,7 +66,7 @@ def find_files(folder: Path) -> set[str]:
 
 def test_the_sdist_has_what_a_build_needs_and_nothing_that_is_built(source):
     files = find_files(source)
-    sources = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/*/csrc/*.[ch]")}
+    sources = {str(path.relative_to(ROOT)) for path in ROOT.glob("rummy_referee/*/csrc/*.[ch]")}
     assert files >= {"hatch_build.py", "tools/build_engine.py", "pyproject.toml", *sources, *DOCS, *IN_BOTH}
 
 
@@ -83,17 +83,31 @@ def test_the_wheel_has_the_libraries_and_no_sources_of_them(installed):
     files = find_files(installed)
     assert {file for file in files if (installed / file).read_bytes().startswith(ELF)} == LIBRARIES
     assert not [file for file in files if file.endswith((".c", ".h")) or file.startswith(("tests", "tools"))]
-    assert files >= IN_BOTH | {f"service/docs/{name}" for name in DOCS}
+    moved = {f"rummy_referee/{name}" if name.startswith("service/") else name for name in IN_BOTH}
+    assert files >= moved | {f"rummy_referee/service/docs/{name}" for name in DOCS}
+
+
+def test_the_wheel_installs_one_package(installed):
+    assert {path.name for path in installed.iterdir()} == {"rummy_referee", f"rummy_referee-{__version__}.dist-info"}
+
+
+def test_the_service_of_the_wheel_does_not_need_the_name_service(installed, tmp_path):
+    """A caller's own folder or another package may be called so."""
+    (tmp_path / "service").mkdir()
+    (tmp_path / "service" / "__init__.py").write_text("raise AssertionError('not this one')")
+    code = "import rummy_referee.service.app, rummy_referee.service.cli, rummy_referee.service.mcp_server"
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{installed}"}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
 
 
 def test_the_wheel_has_the_command(installed):
     given = (installed / f"rummy_referee-{__version__}.dist-info" / "entry_points.txt").read_text()
-    assert given.splitlines() == ["[console_scripts]", "rummy-referee = service.cli:main"]
+    assert given.splitlines() == ["[console_scripts]", "rummy-referee = rummy_referee.service.cli:main"]
 
 
 def test_the_service_of_the_wheel_runs_without_the_tree(installed):
     code = """
-from service.app import create_app
+from rummy_referee.service.app import create_app
 client = create_app().test_client()
 for path in ("/", "/openapi.yaml", "/docs", "/docs/first-game", "/docs/rummikub.fr", "/v1/variants"):
     assert client.get(path, follow_redirects=True).status_code == 200, path
