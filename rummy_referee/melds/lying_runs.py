@@ -5,10 +5,11 @@ Sets of numbers are bit sets: bit 3 is the number 3.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.melds.judgement import SHORTEST_MELD
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile

@@ -6,12 +6,12 @@ Nothing here is kept, and nothing of a picture is logged.
 import logging
 import warnings
 from dataclasses import dataclass
-from functools import cached_property
 from io import BytesIO
 
 from PIL import Image
 from PIL.JpegImagePlugin import JpegImageFile
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.photos.containers import has_too_many_parts
 from rummy_referee.photos.limits import JPEG_PIXELS, LONGEST_SIDE, OTHER_PIXELS
 

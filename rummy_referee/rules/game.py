@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.arrange import Arranger
 from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.records import members_of

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from operator import attrgetter
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.rules.wordings import Wording, describe_fields

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.tiles.tile import Tile
 
 JOKER = "J"

@@ -1,11 +1,12 @@
 """Responses that do not change while the service runs, with a strong ``ETag`` and conditional requests."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from http import HTTPStatus
 
 from flask import Response, request
+
+from rummy_referee.cached_property import cached_property
 
 from ..operations.problems import Problem
 from .language_negotiation import set_language_headers

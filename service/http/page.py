@@ -9,7 +9,7 @@ import gzip
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from hashlib import sha256
 from http import HTTPStatus
 from importlib.resources.abc import Traversable
@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 import orjson
 from flask import Flask, Response, abort, request
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.photos.library import WASM, WEIGHTS
 from rummy_referee.texts.catalogue import LANGUAGES, codes_of, text
 

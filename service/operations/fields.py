@@ -6,7 +6,6 @@ their messages are in English only.
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from itertools import islice
 from typing import Any
 from unicodedata import normalize
@@ -14,6 +13,7 @@ from unicodedata import normalize
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
 from rummy_referee.tiles.tile import Tile

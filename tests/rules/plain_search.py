@@ -4,9 +4,10 @@ It is an independent oracle for the engine, and feasible for small positions onl
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import combinations, product
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay, ReconstructedMeld, ReconstructedTables, TableMeld
 from rummy_referee.engine.problem import Counts, Face, PlayProblem, Scenario, from_word, to_word
 

@@ -7,11 +7,12 @@ if pinned, also blocks the colour that it stands for.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.melds.wild_colour_melds import WildColourMelds
 from rummy_referee.tiles.tile import Tile
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
 from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 from rummy_referee.melds.lying_runs import Bits, LyingRun, read_run

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.steps.wild_colour_steps import Loose, LyingMeld
 from rummy_referee.games.rummu.combinations import MELDS, STEPS
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS

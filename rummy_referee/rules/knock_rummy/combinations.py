@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.deadwood.lay_offs import LayOffs
 from rummy_referee.engine.deadwood.minimum import MinimumDeadwood

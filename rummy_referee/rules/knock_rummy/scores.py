@@ -1,9 +1,9 @@
 """The score of a round: the declaration, then everyone lays down in turn order and the deadwood is counted."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.rules.knock_rummy.endings import Ending, name_kind
 from rummy_referee.rules.knock_rummy.laying_down import lay_down

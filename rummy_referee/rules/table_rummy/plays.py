@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay, PlaySearch, tiles_of_each
 from rummy_referee.engine.problem import MAX_SCENARIOS, Face, Opening, PlayProblem, Scenario, from_word, to_word
 from rummy_referee.rules.move_records import Play

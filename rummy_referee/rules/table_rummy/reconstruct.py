@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import compress
 from typing import Any
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import (
     FoundPlay,
     PlaySearch,

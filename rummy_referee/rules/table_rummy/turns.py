@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.rules import records

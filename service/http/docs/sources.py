@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path, PurePosixPath
+
+from rummy_referee.cached_property import cached_property
 
 _PACKAGE = Path(__file__).parents[2]
 _ROOT = next(folder for folder in (_PACKAGE / "docs", _PACKAGE.parent) if folder.is_dir())

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.knock_rummy.endings import Ending
 from rummy_referee.rules.knock_rummy.laying_down import is_given
 from rummy_referee.rules.turns import Meld, in_order
