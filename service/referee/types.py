@@ -477,6 +477,7 @@ ViolationCode = Literal[
     "played_without_jokers",
     "player_repeated",
     "player_unknown",
+    "points_impossible",
     "points_missing",
     "position_outside_hand",
     "rack_exceeded",
