@@ -210,7 +210,7 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
                 "objective itself decides, and if the move goes out."
             },
         ),
-        "from_hand": tile_codes(game, "The tiles that leave the hand."),
+        "from_hand": tile_codes(game, "The tiles that leave the hand in this turn."),
         "tiles": response_field(Integer, "Their number."),
         "points": response_field(
             Integer,
@@ -231,7 +231,8 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
         "optimal": response_field(
             Boolean,
             "True if it is proven that no play is better, or that there is none. False only if the search reached its "
-            "limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are searched.",
+            "limit of steps, or if a first play has more scenarios than are searched (`myrummy-kids-pro`, and `rummikub` "
+            "with `play_on_after_opening`).",
         ),
     }
 

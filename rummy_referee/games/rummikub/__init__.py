@@ -6,6 +6,7 @@ from typing import Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
+from rummy_referee.games.rummikub.best import find_best_turn
 from rummy_referee.games.rummikub.blocked import score_blocked
 from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from rummy_referee.melds.joker_melds import JokerMelds
@@ -22,7 +23,6 @@ from rummy_referee.rules.scores import (
     points_of_piece,
 )
 from rummy_referee.rules.table_rummy import moves
-from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
@@ -108,7 +108,7 @@ TURN = TableRummyTurn[RummikubOptions](
         MoveRule(Pass, check_pass, end_turn),
     ),
     find_plays=PositionPlays,
-    find_best=find_best_play,
+    find_best=find_best_turn,
     first_play=FirstPlay.OWN_MELDS_ONLY,
     opening_minimum_for=lambda options: options.opening_minimum,
     jokers_keep_role=lambda options: options.joker_release == "replace",

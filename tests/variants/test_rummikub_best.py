@@ -1,0 +1,83 @@
+"""The best turn of Rummikub with playing on after the opening, against every opening and every play after it."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rummy_referee.games.rummikub import RummikubOptions
+from rummy_referee.rules.moves import check_move, find_best_move
+from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.rules.turns import Meld, pieces_of, pieces_on, without
+from tests.rules.plain_plays import is_legal, ordered, playable_sets, random_position, split
+
+Sets = set[tuple[str, ...]]
+
+
+def turns(request: SnapshotRequest) -> Sets:
+    """Every set of tiles that an opening, or an opening and another play, can take from the hand."""
+    snapshot, box = request.snapshot, request.game.box
+    found: Sets = set()
+    for opening in playable_sets(request):
+        found.add(opening)
+        melds = split(request, ordered([box.tiles[piece] for piece in opening]))
+        for table in {(*snapshot.table, *new) for new in melds if is_legal(request, (*snapshot.table, *new))}:
+            hand = without(snapshot.hand, pieces_on(table) - pieces_on(snapshot.table))
+            after = replace(request, snapshot=replace(snapshot, table=table, hand=hand, opened=True))
+            found |= {tuple(sorted((*opening, *more))) for more in playable_sets(after)}
+    return found
+
+
+def tally(tiles: Meld) -> tuple[str, ...]:
+    return tuple(sorted(pieces_of(tiles).elements()))
+
+
+@pytest.mark.parametrize("joker_release", ["replace", "free"])
+@pytest.mark.parametrize("minimum", [0, 12, 30])
+def test_the_best_turn_is_the_best_of_all_turns(joker_release, minimum):
+    chance = random.Random(f"play on {joker_release} {minimum}")
+    options = RummikubOptions(minimum, play_on_after_opening=True, joker_release=joker_release)
+    longer = unproven = 0
+    for _ in range(250):
+        request = random_position(chance, "rummikub", options, tiles=chance.choice([8, 9, 10]))
+        request = replace(request, snapshot=replace(request.snapshot, opened=False))
+        worth = request.position().turn.points_in_hand
+        points = {
+            found: sum(worth(request.position(), request.game.box.tiles[piece]) for piece in found)
+            for found in turns(request)
+        }
+        by_tiles, by_points, out = (find_best_move(request, goal).best for goal in ("tiles", "points", "out"))
+        if not points:
+            assert not by_tiles.from_hand
+            continue
+        assert tally(by_tiles.from_hand) in points
+        assert tally(by_points.from_hand) in points
+        most, dearest = max(map(len, points)), max(points.values())
+        if by_tiles.proven:
+            assert len(by_tiles.from_hand) == most
+        if by_points.proven:
+            assert by_points.points == dearest
+        if out.proven:
+            assert out.goes_out == (most == len(request.snapshot.hand))
+        longer += len(by_tiles.from_hand) > len(getattr(by_tiles.move, "from_hand", ()))
+        unproven += not by_tiles.proven
+    assert longer >= 3
+    assert unproven <= 8
+
+
+def test_following_the_best_turn_lays_what_it_says():
+    chance = random.Random("follow")
+    options = RummikubOptions(12, play_on_after_opening=True)
+    followed = 0
+    for _ in range(200):
+        request = random_position(chance, "rummikub", options, tiles=12)
+        request = replace(request, snapshot=replace(request.snapshot, opened=False))
+        best = find_best_move(request, "tiles").best
+        if best.from_hand == getattr(best.move, "from_hand", ()):
+            continue
+        after = check_move(request, best.move).outcome.next
+        rest = find_best_move(replace(request, snapshot=after), "tiles").best
+        assert len(getattr(best.move, "from_hand", ())) + len(rest.from_hand) == len(best.from_hand)
+        assert rest.goes_out == best.goes_out
+        followed += 1
+    assert followed > 10
