@@ -13,6 +13,12 @@ JPEG_PIXELS = photos.JPEG_PIXELS
 OTHER_PIXELS = photos.OTHER_PIXELS
 """A photograph with more pixels is rejected with 413. A JPEG can have more: it is decoded at a fraction of its size."""
 
+OTHER_SIDE = photos.OTHER_SIDE
+"""A PNG with a longer side is rejected with 413."""
+
+JPEG_SCANS = photos.JPEG_SCANS
+"""A JPEG with more scans is rejected with 422."""
+
 READ_STEPS = photos.READ_STEPS
 """What reading a photograph counts in steps of a search."""
 
