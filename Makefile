@@ -146,12 +146,10 @@ format: $(STAMPS)/dev ## format the code and apply automatic fixes
 	$(BIN)/ruff format
 
 .PHONY: openapi
-openapi: $(STAMPS)/dev $(ENGINE) ## regenerate openapi.yaml, and the types of the library, from the code
+openapi: $(STAMPS)/dev $(ENGINE) ## regenerate openapi.yaml from the code
 	$(BIN)/python -m tools.photo_example
 	$(BIN)/python -m service.http.contract > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
-	$(BIN)/python -m tools.generate_types > service/referee/types.py.new
-	mv service/referee/types.py.new service/referee/types.py
 
 .PHONY: wasm
 wasm: $(STAMPS)/dev ## regenerate rummy_referee/photos/tile_reader.wasm, the reader of photographs in the page, from its C code
