@@ -114,7 +114,7 @@ def test_the_base_of_the_wheel_needs_no_other_package(installed, bare_python):
     assert [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need] == [
         "python-sat<2,>=1.9.dev17"
     ]
-    assert set(given.get_all("Provides-Extra")) == {"service", "mcp", "photos", "tracing"}
+    assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing"}
     code = (
         "import rummy_referee.melds.joker_melds; from rummy_referee.engine.library import load_library; load_library()"
     )
