@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from rummy_referee.games import GAMES
-from tests.test_cases import find_differences
+from tests.examples import find_differences
 
 PAGES = Path(__file__).parent.parent / "docs" / "games"
 EXCHANGE = re.compile(

@@ -108,6 +108,8 @@ class EndByRounds:
     """The violations of teams, in a game that has teams."""
     check_round: Callable[[Points], Iterator[tuple[str, Mapping[str, object]]]] = lambda _: iter(())
     """The violations of one round: codes with their params."""
+    is_possible: Callable[[Sequence[int], Any], bool] = lambda *_: True
+    """Whether a round can end with these points of its players, under the options. Their order does not matter."""
     find_bonuses: Callable[[Any, Verdict, Any], Mapping[str, tuple[BonusLine, ...]]] | None = None
     """The bonuses of each player at the end of the game, from the history, the verdict and the options."""
 
@@ -172,6 +174,8 @@ class EndByRounds:
         yield from self.check_sides(history, cite)
         for index, points in enumerate(history.rounds):
             yield from self._check_points(history, index, points, cite)
+            if set(points) == set(history.players) and not self.is_possible(tuple(points.values()), options):
+                yield make_violation(cite, "points_impossible", pointer("rounds", index))
         ended = self._find_end(history, options)
         if ended is not None and ended < len(history.rounds):
             path = pointer("rounds", ended)

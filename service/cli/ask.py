@@ -4,6 +4,7 @@ import argparse
 import json
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -12,7 +13,7 @@ import orjson
 
 from rummy_referee.engine.library import EngineMissingError
 
-from .. import referee
+from ..operations import calls
 from ..operations.limits import HIGHEST_SEED
 from .parser import PROGRAM
 from .tables import describe, row
@@ -61,8 +62,8 @@ def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Pro
     """Print the answer to a body, and return its exit status."""
     try:
         operation = OPERATIONS.get(arguments.command) or _choose_check(body)
-        made = referee.run_json(operation, body, arguments.language)
-    except referee.RefereeError as error:
+        made = calls.run_json(operation, body, arguments.language)
+    except calls.CallError as error:
         if arguments.json:
             progress.write(orjson.dumps(error.problem).decode() + "\n")
         else:
@@ -78,7 +79,7 @@ def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Pro
 
 
 def _choose_check(body: bytes) -> str:
-    parsed = referee.parse_json(body)
+    parsed = calls.parse_json(body)
     return "checkMove" if isinstance(parsed, dict) and "move" in parsed else "checkMelds"
 
 
@@ -131,8 +132,8 @@ def split_bodies(text: bytes, source: str) -> list[bytes]:
         raise InputError(f"{source} is empty; it must have a body as JSON")
     if text.startswith(b"["):
         try:
-            bodies = referee.parse_json(text)
-        except referee.RefereeError as error:
+            bodies = calls.parse_json(text)
+        except calls.CallError as error:
             raise InputError(describe_problem(source, error.problem).strip()) from None
         if not bodies:
             raise InputError(f"{source} is an empty list; it must have a body")
@@ -151,7 +152,7 @@ def _is_object(text: bytes) -> bool:
 # --- problems -------------------------------------------------------------------------------------------------------
 
 
-def describe_problem(place: str, problem: referee.types.Problem) -> str:
+def describe_problem(place: str, problem: Mapping[str, Any]) -> str:
     """A problem in lines: where, why, and every fault with its path."""
     lines = [f"{place}: {problem['detail'] if not problem['errors'] else problem['title']}"]
     width = max((len(fault["path"] or "/") for fault in problem["errors"]), default=0)

@@ -3,11 +3,12 @@
 import argparse
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import orjson
 
-from .. import referee
+from ..operations.variants import dump_game, dump_games, find_game
 from .terminal import Style
 
 
@@ -16,23 +17,23 @@ def run(arguments: argparse.Namespace) -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     style, variant, language = Style(sys.stdout), arguments.variant, arguments.language
     if arguments.json:
-        answer = referee.get_variant(variant, language) if variant else referee.list_variants(language)
+        answer = dump_game(find_game(variant), language) if variant else dump_games(language)
         sys.stdout.write(orjson.dumps(answer).decode() + "\n")
         return
-    lines = explain(referee.get_variant(variant, language), style) if variant else list_games(language, style)
+    lines = explain(dump_game(find_game(variant), language), style) if variant else list_games(language, style)
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
-def list_games(language: referee.Language, style: Style) -> Iterator[str]:
+def list_games(language: str, style: Style) -> Iterator[str]:
     """Each game in a paragraph."""
-    for game in referee.list_variants(language)["variants"]:
+    for game in dump_games(language)["variants"]:
         least, most = game["players"]["minimum"], game["players"]["maximum"]
         players = f"{least}-{most}" if least < most else str(least)
         yield style.paint(f"{game['id']}: {game['name']}, {players} players", "bold")
         yield from _indented(game["summary"], style)
 
 
-def explain(game: referee.types.VariantAnswer, style: Style) -> Iterator[str]:
+def explain(game: Mapping[str, Any], style: Style) -> Iterator[str]:
     """The rules of a game, and the words of its requests."""
     yield style.paint(f"{game['name']} ({game['rulebook']})", "bold")
     yield from _indented(game["summary"], style)
@@ -53,7 +54,7 @@ def explain(game: referee.types.VariantAnswer, style: Style) -> Iterator[str]:
             yield from [f"  {text}"] if title == "Tiles" else _indented(text, style)
 
 
-def _describe_option(option: referee.types.OptionAnswer) -> str:
+def _describe_option(option: Mapping[str, Any]) -> str:
     default = orjson.dumps(option["default"]).decode()
     return f"{option['name']} (default {default}): {option['text']}"
 

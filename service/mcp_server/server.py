@@ -15,7 +15,7 @@ from mcp.server.stdio import stdio_server
 
 from rummy_referee import __version__
 
-from ..referee import RefereeError
+from ..operations.calls import CallError
 from .tools import INSTRUCTIONS, TOOLS, Tool
 
 HOST = "127.0.0.1"
@@ -66,7 +66,7 @@ def _call(tool: Tool, arguments: dict[str, Any]) -> types.CallToolResult:
     """The answer as JSON, or every fault of the arguments, so that the agent can correct them."""
     try:
         answer = tool.call(arguments)
-    except (RefereeError, ValueError) as error:
+    except (CallError, ValueError) as error:
         return _failure(str(error))
     text = types.TextContent(type="text", text=json.dumps(answer, ensure_ascii=False))
     return types.CallToolResult(content=[text], structured_content=answer)

@@ -3,16 +3,19 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any
 
 from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
 
-from .. import referee
 from ..http.conventions import NOTATION, VERDICTS
+from ..operations import calls
 from ..operations.fields import ContractField
 from ..operations.post_operations import POST_OPERATIONS
+from ..operations.problems import Problem
+from ..operations.variants import dump_game, dump_games, find_game
 
 Schema = dict[str, Any]
 
@@ -26,7 +29,7 @@ Call explain_game for the fields, moves and options of a game before you call an
 
 LANGUAGE: Schema = {
     "type": "string",
-    "enum": list(get_args(referee.Language)),
+    "enum": list(LANGUAGES),
     "description": "The language of the sentences in the answer. Default: en.",
 }
 VARIANT: Schema = {"type": "string", "enum": list(GAMES), "description": "The game."}
@@ -42,15 +45,15 @@ class Tool:
     title: str
     description: str
     input_schema: Schema
-    run: Callable[[dict[str, Any], referee.Language], dict[str, Any]]
-    """From the arguments, without the language, to the answer. Raises a ``RefereeError``."""
+    run: Callable[[dict[str, Any], str], dict[str, Any]]
+    """From the arguments, without the language, to the answer. Raises a ``CallError``."""
 
     def call(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to the arguments of a call."""
         given = dict(arguments)
         language = given.pop("language", "en")
-        if language not in get_args(referee.Language):
-            raise ValueError(f"language must be one of {', '.join(get_args(referee.Language))}")
+        if language not in LANGUAGES:
+            raise ValueError(f"language must be one of {', '.join(LANGUAGES)}")
         return self.run(given, language)
 
 
@@ -61,8 +64,8 @@ def _operation_tool(name: str, operation_id: str, example: str, description: str
     """The tool for an operation: its arguments are the body."""
     operation = _OPERATIONS[operation_id]
 
-    def run(body: dict[str, Any], language: referee.Language) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(referee.run_json(operation_id, json.dumps(body).encode(), language))
+    def run(body: dict[str, Any], language: str) -> dict[str, Any]:
+        answer: dict[str, Any] = calls.run(operation_id, body, language)
         return answer
 
     arguments = json.dumps(operation.examples[example])
@@ -180,13 +183,16 @@ def _join(one: Schema, other: Schema) -> Schema:
 # --- explain_game ---------------------------------------------------------------------------------------------------
 
 
-def explain_game(arguments: dict[str, Any], language: referee.Language) -> dict[str, Any]:
+def explain_game(arguments: dict[str, Any], language: str) -> dict[str, Any]:
     """All games in brief, or one with what an agent needs: rules, moves, options, and the fields of its bodies."""
     if unknown := arguments.keys() - {"variant"}:
         raise ValueError(f"{', '.join(sorted(unknown))}: this field does not exist; give variant")
     if "variant" not in arguments:
-        return dict(referee.list_variants(language))
-    game = referee.get_variant(cast("referee.types.Variant", str(arguments["variant"])), language)
+        return dump_games(language)
+    try:
+        game = dump_game(find_game(str(arguments["variant"])), language)
+    except Problem as problem:
+        raise calls.CallError(problem, language) from None
     box = game["box"]
     return {
         "variant": game["id"],
@@ -215,7 +221,7 @@ def _without(answer: Mapping[str, Any], names: Iterable[str]) -> Iterator[tuple[
     return ((name, value) for name, value in answer.items() if name not in names)
 
 
-def _fields(form: list[referee.types.FormField]) -> dict[str, list[str]]:
+def _fields(form: list[dict[str, Any]]) -> dict[str, list[str]]:
     return {
         "required": [field["name"] for field in form if field["required"]],
         "optional": [field["name"] for field in form if not field["required"]],

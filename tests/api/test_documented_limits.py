@@ -91,7 +91,7 @@ def check(client, **move) -> str:
 
 
 def history(client, *names: str, rounds: int = 0) -> str:
-    body = {"variant": "rummy", "players": list(names), "rounds": [dict.fromkeys(names, 0)] * rounds}
+    body = {"variant": "rummy", "players": list(names), "rounds": [dict.fromkeys(names, -1)] * rounds}
     return post(client, "/v1/games/verdict", body)
 
 

@@ -196,7 +196,9 @@ def test_without_pillow_a_service_with_photographs_refuses_to_start(tmp_path):
         [sys.executable, "-m", "service.cli", "serve"], env=environment, capture_output=True, text=True, check=False
     )
     assert ran.returncode != 0
-    assert "PHOTOS is on, but PIL is not installed: see requirements-photos.lock" in ran.stdout + ran.stderr
+    assert (
+        "PHOTOS is on, but PIL is not installed: pip install 'rummy-referee[service,photos]'" in ran.stdout + ran.stderr
+    )
     environment["PHOTOS"] = "off"
     code = "from service.app import create_app; create_app(); from service.http.contract import contract; contract()"
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)

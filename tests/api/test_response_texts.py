@@ -8,7 +8,7 @@ import pytest
 
 from rummy_referee.texts.catalogue import LANGUAGES
 from service.app import create_app
-from tests.test_cases import CASES, PATHS, load_case
+from tests.examples import load_all_examples
 
 WORDS = {"message", "title", "detail", "section", "text", "summary", "label"}
 """Fields that always have a text in the caller's language."""
@@ -38,21 +38,16 @@ PLURAL = {
 
 @pytest.fixture(scope="module")
 def responses() -> list[tuple[str, dict[str, Any]]]:
-    """Each case with its response in each language."""
+    """Each example with its response in each language."""
     client = create_app().test_client()
     found = []
-    for path in sorted(CASES.glob("*/*/*.yaml")):
-        case = load_case(path.read_text(encoding="utf-8"))
+    for example in load_all_examples():
         by_language = {}
         for language in LANGUAGES:
-            headers = {"Accept-Language": language, "X-Request-ID": "same"}
-            if case["operation"] == "getVariant":
-                response = client.get(f"/v1/variants/{case['variant']}", headers=headers)
-            else:
-                response = client.post(PATHS[case["operation"]], json=case["body"], headers=headers)
+            response = example.send(client, {"Accept-Language": language, "X-Request-ID": "same"})
             assert response.headers["Content-Language"] == language
             by_language[language] = response.json
-        found.append((path.stem, by_language))
+        found.append((example.id, by_language))
     return found
 
 

@@ -15,7 +15,7 @@ TEAMS = {"variant": "rummu", "players": ["Ada", "Bo", "Cleo", "Dan"], "teams": [
             "The agreed rounds have been played. Ada has won the game. The higher total decides.",
         ),
         (
-            {**TWO, "options": {"rounds": 1}, "rounds": [{"Ada": 0, "Bo": 0}]},
+            {**TWO, "options": {"rounds": 1}, "rounds": [{"Ada": -5, "Bo": -5}]},
             "The agreed rounds have been played. The win is shared: Ada, Bo. Everything is equal.",
         ),
         (

@@ -16,9 +16,9 @@ import pytest
 
 from rummy_referee.games import GAMES
 from service.cli import ask, parser, terminal
+from service.operations.calls import run_json
 from service.operations.move_examples import BOOKLET, CHECKED
 from service.operations.post_operations import POST_OPERATIONS
-from service.referee import run_json
 from tests.running import ROOT
 
 COMMAND = (sys.executable, "-m", "service.cli")
@@ -140,7 +140,8 @@ def test_every_example_of_the_contract_can_be_shown(run, operation):
         assert (status in (0, 1), err) == (True, "")
         assert out
         assert (
-            run(command, "--json", given=body)[1] == run_json(operation.id, json.dumps(body).encode()).decode() + "\n"
+            run(command, "--json", given=body)[1]
+            == run_json(operation.id, json.dumps(body).encode(), "en").decode() + "\n"
         )
 
 

@@ -7,8 +7,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rummy_referee.games import GAMES
-from service import referee
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS
+from service.operations import calls
 from service.operations.post_operations import POST_OPERATIONS
 
 BY_NAME = {tool.name: tool for tool in TOOLS}
@@ -37,7 +37,7 @@ def test_every_example_matches_the_schema_and_gets_the_answer_of_the_service(nam
     assert [
         error.message for error in Draft202012Validator(tool.input_schema).iter_errors({**body, "language": "it"})
     ] == []
-    answer = json.loads(referee.run_json(operation, json.dumps(body).encode(), "it"))
+    answer = json.loads(calls.run_json(operation, json.dumps(body).encode(), "it"))
     assert tool.call({**body, "language": "it"}) == answer
 
 
@@ -88,7 +88,7 @@ def test_without_a_game_all_are_listed():
     ],
 )
 def test_wrong_arguments_are_explained(arguments: dict[str, Any], message):
-    with pytest.raises((referee.RefereeError, ValueError), match=message):
+    with pytest.raises((calls.CallError, ValueError), match=message):
         BY_NAME["explain_game"].call(arguments)
 
 

@@ -12,7 +12,7 @@ from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, text
 from rummy_referee.texts.names import tile_name, with_article
 from service.operations.responses import message_of
-from tests.test_cases import PATHS, find_codes, load_cases
+from tests.examples import PATHS, find_codes, load_examples
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -249,8 +249,8 @@ def codes_in(violation: Violation) -> Iterator[str]:
 
 @EACH_GAME
 def test_the_messages_of_all_worked_examples_name_tiles_and_colours(client, game):
-    examples = [case for case in load_cases(game.id) if find_codes(case["expect"])]
-    answers = [client.post(PATHS[case["operation"]], json=case["body"]).json for case in examples if "body" in case]
+    examples = [example for example in load_examples(game.id) if find_codes(example.expect)]
+    answers = [example.send(client).json for example in examples if example.operation in PATHS]
     found = [
         make_violation(game.cite, given["code"], given["path"], **given["params"])
         for answer in answers

@@ -120,7 +120,7 @@ def test_whether_there_is_a_play_does_not_depend_on_how_many_scenarios_are_searc
         is_playable = PositionPlays(request.position()).is_playable()
         with monkeypatch.context() as patched:
             for module in ("engine.problem", "engine.plays", "rules.table_rummy.plays"):
-                patched.setattr(f"service.{module}.MAX_SCENARIOS", 1)
+                patched.setattr(f"rummy_referee.{module}.MAX_SCENARIOS", 1)
             few = PositionPlays(request.position())
             assert few.is_playable() == is_playable, request
             in_later_batches += is_playable and not few.search.is_playable()

@@ -3,6 +3,7 @@
 ``core`` holds the tiles, what a declaration needs and how a round is scored; ``turn`` and ``rounds`` build on it.
 """
 
+from rummy_referee.games.gin_rummy.core.awards import is_round_possible
 from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
 from rummy_referee.games.gin_rummy.core.ending import SCORING
 from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY
@@ -55,6 +56,7 @@ GIN_RUMMY = Game(
         history=RoundsHistory,
         target_for=lambda options, _: options.target,
         rounds_for=lambda options: options.rounds,
+        is_possible=is_round_possible,
     ),
     rulings=(
         Ruling("french_text_decides", "end"),
@@ -81,6 +83,7 @@ GIN_RUMMY = Game(
         ),
         end=(
             *HISTORY_FAULTS,
+            "points_impossible",
             "round_over",
             "unread_unfillable",
             "tiles_not_in_hand",

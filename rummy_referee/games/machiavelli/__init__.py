@@ -1,6 +1,6 @@
 """Machiavelli: card rummy with two packs and a table that belongs to all. There is no opening and no joker."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +79,11 @@ def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[
         yield PlayerScore(entry.player, lines, Range(int(wins), int(wins)))
 
 
+def is_round_possible(points: Sequence[int], _options: object) -> bool:
+    """One player has a point, or in a blocked round nobody."""
+    return min(points) >= 0 and sum(points) <= 1
+
+
 MACHIAVELLI = Game(
     id="machiavelli",
     name="Machiavelli",
@@ -111,7 +116,7 @@ MACHIAVELLI = Game(
         ScoreRow("point_for_fewest_cards", 1, section="end"),
     ),
     round_scoring=RoundScoring(score=score_round, check=check_winner),
-    end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
+    end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds, is_possible=is_round_possible),
     rulings=(
         Ruling("hand_of_fifteen", "setup"),
         Ruling("ace_never_in_the_middle", "ace"),
@@ -134,7 +139,7 @@ MACHIAVELLI = Game(
             "pass_with_stock",
             "pass_while_playable",
         ),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
+        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
     ),
     ruled={"one_in_the_middle": "ace_never_in_the_middle"},
 )

@@ -2,7 +2,7 @@
 
 from rummy_referee.games.myrummy_111.cards import BOX, MELDS, MyRummy111Options
 from rummy_referee.games.myrummy_111.rounds import ROUND_PLAY
-from rummy_referee.games.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING
+from rummy_referee.games.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING, is_round_possible
 from rummy_referee.games.myrummy_111.turn import TURN
 from rummy_referee.melds.judgement import ASCENDING, DESCENDING
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
@@ -47,6 +47,7 @@ MYRUMMY_111 = Game(
         target_for=lambda options, _: options.target,
         rounds_for=lambda options: options.rounds,
         last_round_decides=True,
+        is_possible=is_round_possible,
     ),
     rulings=(
         Ruling("direction_does_not_bind", "setup"),
@@ -70,7 +71,7 @@ MYRUMMY_111 = Game(
             "opposite_not_at_edge",
             "no_neighbour",
         ),
-        end=HISTORY_FAULTS,
+        end=(*HISTORY_FAULTS, "points_impossible"),
         scoring=("meld_too_short", "stretch_not_ascending", "stretch_not_descending"),
         variations=("hand_size_not_dealt",),
     ),

@@ -17,6 +17,8 @@ from rummy_referee.rules.violations import Violation, pointer
 from rummy_referee.tiles.tile import Tile
 
 RIGHT_ANNOUNCEMENT = 5
+MIN_STRETCH = 2
+"""Any two neighbouring cards rise or fall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,14 @@ def symbol_range(cards: Sequence[Tile]) -> Range:
         sum(fewest if card.symbols is None else card.symbols for card in cards),
         sum(most if card.symbols is None else card.symbols for card in cards),
     )
+
+
+def is_round_possible(points: Sequence[int], _options: object) -> bool:
+    """One player announces: 0 if wrong, otherwise every card and five more. The others have two cards in order."""
+    lowest, *others = sorted(points)
+    if lowest == 0:
+        return min(others) >= MIN_STRETCH
+    return lowest >= MIN_STRETCH and max(others) >= MIN_HAND + RIGHT_ANNOUNCEMENT
 
 
 SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_round_end)

@@ -1,6 +1,6 @@
 """Rummikub by its official rules ("Sabra"): open with 30 points, then rearrange the table; who cannot play draws."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -26,7 +26,7 @@ from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.scores import score_hands
+from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
 from rummy_referee.rules.turns import MoveRule, Outcome, end_turn
 from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
@@ -125,6 +125,11 @@ def score_round(finished: FinishedRound, completions: Completions) -> Iterator[P
     return score(finished, completions, JOKER_POINTS)
 
 
+def is_round_possible(points: Sequence[int], _options: object) -> bool:
+    """One player takes what the others lose; where two racks are equally low, nobody scores."""
+    return not any(points) or is_won_round(points)
+
+
 RUMMIKUB = Game(
     id="rummikub",
     name="Rummikub",
@@ -166,6 +171,7 @@ RUMMIKUB = Game(
         history=RoundsHistory,
         target_for=lambda options, _: options.target,
         rounds_for=lambda options: options.rounds,
+        is_possible=is_round_possible,
     ),
     rulings=(
         Ruling("jokers_in_a_meld", "jokers"),
@@ -192,7 +198,7 @@ RUMMIKUB = Game(
             "pass_with_stock",
             "pass_while_playable",
         ),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
+        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
     ),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",

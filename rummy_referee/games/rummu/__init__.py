@@ -2,7 +2,14 @@
 
 from rummy_referee.games.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
 from rummy_referee.games.rummu.rounds import ROUND_PLAY
-from rummy_referee.games.rummu.score import GOING_OUT, OTHER_IN_HAND, SCORING, YELLOW_IN_HAND, cost_of
+from rummy_referee.games.rummu.score import (
+    GOING_OUT,
+    OTHER_IN_HAND,
+    SCORING,
+    YELLOW_IN_HAND,
+    cost_of,
+    is_round_possible,
+)
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
 from rummy_referee.games.rummu.turn import TURN
 from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
@@ -63,6 +70,7 @@ RUMMU = Game(
         history=TeamsHistory,
         target_for=lambda _, are_teams: 500 if are_teams else 200,
         check_sides=check_history,
+        is_possible=is_round_possible,
     ),
     rulings=(
         Ruling("triangles_play_no_part", "box"),
@@ -122,7 +130,7 @@ RUMMU = Game(
             "meld_not_own",
             "tiles_not_in_meld",
         ),
-        end=(*ROUND_FAULTS, "points_missing", "round_after_end", "teams_not_opposite"),
+        end=(*ROUND_FAULTS, "points_missing", "points_impossible", "round_after_end", "teams_not_opposite"),
     ),
     ruled={
         "stock_empty": "pile_becomes_the_stock",

@@ -1,6 +1,6 @@
 """The score of a round of Rummü: melds by their owner, going out, and the cards left in the hands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -76,6 +76,11 @@ def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[P
             if cards:
                 lines.append(ScoreLine(code, points, cards))
         yield PlayerScore(entry.player, tuple(lines), Range(certain + low, certain + high))
+
+
+def is_round_possible(points: Sequence[int], _options: object) -> bool:
+    """Everything in the scoring table counts a multiple of five."""
+    return all(score % 5 == 0 for score in points)
 
 
 def cost_of(piece: str) -> int:

@@ -1,6 +1,6 @@
 """Rummy with 106 tiles, "Série Noire": rearrange the table, go out first."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -31,7 +31,7 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_draw
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import view_table
-from rummy_referee.rules.table_rummy.scores import score_hands
+from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
@@ -259,6 +259,15 @@ def score_round(finished: FinishedRound, completions: Completions) -> Iterator[P
             yield score
 
 
+def is_round_possible(points: Sequence[int], options: RummyOptions) -> bool:
+    """One player takes what the others lose, or in a blocked round everybody loses.
+
+    Only a joker without a penalty can be left in a hand that counts nothing.
+    """
+    least = min(1, options.joker_penalty)
+    return max(points) <= -least or is_won_round(points, least)
+
+
 # --- the whole round --------------------------------------------------------------------------------------------------
 
 
@@ -341,7 +350,7 @@ RUMMY = Game(
         ScoreRow("all_at_once_doubles", section="end"),
     ),
     round_scoring=RoundScoring(record=RummyRound, score=score_round, check=check_winner),
-    end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds),
+    end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds, is_possible=is_round_possible),
     rulings=(
         Ruling("draw_again_for_the_start", "setup"),
         Ruling("jokers_in_a_meld", "jokers"),
@@ -358,7 +367,7 @@ RUMMY = Game(
         jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
         ace=("one_not_high",),
         variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed", "played_without_jokers"),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "round_over"),
+        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
         turn=(
             "cursor_unknown",
             "nothing_played",

@@ -1,6 +1,6 @@
 """The score of a round in which the player who goes out takes the points of the other hands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rummy_referee.engine.completions import Completions
 from rummy_referee.rules.scores import (
@@ -26,3 +26,8 @@ def score_hands(finished: FinishedRound, completions: Completions, joker_points:
             points, _ = sum_weights(completions, [entry], worth, finished.box)
             lines = score_hand(finished, completions, entry, joker_points)
             yield PlayerScore(entry.player, tuple(lines), scale(-1, points))
+
+
+def is_won_round(points: Sequence[int], least: int = 1) -> bool:
+    """Whether one player has exactly what the others lose: each of them at least this much."""
+    return sum(score > -least for score in points) == 1 and not sum(points)

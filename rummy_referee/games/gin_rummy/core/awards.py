@@ -1,7 +1,10 @@
 """The scoring table of Gin-Rummy: the declarer's bonus, and what the deadwood of all players gives."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
+from rummy_referee.games.gin_rummy.core.combinations import BOX
+from rummy_referee.games.gin_rummy.core.declarations import LITTLE_GIN, MAX_DEADWOOD
 from rummy_referee.rules.knock_rummy.endings import Award
 from rummy_referee.rules.scores import LaidDown
 from rummy_referee.rules.turns import Meld
@@ -51,3 +54,23 @@ def find_award_tiles(code: str, seat: int, laid: Mapping[int, LaidDown]) -> Meld
     if code in DECLARATIONS and 0 in laid:
         return tuple(tile for meld in laid[0].melds for tile in meld)
     return ()
+
+
+def is_round_possible(points: Sequence[int], _options: object) -> bool:
+    """Whether some declaration and some deadwood give these points, or nobody declared."""
+    return tuple(sorted(points)) in _find_possible_points(len(points))
+
+
+@cache
+def _find_possible_points(players: int) -> frozenset[tuple[int, ...]]:
+    """The points of every possible round, sorted. Of more than two players it matters only who has the lowest count."""
+    possible = {(0,) * players}
+    highest = LITTLE_GIN * BOX.numbers[-1]
+    for kind, bonus in DECLARATIONS.items():
+        for own in range(1, MAX_DEADWOOD + 1) if kind == EIGHT_OR_NINE else (0,):
+            for other in range(highest + 1):
+                points = [bonus] + [0] * (players - 1)
+                for award in award_counts([own] + [other] * (players - 1)):
+                    points[award.seat] += award.points
+                possible.add(tuple(sorted(points)))
+    return frozenset(possible)

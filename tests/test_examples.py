@@ -1,0 +1,137 @@
+"""The responses to the worked examples of the games follow the rules."""
+
+import pytest
+import yaml
+
+from rummy_referee.games import GAMES
+from tests.examples import (
+    DESCRIPTION,
+    PATHS,
+    find_codes,
+    find_differences,
+    folder_of,
+    load_all_examples,
+    load_examples,
+    parse_examples,
+)
+from tests.messages.test_catalogue import advice_of
+
+
+@pytest.mark.parametrize("example", load_all_examples(), ids=lambda example: example.id)
+def test_response_to_a_worked_example_follows_the_rules(client, example):
+    response = example.send(client)
+    assert response.status_code == example.status, response.text
+    assert find_differences(response.json, example.expect) == []
+
+
+def test_every_file_with_examples_is_of_an_operation():
+    files = {path.name for variant in GAMES for path in (folder_of(variant) / "examples").iterdir()}
+    assert files <= {f"{operation}.yaml" for operation in (DESCRIPTION, *PATHS)}
+
+
+# The violations of a meld. A game uses those for which it cites a section of its rules.
+MELD_VIOLATIONS = {
+    "box_exceeded",
+    "played_without_jokers",
+    "meld_too_short",
+    "meld_without_real_tile",
+    "pin_unfit",
+    "runs_not_allowed",
+    "groups_not_allowed",
+    "run_too_long",
+    "run_colours_differ",
+    "run_number_repeated",
+    "run_not_consecutive",
+    "run_gap_too_wide",
+    "one_not_high",
+    "zero_not_high",
+    "one_in_the_middle",
+    "mixed_run_colour_repeated",
+    "wild_not_outnumbered",
+    "more_than_one_wild",
+    "group_too_large",
+    "group_numbers_differ",
+    "group_colour_repeated",
+    "stretch_not_ascending",
+    "stretch_not_descending",
+}
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_violation_of_a_meld_has_a_worked_example(variant):
+    shown = set().union(*(find_codes(example.expect) for example in load_examples(variant)))
+    assert MELD_VIOLATIONS & set(GAMES[variant].sections) <= shown
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_other_violation_has_a_worked_example(variant):
+    others = [example for example in load_examples(variant) if example.operation not in ("checkMelds", "arrangeTiles")]
+    shown = set().union(*(find_codes(example.expect) for example in others))
+    assert set(GAMES[variant].sections) - MELD_VIOLATIONS <= shown
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_every_reason_for_a_best_move_has_a_worked_example(variant):
+    examples = [example for example in load_examples(variant) if example.operation == "findBestMove"]
+    shown = [example.expect.get("advice") for example in examples]
+    assert {advice["code"] for advice in shown if advice} == set(advice_of(GAMES[variant]))
+
+
+GOOD_EXAMPLE = {"source": "a book", "body": {}, "expect": {}}
+
+
+@pytest.mark.parametrize(
+    ("operation", "changed", "reason"),
+    [
+        ("checkMelds", {"expected": {}}, "unknown"),
+        ("checkMelds", {"status": 200, "note": "x"}, "unknown"),
+        ("checkMelds", {"body": {"variant": "rummy"}}, "folder"),
+        ("getVariant", {}, "unknown"),
+    ],
+)
+def test_an_example_with_unexpected_keys_is_rejected(operation, changed, reason):
+    with pytest.raises(ValueError, match=reason):
+        parse_examples("rummy", operation, yaml.safe_dump({"name": {**GOOD_EXAMPLE, **changed}}))
+
+
+@pytest.mark.parametrize("key", GOOD_EXAMPLE)
+def test_an_example_without_a_required_key_is_rejected(key):
+    assert len(parse_examples("rummy", "checkMelds", yaml.safe_dump({"name": GOOD_EXAMPLE}))) == 1
+    others = {other: value for other, value in GOOD_EXAMPLE.items() if other != key}
+    with pytest.raises(ValueError, match=key):
+        parse_examples("rummy", "checkMelds", yaml.safe_dump({"name": others}))
+
+
+@pytest.mark.parametrize(
+    "text", ["a: {source: b, body: {}, expect: {}}\n" * 2, "a: {expect: {valid: true, valid: false}}"]
+)
+def test_an_example_with_a_duplicate_key_is_rejected(text):
+    with pytest.raises(ValueError, match="duplicate"):
+        parse_examples("rummy", "checkMelds", text)
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected"),
+    [
+        ({"valid": True}, {"valid": False}),
+        ({"valid": 1}, {"valid": True}),
+        ({"value": None}, {"value": 0}),
+        ({"value": 24}, {"value": None}),
+        ({}, {"value": None}),
+        ({"melds": [{"value": 24}]}, {"melds": [{"value": 25}]}),
+        ({"melds": []}, {"melds": [{}]}),
+        ({"melds": [{}, {}]}, {"melds": [{}]}),
+        ({"tiles": ["R7", "R8", "R9"]}, {"tiles": ["R7", "B8", "R9"]}),
+        ({"violations": [{"code": "a"}]}, {"codes": []}),
+        ({"violations": [{"code": "a"}]}, {"codes": ["b"]}),
+        ({"violations": [{"code": "a"}]}, {"codes": ["a", "a"]}),
+        ({"violations": []}, {"codes": ["a"]}),
+    ],
+)
+def test_a_response_that_differs_from_the_example_is_detected(actual, expected):
+    assert len(find_differences(actual, expected)) == 1
+
+
+def test_a_response_may_contain_more_than_the_example_expects():
+    response = {"valid": False, "melds": [{"value": 24, "kind": "run"}], "violations": [{"code": "b"}, {"code": "a"}]}
+    assert find_differences(response, {"melds": [{"value": 24}], "codes": ["a", "b"]}) == []
