@@ -91,6 +91,13 @@ STEPS_PER_REQUEST = 400_000
 LIGHT_STEPS = 1_000_000
 """A request with more steps is heavy: a worker computes one of them at a time, and lets a few wait."""
 
+HEAVY_STEPS = 500_000_000
+"""A request with more steps is stopped with 503: ten to twenty seconds. Each search has a lower limit of its own; no
+known request does a quarter of this."""
+
+HEAVY_WAIT_SECONDS = 30
+"""A heavy request that has waited so long for others is rejected with 503."""
+
 QUEUE_SECONDS = 5
 """A request that has waited so long for a thread is rejected with 503."""
 
