@@ -2,15 +2,15 @@
 # The first stage builds these and collects the files they need; the second stage contains only these files.
 FROM python:3.11-slim-bookworm AS build
 
-# requirements-tracing.lock for OpenTelemetry traces, requirements-photos.lock for photographs
-ARG LOCK=requirements.lock
+# requirements/extras.lock for photographs, OpenTelemetry traces and MCP
+ARG LOCK=requirements/service.lock
 WORKDIR /src
-COPY requirements.lock requirements-tracing.lock requirements-photos.lock requirements-build.lock ./
+COPY requirements ./requirements
 RUN python -m venv --without-pip /opt/venv \
     && python -m pip --python /opt/venv/bin/python install --no-cache-dir --disable-pip-version-check --no-compile \
         --require-hashes --only-binary :all: -r "$LOCK" \
     && python -m pip install --no-cache-dir --disable-pip-version-check --root-user-action ignore --no-compile \
-        --require-hashes --only-binary :all: --target /opt/build -r requirements-build.lock
+        --require-hashes --only-binary :all: --target /opt/build -r requirements/build.lock
 COPY pyproject.toml hatch_build.py README.md CHANGELOG.md LICENSE NOTICE ./
 COPY docs ./docs
 COPY clients ./clients

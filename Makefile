@@ -5,6 +5,7 @@
 #
 #   PYTHON                the interpreter for .venv, 3.11 or newer (python3)
 #   HOST, PORT, WORKERS   where and how to serve (127.0.0.1, 8000, 2: the defaults are in service/settings.py)
+#   PHOTOS, OTEL_EXPORTER_OTLP_ENDPOINT   these and all other settings of the service; what they need is installed
 #   PYTEST_FLAGS          for `make test`: e.g. PYTEST_FLAGS="-x -k opening" (default: one test process per core)
 #   ROUNDS                for `make rounds`: the number of rounds of each style of game (150)
 #   MINUTES               for `make soak`: the duration (10)
@@ -50,8 +51,9 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-b
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
+# Photographs and traces need more packages than the service.
 .PHONY: run
-run: $(STAMPS)/runtime $(ENGINE) ## serve on http://127.0.0.1:8000
+run: $(STAMPS)/$(if $(filter-out off,$(PHOTOS))$(OTEL_EXPORTER_OTLP_ENDPOINT),extras,service) $(ENGINE) ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m service.cli serve
 
 .PHONY: test
@@ -168,13 +170,13 @@ photos-model: .venv-training/stamp ## train the reader of photographs on PHOTO_S
 	@test -f "$(PHOTO_SET)/labels.json" || { echo "PHOTO_SET must name the folder with labels.json and public-set/" >&2; exit 1; }
 	tools/photos/make-model .venv-training/bin/python $(PHOTO_SET) build/photos rummy_referee/photos/tiles.weights
 
-.venv-training/stamp: requirements-training.lock
+.venv-training/stamp: requirements/training.lock
 	$(PYTHON) -m venv --clear .venv-training
-	$(subst $(BIN),.venv-training/bin,$(PIP_INSTALL)) -r requirements-training.lock
+	$(subst $(BIN),.venv-training/bin,$(PIP_INSTALL)) -r requirements/training.lock
 	@touch $@
 
 .PHONY: failover
-failover: $(STAMPS)/runtime $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
+failover: $(STAMPS)/service $(ENGINE) ## kill and replace instances behind nginx under load; updates bench/RESULTS.md
 	tools/need nginx:nginx-light
 	$(BIN)/python -m bench.failover
 
@@ -194,9 +196,9 @@ image-test: $(STAMPS)/venv ## build the image without a daemon, run it and check
 
 # Without --strict, pip-audit succeeds when it cannot reach a database of advisories.
 .PHONY: audit
-audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known vulnerabilities
+audit: $(STAMPS)/dev ## check all installed packages for known vulnerabilities
 	@failed=; \
-	for lock in requirements*.lock; do \
+	for lock in requirements/*.lock; do \
 		echo "$$lock"; \
 		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r $$lock || failed=1; \
 	done; \
@@ -211,26 +213,22 @@ audit: $(STAMPS)/audit $(STAMPS)/dev ## check all installed packages for known v
 
 # From an environment with only the runtime packages, so that dependencies and licences are complete and nothing else is listed.
 .PHONY: sbom
-sbom: $(STAMPS)/audit ## write build/sbom.json: the runtime packages, as CycloneDX
+sbom: $(STAMPS)/dev ## write build/sbom.json: the runtime packages, as CycloneDX
 	$(BIN)/python -m venv --clear --without-pip build/runtime
-	$(subst pip install,pip --python build/runtime/bin/python install,$(PIP_INSTALL)) -r requirements.lock
+	$(subst pip install,pip --python build/runtime/bin/python install,$(PIP_INSTALL)) -r requirements/service.lock
 	$(BIN)/cyclonedx-py environment build/runtime/bin/python --pyproject pyproject.toml --mc-type application \
 		--output-reproducible --validate --output-file build/sbom.json
 
 .PHONY: lock
 lock: $(STAMPS)/dev ## regenerate the lock files from pyproject.toml
-	$(LOCK) pyproject.toml --output-file requirements.lock
-	$(LOCK) --group build --output-file requirements-build.lock
-	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements.lock --output-file requirements-bench.lock
-	$(LOCK) pyproject.toml --extra tracing --constraint requirements.lock --output-file requirements-tracing.lock
-	$(LOCK) pyproject.toml --extra mcp --constraint requirements-tracing.lock --output-file requirements-mcp.lock
-	$(LOCK) pyproject.toml --extra photos --constraint requirements.lock --output-file requirements-photos.lock
-	$(LOCK) pyproject.toml --extra tracing --extra mcp --extra photos --group dev --constraint requirements-tracing.lock \
-		--constraint requirements-mcp.lock --constraint requirements-photos.lock --constraint requirements-build.lock \
-		--output-file requirements-dev.lock
-	$(LOCK) --group training --output-file requirements-training.lock
-	$(LOCK) --group deploy --output-file requirements-deploy.lock
-	$(LOCK) --group audit --constraint requirements-dev.lock --output-file requirements-audit.lock
+	$(LOCK) pyproject.toml --extra service --output-file requirements/service.lock
+	$(LOCK) pyproject.toml --all-extras --constraint requirements/service.lock --output-file requirements/extras.lock
+	$(LOCK) --group build --output-file requirements/build.lock
+	$(LOCK) pyproject.toml --all-extras --group dev --constraint requirements/extras.lock --constraint requirements/build.lock \
+		--output-file requirements/dev.lock
+	$(LOCK) $(FROM_SOURCE) --group bench --constraint requirements/dev.lock --output-file requirements/bench.lock
+	$(LOCK) --group training --output-file requirements/training.lock
+	$(LOCK) --group deploy --output-file requirements/deploy.lock
 	cd $(LINTER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 	cd $(BROWSER) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
 	cd $(CLIENTS) && ../../$(BIN)/npm install --package-lock-only --ignore-scripts
@@ -242,7 +240,7 @@ clean: ## remove everything installed or cached
 
 # If no C compiler is installed, the lock provides one.
 $(ENGINE): rummy_referee/engine/csrc/build.c rummy_referee/__init__.py tools/build_engine.py | $(STAMPS)/venv
-	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements-build.lock
+	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements/build.lock
 	$(BIN)/python -m tools.build_engine $@
 rummy_referee/engine/_engine.so: $(wildcard rummy_referee/engine/csrc/*.[ch])
 rummy_referee/photos/_tile_reader.so: $(wildcard rummy_referee/photos/csrc/*.[ch])
@@ -251,26 +249,22 @@ $(STAMPS)/venv: tools/make-venv
 	tools/make-venv $(PYTHON) .venv
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/runtime: $(STAMPS)/venv requirements.lock
-	$(PIP_INSTALL) -r requirements.lock
+$(STAMPS)/service $(STAMPS)/extras: $(STAMPS)/%: $(STAMPS)/venv requirements/%.lock
+	$(PIP_INSTALL) -r requirements/$*.lock
 	@touch $@
 
-$(STAMPS)/dev: $(STAMPS)/runtime requirements-dev.lock
-	$(PIP_INSTALL) -r requirements-dev.lock
+$(STAMPS)/dev: $(STAMPS)/extras requirements/dev.lock
+	$(PIP_INSTALL) -r requirements/dev.lock
 	@touch $@
 
 # A separate environment, because checkov needs older versions of shared packages; with uv, because pip takes minutes.
-$(STAMPS)/deploy: $(STAMPS)/dev requirements-deploy.lock
+$(STAMPS)/deploy: $(STAMPS)/dev requirements/deploy.lock
 	$(BIN)/python -m venv --clear --without-pip $(DEPLOY)
-	$(BIN)/uv pip install --quiet --python $(DEPLOY)/bin/python --require-hashes --only-binary :all: --no-deps -r requirements-deploy.lock
+	$(BIN)/uv pip install --quiet --python $(DEPLOY)/bin/python --require-hashes --only-binary :all: --no-deps -r requirements/deploy.lock
 	@touch $@
 
-$(STAMPS)/bench: $(STAMPS)/runtime requirements-bench.lock
-	$(PIP_INSTALL) $(FROM_SOURCE) -r requirements-bench.lock
-	@touch $@
-
-$(STAMPS)/audit: $(STAMPS)/runtime requirements-audit.lock
-	$(PIP_INSTALL) -r requirements-audit.lock
+$(STAMPS)/bench: $(STAMPS)/service requirements/bench.lock
+	$(PIP_INSTALL) $(FROM_SOURCE) -r requirements/bench.lock
 	@touch $@
 
 # The types are generated from the contract, so they are built and not committed; tests of the page and of clients use them, too.

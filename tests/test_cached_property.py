@@ -45,8 +45,13 @@ def test_threads_that_read_a_property_at_once_get_the_same_value():
 FORK_AMONG_THREADS = """
 import os, signal, sys, threading
 from rummy_referee.tiles.box import Box
+from service.operations.post_operations import POST_OPERATIONS
+operations = [operation for operation in POST_OPERATIONS if operation.id != "batch"]
 def work():
     assert Box("RBKO", range(1, 14), jokers=2).jokers_as
+    for operation in operations:
+        for body in operation.examples.values():
+            assert operation.run_to_json(body, "de")
 def work_on():
     while True:
         work()
@@ -56,7 +61,7 @@ sys.setswitchinterval(1e-5)
 for _ in range(10):
     child = os.fork()
     if not child:
-        signal.alarm(120)  # ends it if it waits for ever
+        signal.alarm(300)  # ends it if it waits for ever
         work()
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0

@@ -2,9 +2,11 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tarfile
+import venv
 from email import message_from_string
 from pathlib import Path
 from zipfile import ZipFile
@@ -98,6 +100,59 @@ def test_the_service_of_the_wheel_does_not_need_the_name_service(installed, tmp_
     code = "import rummy_referee.service.app, rummy_referee.service.cli, rummy_referee.service.mcp_server"
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{installed}"}
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
+
+
+@pytest.fixture
+def bare_python(tmp_path) -> Path:
+    """Python without any other package."""
+    venv.create(tmp_path / "venv", with_pip=False)
+    return tmp_path / "venv" / "bin" / "python"
+
+
+def test_the_base_of_the_wheel_needs_no_other_package(installed, bare_python):
+    given = message_from_string((installed / f"rummy_referee-{__version__}.dist-info" / "METADATA").read_text())
+    assert [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need] == [
+        "python-sat<2,>=1.9.dev17"
+    ]
+    assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing"}
+    code = (
+        "import rummy_referee.melds.joker_melds; from rummy_referee.engine.library import load_library; load_library()"
+    )
+    subprocess.run([bare_python, "-c", code], cwd=installed, check=True)
+
+
+@pytest.mark.parametrize("command", ["serve", "mcp", "check", "--help"])
+def test_without_the_service_the_command_says_what_to_install(installed, bare_python, command):
+    code = "from rummy_referee.service.cli import main; main()"
+    ran = subprocess.run([bare_python, "-c", code, command], cwd=installed, capture_output=True, text=True, check=False)
+    extra = "mcp" if command == "mcp" else "service"
+    said = rf"`rummy-referee {command}` needs \w+: install it with pip install 'rummy-referee\[{extra}\]'\.\n"
+    assert re.fullmatch(said, ran.stderr)
+    assert ran.returncode == 2
+
+
+SETTINGS_WITH_EXTRAS = ["PHOTOS=on", "PHOTOS=ON", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "lock"),
+    [*((setting, "extras") for setting in SETTINGS_WITH_EXTRAS), ("PHOTOS=off", "service"), ("PORT=8000", "service")],
+)
+def test_make_run_installs_what_the_settings_need(setting, lock):
+    command = ["make", "--dry-run", "--always-make", "run", setting]
+    steps = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert set(re.findall(r"requirements/(\w+)\.lock", steps)) == {lock, "build"}
+
+
+def test_the_locks_of_service_extras_and_tools_have_the_same_versions():
+    locks = {name: read_lock(name) for name in ("service", "extras", "dev", "build")}
+    assert locks["service"].items() <= locks["extras"].items() <= locks["dev"].items()
+    assert locks["build"].items() <= locks["dev"].items()
+
+
+def read_lock(name: str) -> dict[str, str]:
+    text = (ROOT / "requirements" / f"{name}.lock").read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ]+)", text, re.MULTILINE))
 
 
 def test_the_wheel_has_the_command(installed):

@@ -83,7 +83,7 @@ def serving(distribution: Path, folder: Path) -> Iterator[str]:
     environment = folder / "venv"
     run(BIN / "uv", "venv", "--quiet", "--python", BIN / "python", environment, folder=folder)
     python = environment / "bin" / "python"
-    run(BIN / "uv", "pip", "install", "--quiet", "--python", python, distribution, folder=folder)
+    run(BIN / "uv", "pip", "install", "--quiet", "--python", python, f"{distribution}[service]", folder=folder)
     port = find_port()
     command: list[str | Path] = [environment / "bin" / "rummy-referee", "serve", "--port", str(port), "--workers", "1"]
     server = subprocess.Popen(command, cwd=folder, env={"PATH": "/usr/bin:/bin", "LOG_LEVEL": "error"})
@@ -122,7 +122,9 @@ def check_npm_package(address: str, folder: Path) -> None:
 def check_sbom() -> None:
     """The bill of materials lists exactly the locked packages, with their versions."""
     listed = json.loads((DIST / f"rummy-referee-{__version__}.cdx.json").read_text())["components"]
-    lock = re.findall(r"^([a-z0-9.-]+)==([^ ;]+)([^\\]*)", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    lock = re.findall(
+        r"^([a-z0-9.-]+)==([^ ;]+)([^\\]*)", (ROOT / "requirements" / "service.lock").read_text(), re.MULTILINE
+    )
     needed = {f"{name}=={version}" for name, version, marker in lock if ";" not in marker}
     found = {f"{part['name'].lower().replace('_', '-')}=={part['version']}" for part in listed}
     if missing := needed - found:

@@ -97,6 +97,13 @@ def count_steps(steps: int) -> None:
         work.count(steps)
 
 
+def check_work() -> None:
+    """Check the innermost count now: for work that others do, between its parts."""
+    work = _current.get()
+    if work is not None:
+        work.check(work.steps)
+
+
 def steps_so_far() -> int:
     """The steps of the innermost count; 0 if there is none."""
     work = _current.get()

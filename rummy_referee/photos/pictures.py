@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from PIL import Image
-from PIL.JpegImagePlugin import JpegImageFile
 
-from rummy_referee.cached_property import cached_property
-from rummy_referee.photos.containers import has_too_many_parts
-from rummy_referee.photos.limits import JPEG_PIXELS, LONGEST_SIDE, OTHER_PIXELS
+from rummy_referee.engine.work import check_work, count_steps
+from rummy_referee.photos.containers import UPRIGHT, UnreadableError, open_container
+from rummy_referee.photos.limits import (
+    JPEG_PIXELS,
+    LONGEST_SIDE,
+    OTHER_PIXELS,
+    OTHER_SIDE,
+    SCANNED_PIXELS_PER_STEP,
+)
 
-_FORMATS = ("JPEG", "PNG", "WEBP")
-"""Pillow's names for the media types."""
-
-_ORIENTATION = 0x0112
 _TRANSPOSITIONS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -34,10 +35,6 @@ _TRANSPOSITIONS = {
 Image.MAX_IMAGE_PIXELS = None
 logging.getLogger("PIL").setLevel(logging.CRITICAL)
 warnings.filterwarnings("ignore", module=r"PIL\.")
-
-
-class UnreadableError(Exception):
-    """The bytes are no complete picture of a type that is read."""
 
 
 class TooManyPixelsError(Exception):
@@ -57,6 +54,14 @@ class Pixels:
     height: int
 
 
+class _CheckedFile(BytesIO):
+    """Bytes that a decoder takes block by block. Each time, the guard of the work decides whether it goes on."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        check_work()
+        return super().read(size)
+
+
 class Photo:
     """A photograph whose header is read; its pixels are decoded on demand.
 
@@ -64,33 +69,21 @@ class Photo:
     """
 
     def __init__(self, data: bytes) -> None:
-        if has_too_many_parts(data):
-            raise UnreadableError
+        picture = open_container(data)
+        self._orientation = picture.orientation
+        self._file = _CheckedFile(picture.data)
         try:
-            self._image: Image.Image = Image.open(BytesIO(data), formats=_FORMATS)
+            self._image: Image.Image = Image.open(self._file, formats=(picture.kind,))
         except Exception as error:
             raise UnreadableError from error
         width, height = self._image.size
-        maximum = JPEG_PIXELS if isinstance(self._image, JpegImageFile) else OTHER_PIXELS
+        is_reduced = picture.kind == "JPEG" and self._image.mode != "CMYK"
+        maximum = JPEG_PIXELS if is_reduced else min(OTHER_PIXELS, OTHER_SIDE * min(width, height))
         if width * height > maximum:
             raise TooManyPixelsError(width * height, maximum)
-        self.width, self.height = (height, width) if self._is_turned else (width, height)
-
-    @property
-    def _is_turned(self) -> bool:
-        """Whether the upright picture has the width and height exchanged."""
-        return self._orientation >= 5
-
-    @cached_property
-    def _orientation(self) -> int:
-        """The EXIF orientation; 1 is upright. Taken from the header: ``getexif`` would decode a PNG."""
-        exif = Image.Exif()
-        try:
-            exif.load(self._image.info.get("exif", b""))
-            given = exif.get(_ORIENTATION)
-        except Exception:  # noqa: BLE001 - a photograph with invalid EXIF is still a photograph
-            return 1
-        return given if given in _TRANSPOSITIONS else 1
+        count_steps(width * height * picture.scans // SCANNED_PIXELS_PER_STEP)
+        is_turned = self._orientation >= 5
+        self.width, self.height = (height, width) if is_turned else (width, height)
 
     def decode(self) -> Pixels:
         """The first picture of the file, upright, reduced to the longest side."""
@@ -101,7 +94,7 @@ class Photo:
             image = _to_rgb(self._image)
             if image.size != size:
                 image = image.resize(size, Image.Resampling.BOX)
-            if self._orientation != 1:
+            if self._orientation != UPRIGHT:
                 image = image.transpose(_TRANSPOSITIONS[self._orientation])
             return Pixels(image.tobytes(), *image.size)
         except Exception as error:
@@ -114,6 +107,6 @@ def _to_rgb(image: Image.Image) -> Image.Image:
         image = image.point(lambda value: value * (1 / 256)).convert("L")
     if image.has_transparency_data:
         white = Image.new("RGBA", image.size, "white")
-        white.alpha_composite(image.convert("RGBA"))
+        white.alpha_composite(image if image.mode == "RGBA" else image.convert("RGBA"))
         image = white
     return image.convert("RGB")

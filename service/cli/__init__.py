@@ -14,9 +14,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if arguments is None:
         _open_missing_streams()
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it silently, as it ends other commands
-    parsed = import_module(".parser", __package__).make_parser().parse_args(arguments)
     try:
+        parsed = import_module(".parser", __package__).make_parser().parse_args(arguments)
         import_module(parsed.module, __package__).run(parsed)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith(__package__.partition(".")[0]):
+            raise
+        sys.exit(_report_missing(error, (arguments or sys.argv[1:])[:1]))
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise
@@ -28,6 +32,14 @@ def _open_missing_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, io.TextIOWrapper(io.FileIO(os.devnull, mode)))
+
+
+def _report_missing(error: ModuleNotFoundError, command: Sequence[str]) -> int:
+    """Say which extra of the package has a missing module, and return the exit status."""
+    asked = " ".join(["rummy-referee", *command])
+    extra = "mcp" if "mcp" in command else "service"
+    sys.stderr.write(f"`{asked}` needs {error.name}: install it with pip install 'rummy-referee[{extra}]'.\n")
+    return 2
 
 
 def _report_unwritable(error: OSError) -> int:

@@ -14,8 +14,6 @@ def run(arguments: argparse.Namespace) -> None:
         load_library()
     except EngineMissingError as error:
         sys.exit(str(error))
-    except ModuleNotFoundError as error:
-        sys.exit(f"`rummy-referee mcp` needs {error.name}: install it with pip install 'rummy-referee[mcp]'.")
     if not arguments.http:
         if sys.stdin.isatty():
             sys.stderr.write("Speaking MCP with this terminal; agents start the command themselves. Ctrl+C ends it.\n")

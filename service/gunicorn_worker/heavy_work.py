@@ -4,7 +4,7 @@ from threading import Condition
 
 from rummy_referee.engine.work import CancelledError, OverloadedError
 
-from ..operations.limits import LIGHT_STEPS
+from ..operations.limits import HEAVY_STEPS, HEAVY_WAIT_SECONDS, LIGHT_STEPS
 from .connection import Connection
 
 
@@ -13,6 +13,9 @@ class HeavyWork:
 
     A request becomes heavy while it runs: with more than ``LIGHT_STEPS`` steps, or with a search that takes much
     memory. There is no need to guess, and a worker needs little more memory than one large search.
+
+    Others never wait for ever: the one that computes is stopped after ``HEAVY_STEPS``, and if it hangs between two
+    checks, the others give up after ``HEAVY_WAIT_SECONDS``.
     """
 
     def __init__(self, places: int) -> None:
@@ -29,7 +32,7 @@ class HeavyWork:
             self._admit(connection)
         if connection.has_ended:
             raise CancelledError
-        if self._has_stopped:
+        if self._has_stopped or steps > HEAVY_STEPS:
             raise OverloadedError
 
     def _admit(self, connection: Connection) -> None:
@@ -38,14 +41,22 @@ class HeavyWork:
             if len(self._admitted) >= self._places:
                 raise OverloadedError
             self._admitted.append(connection)
-            self._changed.wait_for(lambda: self._admitted[0] is connection or connection.has_ended or self._has_stopped)
+            if not self._changed.wait_for(
+                lambda: self._admitted[0] is connection or connection.has_ended or self._has_stopped,
+                HEAVY_WAIT_SECONDS,
+            ):
+                self._leave(connection)
+                raise OverloadedError
 
     def end(self, connection: Connection) -> None:
         """The request of a connection has ended."""
         with self._changed:
-            if connection in self._admitted:
-                self._admitted.remove(connection)
-                self._changed.notify_all()
+            self._leave(connection)
+
+    def _leave(self, connection: Connection) -> None:
+        if connection in self._admitted:
+            self._admitted.remove(connection)
+            self._changed.notify_all()
 
     def cancel(self, connection: Connection) -> None:
         """The client of a connection is gone: its request ends at its next check, or now if it waits."""

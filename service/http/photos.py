@@ -26,7 +26,7 @@ def register_reader(app: Flask) -> None:
     try:
         from rummy_referee.photos import pictures  # noqa: F401, PLC0415 - Pillow is an optional extra
     except ImportError as error:
-        missing = f"{error.name} is not installed: see requirements-photos.lock"
+        missing = f"{error.name} is not installed: pip install 'rummy-referee[service,photos]'"
         raise SettingsError([f"PHOTOS is on, but {missing}"]) from None
     load_reader()
     load_weights()

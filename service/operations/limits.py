@@ -13,6 +13,12 @@ JPEG_PIXELS = photos.JPEG_PIXELS
 OTHER_PIXELS = photos.OTHER_PIXELS
 """A photograph with more pixels is rejected with 413. A JPEG can have more: it is decoded at a fraction of its size."""
 
+OTHER_SIDE = photos.OTHER_SIDE
+"""A PNG with a longer side is rejected with 413."""
+
+JPEG_SCANS = photos.JPEG_SCANS
+"""A JPEG with more scans is rejected with 422."""
+
 READ_STEPS = photos.READ_STEPS
 """What reading a photograph counts in steps of a search."""
 
@@ -84,6 +90,13 @@ STEPS_PER_REQUEST = 400_000
 
 LIGHT_STEPS = 1_000_000
 """A request with more steps is heavy: a worker computes one of them at a time, and lets a few wait."""
+
+HEAVY_STEPS = 500_000_000
+"""A request with more steps is stopped with 503: ten to twenty seconds. Each search has a lower limit of its own; no
+known request does a quarter of this."""
+
+HEAVY_WAIT_SECONDS = 30
+"""A heavy request that has waited so long for others is rejected with 503."""
 
 QUEUE_SECONDS = 5
 """A request that has waited so long for a thread is rejected with 503."""

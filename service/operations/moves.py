@@ -231,7 +231,7 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
         "optimal": response_field(
             Boolean,
             "True if it is proven that no play is better, or that there is none. False only if the search reached its "
-            "limit of steps, or if a first play has more scenarios than are searched (`myrummy-kids-pro`, and `rummikub` "
+            "limit of steps, or if a first play has more scenarios than are searched (`myrummy-kids-pro`; `rummikub` "
             "with `play_on_after_opening`).",
         ),
     }

@@ -10,6 +10,7 @@ from marshmallow.fields import Field, Float, Integer, List, Nested
 
 from rummy_referee.engine.work import count_steps
 from rummy_referee.games import GAMES
+from rummy_referee.photos.containers import UnreadableError
 from rummy_referee.photos.limits import MEDIA_TYPES
 from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_tiles
 from rummy_referee.rules.game import AnyGame
@@ -132,12 +133,12 @@ def read_photo(body: bytes, game: AnyGame) -> dict[str, Any]:
     """The tiles on the photograph in the body. Needs Pillow."""
     from rummy_referee.photos import pictures  # noqa: PLC0415 - Pillow is an optional extra
 
-    # All steps at once, before the work: from here on, this worker decodes and reads no other photograph.
+    # The steps before the work: from here on, this worker decodes and reads no other photograph.
     count_steps(READ_STEPS)
     try:
         photo = pictures.Photo(body)
         pixels = photo.decode()
-    except pictures.UnreadableError:
+    except UnreadableError:
         raise Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}) from None
     except pictures.TooManyPixelsError as error:
         raise Problem("photo-too-large", {"maximum": error.maximum, "actual": error.pixels}) from None
@@ -175,7 +176,8 @@ READ_PHOTO = UploadOperation(
         "Finds the tiles on a photograph of a rack or a table and reads them. Where a number or a colour is not "
         "certain enough, the code leaves it open, and `scoreRound` gives a range. Show the result to the players "
         "before you use it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at "
-        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG or WebP of at most {OTHER_PIXELS}. "
+        f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG, a WebP or a JPEG in CMYK of at most "
+        f"{OTHER_PIXELS}. "
         "EXIF rotation is applied, and of an animation the first picture is read. The photograph is neither stored "
         "nor logged.\n\n"
         "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "

@@ -17,6 +17,7 @@ from service.http.middleware import memory_storage
 from service.operations import batch, limits
 from service.settings import Rate, Settings, descriptions
 from tests.conftest import ROOT
+from tests.photos import hostile
 from tests.photos.drawing import encode
 from tests.running import Running, running
 
@@ -167,6 +168,10 @@ IN_THE_APPLICATION: dict[str, Callable[..., str]] = {
     "PHOTO_BYTES": lambda *_: read_photo(bytes(limits.PHOTO_BYTES + 1), "image/png"),
     "JPEG_PIXELS": lambda *_: too_large_a_photo("JPEG", limits.JPEG_PIXELS),
     "OTHER_PIXELS": lambda *_: too_large_a_photo("PNG", limits.OTHER_PIXELS),
+    "OTHER_SIDE": lambda *_: read_photo(hostile.png(limits.OTHER_SIDE + 1, 1), "image/png"),
+    "JPEG_SCANS": lambda *_: read_photo(
+        hostile.repeat_last_scan(hostile.progressive(), limits.JPEG_SCANS), "image/jpeg"
+    ),
     "JSON_DEPTH": lambda client, _: post(client, "/v1/melds/check", json.loads("[" * 33 + "]" * 33)),
     "RATE_LIMIT": too_often,
     "the game's box": lambda client, _: post(client, "/v1/melds/check", {**BODY, "melds": [["R1"] * 107]}),
@@ -271,7 +276,7 @@ def wait_until(happened: Callable[[], object]) -> None:
 ELSEWHERE = {
     *("ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"),
     *("READ_STEPS", "UPLOADS"),
-    *("LIGHT_STEPS", "QUEUE_SECONDS", "RETRY_SECONDS", "STEPS_PER_REQUEST"),
+    *("HEAVY_STEPS", "HEAVY_WAIT_SECONDS", "LIGHT_STEPS", "QUEUE_SECONDS", "RETRY_SECONDS", "STEPS_PER_REQUEST"),
 }
 """Tested above, in ``tests/gunicorn_worker``, ``test_photos.py`` or ``middleware/test_rate_limiting.py``."""
 

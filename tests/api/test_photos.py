@@ -146,7 +146,10 @@ def test_too_many_bytes_are_rejected_and_as_many_as_allowed_are_not(client):
 def test_too_many_pixels_are_rejected(client):
     response = post(client, PNG(Image.new("1", (13_300, 13_300))))
     assert kind_of(response) == (413, "photo-too-large")
-    assert response.json["detail"] == "A picture of this type can have at most 8000000 pixels; this one has 176890000."
+    assert (
+        response.json["detail"]
+        == "A picture of this type and shape can have at most 8000000 pixels; this one has 176890000."
+    )
 
 
 def test_a_photograph_is_no_item_of_a_batch(client):
@@ -193,7 +196,9 @@ def test_without_pillow_a_service_with_photographs_refuses_to_start(tmp_path):
         [sys.executable, "-m", "service.cli", "serve"], env=environment, capture_output=True, text=True, check=False
     )
     assert ran.returncode != 0
-    assert "PHOTOS is on, but PIL is not installed: see requirements-photos.lock" in ran.stdout + ran.stderr
+    assert (
+        "PHOTOS is on, but PIL is not installed: pip install 'rummy-referee[service,photos]'" in ran.stdout + ran.stderr
+    )
     environment["PHOTOS"] = "off"
     code = "from service.app import create_app; create_app(); from service.http.contract import contract; contract()"
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)

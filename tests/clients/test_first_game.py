@@ -98,7 +98,7 @@ def test_the_page_installs_what_the_lock_files_have():
     packages = [name for found in INSTALL.finditer(PAGE.read_text(encoding="utf-8")) for name in found[1].split()]
     assert len(packages) == 6
     npm = json.loads((ROOT / "tools" / "clients" / "package.json").read_text(encoding="utf-8"))["devDependencies"]
-    pip = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
+    pip = (ROOT / "requirements" / "dev.lock").read_text(encoding="utf-8")
     for package in packages:
         name = re.sub(r"(?<=.)@.*", "", package)
         assert name in npm or f"\n{name}==" in pip

@@ -9,7 +9,10 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from tests.photos import hostile
+from tests.photos.drawing import encode
 from tests.running import Running, running
 
 MAX_MB = 300
@@ -87,8 +90,18 @@ def post(server: Running, path: str, body: object) -> int:
 
 
 def post_once(server: Running, path: str, body: object) -> int:
+    return send(server, path, json.dumps(body).encode(), "application/json")
+
+
+def post_photo(server: Running, picture: bytes) -> int:
+    while (status := send(server, "/v1/photos/read?variant=rummikub", picture, "image/jpeg")) == 503:
+        time.sleep(0.2)
+    return status
+
+
+def send(server: Running, path: str, body: bytes, media_type: str) -> int:
     connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
-    connection.request("POST", path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    connection.request("POST", path, body, {"Content-Type": media_type})
     response = connection.getresponse()
     response.read()
     connection.close()
@@ -129,3 +142,17 @@ def test_the_memory_of_a_search_is_freed_with_the_response() -> None:
         assert post(server, "/v1/batch", {"requests": [item] * 6}) == 200
         (worker,) = server.workers()
         assert most_memory(worker) < MAX_MB / 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the peak memory of a process")
+def test_the_largest_photographs_take_less_than_300_mb() -> None:
+    pictures = (
+        encode(Image.effect_noise((5000, 5000), 8).convert("RGB"), progressive=True, subsampling=0, quality=40),
+        encode(Image.new("RGBA", (4000, 2000)), "WEBP", lossless=True),
+        hostile.png(4000, 2000, depth=16, colour=6),
+        hostile.png(1, 8_000_000, *[hostile.text_bomb(1_000_000)] * 60, depth=16, colour=6),
+    )
+    with running(PHOTOS="on") as server, ThreadPoolExecutor(THREADS) as pool:
+        assert list(pool.map(lambda picture: post_photo(server, picture), pictures)) == [200, 200, 200, 413]
+        (worker,) = server.workers()
+        assert most_memory(worker) < MAX_MB

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from queue import Queue
 from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
 
-from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedError, count_steps
-from service.gunicorn_worker import connection_table
+from rummy_referee.cached_property import cached_property
+from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedError, check_work, count_steps
+from service.gunicorn_worker import connection_table, heavy_work
 from service.gunicorn_worker import worker as worker_module
 from service.gunicorn_worker.connection import Phase
 from service.operations.limits import LIGHT_STEPS
@@ -19,8 +21,21 @@ THREADS = 4
 HEAVY_PLACES = THREADS // 2
 
 
+class Round:
+    """Something to score, with a range that is computed when it is needed, by a search of many steps."""
+
+    @cached_property
+    def scores(self) -> int:
+        """The result of the search, during which its request may wait for others."""
+        count_steps(LIGHT_STEPS + 1)
+        return 0
+
+
 class Application:
-    """Computes by path: ``/light``, ``/block`` until ``unblock`` is set, ``/heavy`` (many steps) as well."""
+    """Computes by path: ``/light``, ``/block`` until ``unblock`` is set, ``/heavy`` (many steps) as well, ``/endless``.
+
+    ``/score`` scores a round, ``/search-and-score`` does the same after another search.
+    """
 
     def __init__(self) -> None:
         self.unblock = Event()
@@ -38,7 +53,16 @@ class Application:
                 self.entered.put("computing")
             if path in self.blocked_paths:
                 while not self.unblock.wait(0.01):
-                    count_steps(LIGHT_STEPS if path == "/heavy" and not environ["QUERY_STRING"] else 0)
+                    if path == "/heavy":
+                        check_work()
+            while path == "/endless":
+                count_steps(LIGHT_STEPS)
+            if path == "/search-and-score":
+                count_steps(LIGHT_STEPS + 1)
+                self.entered.put("computing")
+                self.unblock.wait(60)
+            if path.endswith("score"):
+                assert Round().scores == 0
         except OverloadedError:
             start_response("503 Service Unavailable", [("Content-Length", "0")])
             return []
@@ -63,6 +87,14 @@ def server(application: Application) -> Iterator[Serving]:
         application.unblock.set()
 
 
+def wait_until(happened: Callable[[], bool]) -> None:
+    for _ in range(2000):
+        if happened():
+            return
+        sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
 def wait_for(application: Application, *expected: str) -> None:
     assert [application.entered.get(timeout=20) for _ in expected] == list(expected)
 
@@ -75,6 +107,35 @@ def test_of_several_heavy_requests_one_computes(application, server):
             assert application.entered.empty()
             application.unblock.set()
             assert [read_status(first), read_status(second)] == [200, 200]
+
+
+def test_a_request_of_far_too_many_steps_gets_a_503_and_others_compute_again(application, server):
+    with server.send("/endless") as endless, server.send("/score") as other:
+        assert [read_status(endless), read_status(other)] == [503, 200]
+
+
+def test_a_heavy_request_gives_up_when_the_one_before_it_hangs(application, monkeypatch):
+    monkeypatch.setattr(heavy_work, "HEAVY_WAIT_SECONDS", 0.1)
+    with serving(application, THREADS) as server, server.send("/search-and-score") as first:
+        wait_for(application, "/search-and-score", "computing")
+        for _ in range(2 * HEAVY_PLACES):  # their places are free again
+            with server.send("/score") as second:
+                assert read_status(second) == 503
+        application.unblock.set()
+        assert read_status(first) == 200
+
+
+def test_requests_that_wait_while_they_compute_a_property_are_all_answered(application, server):
+    """With a lock for all objects, the one whose turn it is would wait for the property of one that waits for it."""
+    for _ in range(6):
+        with server.send("/search-and-score") as first:
+            wait_for(application, "/search-and-score", "computing")
+            with server.send("/score") as second:
+                wait_for(application, "/score")
+                wait_until(lambda: len(server.worker.dispatcher.heavy._admitted) == 2)
+                application.unblock.set()
+                assert [read_status(first), read_status(second)] == [200, 200]
+        application.unblock.clear()
 
 
 def test_a_heavy_request_without_a_place_gets_a_503_at_once(application, server):

@@ -106,8 +106,9 @@ def test_an_impossible_port_is_an_error_of_usage():
     assert exit_message("--http", "--port", "65536") == 2
 
 
-def test_without_the_extra_it_says_how_to_install_it(monkeypatch):
+def test_without_the_extra_it_says_how_to_install_it(monkeypatch, capsys):
     monkeypatch.delitem(sys.modules, "service.mcp_server.server", raising=False)
     monkeypatch.setitem(sys.modules, "mcp_types", None)
-    said = "`rummy-referee mcp` needs mcp_types: install it with pip install 'rummy-referee[mcp]'."
-    assert exit_message() == said
+    assert exit_message() == 2
+    said = "`rummy-referee mcp` needs mcp_types: install it with pip install 'rummy-referee[mcp]'.\n"
+    assert capsys.readouterr().err == said

@@ -124,6 +124,6 @@ def _open_traces(endpoint: str) -> "Traces":
     try:
         from .traces import export_traces  # noqa: PLC0415 - an optional extra
     except ImportError as error:
-        missing = f"{error.name} is not installed: see requirements-tracing.lock"
+        missing = f"{error.name} is not installed: pip install 'rummy-referee[tracing]'"
         raise SettingsError([f"OTEL_EXPORTER_OTLP_ENDPOINT is set, but {missing}"]) from None
     return export_traces(endpoint)

@@ -96,7 +96,9 @@ def test_an_unexpected_error_is_an_error_span_without_its_message(spans):
 def test_without_the_extra_the_service_does_not_start_and_names_the_missing_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
     monkeypatch.delitem(sys.modules, "service.http.observability.traces")
-    with pytest.raises(SettingsError, match=r"opentelemetry\S* is not installed: see requirements-tracing\.lock"):
+    with pytest.raises(
+        SettingsError, match=r"opentelemetry\S* is not installed: pip install 'rummy-referee\[tracing\]'"
+    ):
         create_app(Settings(traces_to=COLLECTOR))
 
 
