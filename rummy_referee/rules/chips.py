@@ -8,7 +8,7 @@ from rummy_referee.rules import records
 from rummy_referee.rules.scores import FinishedRound, PlayerScore, ScoreLine
 from rummy_referee.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds, Points
 
-CHIP_FAULTS = ("player_repeated", "player_unknown", "chips_in_a_round", "round_after_end")
+CHIP_FAULTS = ("chips_in_a_round", "round_after_end")
 """The violations of a history of chips."""
 
 

@@ -8,7 +8,7 @@ from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.arrange import Arranger
 from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.records import members_of
-from rummy_referee.rules.round_play import ROUND_PLAY_FAULTS, RoundPlay
+from rummy_referee.rules.round_play import SHARED_SECTIONS, RoundPlay
 from rummy_referee.rules.scores import RoundScoring
 from rummy_referee.rules.turns import MoveRule, Turn
 from rummy_referee.rules.verdicts import GameEnd
@@ -162,7 +162,7 @@ class Game(Generic[Options]):
     @cached_property
     def citations(self) -> Mapping[str, Citation]:
         """The rule behind each violation code of this game."""
-        sections = {**dict.fromkeys(ROUND_PLAY_FAULTS, "turn"), **self.sections}
+        sections = {**SHARED_SECTIONS, **self.sections}
         return {code: self._cite(code, section) for code, section in sections.items()}
 
     def _cite(self, code: str, section: str) -> Citation:

@@ -26,7 +26,7 @@ SHARED = "shared"
 DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
 
 
-HISTORY_FAULTS = ("player_repeated", "player_unknown", "points_missing", "round_after_end")
+HISTORY_FAULTS = ("points_missing", "round_after_end")
 """The violations of a history of rounds."""
 
 MAX_POINTS = 100_000

@@ -133,6 +133,39 @@ SAID = [
         ),
     ),
     (
+        "gin-rummy-cards",
+        "one_not_high",
+        {"highest": 13},
+        (
+            "The ace is low: it comes before the 2 and never follows the king.",
+            "Das Ass ist niedrig: Es kommt vor der 2 und nie nach dem König.",
+            "L’as vient avant le 2 et jamais après le roi.",
+            "L’asso viene prima del 2 e mai dopo il re.",
+        ),
+    ),
+    (
+        "rummy",
+        "unread_unfillable",
+        {"count": 9},
+        (
+            "Unknown tiles: 9. What is left in the box does not allow that.",
+            "Unbekannte Steine: 9. Das gibt der Rest der Schachtel nicht her.",
+            "Pièces inconnues : 9. Ce qui reste dans la boîte ne le permet pas.",
+            "Tessere sconosciute: 9. Ciò che resta nella scatola non lo permette.",
+        ),
+    ),
+    (
+        "rummy",
+        "tiles_missing",
+        {"tiles": ["R4", "B5"]},
+        (
+            "The round is not complete. Missing: red 4, blue 5.",
+            "Die Runde ist nicht vollständig. Was fehlt: rote 4, blaue 5.",
+            "Tout n’est pas là. Il manque : 4 rouge, 5 bleu.",
+            "Non c’è tutto. Che cosa manca: 4 rosso, 5 blu.",
+        ),
+    ),
+    (
         "rummy",
         "move_not_in_phase",
         {"move": "play", "phase": "draw"},

@@ -86,6 +86,7 @@ RULINGS = {
     "machiavelli": [
         "hand_of_fifteen",
         "ace_never_in_the_middle",
+        "run_of_thirteen_at_most",
         "cards_have_points",
         "draw_is_always_allowed",
         "fewest_cards_win_a_blocked_round",
@@ -95,6 +96,7 @@ RULINGS = {
         "jokers_in_a_meld",
         "opening_turn_is_opening_only",
         "joker_release_on_the_whole_play",
+        "freed_joker_in_any_meld",
         "penalty_is_named_not_dealt",
         "lowest_rack_takes_the_differences",
         "equally_low_racks_score_nothing",
@@ -151,3 +153,8 @@ def test_that_yellow_cards_alone_are_no_meld_is_printed_in_rummu():
 
 def test_that_a_single_card_is_no_stretch_is_a_ruling():
     assert GAMES["myrummy-111"].cite("meld_too_short").source == "Ruling two_cards_make_a_stretch"
+
+
+@EACH_GAME
+def test_the_names_of_the_players_belong_to_the_setup(game):
+    assert {game.cite(code).section for code in ("names_differ", "player_repeated", "player_unknown")} == {"setup"}

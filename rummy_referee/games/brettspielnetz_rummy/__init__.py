@@ -217,8 +217,6 @@ BRETTSPIELNETZ_RUMMY = Game(
         jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
         end=(
             *ROUND_FAULTS,
-            "player_repeated",
-            "player_unknown",
             "hand_missing",
             "both_hands_empty",
             "round_over",

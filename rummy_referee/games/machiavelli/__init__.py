@@ -120,6 +120,7 @@ MACHIAVELLI = Game(
     rulings=(
         Ruling("hand_of_fifteen", "setup"),
         Ruling("ace_never_in_the_middle", "ace"),
+        Ruling("run_of_thirteen_at_most", "ace"),
         Ruling("cards_have_points", "combinations"),
         Ruling("draw_is_always_allowed", "turn"),
         Ruling("fewest_cards_win_a_blocked_round", "end"),
@@ -141,5 +142,5 @@ MACHIAVELLI = Game(
         ),
         end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
     ),
-    ruled={"one_in_the_middle": "ace_never_in_the_middle"},
+    ruled={"one_in_the_middle": "ace_never_in_the_middle", "run_too_long": "run_of_thirteen_at_most"},
 )

@@ -177,6 +177,7 @@ RUMMIKUB = Game(
         Ruling("jokers_in_a_meld", "jokers"),
         Ruling("opening_turn_is_opening_only", "opening"),
         Ruling("joker_release_on_the_whole_play", "jokers"),
+        Ruling("freed_joker_in_any_meld", "jokers"),
         Ruling("penalty_is_named_not_dealt", "penalties"),
         Ruling("lowest_rack_takes_the_differences", "end"),
         Ruling("equally_low_racks_score_nothing", "end"),

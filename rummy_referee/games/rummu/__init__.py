@@ -83,7 +83,7 @@ RUMMU = Game(
     ),
     sections=sections_of(
         box=("box_exceeded", "stock_exceeded"),
-        setup=("player_unknown", "player_repeated", "owner_unknown", "no_teams_for_players"),
+        setup=("owner_unknown", "no_teams_for_players"),
         turn=(
             "cursor_unknown",
             "move_not_in_phase",
