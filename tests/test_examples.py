@@ -14,7 +14,7 @@ from tests.examples import (
     load_examples,
     parse_examples,
 )
-from tests.messages.test_catalogue import advice_of
+from tests.texts import advice_of
 
 
 @pytest.mark.parametrize("example", load_all_examples(), ids=lambda example: example.id)

@@ -22,7 +22,9 @@ from tools.build_engine import find_compiler
 LIBRARIES = {"rummy_referee/engine/_engine.so", "rummy_referee/photos/_tile_reader.so"}
 READER = {"rummy_referee/photos/tile_reader.wasm", "rummy_referee/photos/tiles.weights"}
 ELF = b"\x7fELF"
-MESSAGES = {str(path.relative_to(ROOT)) for path in ROOT.glob("rummy_referee/texts/**/*.toml")}
+MESSAGES = {
+    str(path.relative_to(ROOT)) for top in ("rummy_referee", "service") for path in ROOT.glob(f"{top}/**/*.toml")
+}
 DOCS = {str(path.relative_to(ROOT)) for pattern in PAGES for path in ROOT.glob(pattern)}
 PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
 IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", "rummy_referee/py.typed", *MESSAGES, *PAGE, *READER}

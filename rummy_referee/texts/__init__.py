@@ -1,1 +1,1 @@
-"""The words: every code's message once, in four languages side by side."""
+"""Sentences for every code: a file per language for all games, and one in the folder of each game."""

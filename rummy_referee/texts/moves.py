@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rummy_referee.texts.catalogue import find_template
+from rummy_referee.texts.catalogue import texts_of
 from rummy_referee.texts.names import tile_object
 
 _BETWEEN_MELDS = {"en": "; ", "de": "; ", "fr": " ; ", "it": "; "}
@@ -12,12 +12,12 @@ _BETWEEN_MELDS = {"en": "; ", "de": "; ", "fr": " ; ", "it": "; "}
 
 def instruction(code: str, params: Mapping[str, Any], language: str, game: str) -> str:
     """What to do in a move."""
-    return find_template(f"instruction.{code}", language, game).format(**_with_objects(params, language))
+    return texts_of(language, game)[f"instruction.{code}"].format(**_with_objects(params, language))
 
 
 def event(code: str, params: Mapping[str, Any], language: str, game: str, player: str) -> str:
     """What a player did in a move."""
-    template = find_template(f"event.{code}", language, game)
+    template = texts_of(language, game)[f"event.{code}"]
     return template.format(player=player, **_with_objects(params, language))
 
 

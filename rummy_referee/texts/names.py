@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from rummy_referee.texts.catalogue import CATALOGUE, text
+from rummy_referee.texts.catalogue import text, texts_of
 
 SymbolOf = Callable[[int], str]
 """What the codes of a game say for the number of a tile: ``7``, or ``Q`` on a card."""
@@ -20,14 +20,13 @@ def tile_name(code: str, language: str) -> str:
     tile, _, meaning = code.partition("=")
     if meaning:
         names = {"tile": tile_name(tile, language), "meaning": tile_name(meaning, language)}
-        return CATALOGUE["tile.pinned"][language].format(**names)
+        return text("tile.pinned", language, names)
     if match := _TILE.fullmatch(tile):
-        return CATALOGUE[f"tile.{match['colour']}"][language].format(number=match["number"])
+        return text(f"tile.{match['colour']}", language, {"number": match["number"]})
     if match := _CARD.fullmatch(tile):
         names = {"rank": rank_name(match["rank"], language), "suit": colour_name(match["suit"], language)}
-        return CATALOGUE["tile.card"][language].format(**names)
-    key = f"tile.{tile}"
-    return CATALOGUE[key][language] if key in CATALOGUE else tile.partition("*")[0]
+        return text("tile.card", language, names)
+    return texts_of(language).get(f"tile.{tile}") or tile.partition("*")[0]
 
 
 @lru_cache(maxsize=4096)
@@ -36,34 +35,33 @@ def tile_object(code: str, language: str) -> str:
     tile, _, meaning = code.partition("=")
     if meaning:
         names = {"tile": tile_object(tile, language), "meaning": tile_name(meaning, language)}
-        return CATALOGUE["object.pinned"][language].format(**names)
+        return text("object.pinned", language, names)
     if match := _TILE.fullmatch(tile):
         return _object_with_number(match["colour"], language, match["number"])
     if match := _CARD.fullmatch(tile):
         suit = colour_name(match["suit"], language)
-        if f"object.card.{match['rank']}" in CATALOGUE:
-            return CATALOGUE[f"object.card.{match['rank']}"][language].format(suit=suit)
+        if f"object.card.{match['rank']}" in texts_of(language):
+            return text(f"object.card.{match['rank']}", language, {"suit": suit})
         return _object_with_number("card.number", language, rank_name(match["rank"], language), suit)
-    if f"object.{tile}" in CATALOGUE:
-        return CATALOGUE[f"object.{tile}"][language]
-    return CATALOGUE["object.number"][language].format(number=tile.partition("*")[0])
+    if f"object.{tile}" in texts_of(language):
+        return text(f"object.{tile}", language)
+    return text("object.number", language, {"number": tile.partition("*")[0]})
 
 
 def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
     """The object with the article that its number has: in Italian not always ``il``."""
-    name = CATALOGUE[f"object.{key}"][language].format(number=number, suit=suit)
+    name = text(f"object.{key}", language, {"number": number, "suit": suit})
     return with_article(name.removeprefix("il "), language) if language == "it" else name
 
 
 def colour_name(letter: str, language: str) -> str:
     """The name of a colour or a suit."""
-    return CATALOGUE[f"colour.{letter}"][language]
+    return text(f"colour.{letter}", language)
 
 
 def rank_name(symbol: str, language: str) -> str:
     """The name of the rank with this symbol; a number is its own name."""
-    key = f"rank.{symbol}"
-    return CATALOGUE[key][language] if key in CATALOGUE else symbol.replace("T", "10")
+    return texts_of(language).get(f"rank.{symbol}") or symbol.replace("T", "10")
 
 
 def with_names(

@@ -20,7 +20,9 @@ from flask import Flask, Response, abort, request
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.photos.library import WASM, WEIGHTS
-from rummy_referee.texts.catalogue import LANGUAGES, codes_of, text
+from rummy_referee.texts.catalogue import LANGUAGES
+
+from ..texts import codes_of, text
 
 PAGE_PATH = "/"
 WORKER_PATH = "/worker.js"

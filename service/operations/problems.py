@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rummy_referee.texts.catalogue import text
-
+from ..texts import text
 from .field_errors import LocatedError
 from .limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
 

@@ -18,6 +18,7 @@ from rummy_referee.texts.catalogue import codes_of, text
 from rummy_referee.texts.names import with_names
 from rummy_referee.tiles.tile import Tile
 
+from .. import texts
 from .fields import Choice, ContractField, MeldList, PlayerName, TileList
 from .limits import ERRORS_LISTED
 from .problems import KINDS, TYPE_PREFIX
@@ -128,7 +129,7 @@ class FaultSchema(Schema):
     path = response_field(
         String, "The invalid field, as a JSON pointer into the body; of a query, a slash and the parameter."
     )
-    code = response_field(String, "The kind of error.", metadata={"enum": codes_of("fault")})
+    code = response_field(String, "The kind of error.", metadata={"enum": texts.codes_of("fault")})
     message = response_field(String, "What is wrong and what would be valid, in the language of the response.")
 
 

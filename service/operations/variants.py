@@ -203,8 +203,8 @@ def dump_brief(game: AnyGame, language: str) -> dict[str, Any]:
     return {
         "id": game.id,
         "name": game.name,
-        "summary": text(f"game.{game.id}", language),
-        "turn": text(f"turn.{game.id}", language),
+        "summary": text("game.summary", language, game=game.id),
+        "turn": text("game.turn", language, game=game.id),
         "rulebook": game.rulebook.title,
         "players": {
             "minimum": game.players[0],
@@ -289,7 +289,7 @@ def _dump_tiles(game: AnyGame, language: str) -> list[dict[str, Any]]:
 
 def _dump_deal(game: AnyGame, language: str) -> dict[str, Any]:
     return {
-        "text": text(f"deal.{game.id}", language),
+        "text": text("game.deal", language, game=game.id),
         "by_players": [
             {
                 "players": deal.players,
@@ -326,12 +326,11 @@ def _dump_option(game: AnyGame, name: str, option: Option, default: Any, languag
 
 
 def _dump_ruling(game: AnyGame, ruling: Ruling, language: str) -> dict[str, Any]:
-    key = f"ruling.{game.id}.{ruling.id}"
     return {
         "id": ruling.id,
         "section": text(f"section.{ruling.section}", language),
-        "text": text(f"{key}.text", language),
-        "reason": text(f"{key}.reason", language),
+        "text": text(f"ruling.{ruling.id}.text", language, game=game.id),
+        "reason": text(f"ruling.{ruling.id}.reason", language, game=game.id),
         "source": f"{game.rulebook.title}, {game.rulebook.headings[ruling.section]}",
     }
 

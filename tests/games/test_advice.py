@@ -16,7 +16,7 @@ from rummy_referee.rules.rounds import PlayedMove, RoundRequest, play_move, star
 from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.turns import BestMove, Move, Objective
 from tests.games.styles import NAMES, STYLES, Style, teams_of
-from tests.messages.test_catalogue import advice_of
+from tests.texts import advice_of
 
 Player = Callable[[SnapshotRequest], Move]
 """Chooses a move in a snapshot."""

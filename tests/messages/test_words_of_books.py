@@ -3,13 +3,10 @@
 import re
 from itertools import combinations
 
-import pytest
-
 from rummy_referee.games import GAMES
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, text
-from tests.messages.test_catalogue import keys_of, placeholders
-
-EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+from rummy_referee.texts.catalogue import GAMES as GAMES_FOLDER
+from rummy_referee.texts.catalogue import LANGUAGES, SHARED, own_texts_of, read_texts, text, texts_of
+from tests.texts import folders, keys_of, placeholders
 
 # For each game and language: the terms of its rulebook for a tile, its melds, the places of tiles, and a round; and
 # terms that its texts must not use. Where a rulebook lacks a language, the terms are our choice.
@@ -117,34 +114,55 @@ def said_by(game, language):
     return {key: CODES.sub("", text(key, language, game=game.id)) for key in keys}
 
 
-@EACH_GAME
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_uses_the_terms_of_its_rulebook_and_not_those_of_others(game, language):
-    says, never = GLOSSARY[game.id][language]
-    said = said_by(game, language)
-    everything = " ".join(said.values()).lower()
-    assert [word for word in says.split() if word.lower() not in everything] == []
-    other = re.compile(rf"\b(?:{'|'.join(never.split())})\b", re.IGNORECASE)
-    assert {key: words for key, words in said.items() if other.search(words)} == {}
+def test_a_game_uses_the_terms_of_its_rulebook_and_not_those_of_others():
+    unsaid, foreign = [], []
+    for game in GAMES.values():
+        for language in LANGUAGES:
+            says, never = GLOSSARY[game.id][language]
+            said = said_by(game, language)
+            everything = " ".join(said.values()).lower()
+            unsaid += [(game.id, language, word) for word in says.split() if word.lower() not in everything]
+            other = re.compile(rf"\b(?:{'|'.join(never.split())})\b", re.IGNORECASE)
+            foreign += [(game.id, language, key, words) for key, words in said.items() if other.search(words)]
+    assert (unsaid, foreign) == ([], [])
 
 
-@pytest.mark.parametrize(("game", "key", "language"), WORDS_OF_BOOKS)
-def test_a_text_of_a_rulebook_replaces_a_shared_text_that_the_game_uses(game, key, language):
-    own, common = WORDS_OF_BOOKS[game, key, language], CATALOGUE[key][language]
-    assert own != common
-    assert placeholders(own) == placeholders(common)
-    assert own.endswith(".") == common.endswith(".")
+def test_a_game_words_otherwise_only_what_its_rulebook_says_otherwise():
+    shared = {language: texts_of(language) for language in LANGUAGES}
+    assert [
+        (game, language, key)
+        for game in GAMES
+        for language in LANGUAGES
+        for key, own in own_texts_of(language, game).items()
+        if (common := shared[language].get(key))
+        and (own == common or placeholders(own) != placeholders(common) or own.endswith(".") != common.endswith("."))
+    ] == []
 
 
-def test_every_text_of_a_rulebook_is_used_by_one_of_its_games():
-    said = {(game.id, key) for game in GAMES.values() for key in keys_of(game)}
-    used = {(key, language) for game, key, language in WORDS_OF_BOOKS if (game, key) in said}
-    assert {(key, language) for _, key, language in WORDS_OF_BOOKS} - used == set()
+def test_every_text_of_a_game_is_needed_by_it():
+    assert [
+        (game.id, language, key)
+        for game in GAMES.values()
+        for language in LANGUAGES
+        for key in read_texts(GAMES_FOLDER / game.id.replace("-", "_") / "texts", language)
+        if key != "terms" and key not in set(keys_of(game))
+    ] == []
 
 
-@pytest.mark.parametrize("game", sorted({game for game, _, _ in WORDS_OF_BOOKS}))
-def test_every_rulebook_belongs_to_a_game(game):
-    assert game in GAMES
+def test_every_text_of_shared_terms_is_needed_by_a_game():
+    terms = {folder.name: folder for folder in (SHARED / "terms").iterdir()}
+    for name, folder in terms.items():
+        users = [
+            game
+            for game in GAMES.values()
+            if all(
+                read_texts(GAMES_FOLDER / game.id.replace("-", "_") / "texts", language).get("terms") == name
+                for language in LANGUAGES
+            )
+        ]
+        needed = {key for game in users for key in keys_of(game)}
+        assert len(users) > 1
+        assert [key for language in LANGUAGES for key in read_texts(folder, language) if key not in needed] == []
 
 
 ALIKE = {
@@ -166,8 +184,9 @@ ALIKE = {
 def test_no_entry_is_the_same_in_two_languages_except_where_it_must_be():
     alike = {
         (key, one, other)
-        for key, texts in CATALOGUE.items()
+        for folder in folders()
         for one, other in combinations(LANGUAGES, 2)
-        if texts[one] == texts[other]
+        for key, words in read_texts(folder, one).items()
+        if key != "terms" and words == read_texts(folder, other).get(key)
     }
     assert alike == set(ALIKE)

@@ -6,8 +6,9 @@ from string import Formatter
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.texts.catalogue import CATALOGUE, LANGUAGES, WORDS_OF_BOOKS, Texts, codes_of
+from rummy_referee.texts.catalogue import LANGUAGES, codes_of, texts_of
 
+from ... import texts
 from ...operations.problems import KINDS, TYPE_PREFIX
 from ...operations.responses import ViolationParams
 
@@ -33,7 +34,7 @@ _UNSAID: Mapping[str, tuple[str, ...]] = {
 class Wording:
     """The sentences of a code in four languages, and the games that use them; none: all others."""
 
-    texts: Texts
+    texts: Mapping[str, str]
     games: tuple[AnyGame, ...] = ()
 
 
@@ -55,8 +56,8 @@ class ProblemKind:
 
     name: str
     status: int
-    titles: Texts
-    details: Texts
+    titles: Mapping[str, str]
+    details: Mapping[str, str]
 
     @property
     def type(self) -> str:
@@ -67,14 +68,19 @@ class ProblemKind:
 def list_problems() -> list[ProblemKind]:
     """All problems, in the order of their status."""
     return [
-        ProblemKind(name, status, CATALOGUE[f"problem.{name}.title"], CATALOGUE[f"problem.{name}.detail"])
+        ProblemKind(name, status, _say(f"problem.{name}.title"), _say(f"problem.{name}.detail"))
         for name, status in KINDS.items()
     ]
 
 
 def list_faults() -> list[Code]:
     """The codes in ``errors`` of a problem."""
-    return [Code(code, (), (), (Wording(CATALOGUE[f"fault.{code}"]),)) for code in codes_of("fault")]
+    return [Code(code, (), (), (Wording(_say(f"fault.{code}")),)) for code in texts.codes_of("fault")]
+
+
+def _say(key: str) -> dict[str, str]:
+    """A sentence of the service in every language."""
+    return {language: texts.text(key, language) for language in LANGUAGES}
 
 
 def list_violations() -> list[Code]:
@@ -108,12 +114,10 @@ def _find_wordings(key: str, games: Iterable[AnyGame]) -> Iterator[Wording]:
     """The shared sentences, if a game uses them, then those of games whose rulebook has other words."""
     users: dict[tuple[str, ...], list[AnyGame]] = {}
     for game in games:
-        texts = tuple(
-            WORDS_OF_BOOKS.get((game.id, key, language)) or CATALOGUE[key][language] for language in LANGUAGES
-        )
-        users.setdefault(texts, []).append(game)
-    for texts, those in users.items():
-        yield Wording(dict(zip(LANGUAGES, texts, strict=True)), tuple(those) if len(users) > 1 else ())
+        sentences = tuple(texts_of(language, game.id)[key] for language in LANGUAGES)
+        users.setdefault(sentences, []).append(game)
+    for sentences, those in users.items():
+        yield Wording(dict(zip(LANGUAGES, sentences, strict=True)), tuple(those) if len(users) > 1 else ())
 
 
 def _fields(template: str) -> Iterator[str]:

@@ -12,9 +12,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rummy_referee.games import GAMES
-from rummy_referee.texts.catalogue import LANGUAGES, text
+from rummy_referee.texts.catalogue import LANGUAGES
 
 from ...operations.variants import dump_brief, dump_game
+from ...texts import text
 from ..page import load_page
 from . import codes
 from .markdown import render_markdown
