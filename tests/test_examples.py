@@ -135,3 +135,19 @@ def test_a_response_that_differs_from_the_example_is_detected(actual, expected):
 def test_a_response_may_contain_more_than_the_example_expects():
     response = {"valid": False, "melds": [{"value": 24, "kind": "run"}], "violations": [{"code": "b"}, {"code": "a"}]}
     assert find_differences(response, {"melds": [{"value": 24}], "codes": ["a", "b"]}) == []
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_options_of_the_play_change_no_score_and_no_verdict(client, variant):
+    options = client.get(f"/v1/variants/{variant}").json["options"]
+    others = {
+        "boolean": lambda option: not option["default"],
+        "integer": lambda option: option["minimum"],
+        "string": lambda option: next(one for one in option["choices"] if one != option["default"]),
+    }
+    changed = {one["name"]: others[one["type"]](one) for one in options if one["concerns"] == "play"}
+    for example in load_examples(variant):
+        if example.operation in {"scoreRound", "judgeGame"}:
+            body = {**example.body, "options": {**example.body.get("options", {}), **changed}}
+            again = client.post(PATHS[example.operation], json={"variant": variant, **body})
+            assert again.json == example.send(client).json, example.id

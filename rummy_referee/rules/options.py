@@ -19,6 +19,8 @@ class Option:
     minimum: int | None = None
     maximum: int | None = None
     optional: bool = False
+    scores: bool = False
+    """Whether the score of a round or the verdict on a game depends on it; otherwise only the play does."""
     sizes: range | None = None
 
 
@@ -27,9 +29,9 @@ class NoOptions:
     """The options of a game without options."""
 
 
-def flag(default: bool) -> Any:
+def flag(default: bool, *, scores: bool = False) -> Any:
     """An option that is true or false."""
-    return _option(default, Option("boolean"))
+    return _option(default, Option("boolean", scores=scores))
 
 
 def choice(default: str, *others: str) -> Any:
@@ -37,14 +39,16 @@ def choice(default: str, *others: str) -> Any:
     return _option(default, Option("string", choices=(default, *others)))
 
 
-def whole_number(default: int | None, *, minimum: int, maximum: int) -> Any:
+def whole_number(default: int | None, *, minimum: int, maximum: int, scores: bool = False) -> Any:
     """An integer option; with the default ``None`` it may be null."""
-    return _option(default, Option("integer", minimum=minimum, maximum=maximum, optional=default is None))
+    return _option(
+        default, Option("integer", minimum=minimum, maximum=maximum, optional=default is None, scores=scores)
+    )
 
 
-def whole_numbers(*, sizes: range, minimum: int, maximum: int) -> Any:
+def whole_numbers(*, sizes: range, minimum: int, maximum: int, scores: bool = False) -> Any:
     """An option that is a list of integers, null by default."""
-    return _option(None, Option("array", minimum=minimum, maximum=maximum, optional=True, sizes=sizes))
+    return _option(None, Option("array", minimum=minimum, maximum=maximum, optional=True, scores=scores, sizes=sizes))
 
 
 def describe_options(options: type[Any]) -> Iterator[tuple[str, Option, Any]]:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.rules import records
@@ -24,12 +24,41 @@ HAND = (
 )
 
 
+COUNTED = "The points of further tiles in the hand, which the players have counted and do not show."
+MOST_COUNTED = 5000
+
+Ender = Literal["this_player", "another_player", "nobody"]
+"""Who ended the round, seen from a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """When the rules need a field of a round's end: by default whoever ended it, whichever options are set."""
+
+    ended_by: tuple[Ender, ...] | None = None
+    option: str | None = None
+    """The option that must be on."""
+
+
+OF_THE_WINNER = Needed(ended_by=("this_player",))
+OF_THE_OTHERS = Needed(ended_by=("another_player", "nobody"))
+IF_NOBODY_WENT_OUT = Needed(ended_by=("nobody",))
+NEVER = Needed(ended_by=())
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerHand:
     """A player at the end of a round."""
 
     player: str = records.name("The player's name.")
     hand: Meld = records.partially_known(HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedHand(PlayerHand):
+    """A hand, some or all of whose tiles the players have counted themselves."""
+
+    counted: int = records.count(COUNTED, maximum=MOST_COUNTED, default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +176,8 @@ class RoundScoring:
     is_void: Callable[[Any], bool] = lambda _: False
     lays_down: bool = False
     """Whether players lay down their hands, so that a score has melds, lay-offs and deadwood."""
+    needed: Mapping[str, Needed] = field(default_factory=dict)
+    """When the rules need a field of the record; one that is not here is always needed."""
 
 
 def score_round(scoring: RoundScoring, finished: FinishedRound) -> ScoredRound:
@@ -177,13 +208,27 @@ def check_winner(finished: FinishedRound) -> Iterator[Violation]:
         yield finished.violation("player_unknown", "/went_out", player=winner)
     for index, entry in enumerate(finished.players):
         path = pointer("players", index, "hand")
-        if entry.player == winner and entry.hand:
-            yield finished.violation("winner_holds_tiles", path, player=winner, actual=len(entry.hand))
-        elif entry.player != winner and not entry.hand:
+        if entry.player == winner and (entry.hand or points_counted(entry)):
+            yield finished.violation("winner_holds_tiles", path, player=winner, actual=len(entry.hand) or 1)
+        elif entry.player != winner and not entry.hand and not points_counted(entry):
             yield finished.violation("hand_empty_not_out", path, player=entry.player)
 
 
 # --- lines that count tiles -------------------------------------------------------------------------------------------
+
+
+def points_counted(entry: Any) -> int:
+    """The points of the tiles that the players have counted, in a game where they can."""
+    return entry.counted if isinstance(entry, CountedHand) else 0
+
+
+def sum_hands(
+    completions: Completions, hands: Sequence[Any], worth: Callable[[str], int], box: Box
+) -> tuple[Range, Meld]:
+    """The points of some hands, with those that the players have counted, and the tiles that have points."""
+    (low, high), tiles = sum_weights(completions, hands, worth, box)
+    counted = sum(map(points_counted, hands))
+    return Range(low + counted, high + counted), tiles
 
 
 def sum_weights(
@@ -219,13 +264,14 @@ def scale(factor: int, points: Range) -> Range:
 
 def score_hand(finished: FinishedRound, completions: Completions, entry: Any, joker_points: int) -> Iterator[ScoreLine]:
     """A hand counts its points against its player, and each joker ``joker_points``."""
-    for code, weight in (
-        ("hand_counts_against", points_of_piece(finished.box, 0)),
-        ("joker_in_hand", lambda piece: joker_points if piece == JOKER else 0),
-    ):
-        points, tiles = sum_weights(completions, [entry], weight, finished.box)
-        if tiles:
-            yield ScoreLine(code, scale(-1, points), tiles)
+    points, tiles = sum_hands(completions, [entry], points_of_piece(finished.box, 0), finished.box)
+    if points.high:
+        yield ScoreLine("hand_counts_against", scale(-1, points), tiles)
+    points, jokers = sum_weights(
+        completions, [entry], lambda piece: joker_points if piece == JOKER else 0, finished.box
+    )
+    if jokers:
+        yield ScoreLine("joker_in_hand", scale(-1, points), jokers)
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,8 @@
 """What a request takes, field by field, with labels in the caller's language: enough to draw a form for any game."""
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, get_args
 
 from marshmallow import Schema
 from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
@@ -8,6 +10,7 @@ from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 from rummy_referee.rules import records
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.records import UNSET, Member, Shape, members_of
+from rummy_referee.rules.scores import Ender, Needed
 from rummy_referee.texts.catalogue import text
 
 from .fields import Choice
@@ -17,6 +20,20 @@ SHAPE_NAMES = {shape: name.lower() for name, shape in vars(records).items() if i
 """The public name of each shape."""
 
 _WITH_RANGE = (records.COUNT, records.FLAGS, records.OPEN_OR_HIDDEN, records.POINTS, records.ROUNDS)
+
+
+class NeededWhen(Schema):
+    """When the rules need a field of a round's end: all of this must be so."""
+
+    ended_by = List(
+        Choice(*get_args(Ender), component="Ender"),
+        metadata={
+            "description": "Who ended the round, seen from the player whose record it is: one of these. The player is "
+            "named by the field of shape `name` of the round. Never, if it is empty. A hand that is not needed but "
+            "must not be empty may be one unknown tile."
+        },
+    )
+    option = String(metadata={"description": "The option that must be on."})
 
 
 class FormField(Schema):
@@ -42,6 +59,10 @@ class FormField(Schema):
     maximum = Integer(metadata={"description": "The highest number, or the number of slots."})
     choices = List(String(), metadata={"description": "The allowed strings."})
     choice_labels = List(String(), metadata={"description": "Short names of the choices, in the same order."})
+    needed_when = Nested(
+        NeededWhen,
+        metadata={"description": "Of a field of `finished_round`: when the rules need it. Without it, always."},
+    )
     fields_ = List(Nested("FormField"), data_key="fields", metadata={"description": "The fields of each record."})
 
 
@@ -62,19 +83,22 @@ def dump_forms(game: AnyGame, language: str) -> dict[str, Any]:
         "history": game.end.history,
         "seats": game.round_play.seats,
     }
-    return {name: dump_fields(record, game, language) for name, record in forms.items()}
+    needed = {"finished_round": game.round_scoring.needed}
+    return {name: dump_fields(record, game, language, needed.get(name, {})) for name, record in forms.items()}
 
 
-def dump_fields(record: type[Any], game: AnyGame, language: str) -> list[dict[str, Any]]:
+def dump_fields(
+    record: type[Any], game: AnyGame, language: str, needed: Mapping[str, Needed] = MappingProxyType({})
+) -> list[dict[str, Any]]:
     """The fields of a record. Without phases in the game's turn there is no ``phase``."""
     return [
-        _dump_field(member, game, language)
+        _dump_field(member, game, language, needed)
         for member in members_of(record)
         if game.turn.phases or member.described.shape is not records.PHASE
     ]
 
 
-def _dump_field(member: Member, game: AnyGame, language: str) -> dict[str, Any]:
+def _dump_field(member: Member, game: AnyGame, language: str, needed: Mapping[str, Needed]) -> dict[str, Any]:
     described = member.described
     choices = game.turn.phases if described.shape is records.PHASE else described.choices
     dumped: dict[str, Any] = {
@@ -93,7 +117,18 @@ def _dump_field(member: Member, game: AnyGame, language: str) -> dict[str, Any]:
         dumped["choices"] = list(choices)
         dumped["choice_labels"] = label_choices(member.key, choices, game, language)
     if described.record is not None:
-        dumped["fields"] = dump_fields(described.record, game, language)
+        dumped["fields"] = dump_fields(described.record, game, language, needed)
+    if member.key in needed:
+        dumped["needed_when"] = _dump_needed(needed[member.key])
+    return dumped
+
+
+def _dump_needed(needed: Needed) -> dict[str, Any]:
+    dumped: dict[str, Any] = {}
+    if needed.ended_by is not None:
+        dumped["ended_by"] = list(needed.ended_by)
+    if needed.option is not None:
+        dumped["option"] = needed.option
     return dumped
 
 

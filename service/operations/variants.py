@@ -136,6 +136,16 @@ class OptionAnswer(Schema):
     maximum = Integer(metadata={"description": "The highest number (of each item of an array)."})
     fewest = Integer(metadata={"description": "The minimum number of items of an array."})
     most = Integer(metadata={"description": "The maximum number of items of an array."})
+    concerns = Choice(
+        "scoring",
+        "play",
+        component="OptionConcern",
+        required=True,
+        metadata={
+            "description": "`play` if only what is allowed in a turn depends on it, `scoring` if the score of a round "
+            "or the verdict on a game does, too."
+        },
+    )
     text = response_field(String, "Its effect.")
 
 
@@ -321,6 +331,7 @@ def _dump_option(game: AnyGame, name: str, option: Option, default: Any, languag
         "nullable": option.optional,
         "default": default,
         **{limit: value for limit, value in limits.items() if value is not None},
+        "concerns": "scoring" if option.scores else "play",
         "text": text(f"option.{name}", language, game=game.id),
     }
 

@@ -16,6 +16,7 @@ from rummy_referee.rules.move_records import DRAWN, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.records import find_tiles
 from rummy_referee.rules.scores import (
+    OF_THE_OTHERS,
     ROUND_FAULTS,
     FinishedRound,
     PlayerScore,
@@ -202,7 +203,7 @@ BRETTSPIELNETZ_RUMMY = Game(
         ScoreRow("hand_counts_against", section="end"),
         ScoreRow("joker_in_hand", -JOKER_POINTS, section="end"),
     ),
-    round_scoring=RoundScoring(score=score_hands, check=check_winner),
+    round_scoring=RoundScoring(score=score_hands, check=check_winner, needed={"hand": OF_THE_OTHERS}),
     end=EndByHands(),
     rulings=(
         Ruling("hand_of_eighteen", "setup"),

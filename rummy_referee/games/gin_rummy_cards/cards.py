@@ -23,16 +23,16 @@ MAX_BONUS = 1000
 class GinRummyCardsOptions:
     """What a knock needs, what it scores, and when the game is over."""
 
-    knock_limit: int = whole_number(10, minimum=0, maximum=10)
-    oklahoma: bool = flag(False)
-    oklahoma_spades_double: bool = flag(False)
-    big_gin: bool = flag(True)
-    gin_bonus: int = whole_number(25, minimum=0, maximum=MAX_BONUS)
-    big_gin_bonus: int = whole_number(31, minimum=0, maximum=MAX_BONUS)
-    undercut_bonus: int = whole_number(25, minimum=0, maximum=MAX_BONUS)
-    target: int = whole_number(100, minimum=1, maximum=100_000)
-    box_bonuses: bool = flag(True)
-    box_bonus: int = whole_number(25, minimum=0, maximum=MAX_BONUS)
+    knock_limit: int = whole_number(10, minimum=0, maximum=10, scores=True)
+    oklahoma: bool = flag(False, scores=True)
+    oklahoma_spades_double: bool = flag(False, scores=True)
+    big_gin: bool = flag(True, scores=True)
+    gin_bonus: int = whole_number(25, minimum=0, maximum=MAX_BONUS, scores=True)
+    big_gin_bonus: int = whole_number(31, minimum=0, maximum=MAX_BONUS, scores=True)
+    undercut_bonus: int = whole_number(25, minimum=0, maximum=MAX_BONUS, scores=True)
+    target: int = whole_number(100, minimum=1, maximum=100_000, scores=True)
+    box_bonuses: bool = flag(True, scores=True)
+    box_bonus: int = whole_number(25, minimum=0, maximum=MAX_BONUS, scores=True)
 
 
 def find_limit(options: GinRummyCardsOptions, upcard: Tile | None) -> int:

@@ -18,7 +18,7 @@ from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
 from rummy_referee.rules.knock_rummy.scores import score_endings
-from rummy_referee.rules.scores import LaidDown
+from rummy_referee.rules.scores import LaidDown, Needed
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
@@ -126,4 +126,4 @@ def find_knock_faults(melded: int, points: int, size: int, limit: int) -> Iterat
         yield "rest_too_high", {"maximum": limit, "actual": points}
 
 
-SCORING = score_endings(GinCardsRound, KnockEnding)
+SCORING = score_endings(GinCardsRound, KnockEnding, upcard=Needed(option="oklahoma"))

@@ -13,7 +13,15 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.round_play import RoundPlay, SharedTable, apply_on_table
-from rummy_referee.rules.scores import ROUND_FAULTS, FinishedRound, PlayerScore, RoundScoring, ScoreLine, check_winner
+from rummy_referee.rules.scores import (
+    IF_NOBODY_WENT_OUT,
+    ROUND_FAULTS,
+    FinishedRound,
+    PlayerScore,
+    RoundScoring,
+    ScoreLine,
+    check_winner,
+)
 from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import apply_draw, check_draw, check_pass
@@ -37,7 +45,7 @@ class MachiavelliOptions:
     """How many cards are dealt, and after how many rounds the game is over."""
 
     hand_size: int = whole_number(15, minimum=1, maximum=MAX_HAND)
-    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
 
 
 TURN = TableRummyTurn[MachiavelliOptions](
@@ -115,7 +123,7 @@ MACHIAVELLI = Game(
         ScoreRow("point_for_going_out", 1, section="end"),
         ScoreRow("point_for_fewest_cards", 1, section="end"),
     ),
-    round_scoring=RoundScoring(score=score_round, check=check_winner),
+    round_scoring=RoundScoring(score=score_round, check=check_winner, needed={"hand": IF_NOBODY_WENT_OUT}),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds, is_possible=is_round_possible),
     rulings=(
         Ruling("hand_of_fifteen", "setup"),

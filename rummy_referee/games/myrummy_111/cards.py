@@ -14,6 +14,6 @@ MELDS = Stretches()
 class MyRummy111Options:
     """What players may agree on: larger hands (95: all cards besides a hand of 12 and the middle), and the end."""
 
-    hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95)
-    target: int = whole_number(60, minimum=1, maximum=100_000)
-    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
+    hand_sizes: tuple[int, ...] | None = whole_numbers(sizes=range(2, 6), minimum=12, maximum=95, scores=True)
+    target: int = whole_number(60, minimum=1, maximum=100_000, scores=True)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)

@@ -9,7 +9,7 @@ from rummy_referee.melds.judgement import RUN
 from rummy_referee.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.racks import check_round_end
-from rummy_referee.rules.scores import ROUND_FAULTS, RoundScoring
+from rummy_referee.rules.scores import NEVER, ROUND_FAULTS, RoundScoring
 
 ARRANGER = JokerArranger(MELDS)
 
@@ -41,7 +41,7 @@ MYRUMMY_KIDS = Game(
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip, check=check_round_end),
+    round_scoring=RoundScoring(score=score_chip, check=check_round_end, needed={"hand": NEVER}),
     end=END_BY_CHIPS,
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),

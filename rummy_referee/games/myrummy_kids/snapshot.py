@@ -19,7 +19,7 @@ class KidsOptions:
     """What players may agree on: must they play if they can, and how many chips win."""
 
     must_play: bool = flag(False)
-    chips: int = whole_number(3, minimum=1, maximum=100)
+    chips: int = whole_number(3, minimum=1, maximum=100, scores=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rummy_referee.rules.racks import (
     check_return,
     check_round_end,
 )
-from rummy_referee.rules.scores import ROUND_FAULTS, RoundScoring
+from rummy_referee.rules.scores import NEVER, ROUND_FAULTS, RoundScoring
 from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_pass
@@ -42,7 +42,7 @@ class KidsProOptions:
     """What players may agree on: must they play if they can, how many chips win, and how jokers are released."""
 
     must_play: bool = flag(False)
-    chips: int = whole_number(3, minimum=1, maximum=100)
+    chips: int = whole_number(3, minimum=1, maximum=100, scores=True)
     joker_release: Literal["replace", "free"] = choice("replace", "free")
 
 
@@ -108,7 +108,7 @@ MYRUMMY_KIDS_PRO = Game(
     turn=TURN,
     round_play=ROUND_PLAY,
     scoring=(ScoreRow("chip_for_going_out", 1, section="end"),),
-    round_scoring=RoundScoring(score=score_chip, check=check_round_end),
+    round_scoring=RoundScoring(score=score_chip, check=check_round_end, needed={"hand": NEVER}),
     end=END_BY_CHIPS,
     rulings=(
         Ruling("fourth_colour_is_yellow", "box"),

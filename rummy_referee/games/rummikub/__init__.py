@@ -11,11 +11,14 @@ from rummy_referee.games.rummikub.blocked import score_blocked
 from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, RUN
+from rummy_referee.rules import records
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
 from rummy_referee.rules.scores import (
+    OF_THE_OTHERS,
     ROUND_FAULTS,
+    CountedHand,
     FinishedRound,
     PlayerScore,
     RoundScoring,
@@ -49,8 +52,8 @@ class RummikubOptions:
     opening_minimum: int = whole_number(30, minimum=0, maximum=1000)
     play_on_after_opening: bool = flag(False)
     joker_release: Literal["replace", "free"] = choice("replace", "free")
-    target: int | None = whole_number(None, minimum=1, maximum=100_000)
-    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
+    target: int | None = whole_number(None, minimum=1, maximum=100_000, scores=True)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
@@ -119,6 +122,14 @@ TURN = TableRummyTurn[RummikubOptions](
 # --- the score ------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class CountedRound:
+    """The end of a round."""
+
+    players: tuple[CountedHand, ...] = records.one_for_each_player("The players and their hands.", CountedHand)
+    went_out: str | None = records.name_or_none("The player who went out; null if nobody did.")
+
+
 def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
     """Who goes out scores the other racks; if everybody is blocked, the lowest rack takes the differences."""
     score = score_blocked if finished.end.went_out is None else score_hands
@@ -166,7 +177,12 @@ RUMMIKUB = Game(
         ScoreRow("lowest_rack_takes_differences", section="end"),
         ScoreRow("difference_to_lowest_rack", section="end"),
     ),
-    round_scoring=RoundScoring(score=score_round, check=check_winner),
+    round_scoring=RoundScoring(
+        record=CountedRound,
+        score=score_round,
+        check=check_winner,
+        needed={"hand": OF_THE_OTHERS, "counted": OF_THE_OTHERS},
+    ),
     end=EndByRounds(
         history=RoundsHistory,
         target_for=lambda options, _: options.target,

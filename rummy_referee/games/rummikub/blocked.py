@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.engine.work import OutOfStepsError, Steps
-from rummy_referee.rules.scores import FinishedRound, PlayerScore, ScoreLine, points_of_piece
+from rummy_referee.rules.scores import FinishedRound, PlayerScore, ScoreLine, points_counted, points_of_piece
 
 MAX_STEPS = 300_000
 """The most sums of racks that are computed: less than a second."""
@@ -35,7 +35,7 @@ def score_blocked(finished: FinishedRound, completions: Completions, joker_point
     """The score of each player where nobody went out."""
     weight = points_of_piece(finished.box, joker_points)
     known = {
-        entry.player: sum(weight(tile.piece) for tile in entry.hand if not tile.is_unknown)
+        entry.player: points_counted(entry) + sum(weight(tile.piece) for tile in entry.hand if not tile.is_unknown)
         for entry in finished.players
     }
     ranges, proven = BlockedRacks(completions, weight, known).find_ranges()

@@ -10,6 +10,7 @@ from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.records import OwnedMeld
 from rummy_referee.rules.scores import (
+    OF_THE_OTHERS,
     FinishedRound,
     PlayerHand,
     PlayerScore,
@@ -104,4 +105,4 @@ def score_meld_lines(cards: Meld) -> Iterator[ScoreLine]:
         yield ScoreLine("further_run_card", Range(further, further))
 
 
-SCORING = RoundScoring(record=RummuRound, score=score_cards, check=check_round_end)
+SCORING = RoundScoring(record=RummuRound, score=score_cards, check=check_round_end, needed={"hand": OF_THE_OTHERS})

@@ -16,8 +16,10 @@ from rummy_referee.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
 from rummy_referee.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, start_table
 from rummy_referee.rules.scores import (
-    HAND,
+    OF_THE_OTHERS,
+    OF_THE_WINNER,
     ROUND_FAULTS,
+    CountedHand,
     FinishedRound,
     PlayerScore,
     RoundScoring,
@@ -65,14 +67,14 @@ class RummyOptions:
     """What players may agree on ("Other versions" and "Variations" in the booklet)."""
 
     turn: Literal["exchange", "draw-discard", "draw-keep"] = choice("exchange", "draw-discard", "draw-keep")
-    jokers: bool = flag(True)
+    jokers: bool = flag(True, scores=True)
     opening_minimum: int = whole_number(30, minimum=0, maximum=1000)
     melds: Literal["all", "runs", "groups"] = choice("all", "runs", "groups")
     ace: Literal["low", "low-or-high"] = choice("low", "low-or-high")
     mixed_runs: bool = flag(False)
     joker_release: Literal["replace", "free"] = choice("replace", "free")
-    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
-    joker_penalty: int = whole_number(25, minimum=0, maximum=1000)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
+    joker_penalty: int = whole_number(25, minimum=0, maximum=1000, scores=True)
 
 
 @lru_cache
@@ -229,11 +231,9 @@ TURN = TableRummyTurn[RummyOptions](
 
 
 @dataclass(frozen=True, slots=True)
-class RummyHand:
+class RummyHand(CountedHand):
     """A player at the end of a round."""
 
-    player: str = records.name("The player's name.")
-    hand: Meld = records.partially_known(HAND)
     opened_before: bool = records.flag(
         "For the player who went out: whether anything was laid before. If not, the round counts double.",
         default=True,
@@ -301,7 +301,7 @@ def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -
     """The winner has laid everything at once if the opening was in the last turn."""
     opened_before = before.turn in before.opened and not before.opened_this_turn
     winner = find_winner(after)
-    hands = (RummyHand(name, hand, name != winner or opened_before) for name, hand in after.hands.items())
+    hands = (RummyHand(name, hand, opened_before=name != winner or opened_before) for name, hand in after.hands.items())
     return RummyRound(tuple(hands), winner)
 
 
@@ -349,7 +349,12 @@ RUMMY = Game(
         ScoreRow("joker_in_hand", -25, section="end"),
         ScoreRow("all_at_once_doubles", section="end"),
     ),
-    round_scoring=RoundScoring(record=RummyRound, score=score_round, check=check_winner),
+    round_scoring=RoundScoring(
+        record=RummyRound,
+        score=score_round,
+        check=check_winner,
+        needed={"hand": OF_THE_OTHERS, "counted": OF_THE_OTHERS, "opened_before": OF_THE_WINNER},
+    ),
     end=EndByRounds(history=RoundsHistory, rounds_for=lambda options: options.rounds, is_possible=is_round_possible),
     rulings=(
         Ruling("draw_again_for_the_start", "setup"),

@@ -9,7 +9,7 @@ from rummy_referee.rules.knock_rummy.endings import Ending, name_kind
 from rummy_referee.rules.knock_rummy.laying_down import lay_down
 from rummy_referee.rules.knock_rummy.unknown_tiles.diagnosis import check_certain, explain_impossible, has_completion
 from rummy_referee.rules.knock_rummy.unknown_tiles.ranges import Ranges, find_ranges, score_ranges
-from rummy_referee.rules.scores import LaidDown, PlayerScore, RoundScoring, ScoreLine
+from rummy_referee.rules.scores import LaidDown, Needed, PlayerScore, RoundScoring, ScoreLine
 from rummy_referee.rules.violations import Violation, pointer
 
 
@@ -94,7 +94,7 @@ def _score_known(resolved: ResolvedRound) -> Iterator[PlayerScore]:
         yield PlayerScore(entry.player, tuple(own), Range(total, total), down)
 
 
-def score_endings(record: type[Any], ending: type[Ending]) -> RoundScoring:
+def score_endings(record: type[Any], ending: type[Ending], **needed: Needed) -> RoundScoring:
     """How a game scores a round that ends like this."""
     return RoundScoring(
         record=record,
@@ -103,4 +103,5 @@ def score_endings(record: type[Any], ending: type[Ending]) -> RoundScoring:
         score=score_hands,
         is_void=lambda resolved: resolved.is_void,
         lays_down=True,
+        needed=needed,
     )

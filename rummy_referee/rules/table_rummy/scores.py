@@ -10,7 +10,7 @@ from rummy_referee.rules.scores import (
     points_of_piece,
     scale,
     score_hand,
-    sum_weights,
+    sum_hands,
 )
 
 
@@ -20,10 +20,10 @@ def score_hands(finished: FinishedRound, completions: Completions, joker_points:
     for entry in finished.players:
         if entry.player == finished.end.went_out:
             others = [other for other in finished.players if other is not entry]
-            points, tiles = sum_weights(completions, others, worth, finished.box)
+            points, tiles = sum_hands(completions, others, worth, finished.box)
             yield PlayerScore(entry.player, (ScoreLine("winner_takes_hands", points, tiles),), points)
         else:
-            points, _ = sum_weights(completions, [entry], worth, finished.box)
+            points, _ = sum_hands(completions, [entry], worth, finished.box)
             lines = score_hand(finished, completions, entry, joker_points)
             yield PlayerScore(entry.player, tuple(lines), scale(-1, points))
 

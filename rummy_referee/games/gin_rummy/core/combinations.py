@@ -15,6 +15,6 @@ DEADWOOD = COMBINATIONS.deadwood
 class GinRummyOptions:
     """Whether a Little Gin is allowed after taking a tile, and when the game is over."""
 
-    little_gin_before_take_only: bool = flag(False)
-    target: int | None = whole_number(None, minimum=1, maximum=100_000)
-    rounds: int | None = whole_number(None, minimum=1, maximum=1000)
+    little_gin_before_take_only: bool = flag(False, scores=True)
+    target: int | None = whole_number(None, minimum=1, maximum=100_000, scores=True)
+    rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
