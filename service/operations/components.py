@@ -50,14 +50,15 @@ def publish_components(document: JsonSchema) -> JsonSchema:
 def _publish_choices(schemas: dict[str, JsonSchema]) -> None:
     """Publish the choices of a member under the names of its object and itself: ``RummyOptionsTurn``."""
     for owner, schema in list(schemas.items()):
-        for key, member in schema.get("properties", {}).items():
-            if "enum" not in member:
-                continue
-            name = f"{owner}{class_name(key)}"
-            if name in schemas:
-                raise ValueError(f"two schemas have the same name: {name}")
-            schemas[name] = {word: member.pop(word) for word in ("type", "enum")}
-            schema["properties"][key] = {**reference(name), **member}
+        for part in (schema, *schema.get("allOf", ())):
+            for key, member in part.get("properties", {}).items():
+                if "enum" not in member:
+                    continue
+                name = f"{owner}{class_name(key)}"
+                if name in schemas:
+                    raise ValueError(f"two schemas have the same name: {name}")
+                schemas[name] = {word: member.pop(word) for word in ("type", "enum")}
+                part["properties"][key] = {**reference(name), **member}
 
 
 def _refer(part: Any, found: dict[str, JsonSchema]) -> Any:

@@ -9,15 +9,16 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.scores import FinishedRound, score_round
 
+from .answers import Games, Members, shared_answers
 from .fields import Loaded
 from .operation import PostOperation
 from .records import read_record, record_fields
-from .request_schemas import answers_by_variant, schema_by_variant
+from .request_schemas import schema_by_variant
 from .responses import dump_violations, response_field, response_list, verdict_fields
 from .score_schemas import dump_score, score_schema
 
 
-def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _score_answer(games: Games) -> Members:
     return {
         **verdict_fields(),
         "exact": response_field(Boolean, "Whether every score is a single number. False if the round is impossible."),
@@ -28,7 +29,7 @@ def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
         ),
         "void": response_field(Boolean, "Whether the round counts for nobody."),
         "scores": response_list(
-            score_schema(game), "The scores in the order of the request; empty if the round is impossible."
+            score_schema(games), "The scores in the order of the request; empty if the round is impossible."
         ),
     }
 
@@ -76,7 +77,7 @@ SCORE_ROUND = PostOperation(
         "a range may be too wide, but never too narrow."
     ),
     body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
-    response_schema=answers_by_variant("ScoreRoundAnswer", GAMES.values(), _score_answer, "The scores of a round."),
+    answers=shared_answers("ScoreRoundAnswer", "The scores of a round.", GAMES.values(), _score_answer),
     handle=_handle_score,
     examples={
         "a player went out": {
