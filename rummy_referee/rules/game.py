@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.arrange import Arranger
 from rummy_referee.melds.judgement import Judge
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import members_of
 from rummy_referee.rules.round_play import SHARED_SECTIONS, RoundPlay
 from rummy_referee.rules.scores import RoundScoring
@@ -125,6 +126,10 @@ class Game(Generic[Options]):
     """What each piece counts against its holder at the end, under default options; None if hands are not counted."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
     """The hand sizes that an option sets for this number of players, if any."""
+
+    def position(self, snapshot: Any, options: Options) -> Any:
+        """The position of a snapshot."""
+        return (self.turn.position_type or Position)(self, self.turn, options, snapshot)
 
     @cached_property
     def move_types(self) -> tuple[MoveType, ...]:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from rummy_referee.rules.move_records import Draw, Return
+from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.scores import FinishedRound, check_winner
-from rummy_referee.rules.turns import Outcome, Position, add_to_hand, check_tile_in_hand, needs, remove_from_hand
+from rummy_referee.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from rummy_referee.rules.violations import Violation, pointer
 
 RACK = 15
@@ -14,7 +15,7 @@ PHASES = ("play", "return")
 """``return``: there is one tile too many on the rack."""
 
 
-def check_rack(position: Position[Any, Any]) -> Iterator[Violation]:
+def check_rack(position: AnyPosition) -> Iterator[Violation]:
     """A rack holds 15 tiles, and one more only while one of them has to go back."""
     returning = position.snapshot.phase == "return"
     size = len(position.snapshot.hand)
@@ -24,7 +25,7 @@ def check_rack(position: Position[Any, Any]) -> Iterator[Violation]:
         yield position.violation("return_not_due", "/phase", maximum=RACK, actual=size)
 
 
-def check_available(position: Position[Any, Any], move: str) -> Iterator[Violation]:
+def check_available(position: AnyPosition, move: str) -> Iterator[Violation]:
     """With one tile too many on the rack, the only move is to put one back."""
     phase = position.snapshot.phase
     if (move == "return") != (phase == "return"):
@@ -40,7 +41,7 @@ def apply_draw(position: Any, move: Draw) -> Outcome:
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-def check_return(position: Position[Any, Any], move: Return) -> Iterator[Violation]:
+def check_return(position: AnyPosition, move: Return) -> Iterator[Violation]:
     """The drawn tile or another tile of the rack goes back."""
     yield from check_tile_in_hand(position, move.tile)
 

@@ -14,7 +14,8 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.described_moves import DescribedMove, describe_moves
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.move_records import Play
-from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.positions import AnyPosition
+from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.table_changes import STATUSES, MeldChange
 from rummy_referee.rules.turns import Move
 from rummy_referee.rules.wordings import Wording
@@ -154,10 +155,11 @@ def move_field(game: AnyGame) -> NestedObject:
     return NestedObject(move_schema(game), required=True)
 
 
-def read_snapshot(body: Loaded) -> SnapshotRequest:
-    """The snapshot of a loaded body."""
+def read_position(body: Loaded) -> AnyPosition:
+    """The position of a loaded body."""
     game = GAMES[body["variant"]]
-    return SnapshotRequest(game, body["options"], read_record(game.turn.snapshot, body, game.box))
+    position: AnyPosition = game.position(read_record(game.turn.snapshot, body, game.box), body["options"])
+    return position
 
 
 def read_move(game: AnyGame, move: Loaded) -> Move:
@@ -165,13 +167,13 @@ def read_move(game: AnyGame, move: Loaded) -> Move:
     return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
 
 
-def dump_moves(request: SnapshotRequest, moves: Iterable[Move], language: str) -> list[dict[str, Any]]:
+def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str) -> list[dict[str, Any]]:
     """The JSON objects of legal moves, each with its description."""
     moves = tuple(moves)
     dumped = dump_move_fields(moves)
     changes = ChangeDumps()
-    for move, described in zip(dumped, describe_moves(request, moves), strict=True):
-        move["text"] = dump_instruction(request.game, described.wording, language)
+    for move, described in zip(dumped, describe_moves(position, moves), strict=True):
+        move["text"] = dump_instruction(position.game, described.wording, language)
         move["needs"] = described.needs
         if described.changes is not None:
             move["changes"] = changes.dump(described.changes)
@@ -210,11 +212,11 @@ class ChangeDumps(dict[MeldChange, bytes]):
 _MELDS = [b'{"meld":%d,' % meld for meld in range(max(game.box.size for game in GAMES.values()))]
 
 
-def dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
+def dump_snapshot(position: AnyPosition, snapshot: Any) -> dict[str, Any]:
     """A snapshot in the form of a request."""
     return {
-        "variant": request.game.id,
-        "options": dump_options(request.game, request.options),
+        "variant": position.game.id,
+        "options": dump_options(position.game, position.options),
         **dump_record(snapshot),
     }
 

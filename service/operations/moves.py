@@ -26,7 +26,7 @@ from .move_schemas import (
     move_schema,
     needed_field,
     read_move,
-    read_snapshot,
+    read_position,
     snapshot_fields,
     snapshot_schema,
 )
@@ -83,14 +83,14 @@ def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    found = list_moves(request, body["limit"], body["cursor"])
+    position = read_position(body)
+    found = list_moves(position, body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "total": found.total if found.total is None else dump_integer(found.total),
-        "moves": dump_moves(request, found.moves, language),
+        "moves": dump_moves(position, found.moves, language),
         "next_cursor": found.next_cursor,
     }
 
@@ -146,20 +146,20 @@ def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    move = read_move(request.game, body["move"])
-    checked = check_move(request, move)
+    position = read_position(body)
+    move = read_move(position.game, body["move"])
+    checked = check_move(position, move)
     outcome = checked.outcome
-    described = describe_move(request, move) if checked.legal else None
+    described = describe_move(position, move) if checked.legal else None
     return {
         "variant": body["variant"],
         "possible": not checked.impossible,
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
-        "text": dump_instruction(request.game, described.wording, language) if described else None,
+        "text": dump_instruction(position.game, described.wording, language) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(outcome.from_hand),
-        "next": dump_snapshot(request, outcome.next) if outcome.next else None,
+        "next": dump_snapshot(position, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
         "ends_round": outcome.ends_round,
@@ -253,15 +253,15 @@ def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
 
 
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    found = find_best_move(request, body["objective"])
+    position = read_position(body)
+    found = find_best_move(position, body["objective"])
     best = found.best
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "move": dump_moves(request, [best.move], language)[0] if best.move else None,
-        "advice": _dump_advice(request.game, best.advice, language) if best.advice else None,
+        "move": dump_moves(position, [best.move], language)[0] if best.move else None,
+        "advice": _dump_advice(position.game, best.advice, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

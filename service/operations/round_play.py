@@ -8,7 +8,7 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+from rummy_referee.rules.rounds import PlayedMove, RoundView, play_move, start_round, view_round
 
 from .fields import Loaded, OneTile, PlayerName, WholeNumber
 from .limits import MOVES_LISTED
@@ -90,13 +90,13 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
 
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_round(body)
-    seen = view_round(request, body["player"], body["limit"])
+    round_ = read_round(body)
+    seen = view_round(round_, body["player"], body["limit"])
     return {
-        "variant": request.game.id,
+        "variant": round_.game.id,
         "possible": not seen.impossible,
         "violations": dump_violations(seen.impossible, language),
-        "snapshot": dump_snapshot(seen.request, seen.request.snapshot) if seen.request else None,
+        "snapshot": dump_snapshot(seen.position, seen.position.given) if seen.position else None,
         "on_turn": seen.on_turn,
         **_dump_listed(seen, language),
     }
@@ -106,7 +106,7 @@ def _dump_listed(seen: RoundView, language: str) -> dict[str, Any]:
     listed = seen.listed
     return {
         "total": listed.total if listed.total is None else dump_integer(listed.total),
-        "moves": dump_moves(seen.request, listed.moves, language) if seen.request else [],
+        "moves": dump_moves(seen.position, listed.moves, language) if seen.position else [],
         "next_cursor": listed.next_cursor,
     }
 
@@ -158,21 +158,21 @@ def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_round(body)
-    player, move = request.state.turn, read_move(request.game, body["move"])
-    played = play_move(request, move)
-    described = describe_move(request.view(player), move) if played.legal else None
+    round_ = read_round(body)
+    player, move = round_.record.turn, read_move(round_.game, body["move"])
+    played = play_move(round_, move)
+    described = describe_move(round_.view(player), move) if played.legal else None
     return {
-        "variant": request.game.id,
+        "variant": round_.game.id,
         "possible": not played.impossible,
         "violations": dump_violations((*played.impossible, *played.violations), language),
         "legal": played.legal,
-        "text": dump_event(request.game, described.wording, language, player) if described else None,
+        "text": dump_event(round_.game, described.wording, language, player) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(played.from_hand),
         "drawn": played.drawn.code if played.drawn else None,
-        "round": dump_round(RoundRequest(request.game, request.options, played.state)) if played.legal else None,
-        **_dump_end(request.game, played, language),
+        "round": dump_round(played.round) if played.round else None,
+        **_dump_end(round_.game, played, language),
     }
 
 
@@ -194,9 +194,9 @@ def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any
 def _example_round(variant: str, players: int, seed: int, **seats: Any) -> dict[str, Any]:
     game = GAMES[variant]
     started = start_round(game, game.options(), players, seed, game.round_play.seats(**seats))
-    if started.request is None:
+    if started.round is None:
         raise ValueError(f"an example is impossible: {started.dealt.violations}")
-    return dump_round(started.request)
+    return dump_round(started.round)
 
 
 _KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))

@@ -8,7 +8,7 @@ from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import RoundRequest
+from rummy_referee.rules.rounds import Round
 
 from .components import class_name
 from .field_errors import FieldError
@@ -73,17 +73,17 @@ def _body(name: str, of_round: Schema, fields: Mapping[str, Field[Any]]) -> Sche
     return RequestSchema.from_dict(members, name=name)()
 
 
-def read_round(body: Loaded) -> RoundRequest:
+def read_round(body: Loaded) -> Round:
     """The round of a loaded body."""
     loaded = body["round"]
     game = GAMES[loaded["variant"]]
-    return RoundRequest(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
+    return Round(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
 
 
-def dump_round(request: RoundRequest) -> dict[str, Any]:
+def dump_round(round_: Round) -> dict[str, Any]:
     """A round in the form of a request, so that it can be sent again."""
     return {
-        "variant": request.game.id,
-        "options": dump_options(request.game, request.options),
-        **dump_record(request.state),
+        "variant": round_.game.id,
+        "options": dump_options(round_.game, round_.options),
+        **dump_record(round_.record),
     }

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, LAST_CARDS, GinRummyCardsOptions
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.combinations import HAND
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.positions import Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 

@@ -11,7 +11,7 @@ from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.records import TakenCard
-from rummy_referee.rules.round_play import Round, RoundPlay, Seats, own_turn, set_hand, shuffle
+from rummy_referee.rules.round_play import RoundPlay, RoundRecord, Seats, own_turn, set_hand, shuffle
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
@@ -28,7 +28,7 @@ class CardsAndSeats(Seats):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MyRummy111RoundState(Round):
+class MyRummy111RoundState(RoundRecord):
     """A whole round."""
 
     middle: Middle = records.open_or_hidden("The three cards in the middle; null for the slot of a taken card.", SLOTS)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from rummy_referee.games.myrummy_111.cards import BOX, MyRummy111Options
 from rummy_referee.rules import records
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import TakenCard
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 

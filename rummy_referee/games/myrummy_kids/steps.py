@@ -8,12 +8,12 @@ from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed, is_swap
 from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 from rummy_referee.melds.lying_runs import Bits, LyingRun, read_run
 from rummy_referee.rules.move_records import LayMeld, LayOff, SwapJoker
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import (
     Meld,
     MoveRule,
     Outcome,
-    Position,
     Table,
     add_to_hand,
     check_meld_exists,

@@ -12,7 +12,16 @@ from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.round_play import Round, RoundPlay, Seats, add_opened, find_winner, own_turn, set_hand, shuffle
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    RoundRecord,
+    Seats,
+    add_opened,
+    find_winner,
+    own_turn,
+    set_hand,
+    shuffle,
+)
 from rummy_referee.rules.scores import PlayerHand
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
@@ -31,7 +40,7 @@ class RummuSeats(Seats):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RummuRoundState(Round):
+class RummuRoundState(RoundRecord):
     """A whole round."""
 
     scores: Points = records.points(

@@ -9,8 +9,9 @@ from rummy_referee.games.rummu.combinations import MELDS, STEPS
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 from rummy_referee.rules import records
 from rummy_referee.rules.options import NoOptions
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.verdicts import MAX_POINTS, check_names
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile

@@ -10,12 +10,12 @@ from rummy_referee.engine.plays import BestPlay, FoundPlay
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.rules import records
 from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.positions import AnyPosition, Position
 from rummy_referee.rules.turns import (
     Meld,
     Options,
     Outcome,
     PagedMoves,
-    Position,
     Table,
     Turn,
     in_order,
@@ -129,7 +129,7 @@ class TableRummyTurn(Turn[Any, Options]):
     """The violation code where it takes more."""
     goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
     """The number of tiles that a play may leave and still go out in the same turn."""
-    position_type: type[Position[Any, Any]] = TableRummyPosition
+    position_type: type[AnyPosition] = TableRummyPosition
     melds_with: Callable[[Any, Tile], Iterable[frozenset[Tile]]] = lambda position, tile: (
         position.melds.find_shortest_with(tile)
     )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 from rummy_referee.rules import records
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.positions import Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 
