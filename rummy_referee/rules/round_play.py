@@ -14,7 +14,7 @@ LABEL = "rummy-referee shuffle"
 HIGHEST_SEED = 2**53 - 1
 """The highest seed of a deal: every JSON parser reads it exactly."""
 MAX_SHUFFLES = 1_000_000
-"""The bound on shuffles in requests, far beyond any round."""
+"""The bound on shuffles in requests, far beyond any round. The next one counts from 0 again."""
 
 SHARED_SECTIONS = {
     "names_differ": "setup",
@@ -99,15 +99,19 @@ def set_hand(state: AnyRound, hand: Meld) -> AnyRound:
 def put_back(state: AnyRound, tile: Tile) -> AnyRound:
     """The round with a tile put into the stock at a random index."""
     index = _chance(state).below(len(state.stock) + 1)
-    stock = (*state.stock[:index], tile, *state.stock[index:])
-    return replace(state, stock=stock, shuffles=state.shuffles + 1)
+    return _with_stock(state, (*state.stock[:index], tile, *state.stock[index:]))
 
 
 def shuffle(state: AnyRound, tiles: Sequence[Tile]) -> AnyRound:
     """The round with these tiles, shuffled, as its stock."""
     shuffled = list(tiles)
     _chance(state).shuffle(shuffled)
-    return replace(state, stock=tuple(shuffled), shuffles=state.shuffles + 1)
+    return _with_stock(state, tuple(shuffled))
+
+
+def _with_stock(state: AnyRound, stock: Meld) -> AnyRound:
+    """The round with a stock that chance has changed."""
+    return replace(state, stock=stock, shuffles=(state.shuffles + 1) % (MAX_SHUFFLES + 1))
 
 
 def _chance(state: RoundRecord) -> SeededRandom:

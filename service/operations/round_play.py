@@ -8,6 +8,7 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.round_play import MAX_SHUFFLES
 from rummy_referee.rules.rounds import PlayedMove, RoundView, play_move, start_round, view_round
 
 from .fields import Loaded, OneTile, PlayerName, WholeNumber
@@ -238,7 +239,7 @@ PLAY_MOVE = PostOperation(
         "The same round and the same move always give the same response. A tile that is put back into the stock goes "
         "to a random index below the size of the stock plus one; a shuffle is that of `dealRound`. Both use the "
         "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
-        "`shuffles` is one higher."
+        f"`shuffles` is one higher, and 0 after {MAX_SHUFFLES}."
     ),
     body=schema_by_round("PlayMove", GAMES.values(), _play_fields),
     response_schema=answers_by_variant("PlayMoveAnswer", GAMES.values(), _play_answer, "A move in a round."),
