@@ -46,7 +46,7 @@ def keys_of(game):
         yield f"ruling.{ruling.id}.reason"
     yield from (f"section.{section}" for section in game.rulebook.headings)
     yield from (f"phase.{phase}" for phase in game.turn.phases)
-    yield from (f"violation.{code}" for code in game.citations)
+    yield from (f"violation.{code}" for code in game.faults)
     yield from labels_of(game)
     for move in game.move_types:
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT, advise
 from rummy_referee.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
+from rummy_referee.rules.faults import cursor_unknown
 from rummy_referee.rules.snapshots import check_snapshot, find_revealed
 from rummy_referee.rules.turns import BestMove, Move, Objective, Outcome, generate_moves
 from rummy_referee.rules.violations import Violation
@@ -70,7 +71,7 @@ def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> Liste
     start = parse_cursor(position, cursor) if cursor is not None else None
     after = position.paged.parse_key(start.key) if position.paged and start and start.kind == PAGED else None
     if cursor is not None and after is None and (start is None or start.kind == PAGED):
-        impossible = (*impossible, position.violation("cursor_unknown", "/cursor"))
+        impossible = (*impossible, position.violation(cursor_unknown(), "/cursor"))
     if impossible:
         return ListedMoves(impossible)
     paged = position.paged if position.paged and position.is_available(position.paged.type) else None

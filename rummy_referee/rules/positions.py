@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rummy_referee.cached_property import cached_property
+from rummy_referee.faults import Fault
 from rummy_referee.rules.snapshots import check_snapshot
 from rummy_referee.rules.violations import Citation, Violation, make_violation
 
@@ -57,9 +58,9 @@ class Position(Generic[Snapshot, Options]):
         """The paged moves, if the game has any."""
         return None
 
-    def violation(self, code: str, path: str, **params: object) -> Violation:
-        """A violation with the rule of this game behind it."""
-        return make_violation(self.game.cite, code, path, **params)
+    def violation(self, fault: Fault, path: str) -> Violation:
+        """A fault with its path and the rule of this game behind it."""
+        return make_violation(self.game.cite, fault, path)
 
     def is_available(self, move: str) -> bool:
         """Whether a type of move is available now."""

@@ -16,17 +16,6 @@ HIGHEST_SEED = 2**53 - 1
 MAX_SHUFFLES = 1_000_000
 """The bound on shuffles in requests, far beyond any round. The next one counts from 0 again."""
 
-SHARED_SECTIONS = {
-    "names_differ": "setup",
-    "player_repeated": "setup",
-    "player_unknown": "setup",
-    "hand_missing": "setup",
-    "tiles_missing": "box",
-    "round_ended": "end",
-    "drawn_by_referee": "turn",
-}
-"""The violations that every game has, and the section of the rules that each belongs to."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRecord:

@@ -6,6 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rummy_referee.rules.deals import DealtRound, deal_round
+from rummy_referee.rules.faults import (
+    drawn_by_referee,
+    hand_missing,
+    names_differ,
+    player_unknown,
+    round_ended,
+    tiles_missing,
+)
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
 from rummy_referee.rules.moves import ListedMoves, check_move, list_moves
@@ -111,11 +119,11 @@ def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any
 def _check_seats(game: AnyGame, players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
     """There is a different name for each player, and a player starts."""
     if len(names) != players:
-        yield make_violation(game.cite, "names_differ", "/names", players=players, actual=len(names))
+        yield make_violation(game.cite, names_differ(players=players, actual=len(names)), "/names")
     for fault in check_names(names, game.cite):
         yield replace(fault, path=fault.path.replace("/players", "/names", 1))
     if starter is not None and starter not in names:
-        yield make_violation(game.cite, "player_unknown", "/starter", player=starter)
+        yield make_violation(game.cite, player_unknown(player=starter), "/starter")
 
 
 def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
@@ -156,18 +164,18 @@ def _check_players(round_: Round) -> Iterator[Violation]:
     for fault in check_names(record.players, cite):
         yield replace(fault, path=f"/round{fault.path}")
     if record.turn is None:
-        yield make_violation(cite, "round_ended", "/round/turn")
+        yield make_violation(cite, round_ended(), "/round/turn")
     elif record.turn not in record.players:
-        yield make_violation(cite, "player_unknown", "/round/turn", player=record.turn)
+        yield make_violation(cite, player_unknown(player=record.turn), "/round/turn")
     for player in record.hands:
         if player not in record.players:
-            yield make_violation(cite, "player_unknown", pointer("round", "hands", player), player=player)
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "hands", player))
     for player in dict.fromkeys(record.players):
         if player not in record.hands:
-            yield make_violation(cite, "hand_missing", "/round/hands", player=player)
+            yield make_violation(cite, hand_missing(player=player), "/round/hands")
     for index, player in enumerate(getattr(record, "opened", ())):
         if player not in record.players:
-            yield make_violation(cite, "player_unknown", pointer("round", "opened", index), player=player)
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "opened", index))
 
 
 def _check_tiles(round_: Round) -> Iterator[Violation]:
@@ -177,7 +185,7 @@ def _check_tiles(round_: Round) -> Iterator[Violation]:
     yield from check_inventory(holds, game.cite, piles)
     missing = Counter(holds) - pieces_of(tile for _, pile in piles for tile in pile)
     if missing:
-        yield make_violation(game.cite, "tiles_missing", "/round", tiles=codes_of(game.box, missing))
+        yield make_violation(game.cite, tiles_missing(tiles=codes_of(game.box, missing)), "/round")
 
 
 _PLACES = {"hand": "hands", "score": "scores", "player": "turn"}
@@ -198,7 +206,7 @@ def view_round(round_: Round, player: str, limit: int) -> RoundView:
     """What a player sees. For the player on turn, with the first page of the legal moves."""
     impossible = tuple(check_round(round_))
     if player not in round_.record.players:
-        unknown = make_violation(round_.game.cite, "player_unknown", "/player", player=player)
+        unknown = make_violation(round_.game.cite, player_unknown(player=player), "/player")
         impossible = (*impossible, unknown)
     if impossible:
         return RoundView(impossible)
@@ -238,7 +246,7 @@ def _check_not_revealed(round_: Round, move: Move) -> Iterator[Violation]:
     """A move does not name a face-down tile."""
     for name in REVEALED:
         if getattr(move, name, None) not in (None, UNSET):
-            yield make_violation(round_.game.cite, "drawn_by_referee", f"/move/{name}")
+            yield make_violation(round_.game.cite, drawn_by_referee(), f"/move/{name}")
 
 
 def _without_revealed(move: Move) -> Move:

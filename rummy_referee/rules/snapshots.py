@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rummy_referee.rules.faults import phase_not_in_turn, round_over, stock_exceeded
 from rummy_referee.rules.inventories import Piles, check_inventory
 from rummy_referee.rules.records import find_melds, find_tiles
 from rummy_referee.rules.tables import check_table
@@ -29,13 +30,13 @@ def check_snapshot(position: "AnyPosition", revealed: Piles = ()) -> Iterator[Vi
     maximum = max(game.size(position.options) - sum(len(pile) for _, pile in shown), 0)
     if hidden > maximum:
         path = "/stock" if snapshot.stock or not hasattr(snapshot, "discard_count") else "/discard_count"
-        yield position.violation("stock_exceeded", path, maximum=maximum, actual=hidden)
+        yield position.violation(stock_exceeded(maximum=maximum, actual=hidden), path)
     yield from check_table(position, game.box.holds, find_melds(snapshot))
     if not snapshot.hand and not turn.allows_empty_hand(snapshot):
-        yield position.violation("round_over", "/hand")
+        yield position.violation(round_over(), "/hand")
     named_phase = getattr(position.given, "phase", None)
     if named_phase is not None and named_phase not in turn.phases_under(position.options):
-        yield position.violation("phase_not_in_turn", "/phase", phase=named_phase)
+        yield position.violation(phase_not_in_turn(phase=named_phase), "/phase")
     yield from turn.check_snapshot(position)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from rummy_referee.rules.faults import table_invalid
 from rummy_referee.rules.inventories import find_excess
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
@@ -20,7 +21,7 @@ def check_all_melds(position: "AnyPosition", holds: Mapping[str, int], melds: Me
     for path, meld in melds:
         if is_readable(holds, meld):
             for fault in position.judge(meld).faults:
-                yield position.violation(fault.code, path, **fault.params)
+                yield position.violation(fault, path)
 
 
 def is_readable(holds: Mapping[str, int], meld: Meld) -> bool:
@@ -38,5 +39,5 @@ def check_table(position: "AnyPosition", holds: Mapping[str, int], melds: MeldPa
     for fault in check_all_melds(position, holds, melds):
         if fault.path != invalid_path:
             invalid_path = fault.path
-            yield position.violation("table_invalid", invalid_path)
+            yield position.violation(table_invalid(), invalid_path)
         yield fault

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from rummy_referee.cached_property import cached_property
+from rummy_referee.rules.faults import meld_unknown, stock_empty, tile_not_in_hand
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording, describe_fields
 from rummy_referee.tiles.box import Box
@@ -177,20 +178,20 @@ def different_tiles(hand: Iterable[Tile]) -> Meld:
 def check_tile_in_hand(position: "AnyPosition", tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
     """The tile is in the hand."""
     if tile.piece not in pieces_of(position.snapshot.hand):
-        yield position.violation("tile_not_in_hand", path, tile=tile.piece)
+        yield position.violation(tile_not_in_hand(tile=tile.piece), path)
 
 
 def check_meld_exists(position: "AnyPosition", meld: int) -> Iterator[Violation]:
     """The meld that a move changes is on the table."""
     count = len(position.snapshot.table)
     if meld >= count:
-        yield position.violation("meld_unknown", "/move/meld", meld=meld, count=count)
+        yield position.violation(meld_unknown(meld=meld, count=count), "/move/meld")
 
 
 def check_stock(position: "AnyPosition") -> Iterator[Violation]:
     """The stock is not empty."""
     if not position.snapshot.stock:
-        yield position.violation("stock_empty", "/move/type")
+        yield position.violation(stock_empty(), "/move/type")
 
 
 def remove_from_hand(snapshot: Snapshot, tile: Tile) -> Snapshot:

@@ -1,16 +1,15 @@
 """Every fault of a meld is cited by the games that can find it, and has a message in four languages."""
 
 import random
-import re
 from functools import cache
 from itertools import product
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
 import pytest
 
-import rummy_referee.melds
+from rummy_referee import melds
+from rummy_referee.faults import declared_in
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummy import RummyOptions
 from rummy_referee.rules.inventories import check_inventory
@@ -21,11 +20,7 @@ from service.operations.responses import message_of
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
-MELD_CODES = {
-    code
-    for source in Path(rummy_referee.melds.__file__).parent.glob("*.py")
-    for code in re.findall(r'MeldFault\(\s*"(\w+)"', source.read_text(encoding="utf-8"))
-}
+MELD_CODES = {kind.code for kind in declared_in(melds.faults)}
 
 JOKER_MELDS = ["R5", "J J J", "J=R6 R3 R4", "R3 R4 B5", "R3 R3 R4", "R3 R4 R6", "R1 J R4 R6"]
 FAULTY = {
@@ -91,14 +86,14 @@ def test_the_scan_for_fault_codes_finds_them():
 
 @EACH_GAME
 def test_a_game_cites_every_meld_fault_it_can_find_and_no_other(game):
-    assert set(faults_of(game.id)) == set(game.sections) & MELD_CODES
+    assert set(faults_of(game.id)) == set(game.faults) & MELD_CODES
 
 
 @EACH_GAME
 def test_every_meld_fault_has_a_message_in_every_language_with_its_params(game):
     for fault in faults_of(game.id).values():
         for language in LANGUAGES:
-            message = message_of(make_violation(game.cite, fault.code, "", **fault.params), language)
+            message = message_of(make_violation(game.cite, fault, ""), language)
             assert "{" not in message
 
 
@@ -119,7 +114,16 @@ def test_too_many_tiles_have_a_message_in_every_language(game):
 
 
 def test_games_cite_exactly_the_violations_that_have_messages():
-    assert {code for game in GAMES.values() for code in game.citations} == set(codes_of("violation"))
+    assert {code for game in GAMES.values() for code in game.faults} == set(codes_of("violation"))
+
+
+def test_a_message_uses_only_the_parameters_of_its_violation():
+    assert [
+        (game.id, code)
+        for game in GAMES.values()
+        for code, kind in game.faults.items()
+        if not named_in(texts_of("en", game.id)[f"violation.{code}"]) <= set(kind.params)
+    ] == []
 
 
 def test_a_message_names_its_subject():

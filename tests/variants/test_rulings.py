@@ -112,20 +112,25 @@ def test_a_game_lists_every_ruling_that_concerns_it(game):
 
 @EACH_GAME
 def test_every_section_a_game_names_is_a_heading_of_its_book(game):
-    named = {ruling.section for ruling in game.rulings} | set(game.sections.values())
+    named = {ruling.section for ruling in game.rulings} | {citation.section for citation in game.citations.values()}
     assert named <= set(game.rulebook.headings)
 
 
 @EACH_GAME
+def test_a_game_names_a_section_only_for_what_can_break_its_rules_and_is_usually_elsewhere(game):
+    assert [code for code, section in game.sections.items() if game.faults[code].section == section] == []
+
+
+@EACH_GAME
 def test_a_code_is_only_backed_by_a_ruling_the_game_has(game):
-    assert set(game.ruled) <= set(game.sections)
+    assert set(game.ruled) <= set(game.faults)
     assert set(game.ruled.values()) <= set(RULINGS[game.id])
 
 
 @EACH_GAME
 def test_every_code_cites_the_heading_of_its_section_or_a_ruling(game):
-    for code, section in game.sections.items():
-        citation = game.cite(code)
+    for code, kind in game.faults.items():
+        section, citation = game.sections.get(code, kind.section), game.cite(code)
         assert (citation.variant, citation.section) == (game.id, section)
         if code in game.ruled:
             assert citation.source == f"Ruling {game.ruled[code]}"

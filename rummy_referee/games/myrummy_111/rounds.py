@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rummy_referee.games.myrummy_111.cards import BOX
+from rummy_referee.games.myrummy_111.faults import slot_not_empty
 from rummy_referee.games.myrummy_111.score import AnnouncedRound, HandInOrder
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, Middle
 from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
@@ -54,7 +55,7 @@ def start_round(seats: CardsAndSeats, dealt: DealtRound, _options: object) -> Ma
 def check_round(state: MyRummy111RoundState, cite: Cite) -> Iterator[Violation]:
     """Only the slot of the taken card is empty."""
     if state.drawn and (card := state.middle[state.drawn.slot]):
-        yield make_violation(cite, "slot_not_empty", "/drawn/slot", tile=card.code)
+        yield make_violation(cite, slot_not_empty(tile=card.code), "/drawn/slot")
 
 
 def view(state: MyRummy111RoundState, player: str) -> HandAndMiddle:

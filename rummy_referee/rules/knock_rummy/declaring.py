@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
+from rummy_referee.rules.faults import tiles_not_in_hand
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import BestMove, Meld, Move, Table, codes_of, in_order, pieces_of, pieces_on
@@ -17,7 +18,7 @@ def check_given_melds(position: AnyPosition, box: Box, melds: Table, tiles: Meld
     )
     missing = pieces_on(melds) - pieces_of(tiles)
     if missing:
-        yield position.violation("tiles_not_in_hand", "/move/melds", tiles=codes_of(box, missing))
+        yield position.violation(tiles_not_in_hand(tiles=codes_of(box, missing)), "/move/melds")
 
 
 def go_out(move: Move, melding: Melding) -> BestMove:

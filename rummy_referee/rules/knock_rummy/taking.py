@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import count_points
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import drawn_not_hidden, pile_empty, stock_empty
 from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.turns import BestMove, Meld, pieces_of
@@ -34,11 +35,11 @@ def check_take(position: AnyPosition, move: TakeTile) -> Iterator[Violation]:
     top = position.snapshot.discard_top
     if move.from_ == STOCK:
         if move.drawn and not position.snapshot.stock:
-            yield position.violation("stock_empty", "/move/drawn")
+            yield position.violation(stock_empty(), "/move/drawn")
     elif top is None:
-        yield position.violation("pile_empty", "/move/from")
+        yield position.violation(pile_empty(), "/move/from")
     elif move.drawn:
-        yield position.violation("drawn_not_hidden", "/move/drawn", tile=top.code)
+        yield position.violation(drawn_not_hidden(tile=top.code), "/move/drawn")
 
 
 def describe_take(position: AnyPosition, move: TakeTile) -> Wording:

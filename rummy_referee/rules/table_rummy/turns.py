@@ -7,8 +7,10 @@ from typing import Any, ClassVar, Protocol
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay
+from rummy_referee.faults import Fault
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import too_many_played
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.positions import AnyPosition, Position
 from rummy_referee.rules.turns import (
@@ -125,8 +127,8 @@ class TableRummyTurn(Turn[Any, Options]):
     """The points of a joker in the hand."""
     max_tiles_for: Callable[[TableRummyPosition[Options]], int | None] = lambda _: None
     """The most tiles that a play may take from the hand."""
-    too_many_code: str = "too_many_played"
-    """The violation code where it takes more."""
+    too_many: Callable[..., Fault] = too_many_played
+    """What is wrong where it takes more."""
     goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
     """The number of tiles that a play may leave and still go out in the same turn."""
     position_type: type[AnyPosition] = TableRummyPosition
