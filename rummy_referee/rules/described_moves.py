@@ -1,11 +1,10 @@
-"""Legal moves with a description: the move in words, what it needs, and what it changes on the table."""
+"""Legal moves with a description: the move in words, and what it changes on the table; and what a move needs."""
 
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rummy_referee.rules.move_records import Play
-from rummy_referee.rules.records import members_of
 from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.table_changes import REARRANGED, MeldChange, TableChanges
 from rummy_referee.rules.table_rummy.turns import tiles_played
@@ -21,8 +20,6 @@ class DescribedMove(NamedTuple):
 
     move: Move
     wording: Wording
-    needs: tuple[str, ...] = ()
-    """The fields of the move that must be known for its outcome."""
     changes: list[MeldChange] | None = None
     """The change of each meld, if the move is a play."""
 
@@ -41,18 +38,18 @@ def describe_moves(position: "AnyPosition", moves: Iterable[Move]) -> Iterator[D
             yield _describe_play(position, move, table_changes)
         else:
             rule = position.turn.rules_by_type[move.type]
-            yield DescribedMove(move, rule.describe(position, move), _find_needs(position, move))
+            yield DescribedMove(move, rule.describe(position, move))
 
 
 def _describe_play(position: Any, move: Play, table_changes: TableChanges) -> DescribedMove:
     changes = table_changes.find(move.table, move.from_hand or tiles_played(position, move))
     rearranges = REARRANGED in map(attrgetter("status"), changes)
     params = {"melds": [change.from_hand for change in changes if change.from_hand]}
-    return DescribedMove(move, Wording("rearrange_and_play" if rearranges else move.type, params), (), changes)
+    return DescribedMove(move, Wording("rearrange_and_play" if rearranges else move.type, params), changes)
 
 
-def _find_needs(position: "AnyPosition", move: Move) -> tuple[str, ...]:
-    """The fields of a move that are missing; only a move that reveals a tile can need one."""
-    if not any(member.name in REVEALED for member in members_of(type(move))):
+def find_needs(position: "AnyPosition", move: Move) -> tuple[str, ...]:
+    """The fields of a legal move that must be known for its outcome and are missing."""
+    if not any(hasattr(move, name) for name in REVEALED):
         return ()
     return position.turn.rules_by_type[move.type].apply(position, move).needs

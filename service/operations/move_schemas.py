@@ -11,7 +11,7 @@ from marshmallow import Schema
 from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves, find_needs
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.positions import AnyPosition
@@ -25,6 +25,7 @@ from .components import class_name
 from .fields import (
     Choice,
     ContractField,
+    Flag,
     ListOf,
     Loaded,
     NestedObject,
@@ -65,7 +66,7 @@ def move_schema(game: AnyGame) -> DiscriminatedSchema:
             **_description_fields(),
         }
         if rule.record is Play:
-            members["changes"] = changes_field(game, metadata={"description": f"{CHANGES} {IGNORED}"})
+            members["changes"] = changes_field(game, metadata={"description": f"{CHANGES} {DESCRIBED}"})
         schema = RequestSchema.from_dict(members, name=f"{class_name(game.id)}{class_name(rule.type)}")
         schemas[rule.type] = schema()
     name = f"{class_name(game.id)}Move"
@@ -74,6 +75,7 @@ def move_schema(game: AnyGame) -> DiscriminatedSchema:
 
 
 IGNORED = "Present in responses; ignored in requests, so that a listed move can be sent unchanged."
+DESCRIBED = IGNORED.replace(";", ", unless `describe` is false;")
 CHANGES = "Where the tiles of each meld of the new table come from, in the order of the melds."
 
 
@@ -82,7 +84,7 @@ def _description_fields() -> dict[str, ContractField]:
     return {
         "text": ShortText(
             max_length=MOVE_TEXT_LENGTH,
-            metadata={"description": f"What to do, in the language of the response. {IGNORED}"},
+            metadata={"description": f"What to do, in the language of the response. {DESCRIBED}"},
         ),
         "needs": ListOf(
             needed_field(),
@@ -90,6 +92,12 @@ def _description_fields() -> dict[str, ContractField]:
             metadata={"description": f"The fields that `checkMove` needs for `next`: a face-down tile. {IGNORED}"},
         ),
     }
+
+
+def describe_field() -> dict[str, Field[Any]]:
+    """The request field with which a caller leaves out the descriptions: most of the time of a page of plays."""
+    meaning = "Whether `text` and `changes` describe each move. Without them the response is smaller and faster."
+    return {"describe": Flag(load_default=True, metadata={"description": meaning})}
 
 
 def needed_field() -> Choice:
@@ -139,13 +147,16 @@ def described_fields(game: AnyGame, text: str) -> dict[str, Field[Any]]:
             max_length=MOVE_TEXT_LENGTH,
             required=True,
             allow_none=True,
-            metadata={"description": f"{text}, in the language of the response; null if the move is not legal."},
+            metadata={
+                "description": f"{text}, in the language of the response; null if the move is not legal, or "
+                "with `describe` false."
+            },
         ),
         "changes": changes_field(
             game,
             required=True,
             allow_none=True,
-            metadata={"description": f"{CHANGES} Null if the move is not a legal `play`."},
+            metadata={"description": f"{CHANGES} Null if the move is not a legal `play`, or with `describe` false."},
         ),
     }
 
@@ -167,16 +178,18 @@ def read_move(game: AnyGame, move: Loaded) -> Move:
     return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
 
 
-def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str) -> list[dict[str, Any]]:
-    """The JSON objects of legal moves, each with its description."""
+def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str, *, describe: bool) -> list[dict[str, Any]]:
+    """The JSON objects of legal moves, with their descriptions if wanted."""
     moves = tuple(moves)
     dumped = dump_move_fields(moves)
-    changes = ChangeDumps()
-    for move, described in zip(dumped, describe_moves(position, moves), strict=True):
-        move["text"] = dump_instruction(position.game, described.wording, language)
-        move["needs"] = described.needs
-        if described.changes is not None:
-            move["changes"] = changes.dump(described.changes)
+    for fields_of_move, move in zip(dumped, moves, strict=True):
+        fields_of_move["needs"] = find_needs(position, move)
+    if describe:
+        changes = ChangeDumps()
+        for fields_of_move, described in zip(dumped, describe_moves(position, moves), strict=True):
+            fields_of_move["text"] = dump_instruction(position.game, described.wording, language)
+            if described.changes is not None:
+                fields_of_move["changes"] = changes.dump(described.changes)
     return dumped
 
 

@@ -17,6 +17,7 @@ from .limits import CURSOR_LENGTH, MOVES_LISTED
 from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from .move_examples import BEST, CHECKED, LISTED
 from .move_schemas import (
+    describe_field,
     described_fields,
     dump_changes,
     dump_instruction,
@@ -79,6 +80,7 @@ def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             allow_none=True,
             metadata={"description": "The `next_cursor` of the previous page; null for the first page."},
         ),
+        **describe_field(),
     }
 
 
@@ -90,7 +92,7 @@ def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "total": found.total if found.total is None else dump_integer(found.total),
-        "moves": dump_moves(position, found.moves, language),
+        "moves": dump_moves(position, found.moves, language, describe=body["describe"]),
         "next_cursor": found.next_cursor,
     }
 
@@ -142,7 +144,7 @@ def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {**snapshot_fields(game), "move": move_field(game)}
+    return {**snapshot_fields(game), "move": move_field(game), **describe_field()}
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
@@ -150,7 +152,7 @@ def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
     move = read_move(position.game, body["move"])
     checked = check_move(position, move)
     outcome = checked.outcome
-    described = describe_move(position, move) if checked.legal else None
+    described = describe_move(position, move) if checked.legal and body["describe"] else None
     return {
         "variant": body["variant"],
         "possible": not checked.impossible,
@@ -245,6 +247,7 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
         **snapshot_fields(game),
         "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
+        **describe_field(),
     }
 
 
@@ -256,11 +259,12 @@ def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
     position = read_position(body)
     found = find_best_move(position, body["objective"])
     best = found.best
+    moves = (best.move,) if best.move else ()
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "move": dump_moves(position, [best.move], language)[0] if best.move else None,
+        "move": next(iter(dump_moves(position, moves, language, describe=body["describe"])), None),
         "advice": _dump_advice(position.game, best.advice, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),

@@ -14,6 +14,7 @@ from rummy_referee.rules.rounds import PlayedMove, RoundView, play_move, start_r
 from .fields import Loaded, OneTile, PlayerName, WholeNumber
 from .limits import MOVES_LISTED
 from .move_schemas import (
+    describe_field,
     described_fields,
     dump_changes,
     dump_event,
@@ -87,6 +88,7 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
         load_default=100,
         metadata={"description": "The maximum number of moves."},
     ),
+    **describe_field(),
 }
 
 
@@ -99,15 +101,15 @@ def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
         "violations": dump_violations(seen.impossible, language),
         "snapshot": dump_snapshot(seen.position, seen.position.given) if seen.position else None,
         "on_turn": seen.on_turn,
-        **_dump_listed(seen, language),
+        **_dump_listed(seen, language, describe=body["describe"]),
     }
 
 
-def _dump_listed(seen: RoundView, language: str) -> dict[str, Any]:
+def _dump_listed(seen: RoundView, language: str, *, describe: bool) -> dict[str, Any]:
     listed = seen.listed
     return {
         "total": listed.total if listed.total is None else dump_integer(listed.total),
-        "moves": dump_moves(seen.position, listed.moves, language) if seen.position else [],
+        "moves": dump_moves(seen.position, listed.moves, language, describe=describe) if seen.position else [],
         "next_cursor": listed.next_cursor,
     }
 
@@ -155,14 +157,14 @@ def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {"move": move_field(game)}
+    return {"move": move_field(game), **describe_field()}
 
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
     round_ = read_round(body)
     player, move = round_.record.turn, read_move(round_.game, body["move"])
     played = play_move(round_, move)
-    described = describe_move(round_.view(player), move) if played.legal else None
+    described = describe_move(round_.view(player), move) if played.legal and body["describe"] else None
     return {
         "variant": round_.game.id,
         "possible": not played.impossible,
