@@ -76,7 +76,7 @@ def test_a_page_loads_only_files_of_this_service(client, path):
 
 
 def test_every_file_of_the_documentation_is_a_page_that_the_home_page_lists():
-    files = {path.stem for path in ROOT.glob("docs/*.md")} | {path.stem for path in ROOT.glob("docs/games/*.md")}
+    files = {path.stem for path in ROOT.glob("docs/*.md")} | set(GAMES)
     assert files <= set(PAGE_NAMES)
     listed = {link.removeprefix("docs/") for link in read("/docs")[1].links}
     assert files | {"api", "problems", "violations", "score-lines", "changelog", "deployment", "typescript"} <= listed
