@@ -108,8 +108,8 @@ chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall, fuzz and overload a server;
 	$(BIN)/python -m bench.pressure.overload --before $(BEFORE)
 
 .PHONY: fuzz
-fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine with AddressSanitizer and UBSan for FUZZ_SECONDS
-	$(BIN)/python -m tools.fuzz_engine --seconds $(FUZZ_SECONDS)
+fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine and the reader of photographs with AddressSanitizer and UBSan for FUZZ_SECONDS
+	$(BIN)/python -m tools.fuzz --seconds $(FUZZ_SECONDS)
 
 .PHONY: check
 check: lint test ## run every check and all tests, as CI does

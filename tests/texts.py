@@ -27,6 +27,10 @@ EVENTS = {"insert": ("insert", "insert_and_announce")}
 """The codes of what a player did, where they differ."""
 
 
+NO_SENTENCES = {"terms", "glossary.says", "glossary.never"}
+"""What the texts of a game say about themselves."""
+
+
 def placeholders(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
@@ -46,7 +50,7 @@ def keys_of(game):
         yield f"ruling.{ruling.id}.reason"
     yield from (f"section.{section}" for section in game.rulebook.headings)
     yield from (f"phase.{phase}" for phase in game.turn.phases)
-    yield from (f"violation.{code}" for code in game.citations)
+    yield from (f"violation.{code}" for code in game.faults)
     yield from labels_of(game)
     for move in game.move_types:
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)
@@ -100,5 +104,5 @@ def every_text() -> Iterator[tuple[str, str, str]]:
     for folder in folders():
         for language in LANGUAGES:
             for key, sentence in catalogue.read_texts(folder, language).items():
-                if key != "terms":
+                if key not in NO_SENTENCES:
                     yield f"{key} in {folder}", language, sentence

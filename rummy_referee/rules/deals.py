@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ
 from rummy_referee.rules.game import AnyGame, Deal
 from rummy_referee.rules.seeded_random import SeededRandom
 from rummy_referee.rules.violations import Violation, make_violation
@@ -54,7 +55,7 @@ def check_sizes(game: AnyGame, options: Any, deal: Deal, sizes: tuple[int, ...])
     """There is a hand size for every player, and the box has enough tiles."""
     path = "/options/hand_sizes"
     if len(sizes) != deal.players:
-        yield make_violation(game.cite, "hand_sizes_differ", path, players=deal.players, actual=len(sizes))
+        yield make_violation(game.cite, hand_sizes_differ(players=deal.players, actual=len(sizes)), path)
     most = game.size(options) - deal.face_up - deal.face_down
     if sum(sizes) > most:
-        yield make_violation(game.cite, "deal_too_large", path, maximum=most, actual=sum(sizes))
+        yield make_violation(game.cite, deal_too_large(maximum=most, actual=sum(sizes)), path)

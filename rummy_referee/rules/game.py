@@ -6,9 +6,12 @@ from typing import Any, Generic, TypeVar
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.arrange import Arranger
+from rummy_referee.faults import FaultKind
 from rummy_referee.melds.judgement import Judge
+from rummy_referee.rules.faults import EVERY_GAME
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import members_of
-from rummy_referee.rules.round_play import SHARED_SECTIONS, RoundPlay
+from rummy_referee.rules.round_play import RoundPlay
 from rummy_referee.rules.scores import RoundScoring
 from rummy_referee.rules.turns import MoveRule, Turn
 from rummy_referee.rules.verdicts import GameEnd
@@ -113,8 +116,10 @@ class Game(Generic[Options]):
     end: GameEnd
     """When the game is over, and who has won."""
     rulings: tuple[Ruling, ...]
-    sections: Mapping[str, str]
-    """The section of the rules that each violation code belongs to."""
+    violations: tuple[FaultKind[Any], ...]
+    """What can break its rules, besides what can break those of every game."""
+    sections: Mapping[str, str] = field(default_factory=dict)
+    """The section of each code that its rulebook has in another than the usual one."""
     ruled: Mapping[str, str] = field(default_factory=dict)
     """The ruling behind a violation code, where the rulebook does not decide it."""
     team_players: tuple[int, ...] = ()
@@ -125,6 +130,10 @@ class Game(Generic[Options]):
     """What each piece counts against its holder at the end, under default options; None if hands are not counted."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
     """The hand sizes that an option sets for this number of players, if any."""
+
+    def position(self, snapshot: Any, options: Options) -> Any:
+        """The position of a snapshot."""
+        return (self.turn.position_type or Position)(self, self.turn, options, snapshot)
 
     @cached_property
     def move_types(self) -> tuple[MoveType, ...]:
@@ -160,10 +169,14 @@ class Game(Generic[Options]):
         return self.citations[code]
 
     @cached_property
+    def faults(self) -> Mapping[str, FaultKind[Any]]:
+        """Everything that can break its rules, by code."""
+        return {kind.code: kind for kind in (*EVERY_GAME, *self.violations)}
+
+    @cached_property
     def citations(self) -> Mapping[str, Citation]:
         """The rule behind each violation code of this game."""
-        sections = {**SHARED_SECTIONS, **self.sections}
-        return {code: self._cite(code, section) for code, section in sections.items()}
+        return {code: self._cite(code, self.sections.get(code, kind.section)) for code, kind in self.faults.items()}
 
     def _cite(self, code: str, section: str) -> Citation:
         if code in self.ruled:
@@ -181,9 +194,9 @@ def describe_move_type(rule: MoveRule) -> MoveType:
     return MoveType(rule.type, required, tuple(member.key for member in members if not member.required))
 
 
-def sections_of(**codes: tuple[str, ...]) -> dict[str, str]:
-    """The section of each violation code, from the codes of each section."""
-    return {code: section for section, own in codes.items() for code in own}
+def sections_of(**kinds: tuple[FaultKind[Any], ...]) -> dict[str, str]:
+    """The section of each code, from the kinds of fault of each section."""
+    return {kind.code: section for section, own in kinds.items() for kind in own}
 
 
 AnyGame = Game[Any]

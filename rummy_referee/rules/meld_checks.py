@@ -73,7 +73,7 @@ def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]])
     for path, tiles in piles:
         own_excess = tuple(check_inventory(game.holds(options), game.cite, [(path, tiles)])) if too_many else ()
         judgement = judge(tiles) if is_readable(game.holds(options), tuple(tiles)) else Judgement()
-        faults = tuple(make_violation(game.cite, fault.code, path, **fault.params) for fault in judgement.faults)
+        faults = tuple(make_violation(game.cite, fault, path) for fault in judgement.faults)
         if own_excess:  # tiles that the box does not have: no readings
             judgement = Judgement()
         checked.append(CheckedMeld(tiles, judgement.readings, own_excess + faults, judgement.value))

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT, advise
 from rummy_referee.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
-from rummy_referee.rules.snapshots import SnapshotRequest, find_revealed
-from rummy_referee.rules.turns import BestMove, Move, Objective, Outcome, Position, generate_moves
+from rummy_referee.rules.faults import cursor_unknown
+from rummy_referee.rules.snapshots import check_snapshot, find_revealed
+from rummy_referee.rules.turns import BestMove, Move, Objective, Outcome, generate_moves
 from rummy_referee.rules.violations import Violation
+
+if TYPE_CHECKING:
+    from rummy_referee.rules.positions import AnyPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +47,31 @@ class FoundMove:
     best: BestMove = BestMove()  # noqa: RUF009 - it is frozen
 
 
-def check_move(request: SnapshotRequest, move: Move) -> CheckedMove:
+def check_move(position: "AnyPosition", move: Move) -> CheckedMove:
     """Whether a move is legal: every violation, or the outcome.
 
     In an impossible snapshot the move is not judged, unless only the tiles that the move reveals make it impossible.
     Tiles in fields that the rules reject are not counted.
     """
-    position = request.position()
-    if request.check(position):
-        return CheckedMove(request.check(position, find_revealed(move)))
-    rule = request.turn.rules_by_type[move.type]
-    violations = (*request.turn.check_available(position, move.type), *rule.check(position, move))
+    if position.violations:
+        return CheckedMove(tuple(check_snapshot(position, find_revealed(move))))
+    rule = position.turn.rules_by_type[move.type]
+    violations = (*position.turn.check_available(position, move.type), *rule.check(position, move))
     rejected = [violation.path for violation in violations]
     revealed = [(path, pile) for path, pile in find_revealed(move) if path not in rejected]
-    impossible = request.check(position, revealed) if revealed else ()
+    impossible = tuple(check_snapshot(position, revealed)) if revealed else ()
     if impossible or violations:
         return CheckedMove(impossible, violations)
     return CheckedMove((), (), rule.apply(position, move))
 
 
-def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> ListedMoves:
+def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> ListedMoves:
     """A page of the legal moves: first the paged moves, then the others in the game's order."""
-    position = request.position()
-    impossible = request.check(position)
-    start = parse_cursor(request, cursor) if cursor is not None else None
+    impossible = position.violations
+    start = parse_cursor(position, cursor) if cursor is not None else None
     after = position.paged.parse_key(start.key) if position.paged and start and start.kind == PAGED else None
     if cursor is not None and after is None and (start is None or start.kind == PAGED):
-        impossible = (*impossible, position.violation("cursor_unknown", "/cursor"))
+        impossible = (*impossible, position.violation(cursor_unknown(), "/cursor"))
     if impossible:
         return ListedMoves(impossible)
     paged = position.paged if position.paged and position.is_available(position.paged.type) else None
@@ -89,24 +91,22 @@ def list_moves(request: SnapshotRequest, limit: int, cursor: str | None) -> List
         (),
         (*(paged.to_moves(items) if paged else ()), *shown),
         None if count is None else count + len(others),
-        format_cursor(request, following) if following else None,
+        format_cursor(position, following) if following else None,
     )
 
 
-def generate_other_moves(position: Position[Any, Any]) -> list[Move]:
+def generate_other_moves(position: "AnyPosition") -> list[Move]:
     """Every legal move that is not paged."""
     paged = position.paged.type if position.paged else None
     rules = (rule for rule in position.turn.rules if rule.type != paged)
     return [move for rule in rules for move in generate_moves(position, rule)]
 
 
-def find_best_move(request: SnapshotRequest, objective: Objective) -> FoundMove:
+def find_best_move(position: "AnyPosition", objective: Objective) -> FoundMove:
     """The best move by an objective. Where nothing can be laid, the best other move, unless the player is to go out."""
-    position = request.position()
-    impossible = request.check(position)
-    if impossible:
-        return FoundMove(impossible)
-    best = request.turn.find_best(position, objective)
+    if position.violations:
+        return FoundMove(position.violations)
+    best = position.turn.find_best(position, objective)
     if best.move is not None:
         return FoundMove((), best)
     advised = advise(position, best)

@@ -14,22 +14,11 @@ LABEL = "rummy-referee shuffle"
 HIGHEST_SEED = 2**53 - 1
 """The highest seed of a deal: every JSON parser reads it exactly."""
 MAX_SHUFFLES = 1_000_000
-"""The bound on shuffles in requests, far beyond any round."""
-
-SHARED_SECTIONS = {
-    "names_differ": "setup",
-    "player_repeated": "setup",
-    "player_unknown": "setup",
-    "hand_missing": "setup",
-    "tiles_missing": "box",
-    "round_ended": "end",
-    "drawn_by_referee": "turn",
-}
-"""The violations that every game has, and the section of the rules that each belongs to."""
+"""The bound on shuffles in requests, far beyond any round. The next one counts from 0 again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class RoundRecord:
     """A whole round as the referee sees it. The base of each game's record."""
 
     seed: int = records.count("The seed of the deal.", maximum=HIGHEST_SEED)
@@ -42,7 +31,7 @@ class Round:
     stock: Meld = records.tiles("The tiles face down, in the order in which they are drawn.")
 
 
-AnyRound = TypeVar("AnyRound", bound=Round)
+AnyRound = TypeVar("AnyRound", bound=RoundRecord)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +73,7 @@ class RoundPlay:
 # --- what games share -----------------------------------------------------------------------------------------------
 
 
-def own_turn(state: Round, player: str, *fields: str) -> dict[str, Any]:
+def own_turn(state: RoundRecord, player: str, *fields: str) -> dict[str, Any]:
     """The state of the turn, for the player on turn; for the others nothing, so that defaults apply."""
     return {name: getattr(state, name) for name in fields} if player == state.turn else {}
 
@@ -99,22 +88,26 @@ def set_hand(state: AnyRound, hand: Meld) -> AnyRound:
 def put_back(state: AnyRound, tile: Tile) -> AnyRound:
     """The round with a tile put into the stock at a random index."""
     index = _chance(state).below(len(state.stock) + 1)
-    stock = (*state.stock[:index], tile, *state.stock[index:])
-    return replace(state, stock=stock, shuffles=state.shuffles + 1)
+    return _with_stock(state, (*state.stock[:index], tile, *state.stock[index:]))
 
 
 def shuffle(state: AnyRound, tiles: Sequence[Tile]) -> AnyRound:
     """The round with these tiles, shuffled, as its stock."""
     shuffled = list(tiles)
     _chance(state).shuffle(shuffled)
-    return replace(state, stock=tuple(shuffled), shuffles=state.shuffles + 1)
+    return _with_stock(state, tuple(shuffled))
 
 
-def _chance(state: Round) -> SeededRandom:
+def _with_stock(state: AnyRound, stock: Meld) -> AnyRound:
+    """The round with a stock that chance has changed."""
+    return replace(state, stock=stock, shuffles=(state.shuffles + 1) % (MAX_SHUFFLES + 1))
+
+
+def _chance(state: RoundRecord) -> SeededRandom:
     return SeededRandom(f"{LABEL} {state.seed} {state.shuffles}")
 
 
-def in_turn_order(state: Round, first: str) -> tuple[str, ...]:
+def in_turn_order(state: RoundRecord, first: str) -> tuple[str, ...]:
     """The players in turn order, starting with one of them."""
     seat = state.players.index(first)
     return (*state.players[seat:], *state.players[:seat])
@@ -129,7 +122,7 @@ def add_opened(opened: tuple[str, ...], player: str | None, *, has_opened: bool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedTable(Round):
+class SharedTable(RoundRecord):
     """A whole round of a game with a shared table."""
 
     table: Table = records.melds("The melds on the table.")
@@ -158,6 +151,6 @@ def apply_on_table(state: Any, move: Move, after: Any) -> Any:
     return put_back(state, move.tile) if move.type in ("exchange", "return") else state
 
 
-def find_winner(state: Round) -> str | None:
+def find_winner(state: RoundRecord) -> str | None:
     """The player whose hand is empty, if there is one."""
     return next((player for player, hand in state.hands.items() if not hand), None)

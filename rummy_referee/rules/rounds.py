@@ -6,29 +6,39 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rummy_referee.rules.deals import DealtRound, deal_round
+from rummy_referee.rules.faults import (
+    drawn_by_referee,
+    hand_missing,
+    names_differ,
+    player_unknown,
+    round_ended,
+    tiles_missing,
+)
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
-from rummy_referee.rules.moves import CheckedMove, ListedMoves, check_move, list_moves
+from rummy_referee.rules.moves import ListedMoves, check_move, list_moves
+from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.records import UNSET, find_tiles
 from rummy_referee.rules.scores import FinishedRound, ScoredRound, score_round
-from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
-from rummy_referee.rules.turns import Meld, Move, codes_of, pieces_of
+from rummy_referee.rules.snapshots import REVEALED
+from rummy_referee.rules.turns import Meld, Move, Outcome, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
 from rummy_referee.rules.violations import Violation, make_violation, pointer
 from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRequest:
-    """The whole round of a request, its game and its options."""
+class Round:
+    """A whole round as the referee sees it, its game and its options."""
 
     game: AnyGame
     options: Any
-    state: Any
+    record: Any
 
-    def view(self, player: str) -> SnapshotRequest:
-        """The snapshot of a player."""
-        return SnapshotRequest(self.game, self.options, self.game.round_play.view(self.state, player))
+    def view(self, player: str) -> AnyPosition:
+        """What a player sees."""
+        position: AnyPosition = self.game.position(self.game.round_play.view(self.record, player), self.options)
+        return position
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +46,7 @@ class StartedRound:
     """A deal and the round that starts with it, or the reasons why there is none."""
 
     dealt: DealtRound
-    request: RoundRequest | None = None
+    round: Round | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ class RoundView:
     """What a player sees, and the legal moves if the player is on turn."""
 
     impossible: tuple[Violation, ...]
-    request: SnapshotRequest | None = None
+    position: AnyPosition | None = None
     on_turn: bool = False
     listed: ListedMoves = ListedMoves(())  # noqa: RUF009 - it is frozen
 
@@ -59,7 +69,8 @@ class PlayedMove:
     from_hand: Meld = ()
     drawn: Tile | None = None
     """The face-down tile that the player drew."""
-    state: Any = None
+    round: Round | None = None
+    """The round after the move, if it is legal."""
     scored: ScoredRound | None = None
     """The scores, if the round is over."""
 
@@ -90,7 +101,7 @@ def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any
     dealt = _show_faces(dealt, faces)
     hands = {names[(first + place) % players]: hand for place, hand in enumerate(dealt.hands)}
     tiles = game.box.tiles
-    state = play.record(
+    record = play.record(
         seed=seed,
         shuffles=0,
         players=names,
@@ -99,20 +110,20 @@ def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any
         stock=tuple(tiles[code] for code in dealt.stock),
         **play.start(seats, dealt, options),
     )
-    impossible = tuple(play.check(state, game.cite))
+    impossible = tuple(play.check(record, game.cite))
     if impossible:
         return StartedRound(DealtRound(violations=impossible))
-    return StartedRound(dealt, RoundRequest(game, options, state))
+    return StartedRound(dealt, Round(game, options, record))
 
 
 def _check_seats(game: AnyGame, players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
     """There is a different name for each player, and a player starts."""
     if len(names) != players:
-        yield make_violation(game.cite, "names_differ", "/names", players=players, actual=len(names))
+        yield make_violation(game.cite, names_differ(players=players, actual=len(names)), "/names")
     for fault in check_names(names, game.cite):
         yield replace(fault, path=fault.path.replace("/players", "/names", 1))
     if starter is not None and starter not in names:
-        yield make_violation(game.cite, "player_unknown", "/starter", player=starter)
+        yield make_violation(game.cite, player_unknown(player=starter), "/starter")
 
 
 def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
@@ -129,53 +140,52 @@ def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
 # --- checks ---------------------------------------------------------------------------------------------------------
 
 
-def check_round(request: RoundRequest) -> Iterator[Violation]:
+def check_round(round_: Round) -> Iterator[Violation]:
     """Players, hands and tiles are complete, and every player's snapshot is possible."""
-    faults = list(_check_players(request))
+    faults = list(_check_players(round_))
     yield from faults
-    yield from _check_tiles(request)
+    yield from _check_tiles(round_)
     if faults:
         return
-    for fault in request.game.round_play.check(request.state, request.game.cite):
+    for fault in round_.game.round_play.check(round_.record, round_.game.cite):
         yield replace(fault, path=f"/round{fault.path}")
     seen = set()
-    for player in request.state.players:
-        snapshot = request.view(player)
-        for fault in snapshot.check(snapshot.position()):
+    for player in round_.record.players:
+        for fault in round_.view(player).violations:
             found = replace(fault, path=_path_in_round(fault.path, player))
             if (found.code, found.path) not in seen and found.code not in INVENTORY_FAULTS:
                 seen.add((found.code, found.path))
                 yield found
 
 
-def _check_players(request: RoundRequest) -> Iterator[Violation]:
+def _check_players(round_: Round) -> Iterator[Violation]:
     """Names are different, everybody named is a player, and every player has a hand."""
-    state, cite = request.state, request.game.cite
-    for fault in check_names(state.players, cite):
+    record, cite = round_.record, round_.game.cite
+    for fault in check_names(record.players, cite):
         yield replace(fault, path=f"/round{fault.path}")
-    if state.turn is None:
-        yield make_violation(cite, "round_ended", "/round/turn")
-    elif state.turn not in state.players:
-        yield make_violation(cite, "player_unknown", "/round/turn", player=state.turn)
-    for player in state.hands:
-        if player not in state.players:
-            yield make_violation(cite, "player_unknown", pointer("round", "hands", player), player=player)
-    for player in dict.fromkeys(state.players):
-        if player not in state.hands:
-            yield make_violation(cite, "hand_missing", "/round/hands", player=player)
-    for index, player in enumerate(getattr(state, "opened", ())):
-        if player not in state.players:
-            yield make_violation(cite, "player_unknown", pointer("round", "opened", index), player=player)
+    if record.turn is None:
+        yield make_violation(cite, round_ended(), "/round/turn")
+    elif record.turn not in record.players:
+        yield make_violation(cite, player_unknown(player=record.turn), "/round/turn")
+    for player in record.hands:
+        if player not in record.players:
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "hands", player))
+    for player in dict.fromkeys(record.players):
+        if player not in record.hands:
+            yield make_violation(cite, hand_missing(player=player), "/round/hands")
+    for index, player in enumerate(getattr(record, "opened", ())):
+        if player not in record.players:
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "opened", index))
 
 
-def _check_tiles(request: RoundRequest) -> Iterator[Violation]:
+def _check_tiles(round_: Round) -> Iterator[Violation]:
     """The tiles of the round are exactly those of the box."""
-    game, holds = request.game, request.game.holds(request.options)
-    piles = list(find_tiles(request.state, "/round"))
+    game, holds = round_.game, round_.game.holds(round_.options)
+    piles = list(find_tiles(round_.record, "/round"))
     yield from check_inventory(holds, game.cite, piles)
     missing = Counter(holds) - pieces_of(tile for _, pile in piles for tile in pile)
     if missing:
-        yield make_violation(game.cite, "tiles_missing", "/round", tiles=codes_of(game.box, missing))
+        yield make_violation(game.cite, tiles_missing(tiles=codes_of(game.box, missing)), "/round")
 
 
 _PLACES = {"hand": "hands", "score": "scores", "player": "turn"}
@@ -192,50 +202,51 @@ def _path_in_round(path: str, player: str) -> str:
 # --- a player's view ------------------------------------------------------------------------------------------------
 
 
-def view_round(request: RoundRequest, player: str, limit: int) -> RoundView:
+def view_round(round_: Round, player: str, limit: int) -> RoundView:
     """What a player sees. For the player on turn, with the first page of the legal moves."""
-    impossible = tuple(check_round(request))
-    if player not in request.state.players:
-        unknown = make_violation(request.game.cite, "player_unknown", "/player", player=player)
+    impossible = tuple(check_round(round_))
+    if player not in round_.record.players:
+        unknown = make_violation(round_.game.cite, player_unknown(player=player), "/player")
         impossible = (*impossible, unknown)
     if impossible:
         return RoundView(impossible)
-    snapshot = request.view(player)
-    if player != request.state.turn:
-        return RoundView((), snapshot)
-    return RoundView((), snapshot, True, list_moves(snapshot, limit, None))
+    position = round_.view(player)
+    if player != round_.record.turn:
+        return RoundView((), position)
+    return RoundView((), position, True, list_moves(position, limit, None))
 
 
 # --- playing a move -------------------------------------------------------------------------------------------------
 
 
-def play_move(request: RoundRequest, move: Move) -> PlayedMove:
+def play_move(round_: Round, move: Move) -> PlayedMove:
     """The round after a move of the player on turn, or every violation. The referee draws what is face down."""
-    impossible = tuple(check_round(request))
+    impossible = tuple(check_round(round_))
     if impossible:
         return PlayedMove(impossible)
-    state, play = request.state, request.game.round_play
-    given = tuple(_check_not_revealed(request, move))
-    checked = check_move(request.view(state.turn), _without_revealed(move))
+    record, play = round_.record, round_.game.round_play
+    given = tuple(_check_not_revealed(round_, move))
+    checked = check_move(round_.view(record.turn), _without_revealed(move))
     if given or not checked.legal:
         return PlayedMove((), (*given, *checked.violations))
-    before = play.prepare(state, move)
+    before = replace(round_, record=play.prepare(record, move))
     drawn = None
     if checked.outcome.needs:
         (needed,) = checked.outcome.needs
-        revealed = play.reveal(before, move)
+        revealed = play.reveal(before.record, move)
         drawn = revealed if needed == "drawn" else None
         move = replace(move, **{needed: revealed})
-        checked = check_move(replace(request, state=before).view(state.turn), move)
-    after = play.apply(before, move, checked.outcome.next)
-    return _pass_turn(request, PlayedMove((), (), state.turn, checked.outcome.from_hand, drawn, after), move, checked)
+        checked = check_move(before.view(record.turn), move)
+    after = replace(before, record=play.apply(before.record, move, checked.outcome.next))
+    after, scored = _pass_turn(round_, after, move, checked.outcome)
+    return PlayedMove((), (), record.turn, checked.outcome.from_hand, drawn, after, scored)
 
 
-def _check_not_revealed(request: RoundRequest, move: Move) -> Iterator[Violation]:
+def _check_not_revealed(round_: Round, move: Move) -> Iterator[Violation]:
     """A move does not name a face-down tile."""
     for name in REVEALED:
         if getattr(move, name, None) not in (None, UNSET):
-            yield make_violation(request.game.cite, "drawn_by_referee", f"/move/{name}")
+            yield make_violation(round_.game.cite, drawn_by_referee(), f"/move/{name}")
 
 
 def _without_revealed(move: Move) -> Move:
@@ -244,33 +255,33 @@ def _without_revealed(move: Move) -> Move:
     return replace(move, **{name: value for name, value in unset.items() if hasattr(move, name)})
 
 
-def _pass_turn(request: RoundRequest, played: PlayedMove, move: Move, checked: CheckedMove) -> PlayedMove:
-    """The move, with the turn passed on or the round scored."""
-    outcome, after = checked.outcome, played.state
-    if outcome.ends_turn:
-        players = after.players
-        following = players[(players.index(after.turn) + 1) % len(players)]
-        passed = replace(after, turn=following)
-        is_over = outcome.ends_round or _is_blocked(replace(request, state=passed), move)
-        after = replace(after, turn=None) if is_over else passed
-        return replace(played, state=after, scored=_score(request, move, after) if is_over else None)
-    return replace(played, state=after)
+def _pass_turn(before: Round, after: Round, move: Move, outcome: Outcome) -> tuple[Round, ScoredRound | None]:
+    """The round with the turn passed on, or over and with its scores."""
+    if not outcome.ends_turn:
+        return after, None
+    players = after.record.players
+    following = players[(players.index(after.record.turn) + 1) % len(players)]
+    passed = replace(after, record=replace(after.record, turn=following))
+    if not outcome.ends_round and not _is_blocked(passed, move):
+        return passed, None
+    after = replace(after, record=replace(after.record, turn=None))
+    return after, _score(before, move, after.record)
 
 
-def _is_blocked(request: RoundRequest, move: Move) -> bool:
+def _is_blocked(round_: Round, move: Move) -> bool:
     """Whether nobody can play: the stock is empty, and every player may only pass."""
-    if move.type != "pass" or request.state.stock:
+    if move.type != "pass" or round_.record.stock:
         return False
-    rule = request.game.turn.rules_by_type[move.type]
-    for player in request.state.players:
-        position = request.view(player).position()
+    rule = round_.game.turn.rules_by_type[move.type]
+    for player in round_.record.players:
+        position = round_.view(player)
         if not position.is_available(move.type) or any(rule.check(position, rule.record())):
             return False
     return True
 
 
-def _score(request: RoundRequest, move: Move, after: Any) -> ScoredRound:
+def _score(before: Round, move: Move, after: Any) -> ScoredRound:
     """The score of a round that is over."""
-    game, options = request.game, request.options
-    end = game.round_play.finish(request.state, move, after)
+    game, options = before.game, before.options
+    end = game.round_play.finish(before.record, move, after)
     return score_round(game.round_scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from rummy_referee.faults import Fault
+
 
 def pointer(*steps: str | int) -> str:
     """A JSON pointer (RFC 6901) with these steps."""
@@ -36,6 +38,6 @@ Cite = Callable[[str], Citation]
 """Finds the rule behind a violation code."""
 
 
-def make_violation(cite: Cite, code: str, path: str, /, **params: object) -> Violation:
-    """A violation with the rule behind it."""
-    return Violation(code, path, params, cite(code))
+def make_violation(cite: Cite, fault: Fault, path: str) -> Violation:
+    """A fault with its path and the rule behind it."""
+    return Violation(fault.code, path, fault.params, cite(fault.code))

@@ -93,7 +93,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
             Phase.LINGERING: LINGER_SECONDS,
         }
         self.connections = ConnectionTable(self.poller, self._on_event, timeouts)
-        self.dispatcher = Dispatcher(self.cfg.threads, self.connections, self.handle, self._on_done)
+        self.dispatcher = Dispatcher(self.cfg.threads, self.connections, self.handle, self._on_done, self._on_waiting)
         self.poller.register(self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive() and time.monotonic() < self.replaced_at:
             self.set_accept_enabled(self._can_accept())
@@ -244,6 +244,9 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
 
     def _on_done(self, connection: Connection, future: Future[bool]) -> None:
         self.method_queue.defer(self.finish_request, connection, future)
+
+    def _on_waiting(self) -> None:
+        self.method_queue.defer(self.dispatcher.start_queued)
 
     def handle(self, connection: Connection) -> bool:
         """Handle a request in a thread; whether the connection stays open."""

@@ -34,8 +34,14 @@ def contract_yaml() -> CachedResponse:
 
 def dump_yaml(document: dict[str, Any]) -> str:
     """The document with each example in as few lines as possible, without anchors."""
-    described = {"sort_keys": False, "allow_unicode": True, "default_flow_style": None, "width": 120}
-    text: str = yaml.dump(_with_compact_examples(document), Dumper=_PlainDumper, **described)
+    text: str = yaml.dump(
+        _with_compact_examples(document),
+        Dumper=_PlainDumper,
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=120,
+    )
     return text
 
 

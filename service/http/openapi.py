@@ -55,6 +55,7 @@ INFO = {
         "`RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): `r=99;t=42` means 99 more requests in the next 42 "
         "seconds. A batch counts as many requests as it contains, and a long search counts as several."
     ),
+    "contact": {"name": "The rummy referee developers"},
     "license": {"name": "MIT", "identifier": "MIT"},
 }
 
@@ -131,7 +132,13 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     422: (
         "InvalidBody",
         "The body does not match this document; all errors are listed.",
-        Problem("body-invalid", errors=[LocatedError("/options/colour", FieldError("field_unknown"))]),
+        Problem(
+            "body-invalid",
+            errors=[
+                LocatedError("/options/colour", FieldError("field_unknown")),
+                LocatedError("/melds", FieldError("field_required")),
+            ],
+        ),
     ),
     429: (
         "RateLimited",
@@ -179,7 +186,7 @@ _EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500, 503)
 def build_document(operations: Iterable[Operation], games: Sequence[AnyGame] = ALL_GAMES) -> dict[str, Any]:
     """The whole document, or the one for some games."""
     responses = {
-        name: _problem(description, problem, _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"]))
+        name: _problem(description, (problem,), _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"]))
         for status, (name, description, problem) in PROBLEMS.items()
     }
     paths: dict[str, Any] = {}
@@ -213,11 +220,12 @@ def build_document(operations: Iterable[Operation], games: Sequence[AnyGame] = A
     return publish_components(document)
 
 
-def _problem(description: str, problem: Problem, instance: str) -> dict[str, Any]:
-    """The response component of a problem."""
-    headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(problem.status, ()))
-    example = dump_problem(problem, "en", instance, EXAMPLE_ID)
-    content = {MEDIA_TYPE: {"schema": schema_of(ProblemSchema), "example": example}}
+def _problem(description: str, problems: Sequence[Problem], instance: str) -> dict[str, Any]:
+    """The response component of problems with the same status."""
+    status = problems[0].status
+    headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(status, ()))
+    examples = {problem.kind: {"value": dump_problem(problem, "en", instance, EXAMPLE_ID)} for problem in problems}
+    content = {MEDIA_TYPE: {"schema": schema_of(ProblemSchema), "examples": examples}}
     return {"description": description, "headers": _headers(*headers), "content": content}
 
 
@@ -239,8 +247,8 @@ class _Describer:
 
     def _describe_upload(self, operation: UploadOperation) -> dict[str, Any]:
         problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
-        for status, (name, description, problem) in operation.problems.items():
-            self.responses[name] = _problem(description, problem, operation.path)
+        for status, (name, description, *own) in operation.problems.items():
+            self.responses[name] = _problem(description, own, operation.path)
             problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
         parameters = [
             {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()
@@ -250,7 +258,7 @@ class _Describer:
         return {
             **_describe(operation),
             "parameters": [*parameters, *map(_parameter, ("Accept-Language", "X-Request-ID"))],
-            "requestBody": {"required": True, "content": {name: binary for name in operation.media_types}},
+            "requestBody": {"required": True, "content": dict.fromkeys(operation.media_types, binary)},
             "responses": {
                 "200": {
                     "description": operation.summary,
@@ -287,7 +295,7 @@ class _Describer:
         language = ("Content-Language", "Vary") if operation.localized else ()
         cached = ("ETag",) if operation.cached else ()
         headers = _headers("X-Request-ID", *language, *cached, "Cache-Control")
-        example = {"example": operation.example()} if operation.example else {}
+        example = {"example": operation.example(self.games)} if operation.example else {}
         responses: dict[str, Any] = {
             "200": {
                 "description": operation.summary,

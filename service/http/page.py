@@ -33,6 +33,7 @@ _VERSION_MARK = "VERSION"
 _READER_MARK = "READER_HASH"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
+_ATTEMPTS = 8
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -142,10 +143,24 @@ def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:
 
 def _show_file(version: str, name: str) -> Response:
     page = load_page()
-    found = {page.version: page.versioned, page.reader_version: page.reader}.get(version, {}).get(name)
-    if found is None:
+    files = {page.version: page.versioned, page.reader_version: page.reader}.get(version)
+    if files is None:
+        return _ask_another_replica()
+    if name not in files:
         abort(HTTPStatus.NOT_FOUND)
-    return found.respond()
+    return files[name].respond()
+
+
+def _ask_another_replica() -> Response:
+    """A redirect to the same file: while a new version is rolled out, another replica has it. A few times, then a 404.
+
+    A file of this version in its place would not fit the others, and would be kept by browsers under the wrong version.
+    """
+    attempt = request.args.get("attempt", default=0, type=int) + 1
+    if not 1 <= attempt <= _ATTEMPTS:
+        abort(HTTPStatus.NOT_FOUND)
+    location = {"Location": f"?attempt={attempt}", "Cache-Control": "no-store"}
+    return Response(status=HTTPStatus.TEMPORARY_REDIRECT, headers=location)
 
 
 def _show_page() -> Response:

@@ -10,7 +10,7 @@ from rummy_referee.photos.limits import MEDIA_TYPES
 
 from ..operations.limits import PHOTO_BYTES, RETRY_SECONDS
 from ..operations.operation import JSON
-from ..operations.photos import find_game, read_photo
+from ..operations.photos import BODY_TYPES, find_game, read_photo
 from ..operations.problems import Problem
 from ..operations.request_record import current_record
 from ..settings import SettingsError
@@ -53,5 +53,5 @@ def respond_to_photo() -> Response:
 def _check_media_type() -> None:
     environ = request.environ
     media_type = parse_options_header(environ.get("CONTENT_TYPE", ""))[0].lower()
-    if media_type not in MEDIA_TYPES or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+    if media_type not in BODY_TYPES or environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         raise Problem("photo-type-unsupported", {"supported": list(MEDIA_TYPES)})

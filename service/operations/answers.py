@@ -17,6 +17,7 @@ from .components import JsonSchema, class_name, named
 from .fields import Choice, ContractField
 from .json_schemas import extend, object_schema, union
 
+
 class Part(ContractField):
     """A member whose JSON Schema is known already."""
 
@@ -36,21 +37,18 @@ Members = Mapping[str, Field[Any]]
 
 def variant_of(games: Games) -> Choice:
     """The member ``variant``: a constant if there is one game."""
-    described = {"metadata": {"description": "The game."}} if len(games) > 1 else {}
+    metadata = {"description": "The game."} if len(games) > 1 else {}
     component = "Variant" if len(games) == len(GAMES) else None
-    return Choice(*(game.id for game in games), component=component, required=True, **described)
+    return Choice(*(game.id for game in games), component=component, required=True, metadata=metadata)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A kind of answer, told from the others by constants: the members that all games share, and those of each.
-
-    Without members of a game, one schema is for all games.
-    """
+    """A kind of answer, told from the others by constants: the members that all games share, and those of each."""
 
     name: str
     shared: Callable[[Games], Members]
-    own: Callable[[AnyGame], Members] | None = None
+    own: Callable[[AnyGame], Members] = lambda _: {}
 
 
 @dataclass(frozen=True)
@@ -61,28 +59,25 @@ class Answers:
     doc: str
     games: Games
     cases: tuple[Case, ...]
+    per_game: bool = True
+    """Whether ``variant`` selects the schema."""
 
     def json_schema(self, games: Iterable[AnyGame]) -> JsonSchema:
         """The schema for some games."""
         chosen = [game for game in self.games if game in games]
-        if not any(case.own for case in self.cases):
-            return union(self._of_all(case, chosen) for case in self.cases)
+        if not self.per_game:
+            (case,) = self.cases
+            return named(self.name, object_schema({"variant": variant_of(chosen), **case.shared(chosen)}, self.doc))
         by_game = [self._of_game(game, chosen) for game in chosen]
         discriminator = "variant" if len(self.cases) == 1 else ""
         made = union(by_game, discriminator, (game.id for game in chosen))
         return made if len(chosen) == 1 else named(self.name, {"description": self.doc, **made})
-
-    def _of_all(self, case: Case, chosen: Games) -> JsonSchema:
-        members = {"variant": variant_of(chosen), **case.shared(chosen)}
-        return named(self.name + case.name, object_schema(members, self.doc))
 
     def _of_game(self, game: AnyGame, chosen: Games) -> JsonSchema:
         made = union(self._of_case(case, game, chosen) for case in self.cases)
         return made if len(self.cases) == 1 else named(self.name + class_name(game.id), made)
 
     def _of_case(self, case: Case, game: AnyGame, chosen: Games) -> JsonSchema:
-        if case.own is None:
-            return self._of_all(case, chosen)
         name = f"{self.name}{class_name(game.id)}{case.name}"
         own = {"variant": variant_of([game]), **case.own(game)}
         if len(chosen) == 1:
@@ -92,14 +87,12 @@ class Answers:
 
     def count_members(self) -> int:
         """The number of members that every answer has."""
-        return min(
-            len(case.shared(self.games)) + (len(case.own(self.games[0])) if case.own else 0) for case in self.cases
-        )
+        return min(len(case.shared(self.games)) + len(case.own(self.games[0])) for case in self.cases)
 
 
 def shared_answers(name: str, doc: str, games: Iterable[AnyGame], members: Callable[[Games], Members]) -> Answers:
     """Answers with one schema for all games."""
-    return Answers(name, doc, tuple(games), (Case("", members),))
+    return Answers(name, doc, tuple(games), (Case("", members),), per_game=False)
 
 
 def answers_by_variant(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+
 from rummy_referee.engine.work import StepLimitError, count_steps, counted_work
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import pointer
@@ -107,7 +108,9 @@ class BatchAnswers:
         )
         responses = {"type": "array", "items": named("BatchItemAnswer", item)}
         described = "One response for each request, in the same order."
-        return named("BatchAnswer", object_schema({"responses": Part(responses, described)}, "The responses of a batch."))
+        return named(
+            "BatchAnswer", object_schema({"responses": Part(responses, described)}, "The responses of a batch.")
+        )
 
 
 def batch_of(operations: Iterable[PostOperation]) -> PostOperation:

@@ -8,7 +8,7 @@ from marshmallow.fields import Field, Integer
 from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import RoundRequest, start_round
+from rummy_referee.rules.rounds import Round, start_round
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import class_name, named
@@ -91,17 +91,17 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
         "stock": list(dealt.stock),
         "discard_top": dealt.discard_top,
         "middle": list(dealt.middle),
-        **_dump_round(started.request),
+        **_dump_round(started.round),
     }
 
 
-def _dump_round(request: RoundRequest | None) -> dict[str, Any]:
-    if request is None:
+def _dump_round(round_: Round | None) -> dict[str, Any]:
+    if round_ is None:
         return {"round": None, "snapshots": {}}
-    seen = {player: request.view(player) for player in request.state.players}
+    seen = {player: round_.view(player) for player in round_.record.players}
     return {
-        "round": dump_round(request),
-        "snapshots": {player: dump_snapshot(view, view.snapshot) for player, view in seen.items()},
+        "round": dump_round(round_),
+        "snapshots": {player: dump_snapshot(view, view.given) for player, view in seen.items()},
     }
 
 

@@ -43,7 +43,8 @@ def _key(name: str, field: Field[Any]) -> str:
 
 def only(schema: JsonSchema) -> JsonSchema:
     """An object that allows no other names, but is not closed for generated clients."""
-    return {**schema, "propertyNames": {"enum": [*schema["properties"]]}}
+    names = [*schema["properties"]]
+    return {**schema, **({"propertyNames": {"enum": names}} if names else {"maxProperties": 0})}
 
 
 def schema_of(schema: Schema | type[Schema]) -> JsonSchema:
@@ -74,8 +75,6 @@ def _field_schema(field: Field[Any]) -> JsonSchema:
         schema = reference(field.nested) if isinstance(field.nested, str) else schema_of(field.schema)
     elif isinstance(field, fields.List):
         schema = {"type": "array", "items": member_schema(field.inner)}
-    elif isinstance(field, fields.Dict):
-        schema = {"type": "object", "additionalProperties": member_schema(field.value_field)}
     elif type(field) in _TYPES:
         schema = {"type": _TYPES[type(field)]}
     return nullable(schema) if field.allow_none and schema else schema

@@ -7,14 +7,15 @@ from operator import add
 from typing import Any
 
 import orjson
-from marshmallow import EXCLUDE, Schema
+from marshmallow import Schema
 from marshmallow.fields import Field, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves, find_needs
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.move_records import Play
-from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.positions import AnyPosition
+from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.table_changes import STATUSES, MeldChange
 from rummy_referee.rules.turns import Move
 from rummy_referee.rules.wordings import Wording
@@ -25,6 +26,8 @@ from .components import JsonSchema, class_name, named
 from .fields import (
     Choice,
     ContractField,
+    Flag,
+    InnerSchema,
     ListOf,
     Loaded,
     NestedObject,
@@ -65,7 +68,7 @@ def move_schema(game: AnyGame) -> DiscriminatedSchema:
             **_description_fields(),
         }
         if rule.record is Play:
-            members["changes"] = changes_field(component="MoveChanges", description=f"{CHANGES} {IGNORED}")
+            members["changes"] = changes_field(component="MoveChanges", description=f"{CHANGES} {DESCRIBED}")
         owner = "" if _is_shared(game, rule.type) else class_name(game.id)
         schemas[rule.type] = OpenSchema.from_dict(members, name=f"{owner}{class_name(rule.type)}")()
     members = {"type_schemas": schemas, "is_open": True}
@@ -91,6 +94,7 @@ def any_move(games: Iterable[AnyGame]) -> JsonSchema:
 
 
 IGNORED = "Present in responses; ignored in requests, so that a listed move can be sent unchanged."
+DESCRIBED = IGNORED.replace(";", ", unless `describe` is false;")
 CHANGES = "Where the tiles of each meld of the new table come from, in the order of the melds."
 
 
@@ -101,7 +105,7 @@ def _description_fields() -> dict[str, ContractField]:
             max_length=MOVE_TEXT_LENGTH,
             metadata={
                 "component": "MoveText",
-                "description": f"What to do, in the language of the response. {IGNORED}",
+                "description": f"What to do, in the language of the response. {DESCRIBED}",
             },
         ),
         "needs": ListOf(
@@ -113,6 +117,12 @@ def _description_fields() -> dict[str, ContractField]:
             },
         ),
     }
+
+
+def describe_field() -> dict[str, Field[Any]]:
+    """The request field with which a caller leaves out the descriptions: most of the time of a page of plays."""
+    meaning = "Whether `text` and `changes` describe each move. Without them the response is smaller and faster."
+    return {"describe": Flag(load_default=True, metadata={"component": "Describe", "description": meaning})}
 
 
 def needed_field() -> Choice:
@@ -152,19 +162,17 @@ def _change_schema() -> type[Schema]:
             },
         ),
         "from_hand": tile_codes("Its tiles that come from the hand."),
-        "Meta": type("Meta", (), {"unknown": EXCLUDE}),
     }
-    return type("MeldChange", (OpenSchema,), members)
+    return InnerSchema.from_dict(members, name="MeldChange")
 
 
-def described_fields(text: str, *, nullable: bool = True) -> dict[str, Field[Any]]:
+def described_fields(text: str) -> dict[str, Field[Any]]:
     """The fields of a response that describe a move."""
-    described = f"{text}, in the language of the response{'; null if the move is not legal' if nullable else ''}."
+    described = f"{text}, in the language of the response; null if the move is not legal, or with `describe` false."
+    changed = f"{CHANGES} Null if the move is not a legal `play`, or with `describe` false."
     return {
-        "text": response_field(String, described, allow_none=nullable),
-        "changes": changes_field(
-            required=True, nullable=True, description=f"{CHANGES} Null if the move is not a legal `play`."
-        ),
+        "text": response_field(String, described, allow_none=True),
+        "changes": changes_field(required=True, nullable=True, description=changed),
     }
 
 
@@ -178,10 +186,11 @@ def move_field(game: AnyGame) -> NestedObject:
     return NestedObject(move_schema(game), required=True)
 
 
-def read_snapshot(body: Loaded) -> SnapshotRequest:
-    """The snapshot of a loaded body."""
+def read_position(body: Loaded) -> AnyPosition:
+    """The position of a loaded body."""
     game = GAMES[body["variant"]]
-    return SnapshotRequest(game, body["options"], read_record(game.turn.snapshot, body, game.box))
+    position: AnyPosition = game.position(read_record(game.turn.snapshot, body, game.box), body["options"])
+    return position
 
 
 def read_move(game: AnyGame, move: Loaded) -> Move:
@@ -189,16 +198,18 @@ def read_move(game: AnyGame, move: Loaded) -> Move:
     return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
 
 
-def dump_moves(request: SnapshotRequest, moves: Iterable[Move], language: str) -> list[dict[str, Any]]:
-    """The JSON objects of legal moves, each with its description."""
+def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str, *, describe: bool) -> list[dict[str, Any]]:
+    """The JSON objects of legal moves, with their descriptions if wanted."""
     moves = tuple(moves)
     dumped = dump_move_fields(moves)
-    changes = ChangeDumps()
-    for move, described in zip(dumped, describe_moves(request, moves), strict=True):
-        move["text"] = dump_instruction(request.game, described.wording, language)
-        move["needs"] = described.needs
-        if described.changes is not None:
-            move["changes"] = changes.dump(described.changes)
+    for fields_of_move, move in zip(dumped, moves, strict=True):
+        fields_of_move["needs"] = find_needs(position, move)
+    if describe:
+        changes = ChangeDumps()
+        for fields_of_move, described in zip(dumped, describe_moves(position, moves), strict=True):
+            fields_of_move["text"] = dump_instruction(position.game, described.wording, language)
+            if described.changes is not None:
+                fields_of_move["changes"] = changes.dump(described.changes)
     return dumped
 
 
@@ -234,11 +245,11 @@ class ChangeDumps(dict[MeldChange, bytes]):
 _MELDS = [b'{"meld":%d,' % meld for meld in range(max(game.box.size for game in GAMES.values()))]
 
 
-def dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
+def dump_snapshot(position: AnyPosition, snapshot: Any) -> dict[str, Any]:
     """A snapshot in the form of a request."""
     return {
-        "variant": request.game.id,
-        "options": dump_options(request.game, request.options),
+        "variant": position.game.id,
+        "options": dump_options(position.game, position.options),
         **dump_record(snapshot),
     }
 

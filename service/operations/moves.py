@@ -19,6 +19,7 @@ from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from .move_examples import BEST, CHECKED, LISTED
 from .move_schemas import (
     SNAPSHOT,
+    describe_field,
     described_fields,
     dump_changes,
     dump_instruction,
@@ -29,7 +30,7 @@ from .move_schemas import (
     moves_of,
     needed_field,
     read_move,
-    read_snapshot,
+    read_position,
     snapshot_schema,
 )
 from .operation import PostOperation
@@ -86,18 +87,19 @@ def _list_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
                 "description": "The `next_cursor` of the previous page; null for the first page.",
             },
         ),
+        **describe_field(),
     }
 
 
 def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    found = list_moves(request, body["limit"], body["cursor"])
+    position = read_position(body)
+    found = list_moves(position, body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
         "total": found.total if found.total is None else dump_integer(found.total),
-        "moves": dump_moves(request, found.moves, language),
+        "moves": dump_moves(position, found.moves, language, describe=body["describe"]),
         "next_cursor": found.next_cursor,
     }
 
@@ -149,24 +151,24 @@ def _next_snapshot(game: AnyGame) -> Members:
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {"move": move_field(game)}
+    return {"move": move_field(game), **describe_field()}
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    move = read_move(request.game, body["move"])
-    checked = check_move(request, move)
+    position = read_position(body)
+    move = read_move(position.game, body["move"])
+    checked = check_move(position, move)
     outcome = checked.outcome
-    described = describe_move(request, move) if checked.legal else None
+    described = describe_move(position, move) if checked.legal and body["describe"] else None
     return {
         "variant": body["variant"],
         "possible": not checked.impossible,
         "legal": checked.legal,
         "violations": dump_violations((*checked.impossible, *checked.violations), language),
-        "text": dump_instruction(request.game, described.wording, language) if described else None,
+        "text": dump_instruction(position.game, described.wording, language) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(outcome.from_hand),
-        "next": dump_snapshot(request, outcome.next) if outcome.next else None,
+        "next": dump_snapshot(position, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
         "ends_round": outcome.ends_round,
@@ -214,7 +216,7 @@ def _best_answer(_: Games) -> Members:
         "tiles": response_field(Integer, "Their number."),
         "points": response_field(
             Integer,
-            "Their points: their numbers, and for a joker its points in a hand, where the game does not count otherwise.",
+            "Their points: unless the game counts otherwise their numbers, and for a joker its points in a hand.",
         ),
         "leaves": tile_codes("The tiles that stay in the hand."),
         "melds": meld_codes("In games without a table the best melds of the hand; empty in the other games."),
@@ -233,7 +235,7 @@ def _best_answer(_: Games) -> Members:
 
 def _best_move(game: AnyGame) -> Members:
     described = (
-        "The best move; null if the snapshot is impossible, or if the objective is `out` and no way to go out was found."
+        "The best move; null if the snapshot is impossible, or with the objective `out` if no way out was found."
     )
     return {"move": Part(move_schema(game).json_schema(), described, allow_none=True)}
 
@@ -245,6 +247,7 @@ def _best_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
     }
     return {
         "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
+        **describe_field(),
     }
 
 
@@ -253,15 +256,16 @@ def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
 
 
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    found = find_best_move(request, body["objective"])
+    position = read_position(body)
+    found = find_best_move(position, body["objective"])
     best = found.best
+    moves = (best.move,) if best.move else ()
     return {
         "variant": body["variant"],
         "possible": not found.impossible,
         "violations": dump_violations(found.impossible, language),
-        "move": dump_moves(request, [best.move], language)[0] if best.move else None,
-        "advice": _dump_advice(request.game, best.advice, language) if best.advice else None,
+        "move": next(iter(dump_moves(position, moves, language, describe=body["describe"])), None),
+        "advice": _dump_advice(position.game, best.advice, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

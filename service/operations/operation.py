@@ -1,6 +1,6 @@
 """Operations: what the referee can be asked. Routes, contract, batch and command line follow from one list."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -85,8 +85,8 @@ class LookUpOperation:
     response_schema: type[Schema]
     answer: Callable[..., dict[str, Any]]
     """From the caller's language and the parameters of the path to the response."""
-    example: Mapping[str, str] = field(default_factory=dict)
-    """The parameters of the path for the contract's example."""
+    example: Callable[[Sequence[AnyGame]], dict[str, Any]]
+    """A response for the contract of some games."""
     path_parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     problem_statuses: tuple[int, ...] = ()
     """The problem statuses of this operation, besides those of every operation."""
@@ -108,8 +108,8 @@ class UploadOperation:
     answers: Answers
     example: Callable[[], Any]
     """A response for the contract."""
-    problems: Mapping[int, tuple[str, str, Problem]]
-    """Its own problems by status: the name of the response component, a description and an example."""
+    problems: Mapping[int, tuple[str, str, *tuple[Problem, ...]]]
+    """Its own problems by status: the name of the response component, a description and examples."""
     method = "POST"
 
     def is_for(self, games: Iterable[AnyGame]) -> bool:

@@ -12,9 +12,8 @@ from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import Citation, Violation
-from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.texts.catalogue import text
 from rummy_referee.texts.names import with_names
 from rummy_referee.tiles.tile import Tile
 
@@ -89,7 +88,7 @@ def meld_codes(description: str, *, required: bool = True) -> AnyMelds:
 class Constant(ContractField):
     """A value that tells one kind of answer from another."""
 
-    def __init__(self, value: bool | None, description: str) -> None:  # noqa: FBT001 - the value of a flag
+    def __init__(self, value: bool | None, description: str) -> None:
         super().__init__(required=True, metadata={"description": description})
         self.value = value
 
@@ -165,7 +164,7 @@ class ViolationSchema(Schema):
     code = response_field(
         String,
         "The kind of violation; the same in every language.",
-        metadata={"enum": codes_of("violation")},
+        metadata={"enum": sorted({code for game in GAMES.values() for code in game.faults})},
     )
     path = response_field(String, "The offending part of the request, as a JSON pointer.")
     message = response_field(String, "The reason, in the language of the response.")

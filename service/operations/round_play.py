@@ -8,12 +8,14 @@ from marshmallow.fields import Boolean, Field, Integer, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+from rummy_referee.rules.round_play import MAX_SHUFFLES
+from rummy_referee.rules.rounds import PlayedMove, RoundView, play_move, start_round, view_round
 
 from .answers import Answers, Case, Games, Members, Part
 from .fields import Loaded, PlayerName, WholeNumber
 from .limits import MOVES_LISTED
 from .move_schemas import (
+    describe_field,
     described_fields,
     dump_changes,
     dump_event,
@@ -89,27 +91,28 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
         load_default=100,
         metadata={"description": "The maximum number of moves."},
     ),
+    **describe_field(),
 }
 
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_round(body)
-    seen = view_round(request, body["player"], body["limit"])
+    round_ = read_round(body)
+    seen = view_round(round_, body["player"], body["limit"])
     return {
-        "variant": request.game.id,
+        "variant": round_.game.id,
         "possible": not seen.impossible,
         "violations": dump_violations(seen.impossible, language),
-        "snapshot": dump_snapshot(seen.request, seen.request.snapshot) if seen.request else None,
+        "snapshot": dump_snapshot(seen.position, seen.position.given) if seen.position else None,
         "on_turn": seen.on_turn,
-        **_dump_listed(seen, language),
+        **_dump_listed(seen, language, describe=body["describe"]),
     }
 
 
-def _dump_listed(seen: RoundView, language: str) -> dict[str, Any]:
+def _dump_listed(seen: RoundView, language: str, *, describe: bool) -> dict[str, Any]:
     listed = seen.listed
     return {
         "total": listed.total if listed.total is None else dump_integer(listed.total),
-        "moves": dump_moves(seen.request, listed.moves, language) if seen.request else [],
+        "moves": dump_moves(seen.position, listed.moves, language, describe=describe) if seen.position else [],
         "next_cursor": listed.next_cursor,
     }
 
@@ -133,7 +136,7 @@ def _illegal(_: Games) -> Members:
 def _legal() -> Members:
     return {
         **verdict_fields(possible=True, legal=True),
-        **described_fields("What the player did; it names no tile that the others do not see", nullable=False),
+        **described_fields("What the player did; it names no tile that the others do not see"),
         "from_hand": tile_codes("The tiles that leave the hand."),
         "drawn": tile_code(
             "The tile that the player drew face down, for this player's eyes only; null if there is none.",
@@ -158,9 +161,7 @@ def _over(games: Games) -> Members:
     return {
         **_legal(),
         "over": Constant(value=True, description="The round is over."),
-        "scores": response_list(
-            score_schema(games), "The scores as in `scoreRound`, in the order of the seats."
-        ),
+        "scores": response_list(score_schema(games), "The scores as in `scoreRound`, in the order of the seats."),
     }
 
 
@@ -173,21 +174,21 @@ def _last_round(game: AnyGame) -> Members:
 
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_round(body)
-    player, move = request.state.turn, read_move(request.game, body["move"])
-    played = play_move(request, move)
-    described = describe_move(request.view(player), move) if played.legal else None
+    round_ = read_round(body)
+    player, move = round_.record.turn, read_move(round_.game, body["move"])
+    played = play_move(round_, move)
+    described = describe_move(round_.view(player), move) if played.legal and body["describe"] else None
     return {
-        "variant": request.game.id,
+        "variant": round_.game.id,
         "possible": not played.impossible,
         "violations": dump_violations((*played.impossible, *played.violations), language),
         "legal": played.legal,
-        "text": dump_event(request.game, described.wording, language, player) if described else None,
+        "text": dump_event(round_.game, described.wording, language, player) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(played.from_hand),
         "drawn": played.drawn.code if played.drawn else None,
-        "round": dump_round(RoundRequest(request.game, request.options, played.state)) if played.legal else None,
-        **_dump_end(request.game, played, language),
+        "round": dump_round(played.round) if played.round else None,
+        **_dump_end(round_.game, played, language),
     }
 
 
@@ -209,9 +210,9 @@ def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any
 def _example_round(variant: str, players: int, seed: int, **seats: Any) -> dict[str, Any]:
     game = GAMES[variant]
     started = start_round(game, game.options(), players, seed, game.round_play.seats(**seats))
-    if started.request is None:
+    if started.round is None:
         raise ValueError(f"an example is impossible: {started.dealt.violations}")
-    return dump_round(started.request)
+    return dump_round(started.round)
 
 
 _KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))
@@ -258,7 +259,7 @@ PLAY_MOVE = PostOperation(
         "The same round and the same move always give the same response. A tile that is put back into the stock goes "
         "to a random index below the size of the stock plus one; a shuffle is that of `dealRound`. Both use the "
         "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
-        "`shuffles` is one higher."
+        f"`shuffles` is one higher, and 0 after {MAX_SHUFFLES}."
     ),
     body=move_body("PlayMove"),
     answers=Answers(

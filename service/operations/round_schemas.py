@@ -8,13 +8,13 @@ from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import RoundRequest
+from rummy_referee.rules.rounds import Round
 
 from .components import JsonSchema, class_name, named
 from .field_errors import FieldError
 from .fields import Loaded, NestedObject, OpenSchema, PlayerName, RequestSchema
 from .json_schemas import CLOSED, SENT, extend, object_schema, schema_of, union
-from .move_schemas import any_move, dump_options, move_field, move_schema
+from .move_schemas import any_move, describe_field, dump_options, move_field, move_schema
 from .records import dump_record, read_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 from .responses import Constant
@@ -81,7 +81,8 @@ class BodyWithRound(VariantSchema):
 
     def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
         """The JSON Schema for some games."""
-        others = {"properties": {"move": any_move(games)}, "required": ["move"]}
+        described = object_schema(describe_field())["properties"]
+        others = {"properties": {"move": any_move(games), **described}, "required": ["move"]}
         return _body_schema(type(self).__name__, games, others)
 
     def get_data_type(self, data: dict[str, Any]) -> str:
@@ -109,7 +110,8 @@ def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
     closed = {"round": [round_schema(game, over=over) for over in (False, True)]}
     if "move" in others:
         closed["move"] = [schema_of(schema) for schema in move_schema(game).type_schemas.values()]
-    return {"properties": {key: {"anyOf": [{**one, **SENT} for one in each]} for key, each in closed.items()}}
+    members = {key: {"anyOf": [{**one, **SENT} for one in each]} for key, each in closed.items()}
+    return {"properties": {**{key: {} for key in others}, **members}}
 
 
 def view_body(name: str, fields: Mapping[str, Field[Any]]) -> RequestSchema:
@@ -122,23 +124,27 @@ def move_body(name: str) -> BodyWithRound:
     """A body with a ``round`` and a ``move`` of the same game."""
     schemas = {}
     for variant, schema in ROUND.type_schemas.items():
-        members: dict[str, Any] = {"round": NestedObject(schema, required=True), "move": move_field(GAMES[variant])}
+        members: dict[str, Any] = {
+            "round": NestedObject(schema, required=True),
+            "move": move_field(GAMES[variant]),
+            **describe_field(),
+        }
         schemas[variant] = RequestSchema.from_dict(members, name=f"{name}{class_name(variant)}")()
     body: BodyWithRound = type(name, (BodyWithRound,), {"type_schemas": schemas})()
     return body
 
 
-def read_round(body: Loaded) -> RoundRequest:
+def read_round(body: Loaded) -> Round:
     """The round of a loaded body."""
     loaded = body["round"]
     game = GAMES[loaded["variant"]]
-    return RoundRequest(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
+    return Round(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
 
 
-def dump_round(request: RoundRequest) -> dict[str, Any]:
+def dump_round(round_: Round) -> dict[str, Any]:
     """A round in the form of a request, so that it can be sent again."""
     return {
-        "variant": request.game.id,
-        "options": dump_options(request.game, request.options),
-        **dump_record(request.state),
+        "variant": round_.game.id,
+        "options": dump_options(round_.game, round_.options),
+        **dump_record(round_.record),
     }

@@ -6,8 +6,8 @@
  * @typedef {Schemas["VariantBrief"]} GameBrief
  * @typedef {Schemas["FormField"]} FormField
  * @typedef {Schemas["Violation"]} Violation
- * @typedef {Schemas["ScoreRoundAnswerRummy"]} RoundScore
- * @typedef {Schemas["JudgeGameAnswerRummu"]} Verdict
+ * @typedef {Schemas["ScoreRoundAnswer"]} RoundScore
+ * @typedef {Schemas["JudgeGameAnswer"]} Verdict
  * @typedef {{method: string, url: string, body: unknown, status: number, answer: any}} Call
  */
 import { currentLanguage, t } from "./strings.js";

@@ -207,6 +207,18 @@ def test_rummu_shuffles_the_pile_under_its_top_when_the_stock_is_empty(client):
     assert after["shuffles"] == 1
 
 
+@pytest.mark.parametrize("variant", ["rummy", "myrummy-111"])
+def test_after_the_highest_number_of_shuffles_the_next_request_is_still_valid(client, variant):
+    played = {**deal(client, variant, 2), "shuffles": 1_000_000}
+    if variant == "rummy":
+        after = play(client, played, type="exchange", tile=played["hands"]["Ada"][0])["round"]
+    else:
+        short = {**played, "stock": played["stock"][:2], "discards": played["stock"][2:], "face_up": [True] * 3}
+        after = play(client, short, type="refresh")["round"]
+    assert after["shuffles"] == 0
+    assert view(client, after, "Ada")["possible"]
+
+
 def test_taking_from_the_pile_of_rummu_reveals_the_card_below(client):
     played = deal(client, "rummu", 3)
     below = {**played, "stock": played["stock"][1:], "discards": [played["stock"][0], *played["discards"]]}

@@ -15,7 +15,6 @@ from rummy_referee.games.gin_rummy.turn.snapshot import GinSnapshot
 from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
 from tests.engine.every_melding import MELDS, code, every_melding, pair
 from tests.variants.gin_rounds import score
 
@@ -98,7 +97,7 @@ def random_position(chance, phase=None):
 
 
 def asked(snapshot, options=None):
-    return SnapshotRequest(GIN_RUMMY, options or GinRummyOptions(), snapshot)
+    return GIN_RUMMY.position(snapshot, options or GinRummyOptions())
 
 
 def random_positions(seed, count, phase=None):
@@ -330,7 +329,7 @@ def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(s
 def test_a_hand_has_ten_tiles_before_the_take_and_eleven_after_it(size, phase, codes):
     hand = tuple(BOX.tiles[piece] for piece in PIECES[:size])
     question = asked(GinSnapshot(hand, None, 0, 2, phase))
-    assert [fault.code for fault in question.check(question.position())] == codes
+    assert [fault.code for fault in question.violations] == codes
 
 
 def test_a_declaration_with_tiles_not_in_the_hand_has_its_other_violations_too(client):

@@ -10,7 +10,7 @@ from rummy_referee.games import GAMES
 from rummy_referee.games.myrummy_kids.snapshot import KidsOptions, KidsSnapshot
 from rummy_referee.rules.move_records import Draw, LayMeld, LayOff, Pass, SwapJoker
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.turns import Move, Objective
 from tests.variants import plain_kids
 from tests.variants.plain_kids import State, Step
@@ -25,10 +25,10 @@ def read(codes: Any) -> Any:
     return tuple(TILES[code] for code in codes)
 
 
-def ask(state: State, *, stepped: bool = False, stock: int = 5, must_play: bool = False) -> SnapshotRequest:
+def ask(state: State, *, stepped: bool = False, stock: int = 5, must_play: bool = False) -> AnyPosition:
     table = tuple(map(read, state.table))
     snapshot = KidsSnapshot(table, read(state.hand), state.opened, stock, None, stepped, state.freed)
-    return SnapshotRequest(GAME, KidsOptions(must_play=must_play), snapshot)
+    return GAME.position(snapshot, KidsOptions(must_play=must_play))
 
 
 def as_step(move: Move) -> Step:
@@ -148,7 +148,7 @@ def test_every_accepted_step_leads_where_the_rules_say(seed):
             assert outcome.ends_turn == outcome.ends_round == (not reached.hand)
             assert sorted(tile.code for tile in outcome.from_hand) == sorted(map(plain_kids.piece, step.tiles))
             if reached.hand:
-                assert not list_moves(SnapshotRequest(GAME, KidsOptions(), outcome.next), 1, None).impossible
+                assert not list_moves(GAME.position(outcome.next, KidsOptions()), 1, None).impossible
 
 
 @SEEDS

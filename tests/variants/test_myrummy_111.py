@@ -14,7 +14,6 @@ from rummy_referee.games.myrummy_111.snapshot import HandAndMiddle
 from rummy_referee.games.myrummy_111.swapping import Insert, Refresh, TakeFromMiddle
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.records import TakenCard
-from rummy_referee.rules.snapshots import SnapshotRequest
 
 SIDES: tuple[Side, ...] = ("left", "right", "opposite")
 EACH_SEED = pytest.mark.parametrize("seed", range(10))
@@ -114,7 +113,7 @@ def random_position(chance, *, drawn=True, size=None):
 
 
 def request(snapshot, options=None):
-    return SnapshotRequest(MYRUMMY_111, options or MyRummy111Options(), snapshot)
+    return MYRUMMY_111.position(snapshot, options or MyRummy111Options())
 
 
 def random_positions(seed, count=POSITIONS, **choices):
@@ -167,7 +166,7 @@ def check_outcome(snapshot, outcome, done, *, announce):
     assert outcome.from_hand == (discarded,)
     assert outcome.ends_turn
     assert outcome.ends_round == announce
-    assert not request(outcome.next).check(request(outcome.next).position())
+    assert not request(outcome.next).violations
 
 
 @EACH_SEED
@@ -195,7 +194,7 @@ def test_before_the_take_every_place_can_be_taken_and_three_open_cards_replaced(
             assert outcome.next.drawn == TakenCard(lying, slot)
             assert outcome.next.middle[slot] is None
             assert not outcome.ends_turn
-            assert not request(outcome.next).check(request(outcome.next).position())
+            assert not request(outcome.next).violations
 
 
 @EACH_SEED
@@ -288,7 +287,7 @@ def test_a_small_chance_to_order_the_hand_is_not_worth_more_than_certain_points(
 
 def codes_of(snapshot, **options):
     question = request(snapshot, MyRummy111Options(**options))
-    return [(violation.code, violation.path) for violation in question.check(question.position())]
+    return [(violation.code, violation.path) for violation in question.violations]
 
 
 def hand_of(size):

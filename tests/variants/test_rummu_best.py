@@ -198,7 +198,7 @@ def test_the_turn_that_is_found_can_be_played_to_its_end(size, objective):
         while not isinstance(best.move, Discard):
             checked = check_move(request, best.move)
             assert checked.legal
-            request = replace(request, snapshot=checked.outcome.next)
+            request = replace(request, given=checked.outcome.next)
             best = find_best_move(request, objective).best
             assert best.proven
             left = request.snapshot.hand if isinstance(best.move, Discard) else best.leaves

@@ -10,13 +10,13 @@ from rummy_referee.games.gin_rummy.turn.declaring import Declare
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
-from rummy_referee.rules.round_play import Round, RoundPlay, Seats, in_turn_order, own_turn, put_back, set_hand
+from rummy_referee.rules.round_play import RoundPlay, RoundRecord, Seats, in_turn_order, own_turn, put_back, set_hand
 from rummy_referee.rules.turns import Meld, Move, without
 from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GinRoundState(Round):
+class GinRoundState(RoundRecord):
     """A whole round."""
 
     discard_top: Tile | None = records.tile_or_none("The last discard, if it can be taken; null otherwise.")

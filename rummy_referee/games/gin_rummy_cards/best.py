@@ -36,7 +36,7 @@ def find_best_take(position: GinCardsPosition, objective: Objective) -> BestMove
     snapshot = position.snapshot
     if snapshot.discard_top is not None:
         after = apply_take(position, TakeTile(PILE)).next
-        known = find_best(replace(position, snapshot=after), objective)
+        known = find_best(replace(position, given=after), objective)
         is_less = objective != "out" and leaves_less(COMBINATIONS, known, snapshot.hand, snapshot.discard_top)
         if known.goes_out or is_less:
             return replace(known, move=TakeTile(PILE))

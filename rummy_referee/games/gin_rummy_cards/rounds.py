@@ -11,13 +11,13 @@ from rummy_referee.games.gin_rummy_cards.turn import Knock
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
-from rummy_referee.rules.round_play import Round, RoundPlay, own_turn, set_hand
+from rummy_referee.rules.round_play import RoundPlay, RoundRecord, own_turn, set_hand
 from rummy_referee.rules.turns import Meld, Move, pieces_of, without
 from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GinCardsRoundState(Round):
+class GinCardsRoundState(RoundRecord):
     """A whole round."""
 
     discard_top: Tile | None = records.tile_or_none("The open card, if it can be taken; null otherwise.")

@@ -7,8 +7,17 @@ from operator import gt, lt
 from typing import ClassVar
 
 from rummy_referee.engine.steps.card_swaps import Place, Side, places_in, swap_card
+from rummy_referee.games.myrummy_111.faults import (
+    card_already_taken,
+    card_not_taken,
+    middle_not_open,
+    no_neighbour,
+    opposite_not_at_edge,
+    position_outside_hand,
+)
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import drawn_not_hidden
 from rummy_referee.rules.records import TakenCard
 from rummy_referee.rules.turns import Meld, Outcome, needs
 from rummy_referee.rules.violations import Violation
@@ -56,16 +65,16 @@ def check_available(position: MyRummy111Position, move: str) -> Iterator[Violati
     """First a card is taken, then it is put into the hand."""
     taken = position.snapshot.drawn
     if taken and move != "insert":
-        yield position.violation("card_already_taken", "/move/type", tile=taken.card.code)
+        yield position.violation(card_already_taken(tile=taken.card.code), "/move/type")
     if not taken and move == "insert":
-        yield position.violation("card_not_taken", "/move/type")
+        yield position.violation(card_not_taken(), "/move/type")
 
 
 def check_take(position: MyRummy111Position, move: TakeFromMiddle) -> Iterator[Violation]:
     """Any of the three cards may be taken; ``drawn`` is only for a card that is face down."""
     face_up = position.snapshot.middle[move.slot]
     if face_up and move.drawn:
-        yield position.violation("drawn_not_hidden", "/move/drawn", tile=face_up.code)
+        yield position.violation(drawn_not_hidden(tile=face_up.code), "/move/drawn")
 
 
 def apply_take(position: MyRummy111Position, move: TakeFromMiddle) -> Outcome:
@@ -93,7 +102,7 @@ def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Viol
     """New cards are laid only if all three are face up."""
     hidden = position.snapshot.middle.count(None)
     if hidden and not position.snapshot.drawn:
-        yield position.violation("middle_not_open", "/move/type", hidden=hidden)
+        yield position.violation(middle_not_open(hidden=hidden), "/move/type")
 
 
 def apply_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
@@ -110,11 +119,11 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
     """A card goes anywhere into the hand; a neighbour leaves it, or from the edge the outermost of the other side."""
     edge = len(position.snapshot.hand)
     if move.position > edge:
-        yield position.violation("position_outside_hand", "/move/position", maximum=edge, actual=move.position)
+        yield position.violation(position_outside_hand(maximum=edge, actual=move.position), "/move/position")
     elif move.discard == "opposite" and 0 < move.position < edge:
-        yield position.violation("opposite_not_at_edge", "/move/discard", maximum=edge, actual=move.position)
+        yield position.violation(opposite_not_at_edge(maximum=edge, actual=move.position), "/move/discard")
     elif (move.discard, move.position) in (("left", 0), ("right", edge)):
-        yield position.violation("no_neighbour", "/move/discard", side=move.discard, position=move.position)
+        yield position.violation(no_neighbour(side=move.discard, position=move.position), "/move/discard")
 
 
 def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:

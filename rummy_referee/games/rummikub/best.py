@@ -102,7 +102,7 @@ def follow(position: AnyPosition, opening: FoundPlay, objective: Objective) -> B
     """The turn of an opening and the best play after it."""
     (move,) = position.plays.to_moves([opening])
     outcome = position.turn.rules_by_type[move.type].apply(position, move)
-    after = find_best_play(replace(position, snapshot=outcome.next), objective)
+    after = find_best_play(replace(position, given=outcome.next), objective)
     return replace(
         after,
         move=move,

@@ -7,10 +7,43 @@ from typing import Any, Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
-from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.faults import declared_in
+from rummy_referee.games.rummy import faults
+from rummy_referee.games.rummy.faults import (
+    discard_before_play,
+    exchange_after_opening,
+    hand_emptied,
+    move_not_in_turn,
+    pass_after_draw,
+)
+from rummy_referee.melds.faults import (
+    GROUP_FAULTS,
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    groups_not_allowed,
+    one_in_the_middle,
+    one_not_high,
+    run_gap_too_wide,
+    run_too_long,
+    runs_not_allowed,
+)
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import (
+    FIXED_JOKER_FAULTS,
+    HISTORY_FAULTS,
+    OPENING_FAULTS,
+    PLAY_FAULTS,
+    WINNER_FAULTS,
+    move_not_in_phase,
+    pass_while_playable,
+    pass_with_stock,
+    phase_not_in_turn,
+    played_without_jokers,
+    stock_empty,
+    tile_not_in_hand,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
@@ -18,7 +51,6 @@ from rummy_referee.rules.round_play import RoundPlay, Seats, TableRound, apply_o
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     OF_THE_WINNER,
-    ROUND_FAULTS,
     CountedHand,
     FinishedRound,
     PlayerScore,
@@ -55,7 +87,7 @@ from rummy_referee.rules.turns import (
     needs,
     remove_from_hand,
 )
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
+from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import JOKER, Box
 
@@ -134,13 +166,13 @@ def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
     """Draw, then play or a move instead of it, then discard."""
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
-        yield position.violation("move_not_in_turn", "/move/type", move=move, turn=turn)
+        yield position.violation(move_not_in_turn(move=move, turn=turn), "/move/type")
     elif (
         turn != "exchange"
         and phase not in PHASES_OF_MOVE[move]
         and not (move == "draw" and position.snapshot.phase == "draw")
     ):
-        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation(move_not_in_phase(move=move, phase=phase), "/move/type")
 
 
 def apply_play(position: RummyPosition, move: Play) -> Outcome:
@@ -155,7 +187,7 @@ def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violatio
     """A tile of the hand for one from the stock; where tiles are drawn anyway, only before the opening."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-keep" and position.snapshot.opened:
-        yield position.violation("exchange_after_opening", "/move/type")
+        yield position.violation(exchange_after_opening(), "/move/type")
     yield from check_stock(position)
 
 
@@ -177,7 +209,7 @@ def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]
     """A player who has drawn discards; with nothing to draw from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
     if skips_draw(position) and position.options.turn == "draw-discard":
-        yield position.violation("discard_before_play", "/move/type")
+        yield position.violation(discard_before_play(), "/move/type")
 
 
 def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
@@ -191,11 +223,11 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
     if position.options.turn == "draw-keep" and (stock or has_drawn):
         return
     if has_drawn:
-        yield position.violation("pass_after_draw", "/move/type")
+        yield position.violation(pass_after_draw(), "/move/type")
     if stock:
-        yield position.violation("pass_with_stock", "/move/type")
+        yield position.violation(pass_with_stock(), "/move/type")
     if not has_drawn and position.is_available(Play.type) and position.plays.is_playable():
-        yield position.violation("pass_while_playable", "/move/type")
+        yield position.violation(pass_while_playable(), "/move/type")
 
 
 def max_tiles_for(position: RummyPosition) -> int | None:
@@ -222,7 +254,7 @@ TURN = TableRummyTurn[RummyOptions](
     jokers_keep_role=lambda options: options.joker_release == "replace",
     joker_points_for=lambda options: options.joker_penalty,
     max_tiles_for=max_tiles_for,
-    too_many_code="hand_emptied",
+    too_many=hand_emptied,
     goes_out_with=lambda position: 1 if position.options.turn == "draw-discard" else 0,
 )
 
@@ -366,34 +398,39 @@ RUMMY = Game(
         Ruling("nothing_to_draw_leaves_the_play", "versions"),
         Ruling("high_ace_counts_one", "variations"),
     ),
+    violations=(
+        *declared_in(faults),
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *JOKER_FAULTS,
+        *PLAY_FAULTS,
+        *OPENING_FAULTS,
+        *FIXED_JOKER_FAULTS,
+        *WINNER_FAULTS,
+        *HISTORY_FAULTS,
+        run_too_long,
+        run_gap_too_wide,
+        one_not_high,
+        one_in_the_middle,
+        runs_not_allowed,
+        groups_not_allowed,
+        played_without_jokers,
+        tile_not_in_hand,
+        phase_not_in_turn,
+        move_not_in_phase,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
-        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
-        ace=("one_not_high",),
-        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed", "played_without_jokers"),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
-        turn=(
-            "cursor_unknown",
-            "nothing_played",
-            "table_tiles_missing",
-            "tiles_not_in_hand",
-            "from_hand_differs",
-            "tile_not_in_hand",
+        ace=(one_not_high,),
+        variations=(
+            one_in_the_middle,
+            groups_not_allowed,
         ),
         versions=(
-            "phase_not_in_turn",
-            "hand_emptied",
-            "move_not_in_turn",
-            "move_not_in_phase",
-            "stock_empty",
-            "exchange_after_opening",
-            "discard_before_play",
-            "pass_with_stock",
-            "pass_after_draw",
-            "pass_while_playable",
+            move_not_in_phase,
+            stock_empty,
+            pass_with_stock,
+            pass_while_playable,
         ),
-        opening=("opening_touches_table", "opening_too_low"),
     ),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",

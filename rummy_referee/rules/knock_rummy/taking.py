@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import count_points
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import drawn_not_hidden, pile_empty, stock_empty
 from rummy_referee.rules.knock_rummy.combinations import Combinations
-from rummy_referee.rules.turns import BestMove, Meld, Position, pieces_of
+from rummy_referee.rules.positions import AnyPosition
+from rummy_referee.rules.turns import BestMove, Meld, pieces_of
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
@@ -28,19 +30,19 @@ class TakeTile:
     )
 
 
-def check_take(position: Position[Any, Any], move: TakeTile) -> Iterator[Violation]:
+def check_take(position: AnyPosition, move: TakeTile) -> Iterator[Violation]:
     """Only the last discard can be taken, if there is one. An empty stock gives no tile."""
     top = position.snapshot.discard_top
     if move.from_ == STOCK:
         if move.drawn and not position.snapshot.stock:
-            yield position.violation("stock_empty", "/move/drawn")
+            yield position.violation(stock_empty(), "/move/drawn")
     elif top is None:
-        yield position.violation("pile_empty", "/move/from")
+        yield position.violation(pile_empty(), "/move/from")
     elif move.drawn:
-        yield position.violation("drawn_not_hidden", "/move/drawn", tile=top.code)
+        yield position.violation(drawn_not_hidden(tile=top.code), "/move/drawn")
 
 
-def describe_take(position: Position[Any, Any], move: TakeTile) -> Wording:
+def describe_take(position: AnyPosition, move: TakeTile) -> Wording:
     """A take in words; a take from an empty stock ends the round."""
     snapshot = position.snapshot
     if move.from_ == PILE and snapshot.discard_top:

@@ -7,15 +7,17 @@ from typing import Any, ClassVar, Protocol
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay
+from rummy_referee.faults import Fault
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import too_many_played
 from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.positions import AnyPosition, Position
 from rummy_referee.rules.turns import (
     Meld,
     Options,
     Outcome,
     PagedMoves,
-    Position,
     Table,
     Turn,
     in_order,
@@ -125,11 +127,11 @@ class TableRummyTurn(Turn[Any, Options]):
     """The points of a joker in the hand."""
     max_tiles_for: Callable[[TableRummyPosition[Options]], int | None] = lambda _: None
     """The most tiles that a play may take from the hand."""
-    too_many_code: str = "too_many_played"
-    """The violation code where it takes more."""
+    too_many: Callable[..., Fault] = too_many_played
+    """What is wrong where it takes more."""
     goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
     """The number of tiles that a play may leave and still go out in the same turn."""
-    position_type: type[Position[Any, Any]] = TableRummyPosition
+    position_type: type[AnyPosition] = TableRummyPosition
     melds_with: Callable[[Any, Tile], Iterable[frozenset[Tile]]] = lambda position, tile: (
         position.melds.find_shortest_with(tile)
     )

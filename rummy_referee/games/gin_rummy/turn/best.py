@@ -51,7 +51,7 @@ def find_best_take(position: GinPosition, objective: Objective) -> BestMove:
     """The take with the least deadwood after the best discard; from the stock, the average over all unseen tiles."""
     snapshot, top = position.snapshot, position.snapshot.discard_top
     if top is not None:
-        known = find_best(replace(position, snapshot=take_discard(snapshot)), objective)
+        known = find_best(replace(position, given=take_discard(snapshot)), objective)
         if known.goes_out or (
             objective != "out" and (not snapshot.stock or leaves_less(COMBINATIONS, known, snapshot.hand, top))
         ):
