@@ -23,7 +23,8 @@ def nullable(schema: JsonSchema) -> JsonSchema:
     if "type" not in schema:
         return {"anyOf": [schema, {"type": "null"}]}
     allowed = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
-    return {**schema, "type": [schema["type"], "null"], **allowed}
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return {**schema, "type": [*types, "null"], **allowed}
 
 
 def reference(name: str) -> JsonSchema:

@@ -64,8 +64,10 @@ def member_schema(field: Field[Any]) -> JsonSchema:
         made: JsonSchema = own()
         return made
     described = dict(field.metadata)
-    component = described.pop("component", None)
+    component, meaning = described.pop("component", None), described.pop("description", None)
     schema = {**_field_schema(field), **described}
+    schema = nullable(schema) if field.allow_none and schema else schema
+    schema = {**schema, "description": meaning} if meaning else schema
     return named(component, schema) if component else schema
 
 
@@ -77,7 +79,7 @@ def _field_schema(field: Field[Any]) -> JsonSchema:
         schema = {"type": "array", "items": member_schema(field.inner)}
     elif type(field) in _TYPES:
         schema = {"type": _TYPES[type(field)]}
-    return nullable(schema) if field.allow_none and schema else schema
+    return schema
 
 
 def union(alternatives: Iterable[JsonSchema], discriminator: str = "", values: Iterable[str] = ()) -> JsonSchema:

@@ -114,7 +114,17 @@ def test_a_program_plays_any_game_without_casts(generated, server):
     folder = Path(generated.__path__[0]).parent
     program = folder / "any_game.py"
     program.write_text((ROOT / "tests" / "clients" / "any_game.py").read_text(encoding="utf-8"), encoding="utf-8")
-    mypy: list[str | Path] = [sys.executable, "-m", "mypy", "--strict", "--follow-imports", "silent", "--cache-dir", folder, program]
+    mypy: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--follow-imports",
+        "silent",
+        "--cache-dir",
+        folder,
+        program,
+    ]
     for command in (mypy, [sys.executable, program]):
         environment = {**os.environ, "REFEREE": f"http://{server}"}
         run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
