@@ -3,9 +3,12 @@
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", it: "Italiano" };
 
 const KEY = "rummy-referee.language";
+const RELOADED = "rummy-referee.reloaded";
 /** @type {Record<string, string>} */
 let texts = {};
 let language = "en";
+/** @type {Map<string, Promise<any>>} */
+const files = new Map();
 
 /** The current language. */
 export const currentLanguage = () => language;
@@ -15,12 +18,44 @@ export function t(key, params = {}) {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ""));
 }
 
-/** @param {string} [chosen] */
+/** @template T @param {() => T} read @returns {T | null} */
+function attempt(read) {
+  try {
+    return read();
+  } catch {
+    return null; // no storage
+  }
+}
+
+/**
+ * A file of this version of the page. Where a newer version has replaced it, the page is loaded again, once.
+ * @param {string} name @returns {Promise<any>}
+ */
+export function loadFile(name) {
+  const get = async () => {
+    const response = await fetch(new URL(name, import.meta.url));
+    if (!response.ok) {
+      if (attempt(() => sessionStorage.getItem(RELOADED)) === null) {
+        attempt(() => sessionStorage.setItem(RELOADED, name));
+        location.reload();
+      }
+      throw new Error(t("failed", { status: response.status }));
+    }
+    attempt(() => sessionStorage.removeItem(RELOADED));
+    return response.json();
+  };
+  const found = files.get(name) ?? get();
+  files.set(name, found);
+  found.catch(() => files.delete(name));
+  return found;
+}
+
+/** Speak a language from now on; without its texts, the one before. @param {string} [chosen] */
 export async function loadStrings(chosen) {
-  if (chosen) localStorage.setItem(KEY, chosen);
-  const preferred = [localStorage.getItem(KEY) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
-  language = preferred.find((tag) => tag in LANGUAGES) ?? "en";
-  texts = await (await fetch(new URL(`strings/${language}.json`, import.meta.url))).json();
+  if (chosen) attempt(() => localStorage.setItem(KEY, chosen));
+  const preferred = [attempt(() => localStorage.getItem(KEY)) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
+  const wanted = preferred.find((tag) => tag in LANGUAGES) ?? "en";
+  texts = await loadFile(`strings/${wanted}.json`);
+  language = wanted;
   document.documentElement.lang = language;
-  document.title = t("title");
 }

@@ -1,6 +1,6 @@
 /** `<table-page>`: a position, the referee's answers about it, and whole rounds on one screen. Props: `position`. */
 import { getGame, listGames } from "../api.js";
-import { h, onValue, View } from "../dom.js";
+import { h, onValue } from "../dom.js";
 import "../elements/move-form.js";
 import { moveList } from "../elements/move-list.js";
 import { optionsForm } from "../elements/options.js";
@@ -14,40 +14,40 @@ import { tilesOfMove } from "../state/referee.js";
 import { RefereeTable } from "../state/table.js";
 import { t } from "../strings.js";
 import { gameSelect } from "./new-sheet.js";
+import { Page } from "./page.js";
 
 /** @typedef {import("../state/table.js").Value} Value */
 
 /** The shapes of what lies open besides the table and the hand. */
 const FACTS = ["count", "tile", "open_or_hidden", "phase", "taken_card"];
 
-export class TablePage extends View {
-  /** @type {import("../api.js").GameBrief[]} */
+export class TablePage extends Page {
+  /** @type {import("../api.js").Game[]} */
   games = [];
   /** @type {RefereeTable | null} */
   table = null;
   players = 2;
   objective = "tiles";
-  error = "";
   isCopied = false;
   link = "";
 
   /** @override */
-  connectedCallback() {
-    this.update();
-    this.open();
+  async load() {
+    this.games = await listGames();
+    if (!this.table) return this.open();
+    this.table.game = await getGame(this.table.game.id);
   }
 
   /** @override @param {Value} props */
   setProps(props) {
-    const isNew = props["position"] !== this.props["position"] && props["position"] !== this.link;
-    this.props = props;
-    if (this.isConnected && isNew) this.open();
+    const isNew = this.table && props["position"] !== this.props["position"] && props["position"] !== this.link;
+    super.setProps(props);
+    if (isNew) this.open();
   }
 
   async open() {
     const text = String(this.props["position"]);
     try {
-      this.games = await listGames();
       const game = await getGame(variantOf(text) || (this.games[0]?.id ?? ""));
       this.players = Math.min(Math.max(this.players, game.players.minimum), game.players.maximum);
       const table = (this.table = new RefereeTable(game, text, () => this.update()));
@@ -85,10 +85,11 @@ export class TablePage extends View {
     const table = this.table;
     const error = this.error || table?.error;
     return [
-      h("h1", {}, t("table")),
+      h("h1", { tabindex: "-1" }, t("table")),
       !table?.round && h("p.lead", {}, t("table_lead")),
       error && h("p.wrong", { role: "alert" }, error),
       table && this.content(table),
+      h("tile-keypad", { key: "keypad" }),
     ];
   }
 
@@ -157,6 +158,7 @@ export class TablePage extends View {
           value: position.snapshot,
           players: Array.isArray(position.snapshot["players"]) ? position.snapshot["players"] : [],
           left: countLeft(game, tilesOf(fields, position.snapshot)),
+          violations: [],
           onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
         }),
       ),
