@@ -55,7 +55,12 @@ export async function loadStrings(chosen) {
   if (chosen) attempt(() => localStorage.setItem(KEY, chosen));
   const preferred = [attempt(() => localStorage.getItem(KEY)) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
   const wanted = preferred.find((tag) => tag in LANGUAGES) ?? "en";
-  texts = await loadFile(`strings/${wanted}.json`);
-  language = wanted;
+  try {
+    texts = await loadFile(`strings/${wanted}.json`);
+    language = wanted;
+  } catch (error) {
+    if (texts["title"]) throw error;
+    texts = await loadFile("strings/en.json"); // better than names of texts
+  }
   document.documentElement.lang = language;
 }

@@ -145,10 +145,9 @@ journey("any move can be asked about, and every reason is shown", DESKTOP, async
   await openPosition(page, POSITION.replace("stock=40", "stock=0"));
   await page.getByText("Ask about any move").click();
   await page.getByRole("combobox", { name: "Move", exact: true }).selectOption("exchange");
-  const field = page.locator("details.options", { hasText: "Ask about any move" }).locator("tile-field").first();
-  await field.locator(".add").click();
-  await field.getByRole("button", { name: "yellow", exact: true }).click();
-  await field.getByRole("button", { name: "yellow 13", exact: true }).click();
+  await page.locator("details.options", { hasText: "Ask about any move" }).locator("tile-field .add").first().click();
+  await page.locator(".keypad").getByRole("button", { name: "yellow 13", exact: true }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("button", { name: "Is this allowed?" }).last().click();
   await page.getByText("Not allowed:").waitFor();
   const move = { type: "exchange", tile: "Y13" };
@@ -160,9 +159,9 @@ journey("any move can be asked about, and every reason is shown", DESKTOP, async
 
 journey("every call is shown as curl and JSON", DESKTOP, async (page) => {
   await openPosition(page);
-  await page.getByText("What this page asks the service").click();
-  await page.locator(".drawer details summary", { hasText: "/v1/melds/check" }).first().click();
-  const shown = await page.locator(".drawer pre").allInnerTexts();
+  await page.getByText("For developers").click();
+  await page.locator(".call summary", { hasText: "/v1/melds/check" }).first().click();
+  const shown = await page.locator(".call pre").allInnerTexts();
   assert.match(shown[0] ?? "", /^curl -s http/);
   assert.match(shown.join(), /"valid": true/);
 });

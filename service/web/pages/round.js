@@ -167,13 +167,13 @@ export class RoundPage extends Page {
     if (!sheet || !round) return;
     const answer = this.answered === round ? this.answer : null;
     this.touched = new Set([REST, ...this.items.keys()]);
-    if (answer && !this.isWarned && (!answer.possible || this.openSeats().length > 0)) {
+    if (!this.isWarned && (answer?.possible === false || this.openSeats().length > 0)) {
       this.isWarned = true;
       this.update();
       return this.querySelector(".violations, .verdict")?.scrollIntoView({ block: "center" });
     }
     clearTimeout(this.timer);
-    const isComplete = answer?.possible && !this.openSeats().length > 0;
+    const isComplete = answer?.possible && !this.openSeats().length;
     store.saveRound(sheet.id, { ...round, result: isComplete ? resultOf(sheet, answer) : null });
     location.hash = `#/sheet/${sheet.id}`;
   }
@@ -328,7 +328,7 @@ export class RoundPage extends Page {
       "div.verdict",
       { role: "status", key: "status" },
       violationList(general),
-      this.isWarned && h("p.bad", {}, answer?.possible ? t("round_incomplete") : t("round_impossible")),
+      this.isWarned && h("p.bad", {}, isOpen ? t("round_incomplete") : t("round_impossible")),
       answer?.void && h("p", {}, t("void")),
       answer?.possible && !answer.exact && !isOpen && h("p", {}, t("inexact")),
       answer?.possible && !isOpen && h("p.visually-hidden", {}, answer.scores.map((/** @type {any} */ score) => `${score.player} ${pointsText(score)}`).join(", ")),
