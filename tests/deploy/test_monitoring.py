@@ -80,7 +80,7 @@ def count(status: str, values: str, operation: str = "checkMelds") -> dict[str, 
 
 def last(seconds: str, values: str) -> dict[str, str]:
     """A bucket of the duration of light requests, and all of them."""
-    name = 'rummy_referee_request_duration_seconds_bucket{operation="checkMelds",variant="rummy",pod="a",le='
+    name = 'rummy_referee_request_duration_seconds_bucket{operation="checkMelds",pod="a",le='
     return {f'{name}"{seconds}"}}': values, f'{name}"2.5"}}': "0+60x40", f'{name}"+Inf"}}': "0+60x40"}
 
 
