@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import nothing_on_table
 from rummy_referee.rules.seeded_random import SeededRandom
 from rummy_referee.rules.turns import Meld, Move, Table
-from rummy_referee.rules.violations import Cite, Violation
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
 LABEL = "rummy-referee shuffle"
@@ -139,6 +140,13 @@ class TableRound(SharedTable):
 def start_table(_seats: Any, _dealt: Any, _options: Any) -> Mapping[str, Any]:
     """The table is empty, and nobody has opened."""
     return {"table": (), "opened": ()}
+
+
+def check_laid(state: TableRound, cite: Cite) -> Iterator[Violation]:
+    """What is laid stays on the table: while it is empty, nobody has opened and nothing was laid in this turn."""
+    for laid in ("opened", "stepped"):
+        if getattr(state, laid, False) and not state.table:
+            yield make_violation(cite, nothing_on_table(), f"/{laid}")
 
 
 def apply_on_table(state: Any, move: Move, after: Any) -> Any:

@@ -10,6 +10,7 @@ from rummy_referee.rules.faults import (
     drawn_by_referee,
     hand_missing,
     names_differ,
+    player_repeated,
     player_unknown,
     round_ended,
     tiles_missing,
@@ -173,9 +174,13 @@ def _check_players(round_: Round) -> Iterator[Violation]:
     for player in dict.fromkeys(record.players):
         if player not in record.hands:
             yield make_violation(cite, hand_missing(player=player), "/round/hands")
-    for index, player in enumerate(getattr(record, "opened", ())):
+    opened = getattr(record, "opened", ())
+    for index, player in enumerate(opened):
+        path = pointer("round", "opened", index)
         if player not in record.players:
-            yield make_violation(cite, player_unknown(player=player), pointer("round", "opened", index))
+            yield make_violation(cite, player_unknown(player=player), path)
+        if player in opened[:index]:
+            yield make_violation(cite, player_repeated(player=player), path)
 
 
 def _check_tiles(round_: Round) -> Iterator[Violation]:

@@ -19,7 +19,9 @@ from .request_schemas import VariantSchema, schema_by_variant
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "
-    "it must not be shown to players; `viewRound` returns what a player may see."
+    "it must not be shown to players; `viewRound` returns what a player may see. A round that contradicts itself is "
+    "impossible. The service cannot notice that a tile was moved from one hand or pile to another, that the stock or "
+    "the seed is another, or that the turn was given to another player: keep the round where players cannot change it."
 )
 
 

@@ -16,6 +16,7 @@ from rummy_referee.rules.faults import (
     HISTORY_FAULTS,
     discard_missing,
     drawn_not_hidden,
+    fact_not_of_phase,
     hand_not_of_ten,
     hand_size_not_of_phase,
     lay_off_not_laid_before,
@@ -105,6 +106,7 @@ GIN_RUMMY = Game(
         hand_not_of_ten,
         lay_off_not_laid_before,
         meld_unknown,
+        fact_not_of_phase,
     ),
     sections=sections_of(
         end=(

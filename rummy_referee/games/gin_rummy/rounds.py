@@ -10,6 +10,7 @@ from rummy_referee.games.gin_rummy.turn.declaring import Declare
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
+from rummy_referee.rules.knock_rummy.taking import check_open_discard
 from rummy_referee.rules.round_play import RoundPlay, RoundRecord, Seats, in_turn_order, own_turn, put_back, set_hand
 from rummy_referee.rules.turns import Meld, Move, without
 from rummy_referee.tiles.tile import Tile
@@ -78,4 +79,11 @@ def finish_round(before: GinRoundState, move: Move, after: GinRoundState) -> Gin
     return GinRound(tuple(hands), declarer, order, before.phase == DISCARD)
 
 
-ROUND_PLAY = RoundPlay(record=GinRoundState, start=start_round, view=view, apply=apply_move, finish=finish_round)
+ROUND_PLAY = RoundPlay(
+    record=GinRoundState,
+    start=start_round,
+    check=check_open_discard,
+    view=view,
+    apply=apply_move,
+    finish=finish_round,
+)

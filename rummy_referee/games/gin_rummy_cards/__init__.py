@@ -32,6 +32,7 @@ from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.faults import (
     discard_missing,
     drawn_not_hidden,
+    fact_not_of_phase,
     hand_not_of_ten,
     hand_size_not_of_phase,
     lay_off_not_laid_before,
@@ -142,6 +143,7 @@ GIN_RUMMY_CARDS = Game(
         meld_unknown,
         points_missing,
         round_after_end,
+        fact_not_of_phase,
     ),
     sections=sections_of(
         knocking=(

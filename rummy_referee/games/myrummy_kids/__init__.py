@@ -24,6 +24,7 @@ from rummy_referee.rules.faults import (
     must_play,
     no_joker_for_tile,
     nothing_laid,
+    nothing_on_table,
     pass_while_playable,
     pass_with_stock,
     rack_exceeded,
@@ -100,6 +101,7 @@ MYRUMMY_KIDS = Game(
         must_play,
         pass_with_stock,
         pass_while_playable,
+        nothing_on_table,
     ),
     sections=sections_of(
         opening=(

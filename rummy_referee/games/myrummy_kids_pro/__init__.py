@@ -26,6 +26,7 @@ from rummy_referee.rules.faults import (
     WINNER_FAULTS,
     move_not_in_phase,
     must_play,
+    nothing_on_table,
     own_meld_missing,
     pass_while_playable,
     pass_with_stock,
@@ -162,6 +163,7 @@ MYRUMMY_KIDS_PRO = Game(
         move_not_in_phase,
         must_play,
         own_meld_missing,
+        nothing_on_table,
     ),
     sections=sections_of(
         variations=(

@@ -32,6 +32,7 @@ from rummy_referee.rules.faults import (
     move_not_in_phase,
     no_joker_for_tile,
     nothing_laid,
+    opened_already,
     pile_empty,
     round_over,
     stock_empty,
@@ -126,6 +127,7 @@ RUMMU = Game(
         drawn_not_hidden,
         table_invalid,
         no_joker_for_tile,
+        opened_already,
     ),
     sections=sections_of(
         drawing=(

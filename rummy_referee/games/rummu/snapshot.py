@@ -9,7 +9,6 @@ from rummy_referee.games.rummu.combinations import MELDS, STEPS
 from rummy_referee.games.rummu.faults import (
     no_teams_for_players,
     nothing_to_take_back,
-    opened_already,
     owner_unknown,
     pile_without_count,
     pile_without_top,
@@ -17,7 +16,7 @@ from rummy_referee.games.rummu.faults import (
 )
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import player_unknown
+from rummy_referee.rules.faults import opened_already, player_unknown
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import OwnedMeld

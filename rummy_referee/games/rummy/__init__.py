@@ -14,6 +14,7 @@ from rummy_referee.games.rummy.faults import (
     exchange_after_opening,
     hand_emptied,
     move_not_in_turn,
+    not_opened_this_turn,
     pass_after_draw,
 )
 from rummy_referee.melds.faults import (
@@ -37,6 +38,7 @@ from rummy_referee.rules.faults import (
     PLAY_FAULTS,
     WINNER_FAULTS,
     move_not_in_phase,
+    opened_already,
     pass_while_playable,
     pass_with_stock,
     phase_not_in_turn,
@@ -47,7 +49,15 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
-from rummy_referee.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, start_table
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    Seats,
+    TableRound,
+    apply_on_table,
+    check_laid,
+    find_winner,
+    start_table,
+)
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     OF_THE_WINNER,
@@ -88,7 +98,7 @@ from rummy_referee.rules.turns import (
     remove_from_hand,
 )
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
-from rummy_referee.rules.violations import Violation
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.box import JOKER, Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
@@ -160,6 +170,12 @@ def skips_draw(position: RummyPosition) -> bool:
 def phase_of(position: RummyPosition) -> str:
     """The phase of the turn. With an empty stock the draw phase is skipped."""
     return "play" if skips_draw(position) else position.snapshot.phase or "play"
+
+
+def check_snapshot(position: RummyPosition) -> Iterator[Violation]:
+    """The part of a turn after a play is that of a player who has opened."""
+    if position.snapshot.phase == "discard" and not position.snapshot.opened:
+        yield position.violation(opened_already(), "/opened")
 
 
 def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
@@ -239,6 +255,7 @@ TURN = TableRummyTurn[RummyOptions](
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
+    check_snapshot=check_snapshot,
     check_available=check_available,
     rules=(
         MoveRule(Play, check_play, apply_play),
@@ -311,6 +328,13 @@ class RummyRoundState(TableRound):
     opened_this_turn: bool = records.flag("Whether the player on turn has opened in this turn.")
 
 
+def check_round(state: RummyRoundState, cite: Cite) -> Iterator[Violation]:
+    """After an opening the turn either ends or goes on with a discard."""
+    yield from check_laid(state, cite)
+    if state.opened_this_turn and (state.phase != "discard" or state.turn not in state.opened):
+        yield make_violation(cite, not_opened_this_turn(), "/opened_this_turn")
+
+
 def start_round(seats: Seats, dealt: object, options: RummyOptions) -> Mapping[str, Any]:
     """Nothing is on the table."""
     phase = next(iter(PHASES[options.turn]), None)
@@ -338,7 +362,12 @@ def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -
 
 
 ROUND_PLAY = RoundPlay(
-    record=RummyRoundState, start=start_round, view=view_table, apply=apply_move, finish=finish_round
+    record=RummyRoundState,
+    start=start_round,
+    check=check_round,
+    view=view_table,
+    apply=apply_move,
+    finish=finish_round,
 )
 
 
@@ -418,6 +447,7 @@ RUMMY = Game(
         tile_not_in_hand,
         phase_not_in_turn,
         move_not_in_phase,
+        opened_already,
     ),
     sections=sections_of(
         ace=(one_not_high,),

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import count_points
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import drawn_not_hidden, pile_empty, stock_empty
+from rummy_referee.rules.faults import drawn_not_hidden, fact_not_of_phase, pile_empty, stock_empty
 from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.turns import BestMove, Meld, pieces_of
-from rummy_referee.rules.violations import Violation
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
 
@@ -40,6 +40,12 @@ def check_take(position: AnyPosition, move: TakeTile) -> Iterator[Violation]:
         yield position.violation(pile_empty(), "/move/from")
     elif move.drawn:
         yield position.violation(drawn_not_hidden(tile=top.code), "/move/drawn")
+
+
+def check_open_discard(state: Any, cite: Cite) -> Iterator[Violation]:
+    """In a whole round, a player who has taken a tile sees no discard: it was taken, or it is not there any more."""
+    if state.phase == "discard" and state.discard_top is not None:
+        yield make_violation(cite, fact_not_of_phase(phase=state.phase), "/discard_top")
 
 
 def describe_take(position: AnyPosition, move: TakeTile) -> Wording:

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rummy_referee.rules.round_play import RoundPlay, TableRound, apply_on_table, find_winner, own_turn, start_table
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    TableRound,
+    apply_on_table,
+    check_laid,
+    find_winner,
+    own_turn,
+    start_table,
+)
 from rummy_referee.rules.scores import PlayerHand, RoundEnd
 from rummy_referee.rules.table_rummy.turns import TableSnapshot
 from rummy_referee.rules.turns import Meld, Move
@@ -30,5 +38,12 @@ def list_hands(hands: Mapping[str, Meld]) -> tuple[PlayerHand, ...]:
     return tuple(PlayerHand(player=player, hand=hand) for player, hand in hands.items())
 
 
-ROUND_PLAY = RoundPlay(record=TableRound, start=start_table, view=view_table, apply=apply_on_table, finish=finish_round)
+ROUND_PLAY = RoundPlay(
+    record=TableRound,
+    start=start_table,
+    check=check_laid,
+    view=view_table,
+    apply=apply_on_table,
+    finish=finish_round,
+)
 """For a game in which the table, the hands and the stock are all that there is."""
