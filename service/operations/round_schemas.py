@@ -8,13 +8,14 @@ from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import Round
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.rounds import AnyRound, Round
 
 from .components import class_name
 from .field_errors import FieldError
 from .fields import Loaded, NestedObject, RequestSchema
 from .move_schemas import dump_options
-from .records import dump_record, read_record, record_fields
+from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 
 REFEREE_ONLY = (
@@ -75,14 +76,14 @@ def _body(name: str, of_round: Schema, fields: Mapping[str, Field[Any]]) -> Sche
     return RequestSchema.from_dict(members, name=name)()
 
 
-def read_round(body: Loaded) -> Round:
+def read_round(body: Loaded) -> AnyRound:
     """The round of a loaded body."""
     loaded = body["round"]
     game = GAMES[loaded["variant"]]
-    return Round(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
+    return Round(game, loaded["options"], read_record(game, game.round_play.record, loaded))
 
 
-def dump_round(round_: Round) -> dict[str, Any]:
+def dump_round(round_: AnyRound) -> dict[str, Any]:
     """A round in the form of a request, so that it can be sent again."""
     return {
         "variant": round_.game.id,

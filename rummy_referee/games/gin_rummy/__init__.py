@@ -8,8 +8,10 @@ from rummy_referee.games.gin_rummy.core import faults
 from rummy_referee.games.gin_rummy.core.awards import is_round_possible
 from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
 from rummy_referee.games.gin_rummy.core.ending import SCORING
-from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY, GinRoundState
 from rummy_referee.games.gin_rummy.turn import TURN
+from rummy_referee.games.gin_rummy.turn.declaring import GinMove
+from rummy_referee.games.gin_rummy.turn.snapshot import GinSnapshot
 from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS, one_not_high, run_too_long
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.faults import (
@@ -32,7 +34,9 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.scores import points_of_piece
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 
-GIN_RUMMY = Game(
+GinRummy = Game[GinRummyOptions, GinSnapshot, GinMove, GinRoundState]
+
+GIN_RUMMY = GinRummy(
     id="gin-rummy",
     name="Gin-Rummy (Série Noire)",
     rulebook=Rulebook(

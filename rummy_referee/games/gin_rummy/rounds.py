@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rummy_referee.games.gin_rummy.core.ending import GinRound
-from rummy_referee.games.gin_rummy.turn.declaring import Declare
+from rummy_referee.games.gin_rummy.turn.declaring import Declare, GinMove
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
@@ -68,11 +68,13 @@ def apply_declaration(state: GinRoundState, move: Declare) -> GinRoundState:
     return replace(set_hand(state, hand), discard_top=move.discard)
 
 
-def finish_round(before: GinRoundState, move: Move, after: GinRoundState) -> GinRound:
+def finish_round(before: GinRoundState, move: GinMove, after: GinRoundState) -> GinRound:
     """The declarer with the given melds, and everybody's hand; a round that ends otherwise is void."""
     declarer = before.turn if isinstance(move, Declare) else None
     hands = (
-        GinHand(player=player, hand=hand, melds=move.melds if player == declarer else None)
+        GinHand(
+            player=player, hand=hand, melds=move.melds if isinstance(move, Declare) and player == declarer else None
+        )
         for player, hand in after.hands.items()
     )
     order = in_turn_order(before, declarer) if declarer else None

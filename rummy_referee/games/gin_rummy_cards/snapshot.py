@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, LAST_CARDS, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.faults import stock_not_full, upcard_differs, upcard_missing
@@ -38,7 +39,7 @@ class GinCardsSnapshot:
     passed: bool = records.flag("Whether the other player has passed on the upcard.", False)
 
 
-GinCardsPosition = Position[GinCardsSnapshot, GinRummyCardsOptions]
+GinCardsPosition = Position[GinRummyCardsOptions, GinCardsSnapshot, Any]
 
 
 def find_upcard(snapshot: GinCardsSnapshot) -> Tile | None:

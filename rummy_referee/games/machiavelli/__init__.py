@@ -48,7 +48,9 @@ class MachiavelliOptions:
     rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
 
 
-TURN = TableRummyTurn[MachiavelliOptions](
+MachiavelliMove = Play | Draw | Pass
+
+TURN = TableRummyTurn[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove](
     snapshot=SnapshotWithoutOpening,
     melds_for=lambda _: MELDS,
     rules=(
@@ -92,7 +94,9 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return min(points) >= 0 and sum(points) <= 1
 
 
-MACHIAVELLI = Game(
+Machiavelli = Game[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove, SharedTable]
+
+MACHIAVELLI = Machiavelli(
     id="machiavelli",
     name="Machiavelli",
     rulebook=Rulebook(

@@ -3,9 +3,9 @@
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.faults import declared_in
 from rummy_referee.games.myrummy_kids import faults
-from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY
-from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
-from rummy_referee.games.myrummy_kids.turn import TURN
+from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY, KidsRoundState
+from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions, KidsSnapshot
+from rummy_referee.games.myrummy_kids.turn import TURN, KidsMove
 from rummy_referee.melds.faults import (
     JOKER_FAULTS,
     RUN_FAULTS,
@@ -41,7 +41,9 @@ from rummy_referee.rules.scores import NEVER, RoundScoring
 ARRANGER = JokerArranger(MELDS)
 
 
-MYRUMMY_KIDS = Game(
+MyRummyKids = Game[KidsOptions, KidsSnapshot, KidsMove, KidsRoundState]
+
+MYRUMMY_KIDS = MyRummyKids(
     id="myrummy-kids",
     name="myRummy Kids",
     rulebook=Rulebook(

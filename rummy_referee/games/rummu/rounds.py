@@ -113,7 +113,7 @@ def reveal(state: RummuRoundState, move: Move) -> Tile | None:
     return state.discards[-2] if len(state.discards) > 1 else None
 
 
-def apply_move(state: RummuRoundState, move: Move, after: RummuSnapshot) -> RummuRoundState:
+def apply_move(state: RummuRoundState, move: Any, after: RummuSnapshot) -> RummuRoundState:
     """Cards are taken, laid, taken back or discarded."""
     stock = state.stock[1:] if is_take(move, STOCK) else state.stock
     discards = state.discards[:-1] if is_take(move, PILE) else state.discards

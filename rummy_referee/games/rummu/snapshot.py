@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.steps.wild_colour_steps import Loose, LyingMeld
@@ -49,7 +50,7 @@ class RummuSnapshot:
 
 
 @dataclass(frozen=True, eq=False)
-class RummuPosition(Position[RummuSnapshot, NoOptions]):
+class RummuPosition(Position[NoOptions, RummuSnapshot, Any]):
     """A snapshot with its cards as the search for steps represents them."""
 
     @cached_property

@@ -251,7 +251,10 @@ def max_tiles_for(position: RummyPosition) -> int | None:
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
 
 
-TURN = TableRummyTurn[RummyOptions](
+RummyMove = Play | Exchange | Draw | Discard | Pass
+
+TURN = TableRummyTurn[RummyOptions, TableSnapshot, RummyMove](
+    snapshot=TableSnapshot,
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
@@ -345,7 +348,7 @@ def apply_move(state: RummyRoundState, move: Move, after: TableSnapshot) -> Rumm
     """As on every table; a discard is out of the game."""
     changed: RummyRoundState = apply_on_table(state, move, after)
     opens = move.type == Play.type and state.turn not in state.opened
-    discarded = (move.tile,) if move.type == Discard.type else ()
+    discarded = (move.tile,) if isinstance(move, Discard) else ()
     return replace(
         changed,
         discards=(*state.discards, *discarded),
@@ -371,7 +374,9 @@ ROUND_PLAY = RoundPlay(
 )
 
 
-RUMMY = Game(
+Rummy = Game[RummyOptions, TableSnapshot, RummyMove, RummyRoundState]
+
+RUMMY = Rummy(
     id="rummy",
     name="Rummy (Série Noire)",
     rulebook=Rulebook(

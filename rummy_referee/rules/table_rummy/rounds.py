@@ -1,10 +1,10 @@
 """Whole rounds of table rummy."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from rummy_referee.rules.round_play import (
     RoundPlay,
+    RoundRecord,
     TableRound,
     apply_on_table,
     check_laid,
@@ -14,7 +14,7 @@ from rummy_referee.rules.round_play import (
 )
 from rummy_referee.rules.scores import PlayerHand, RoundEnd
 from rummy_referee.rules.table_rummy.turns import TableSnapshot
-from rummy_referee.rules.turns import Meld, Move
+from rummy_referee.rules.turns import Meld
 
 
 def view_table(state: TableRound, player: str) -> TableSnapshot:
@@ -28,7 +28,7 @@ def view_table(state: TableRound, player: str) -> TableSnapshot:
     )
 
 
-def finish_round(_before: Any, _move: Move, after: TableRound) -> RoundEnd:
+def finish_round(_before: object, _move: object, after: RoundRecord) -> RoundEnd:
     """Every player with the hand that is left, and who went out."""
     return RoundEnd(players=list_hands(after.hands), went_out=find_winner(after))
 
