@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rummy_referee.faults import Fault
-from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.sentences import text
 from rummy_referee.texts.names import with_names
 
 

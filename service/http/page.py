@@ -21,6 +21,7 @@ from flask import Flask, Response, abort, request
 from rummy_referee.cached_property import cached_property
 from rummy_referee.photos.library import WASM, WEIGHTS
 from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.texts.grammar import grammar_of
 
 from ..texts import codes_of, text
 
@@ -31,6 +32,7 @@ WORKER_PATH = "/worker.js"
 _PAGE, _WORKER = "index.html", "worker.js"
 _VERSION_MARK = "VERSION"
 _READER_MARK = "READER_HASH"
+_LANGUAGES_MARK = b"LANGUAGE_NAMES"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
 _ATTEMPTS = 8
@@ -100,9 +102,12 @@ def load_page() -> PageFiles:
     reader_version = _name_version(reader)
     found = sorted(_read_folder(Path(__file__).parents[1] / "web"))
     sources = {name: body.replace(_READER_MARK.encode(), reader_version.encode()) for name, body in found}
+    names = orjson.dumps({language: grammar_of(language).name for language in LANGUAGES})
+    sources["strings.js"] = sources["strings.js"].replace(_LANGUAGES_MARK, names)
     for language in LANGUAGES:
         texts = {key: text(f"page.{key}", language) for key in codes_of("page")}
-        sources[f"strings/{language}.json"] = orjson.dumps(texts)
+        plural = [numbers.pattern for numbers in grammar_of(language).plural]
+        sources[f"strings/{language}.json"] = orjson.dumps({"plural": plural, "texts": texts})
     version = _name_version(sources)
     page, worker = (sources.pop(name).replace(_VERSION_MARK.encode(), version.encode()) for name in (_PAGE, _WORKER))
     listed = orjson.dumps([f"web/{version}/{name}" for name in sources])

@@ -9,7 +9,8 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.turns import BestMove
-from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.texts.catalogue import codes_of
+from rummy_referee.texts.sentences import text
 
 from .fields import Choice, Loaded, ShortText, WholeNumber
 from .limits import CURSOR_LENGTH, MOVES_LISTED

@@ -14,8 +14,8 @@ from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import Citation, Violation
-from rummy_referee.texts.catalogue import text
 from rummy_referee.texts.names import with_names
+from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.tile import Tile
 
 from .. import texts

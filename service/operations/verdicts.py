@@ -9,7 +9,7 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
-from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.sentences import text
 
 from .fields import Choice, ListOf, Loaded, PlayerName
 from .operation import PostOperation

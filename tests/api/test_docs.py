@@ -9,7 +9,8 @@ import pytest
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.options import describe_options
-from rummy_referee.texts.catalogue import LANGUAGES, codes_of, text
+from rummy_referee.texts.catalogue import LANGUAGES, codes_of
+from rummy_referee.texts.sentences import text
 from service import texts
 from service.app import create_app
 from service.http.docs.codes import DESCRIPTIONS, list_faults, list_score_lines, list_violations

@@ -9,8 +9,9 @@ import pytest
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummy import MOVES
 from rummy_referee.rules.violations import Violation, make_violation
-from rummy_referee.texts.catalogue import LANGUAGES, text, texts_of
+from rummy_referee.texts.catalogue import LANGUAGES, texts_of
 from rummy_referee.texts.names import tile_name, with_article
+from rummy_referee.texts.sentences import text
 from service.operations.responses import message_of
 from tests.examples import PATHS, find_codes, load_examples
 
