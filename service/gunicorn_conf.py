@@ -18,11 +18,12 @@ from .http.observability.metrics import open_metrics
 from .http.observability.server_log import log_uncaught, logging_config
 from .http.observability.worker_slots import assign_slot, reserve_slots
 from .operations.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
-from .settings import SettingsError, read_settings
+from .settings import SettingsError, allow_open_files, read_settings
 
 sys.excepthook = log_uncaught
 try:
     _settings = read_settings(os.environ)
+    allow_open_files(_settings)
 except SettingsError as error:  # gunicorn would log a traceback
     log_uncaught(type(error), error, None)
     sys.exit(1)
