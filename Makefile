@@ -133,12 +133,12 @@ lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 lint-docker: $(STAMPS)/dev
 	$(BIN)/hadolint Dockerfile
 
-# Checks what would be applied: base, example and components together.
+# Checks what would be applied: base, example and all components together.
 .PHONY: lint-deploy
 lint-deploy: $(STAMPS)/deploy
-	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/example > $(DEPLOY)/example.yaml
-	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/example.yaml
-	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/example.yaml
+	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
+	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/all.yaml
+	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/all.yaml
 
 .PHONY: format
 format: $(STAMPS)/dev ## format the code and apply automatic fixes
