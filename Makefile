@@ -108,8 +108,8 @@ chaos: $(STAMPS)/dev $(ENGINE) ## kill, stop, stall, fuzz and overload a server;
 	$(BIN)/python -m bench.pressure.overload --before $(BEFORE)
 
 .PHONY: fuzz
-fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine with AddressSanitizer and UBSan for FUZZ_SECONDS
-	$(BIN)/python -m tools.fuzz_engine --seconds $(FUZZ_SECONDS)
+fuzz: $(STAMPS)/dev $(ENGINE) ## fuzz the engine and the reader of photographs with AddressSanitizer and UBSan for FUZZ_SECONDS
+	$(BIN)/python -m tools.fuzz --seconds $(FUZZ_SECONDS)
 
 .PHONY: check
 check: lint test ## run every check and all tests, as CI does
@@ -133,12 +133,12 @@ lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 lint-docker: $(STAMPS)/dev
 	$(BIN)/hadolint Dockerfile
 
-# Checks what would be applied: base, example and components together.
+# Checks what would be applied: base, example and all components together.
 .PHONY: lint-deploy
 lint-deploy: $(STAMPS)/deploy
-	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/example > $(DEPLOY)/example.yaml
-	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/example.yaml
-	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/example.yaml
+	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
+	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/all.yaml
+	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/all.yaml
 
 .PHONY: format
 format: $(STAMPS)/dev ## format the code and apply automatic fixes

@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT))
 
 from tools.build_engine import COMPILERS, find_compiler
 
-PAGES = ("docs/*.md", "docs/games/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
-"""What service/http/docs shows. In the wheel it is below rummy_referee/service/docs, under the same paths."""
+PAGES = ("docs/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
+"""What service/http/docs shows, besides the page of each game; in the wheel below rummy_referee/service/docs."""
 
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed

@@ -3,7 +3,10 @@
 import pytest
 import yaml
 
+from rummy_referee import melds
+from rummy_referee.faults import declared_in
 from rummy_referee.games import GAMES
+from rummy_referee.rules.faults import WHOLE_ROUND_FAULTS, box_exceeded, played_without_jokers
 from tests.examples import (
     DESCRIPTION,
     PATHS,
@@ -29,45 +32,23 @@ def test_every_file_with_examples_is_of_an_operation():
     assert files <= {f"{operation}.yaml" for operation in (DESCRIPTION, *PATHS)}
 
 
-# The violations of a meld. A game uses those for which it cites a section of its rules.
-MELD_VIOLATIONS = {
-    "box_exceeded",
-    "played_without_jokers",
-    "meld_too_short",
-    "meld_without_real_tile",
-    "pin_unfit",
-    "runs_not_allowed",
-    "groups_not_allowed",
-    "run_too_long",
-    "run_colours_differ",
-    "run_number_repeated",
-    "run_not_consecutive",
-    "run_gap_too_wide",
-    "one_not_high",
-    "zero_not_high",
-    "one_in_the_middle",
-    "mixed_run_colour_repeated",
-    "wild_not_outnumbered",
-    "more_than_one_wild",
-    "group_too_large",
-    "group_numbers_differ",
-    "group_colour_repeated",
-    "stretch_not_ascending",
-    "stretch_not_descending",
-}
+MELD_VIOLATIONS = {kind.code for kind in (box_exceeded, played_without_jokers, *declared_in(melds.faults))}
+"""The violations of a meld."""
 
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_every_violation_of_a_meld_has_a_worked_example(variant):
     shown = set().union(*(find_codes(example.expect) for example in load_examples(variant)))
-    assert MELD_VIOLATIONS & set(GAMES[variant].sections) <= shown
+    assert MELD_VIOLATIONS & set(GAMES[variant].faults) <= shown
 
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_every_other_violation_has_a_worked_example(variant):
     others = [example for example in load_examples(variant) if example.operation not in ("checkMelds", "arrangeTiles")]
     shown = set().union(*(find_codes(example.expect) for example in others))
-    assert set(GAMES[variant].sections) - MELD_VIOLATIONS <= shown
+    game = GAMES[variant]
+    of_whole_rounds = {kind.code for kind in WHOLE_ROUND_FAULTS} - set(game.sections)  # tests/games plays these
+    assert set(game.faults) - MELD_VIOLATIONS - of_whole_rounds <= shown
 
 
 @pytest.mark.parametrize("variant", GAMES)

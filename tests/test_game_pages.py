@@ -1,4 +1,4 @@
-"""The pages in ``docs``: every request is sent again and its response compared with the page."""
+"""The pages of the games and of an evening: every request is sent again and its response compared with the page."""
 
 import json
 import re
@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from rummy_referee.games import GAMES
-from tests.examples import find_differences
+from tests.conftest import ROOT
+from tests.examples import find_differences, folder_of
 
-PAGES = Path(__file__).parent.parent / "docs" / "games"
 EXCHANGE = re.compile(
     r"^`POST (?P<path>/v1/[a-z/]+)`\n\n```json\n(?P<body>.*?)\n```\n\nResponse:\n\n```json\n(?P<answer>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
@@ -27,11 +27,11 @@ EVERY_PATH = {
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_every_response_on_the_page_of_a_game_is_real(client, variant):
-    assert replay(client, PAGES / f"{variant}.md") == EVERY_PATH
+    assert replay(client, folder_of(variant) / "page.md") == EVERY_PATH
 
 
 def test_every_response_on_the_evening_page_is_real(client):
-    assert replay(client, PAGES.parent / "evening.md") == {"/v1/batch"}
+    assert replay(client, ROOT / "docs" / "evening.md") == {"/v1/batch"}
 
 
 def replay(client: FlaskClient, page: Path) -> set[str]:
@@ -44,7 +44,3 @@ def replay(client: FlaskClient, page: Path) -> set[str]:
         assert response.status_code == 200
         assert find_differences(response.json, json.loads(exchange["answer"])) == [], exchange["path"]
     return {exchange["path"] for exchange in exchanges}
-
-
-def test_every_game_has_exactly_one_page():
-    assert {page.stem for page in PAGES.iterdir()} == set(GAMES)

@@ -46,7 +46,7 @@ def keys_of(game):
         yield f"ruling.{ruling.id}.reason"
     yield from (f"section.{section}" for section in game.rulebook.headings)
     yield from (f"phase.{phase}" for phase in game.turn.phases)
-    yield from (f"violation.{code}" for code in game.citations)
+    yield from (f"violation.{code}" for code in game.faults)
     yield from labels_of(game)
     for move in game.move_types:
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)
@@ -91,7 +91,7 @@ def folders() -> Iterator[Path]:
     """Every folder with a file of texts for each language."""
     yield catalogue.SHARED
     yield from sorted((catalogue.SHARED / "terms").iterdir())
-    yield from (catalogue.GAMES / game.replace("-", "_") / "texts" for game in GAMES)
+    yield from (catalogue.folder_of(game) for game in GAMES)
     yield texts.FOLDER
 
 
@@ -100,5 +100,4 @@ def every_text() -> Iterator[tuple[str, str, str]]:
     for folder in folders():
         for language in LANGUAGES:
             for key, sentence in catalogue.read_texts(folder, language).items():
-                if key != "terms":
-                    yield f"{key} in {folder}", language, sentence
+                yield f"{key} in {folder}", language, sentence

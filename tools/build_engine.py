@@ -52,9 +52,9 @@ def compile_engine(library: Path, more_flags: tuple[str, ...] = ()) -> None:
     _compile(library, SOURCES, more_flags)
 
 
-def compile_reader(library: Path) -> None:
+def compile_reader(library: Path, more_flags: tuple[str, ...] = ()) -> None:
     """Compile the reader of photographs to a shared library."""
-    _compile(library, photos.SOURCES, READER_FLAGS)
+    _compile(library, photos.SOURCES, (*READER_FLAGS, *more_flags))
 
 
 COMPILERS = {LIBRARY: compile_engine, photos.LIBRARY: compile_reader}

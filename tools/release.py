@@ -24,6 +24,7 @@ DIST = ROOT / "dist"
 BIN = ROOT / ".venv" / "bin"
 PACKAGE = ROOT / "clients" / "typescript"
 SUMS = "SHA256SUMS"
+OVERLAY = "deploy/kubernetes/overlays/example/kustomization.yaml"
 
 
 def read_example(readme: Path, language: str, shown: str, within: str) -> tuple[str, str]:
@@ -41,6 +42,8 @@ def find_version_faults() -> Iterator[str]:
         yield f"clients/typescript/package.json has another version than {__version__}"
     if f"\n  version: {__version__}\n" not in (ROOT / "openapi.yaml").read_text(encoding="utf-8")[:10_000]:
         yield f"openapi.yaml has another version than {__version__}: run `make openapi`"
+    if f"    newTag: {__version__}\n" not in (ROOT / OVERLAY).read_text(encoding="utf-8"):
+        yield f"{OVERLAY} has another version than {__version__}"
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     first = re.search(r"^## \[(.*?)\]", changelog, re.MULTILINE)
     if not first or first[1] != __version__:
@@ -56,6 +59,7 @@ def set_version(version: str) -> None:
     for path, old, new in (
         ("rummy_referee/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
         ("clients/typescript/package.json", r'^  "version": ".*",$', f'  "version": "{version}",'),
+        (OVERLAY, r"^    newTag: .*$", f"    newTag: {version}"),
         ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [{version}] - {today}"),
     ):
         text = (ROOT / path).read_text(encoding="utf-8")

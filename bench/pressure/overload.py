@@ -31,6 +31,12 @@ from tests.running import ROOT, Running, running
 
 LIGHT = write_ask("light", "POST", "/v1/melds/check", b'{"variant":"rummy","melds":[["R7","J","R9"]]}')
 HEAVY = write_ask("heavy", "POST", "/v1/moves/best", dump(read_position(MANY_NODES)))
+EASY = write_ask(
+    "easy",
+    "POST",
+    "/v1/moves/best",
+    dump({"variant": "rummy", "table": [], "hand": ["R1", "R2", "R3"], "opened": True, "stock": 40}),
+)
 HEALTH, METRICS = write_ask("health", "GET", "/healthz"), write_ask("metrics", "GET", "/metrics")
 LIGHT_RATE = 40
 """Light requests per second."""
@@ -43,9 +49,10 @@ PART = """\
 
 Written by `make chaos`: {workers} workers with default settings unless said; {machine}. *light* is
 `/v1/melds/check`, {rate} requests per second over new connections, answered if the response arrives within {patience}
-seconds; *H* is a best move that takes a second alone; *B* is a batch of 60 piles of 60 cards of `rummu`. Each
-scenario lasts {seconds} seconds. *before* is commit {before}, in the same run. A 503 `overloaded` to H or B is
-wanted: it comes at once.
+seconds; *easy* is a best move that takes a millisecond; *H* is one that takes a second alone; *B* is a batch of 60
+piles of 60 cards of `rummu`; *ordinary* is a batch of 100 `checkMelds`, each a table of 40 tiles. Each scenario lasts
+{seconds} seconds. *before* is commit {before}, in the same run. A 503 `overloaded` to H or B is wanted: it comes at
+once, or within a second if there may be a place by then.
 
 {table}
 """
@@ -57,7 +64,13 @@ def _costly_batch() -> Ask:
     return write_ask("batch", "POST", "/v1/batch", dump({"requests": [item] * 60}))
 
 
-BATCH = _costly_batch()
+def _ordinary_batch() -> Ask:
+    table = [[f"{colour}{number}" for number in range(1, 11)] for colour in "RBKY"]
+    item = {"operation": "checkMelds", "body": {"variant": "rummy", "melds": table}}
+    return write_ask("batch", "POST", "/v1/batch", dump({"requests": [item] * 100}))
+
+
+BATCH, ORDINARY = _costly_batch(), _ordinary_batch()
 
 
 @dataclass(slots=True)
@@ -79,6 +92,8 @@ class Result:
             lost = answers.outcomes["reset"]
             if lost:
                 yield f"{name}: {lost} reset"
+            if name == "ordinary" and answers.outcomes.keys() != {"200"}:
+                yield f"ordinary: {answers}"
             if name in ("light", "probes") and answers.outcomes["timed out"]:
                 yield f"{name}: {answers.outcomes['timed out']} timed out"
             if name == "light" and answers.seconds[1:] and answers.percentile(99) > LIGHT_SECONDS:
@@ -114,6 +129,26 @@ async def heavy_caller(server: Running) -> Result:
     light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
     heavy = await at_rate(server.port, HEAVY, 10, SECONDS, patience=30)
     return Result({"light": await light, "H": heavy})
+
+
+async def heavy_and_easy_caller(server: Running) -> Result:
+    """10 H per second, and 10 easy ones of the same operation."""
+    easy = asyncio.create_task(at_rate(server.port, EASY, 10, SECONDS))
+    heavy = await at_rate(server.port, HEAVY, 10, SECONDS, patience=30)
+    return Result({"easy": await easy, "H": heavy})
+
+
+async def ordinary_batches(server: Running) -> Result:
+    """16 callers that send ordinary batches without a pause."""
+    light = asyncio.create_task(at_rate(server.port, LIGHT, LIGHT_RATE, SECONDS))
+    batches, end = Answers(), time.monotonic() + SECONDS
+
+    async def call() -> None:
+        while time.monotonic() < end:
+            await send(server.port, ORDINARY, batches, patience=30)
+
+    await asyncio.gather(*(call() for _ in range(16)))
+    return Result({"light": await light, "ordinary": batches})
 
 
 async def limited_caller(server: Running) -> Result:
@@ -207,6 +242,8 @@ class Scenario:
 SCENARIOS = (
     Scenario(clients_hang_up),
     Scenario(heavy_caller),
+    Scenario(heavy_and_easy_caller),
+    Scenario(ordinary_batches),
     Scenario(limited_caller, {"RATE_LIMIT": "1200/minute"}),
     Scenario(four_batches, is_deployed=True),
     Scenario(one_batch),

@@ -4,71 +4,116 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from rummy_referee.melds.judgement import MeldFault
+from rummy_referee.faults import Fault, fault
 from rummy_referee.tiles.tile import Tile
 
 T = TypeVar("T", int, str)
 
-RUN_FAULTS = ("run_colours_differ", "run_number_repeated", "run_not_consecutive")
-GROUP_FAULTS = ("group_too_large", "group_numbers_differ", "group_colour_repeated")
-JOKER_FAULTS = ("meld_without_real_tile", "pin_unfit")
+
+@fault("combinations")
+def meld_too_short(*, minimum: int, actual: int) -> None: ...
+@fault("combinations")
+def run_too_long(*, maximum: int, actual: int) -> None: ...
+@fault("combinations")
+def run_colours_differ(*, colours: Sequence[str]) -> None: ...
+@fault("combinations")
+def run_number_repeated(*, numbers: Sequence[int]) -> None: ...
+@fault("combinations")
+def run_not_consecutive(*, missing: Sequence[int]) -> None: ...
+@fault("combinations")
+def group_too_large(*, maximum: int, actual: int) -> None: ...
+@fault("combinations")
+def group_numbers_differ(*, numbers: Sequence[int]) -> None: ...
+@fault("combinations")
+def group_colour_repeated(*, colours: Sequence[str]) -> None: ...
+@fault("combinations")
+def one_not_high(*, highest: int) -> None: ...
+@fault("combinations")
+def groups_not_allowed() -> None: ...
+@fault("combinations")
+def zero_not_high(*, highest: int) -> None: ...
+@fault("combinations")
+def mixed_run_colour_repeated(*, colours: Sequence[str]) -> None: ...
+@fault("ace")
+def one_in_the_middle(*, highest: int) -> None: ...
+@fault("jokers")
+def meld_without_real_tile() -> None: ...
+@fault("jokers")
+def pin_unfit(*, tiles: Sequence[str]) -> None: ...
+@fault("jokers")
+def run_gap_too_wide(*, missing: Sequence[int], jokers: int) -> None: ...
+@fault("jokers")
+def wild_not_outnumbered(*, real: int, wild: int) -> None: ...
+@fault("jokers")
+def more_than_one_wild(*, wild: int) -> None: ...
+@fault("variations")
+def runs_not_allowed() -> None: ...
+@fault("scoring")
+def stretch_not_ascending(*, left: str, right: str) -> None: ...
+@fault("scoring")
+def stretch_not_descending(*, left: str, right: str) -> None: ...
+
+
+RUN_FAULTS = (run_colours_differ, run_number_repeated, run_not_consecutive)
+GROUP_FAULTS = (group_too_large, group_numbers_differ, group_colour_repeated)
+JOKER_FAULTS = (meld_without_real_tile, pin_unfit)
 """The faults of any run, any group and any wild tile, for games to cite."""
 
 
-def check_meld_size(tiles: Sequence[Tile], minimum: int) -> Iterator[MeldFault]:
+def check_meld_size(tiles: Sequence[Tile], minimum: int) -> Iterator[Fault]:
     """A meld has at least the minimum number of tiles."""
     if len(tiles) < minimum:
-        yield MeldFault("meld_too_short", {"minimum": minimum, "actual": len(tiles)})
+        yield meld_too_short(minimum=minimum, actual=len(tiles))
 
 
-def check_real_tile(tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+def check_real_tile(tiles: Sequence[Tile]) -> Iterator[Fault]:
     """A meld needs at least one tile that is not wild."""
     if tiles and all(tile.wild for tile in tiles):
-        yield MeldFault("meld_without_real_tile")
+        yield meld_without_real_tile()
 
 
-def check_one_colour(colours: Iterable[str]) -> Iterator[MeldFault]:
+def check_one_colour(colours: Iterable[str]) -> Iterator[Fault]:
     """A run has one colour."""
     found = list(dict.fromkeys(colours))
     if len(found) > 1:
-        yield MeldFault("run_colours_differ", {"colours": found})
+        yield run_colours_differ(colours=found)
 
 
-def check_no_repetition(numbers: Sequence[int]) -> Iterator[MeldFault]:
+def check_no_repetition(numbers: Sequence[int]) -> Iterator[Fault]:
     """A run has every number once."""
     repeated = find_repeated(numbers)
     if repeated:
-        yield MeldFault("run_number_repeated", {"numbers": repeated})
+        yield run_number_repeated(numbers=repeated)
 
 
-def check_gaps(numbers: Sequence[int], jokers: int) -> Iterator[MeldFault]:
+def check_gaps(numbers: Sequence[int], jokers: int) -> Iterator[Fault]:
     """A run has enough jokers for the missing numbers."""
     missing = find_missing(numbers)
     if len(missing) > jokers:
         if jokers:
-            yield MeldFault("run_gap_too_wide", {"missing": missing, "jokers": jokers})
+            yield run_gap_too_wide(missing=missing, jokers=jokers)
         else:
-            yield MeldFault("run_not_consecutive", {"missing": missing})
+            yield run_not_consecutive(missing=missing)
 
 
-def check_one_number(numbers: Iterable[int]) -> Iterator[MeldFault]:
+def check_one_number(numbers: Iterable[int]) -> Iterator[Fault]:
     """A group has one number."""
     found = sorted(set(numbers))
     if len(found) > 1:
-        yield MeldFault("group_numbers_differ", {"numbers": found})
+        yield group_numbers_differ(numbers=found)
 
 
-def check_group_colours(colours: Sequence[str]) -> Iterator[MeldFault]:
+def check_group_colours(colours: Sequence[str]) -> Iterator[Fault]:
     """The colours of a group are different."""
     repeated = find_repeated(colours)
     if repeated:
-        yield MeldFault("group_colour_repeated", {"colours": repeated})
+        yield group_colour_repeated(colours=repeated)
 
 
-def check_group_size(size: int, maximum: int) -> Iterator[MeldFault]:
+def check_group_size(size: int, maximum: int) -> Iterator[Fault]:
     """A group has at most one tile of each colour."""
     if size > maximum:
-        yield MeldFault("group_too_large", {"maximum": maximum, "actual": size})
+        yield group_too_large(maximum=maximum, actual=size)
 
 
 def find_repeated(items: Sequence[T]) -> list[T]:

@@ -4,14 +4,22 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
+from rummy_referee.faults import Fault
 from rummy_referee.melds import faults
+from rummy_referee.melds.faults import (
+    groups_not_allowed,
+    one_in_the_middle,
+    one_not_high,
+    pin_unfit,
+    run_too_long,
+    runs_not_allowed,
+)
 from rummy_referee.melds.judgement import (
     GROUP,
     MIXED_RUN,
     RUN,
     SHORTEST_MELD,
     Judgement,
-    MeldFault,
     Reading,
     best_first,
     judge_cached,
@@ -110,10 +118,10 @@ class JokerMelds:
 
     # --- faults -------------------------------------------------------------------------------------------------
 
-    def _find_faults(self, tiles: Sequence[Tile]) -> tuple[MeldFault, ...]:
+    def _find_faults(self, tiles: Sequence[Tile]) -> tuple[Fault, ...]:
         pinned = [tile for tile in tiles if tile.pinned_to]
         if pinned and self._read([self.box.tiles[tile.piece] for tile in tiles]):
-            return (MeldFault("pin_unfit", {"tiles": [tile.code for tile in pinned]}),)
+            return (pin_unfit(tiles=[tile.code for tile in pinned]),)
         common = (
             *self._check_kind_allowed(tiles),
             *faults.check_meld_size(tiles, self.minimum),
@@ -126,29 +134,29 @@ class JokerMelds:
             by_kind.append(tuple(self._check_group(tiles)))
         return nearest_first(common, by_kind)
 
-    def _check_kind_allowed(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_kind_allowed(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """The game has this kind of meld."""
         if not self.runs and replace(self, runs=True, groups=False)._read(tiles):
-            yield MeldFault("runs_not_allowed")
+            yield runs_not_allowed()
         if not self.groups and replace(self, groups=True, runs=False)._read(tiles):
-            yield MeldFault("groups_not_allowed")
+            yield groups_not_allowed()
 
-    def _check_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_run(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A run is consecutive numbers in one colour, or in any colours where runs may be mixed."""
         fixed = [tile for tile in tiles if not is_free(tile)]
         numbers = [tile.number for tile in fixed]
         jokers = len(tiles) - len(fixed)
         if len(tiles) > self.longest_run:
-            yield MeldFault("run_too_long", {"maximum": self.longest_run, "actual": len(tiles)})
+            yield run_too_long(maximum=self.longest_run, actual=len(tiles))
         if not self.mixed_runs:
             yield from faults.check_one_colour(tile.colour for tile in fixed)
         yield from faults.check_no_repetition(numbers)
         if not faults.wraps_around(numbers, self.box.numbers, jokers):
             yield from faults.check_gaps(self._place_ace(numbers), jokers)
         elif not self.ace_high:
-            yield MeldFault("one_not_high", {"highest": self.box.numbers[-1]})
+            yield one_not_high(highest=self.box.numbers[-1])
         elif not any(self._windows(numbers, len(tiles))):
-            yield MeldFault("one_in_the_middle", {"highest": self.box.numbers[-1]})
+            yield one_in_the_middle(highest=self.box.numbers[-1])
 
     def _place_ace(self, numbers: list[int]) -> list[int]:
         """The numbers with the ace at the end where it leaves the smaller gap."""
@@ -157,7 +165,7 @@ class JokerMelds:
         low_gap, high_gap = len(faults.find_missing(numbers)), len(faults.find_missing(ace_last))
         return ace_last if self.ace_high and high_gap < low_gap else numbers
 
-    def _check_group(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_group(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A group is one number in different colours."""
         fixed = [tile for tile in tiles if not is_free(tile)]
         yield from faults.check_group_size(len(tiles), len(self.box.colours))

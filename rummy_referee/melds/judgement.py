@@ -1,9 +1,10 @@
 """The judgement of a meld: its readings or its faults."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from rummy_referee.faults import Fault
 from rummy_referee.tiles.tile import Tile
 
 RUN, GROUP, MIXED_RUN, ASCENDING, DESCENDING = "run", "group", "mixed_run", "ascending", "descending"
@@ -24,19 +25,11 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class MeldFault:
-    """One reason why tiles are not a meld."""
-
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
     """All readings of a meld, the most valuable first; or every fault."""
 
     readings: tuple[Reading, ...] = ()
-    faults: tuple[MeldFault, ...] = ()
+    faults: tuple[Fault, ...] = ()
 
     @property
     def valid(self) -> bool:
@@ -67,7 +60,7 @@ def _rank(reading: Reading) -> tuple[int, int, list[int]]:
     return -(reading.value or 0), KINDS.index(reading.kind), [tile.face.order for tile in reading.tiles]
 
 
-def nearest_first(common: Iterable[MeldFault], by_kind: Iterable[Sequence[MeldFault]]) -> tuple[MeldFault, ...]:
+def nearest_first(common: Iterable[Fault], by_kind: Iterable[Sequence[Fault]]) -> tuple[Fault, ...]:
     """Every fault once: those of any meld, then those of each kind, the kind with the fewest faults first.
 
     If one kind has no fault of its own, the faults of the other kinds are left out: two fives are a group that is too

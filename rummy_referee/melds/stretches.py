@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rummy_referee.faults import Fault
 from rummy_referee.melds import faults
-from rummy_referee.melds.judgement import ASCENDING, DESCENDING, Judgement, MeldFault, Reading
+from rummy_referee.melds.faults import stretch_not_ascending, stretch_not_descending
+from rummy_referee.melds.judgement import ASCENDING, DESCENDING, Judgement, Reading
 from rummy_referee.tiles.tile import Tile
 
 
@@ -28,13 +30,13 @@ class Stretches:
         if all(left.number > right.number for left, right in pairwise(tiles)):
             yield Reading(DESCENDING, tuple(tiles), sum_symbols(tiles))
 
-    def _find_faults(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _find_faults(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """The size, and for each direction the first two neighbours out of order; the nearer direction first."""
         yield from faults.check_meld_size(tiles, self.minimum)
         falls = [_named(pair) for pair in pairwise(tiles) if pair[0].number >= pair[1].number]
         rises = [_named(pair) for pair in pairwise(tiles) if pair[0].number <= pair[1].number]
-        broken = [(len(falls), MeldFault("stretch_not_ascending", falls[0]))] if falls else []
-        broken += [(len(rises), MeldFault("stretch_not_descending", rises[0]))] if rises else []
+        broken = [(len(falls), stretch_not_ascending(**falls[0]))] if falls else []
+        broken += [(len(rises), stretch_not_descending(**rises[0]))] if rises else []
         yield from (fault for _, fault in sorted(broken, key=lambda item: item[0]))
 
 

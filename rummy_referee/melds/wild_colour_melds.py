@@ -4,14 +4,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rummy_referee.faults import Fault
 from rummy_referee.melds import faults
+from rummy_referee.melds.faults import (
+    mixed_run_colour_repeated,
+    more_than_one_wild,
+    pin_unfit,
+    wild_not_outnumbered,
+    zero_not_high,
+)
 from rummy_referee.melds.judgement import (
     GROUP,
     MIXED_RUN,
     RUN,
     SHORTEST_MELD,
     Judgement,
-    MeldFault,
     Reading,
     best_first,
     judge_cached,
@@ -88,49 +95,49 @@ class WildColourMelds:
 
     # --- faults -------------------------------------------------------------------------------------------------
 
-    def _find_faults(self, tiles: Sequence[Tile]) -> tuple[MeldFault, ...]:
+    def _find_faults(self, tiles: Sequence[Tile]) -> tuple[Fault, ...]:
         pinned = [tile for tile in tiles if tile.pinned_to]
         if pinned and any(self._read([self.box.tiles[tile.piece] for tile in tiles])):
-            return (MeldFault("pin_unfit", {"tiles": [tile.code for tile in pinned]}),)
+            return (pin_unfit(tiles=[tile.code for tile in pinned]),)
         common = (*faults.check_meld_size(tiles, self.minimum), *faults.check_real_tile(tiles))
         kinds = (self._check_plain_run, self._check_mixed_run, self._check_group)
         return nearest_first(common, [tuple(check(tiles)) for check in kinds])
 
-    def _check_plain_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_plain_run(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A plain run is consecutive numbers in one colour, with more real cards than wild ones."""
         real = [tile for tile in tiles if not tile.wild]
         yield from faults.check_one_colour(tile.colour for tile in real)
         yield from self._check_numbers(tiles)
         if tiles and len(real) <= len(tiles) - len(real):
-            yield MeldFault("wild_not_outnumbered", {"real": len(real), "wild": len(tiles) - len(real)})
+            yield wild_not_outnumbered(real=len(real), wild=len(tiles) - len(real))
 
-    def _check_mixed_run(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_mixed_run(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A mixed run is consecutive numbers of different colours, with at most one wild card."""
         repeated = faults.find_repeated([tile.colour for tile in tiles if not tile.wild])
         if repeated:
-            yield MeldFault("mixed_run_colour_repeated", {"colours": repeated})
+            yield mixed_run_colour_repeated(colours=repeated)
         yield from self._check_one_wild(tiles)
         yield from self._check_numbers(tiles)
 
-    def _check_group(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_group(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A group is one number in different colours, with at most one wild card."""
         yield from faults.check_group_size(len(tiles), len(self.box.colours))
         yield from faults.check_one_number(tile.number for tile in tiles)
         yield from faults.check_group_colours([tile.colour for tile in tiles if not tile.wild])
         yield from self._check_one_wild(tiles)
 
-    def _check_one_wild(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_one_wild(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A mixed run or a group has at most one wild card."""
         wild = sum(tile.wild for tile in tiles)
         if wild > 1:
-            yield MeldFault("more_than_one_wild", {"wild": wild})
+            yield more_than_one_wild(wild=wild)
 
-    def _check_numbers(self, tiles: Sequence[Tile]) -> Iterator[MeldFault]:
+    def _check_numbers(self, tiles: Sequence[Tile]) -> Iterator[Fault]:
         """A run has every number once and none missing; 0 is low."""
         numbers = [tile.number for tile in tiles]
         yield from faults.check_no_repetition(numbers)
         if faults.wraps_around(numbers, self.box.numbers):
-            yield MeldFault("zero_not_high", {"highest": self.box.numbers[-1]})
+            yield zero_not_high(highest=self.box.numbers[-1])
         else:
             yield from faults.check_gaps(numbers, 0)
 

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rummy_referee.rules.turns import BestMove, Meld, Move, Position, generate_moves, pieces_of, without
+from rummy_referee.rules.turns import BestMove, Meld, Move, generate_moves, pieces_of, without
 from rummy_referee.tiles.tile import Tile
+
+if TYPE_CHECKING:
+    from rummy_referee.rules.positions import AnyPosition
 
 DRAW_FIRST = "draw_first"
 NOTHING_TO_LAY = "nothing_to_lay"
@@ -18,7 +21,7 @@ LAYING_NOTHING = ("end_turn", "exchange", "discard", "return", "draw", "take", "
 """The types of move that lay nothing. The first one that is legal is the best."""
 
 
-def advise(position: Position[Any, Any], best: BestMove) -> BestMove:
+def advise(position: "AnyPosition", best: BestMove[Any]) -> BestMove[Any]:
     """The best move that lays nothing: of moves with a tile the one with the least useful tile, else the first."""
     rules = position.turn.rules_by_type
     legal = (generate_moves(position, rules[move]) for move in LAYING_NOTHING if move in rules)
@@ -41,7 +44,7 @@ def advise(position: Position[Any, Any], best: BestMove) -> BestMove:
     )
 
 
-def find_reason(position: Position[Any, Any], move: Move) -> str:
+def find_reason(position: "AnyPosition", move: Move) -> str:
     """Why a move that lays nothing is the best."""
     if hasattr(move, "tile"):
         return LEAST_USEFUL
@@ -54,7 +57,7 @@ def find_reason(position: Position[Any, Any], move: Move) -> str:
 # --- how useful a tile is -------------------------------------------------------------------------------------------
 
 
-def rank_use(position: Position[Any, Any], tile: Tile) -> tuple[bool, list[int], int]:
+def rank_use(position: "AnyPosition", tile: Tile) -> tuple[bool, list[int], int]:
     """The sort key of a tile of the hand: the lower, the less useful.
 
     Of the shortest melds that can be laid, how many the tile is part of: first those of which the hand has all tiles,
@@ -70,7 +73,7 @@ def rank_use(position: Position[Any, Any], tile: Tile) -> tuple[bool, list[int],
     return is_joker, counts, -position.turn.points_in_hand(position, tile)
 
 
-def find_fewest_missing(position: Position[Any, Any], hand: Meld) -> int:
+def find_fewest_missing(position: "AnyPosition", hand: Meld) -> int:
     """How many tiles a hand lacks at least for one of the shortest melds that can be laid."""
     held = frozenset(hand)
     melds = (meld for tile in held for meld in position.turn.melds_with(position, tile))

@@ -1,15 +1,14 @@
 """Games whose rounds are worth a chip, and in which a number of chips wins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rummy_referee.engine.completions import Completions, Range
+from rummy_referee.faults import Fault
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import chips_in_a_round
 from rummy_referee.rules.scores import FinishedRound, PlayerScore, ScoreLine
 from rummy_referee.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds, Points
-
-CHIP_FAULTS = ("chips_in_a_round", "round_after_end")
-"""The violations of a history of chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +23,11 @@ class ChipsHistory:
     )
 
 
-def check_chips(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
+def check_chips(points: Points) -> Iterator[Fault]:
     """At most one player wins the chip of a round."""
     winners = sorted(player for player, chips in points.items() if chips)
     if len(winners) > 1:
-        yield "chips_in_a_round", {"players": winners}
+        yield chips_in_a_round(players=winners)
 
 
 END_BY_CHIPS = EndByRounds(

@@ -4,9 +4,11 @@ import base64
 import binascii
 import hashlib
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from rummy_referee.rules.snapshots import SnapshotRequest
+if TYPE_CHECKING:
+    from rummy_referee.rules.positions import AnyPosition
+
 
 PAGED: Literal["p"] = "p"
 """After the paged move with this key."""
@@ -24,13 +26,13 @@ class Cursor:
     key: str
 
 
-def format_cursor(request: SnapshotRequest, cursor: Cursor) -> str:
+def format_cursor(position: "AnyPosition", cursor: Cursor) -> str:
     """The cursor as a response contains it."""
     text = cursor.kind + cursor.key
-    return base64.urlsafe_b64encode(_seal(request, text) + text.encode()).decode().rstrip("=")
+    return base64.urlsafe_b64encode(_seal(position, text) + text.encode()).decode().rstrip("=")
 
 
-def parse_cursor(request: SnapshotRequest, cursor: str) -> Cursor | None:
+def parse_cursor(position: "AnyPosition", cursor: str) -> Cursor | None:
     """The cursor of a request, or None if it does not belong to this snapshot."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
@@ -38,12 +40,12 @@ def parse_cursor(request: SnapshotRequest, cursor: str) -> Cursor | None:
     except (ValueError, binascii.Error):
         return None
     kind, key = text[:1], text[1:]
-    if raw[:_SEAL_LENGTH] != _seal(request, text) or not key.isdigit():
+    if raw[:_SEAL_LENGTH] != _seal(position, text) or not key.isdigit():
         return None
     return Cursor(OTHER if kind == OTHER else PAGED, key)
 
 
-def _seal(request: SnapshotRequest, text: str) -> bytes:
+def _seal(position: "AnyPosition", text: str) -> bytes:
     """A hash of the snapshot and the text."""
-    sealed = (request.game.id, request.options, request.snapshot, text)
+    sealed = (position.game.id, position.options, position.given, text)
     return hashlib.sha256(repr(sealed).encode()).digest()[:_SEAL_LENGTH]

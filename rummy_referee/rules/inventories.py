@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rummy_referee.rules.faults import box_exceeded, played_without_jokers
 from rummy_referee.rules.records import Single
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
 
-INVENTORY_FAULTS = ("box_exceeded", "played_without_jokers")
+INVENTORY_FAULTS = (box_exceeded.code, played_without_jokers.code)
 """The violations of an inventory; the second where options remove the jokers from the box."""
 Piles = Iterable[tuple[str, Sequence[Tile]]]
 """Piles of tiles, each with its path in the request."""
@@ -16,10 +17,9 @@ Piles = Iterable[tuple[str, Sequence[Tile]]]
 
 def check_inventory(holds: Mapping[str, int], cite: Cite, piles: Piles) -> Iterator[Violation]:
     """No piece occurs more often than in the box. The path is that of the first tile too many."""
-    too_many, without_jokers = INVENTORY_FAULTS
     for piece, (path, actual) in find_excess(holds, piles).items():
-        code = without_jokers if piece == JOKER and not holds.get(JOKER) else too_many
-        yield make_violation(cite, code, path, tile=piece, maximum=holds.get(piece, 0), actual=actual)
+        kind = played_without_jokers if piece == JOKER and not holds.get(JOKER) else box_exceeded
+        yield make_violation(cite, kind(tile=piece, maximum=holds.get(piece, 0), actual=actual), path)
 
 
 def find_excess(holds: Mapping[str, int], piles: Piles) -> dict[str, tuple[str, int]]:

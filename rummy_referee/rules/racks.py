@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from rummy_referee.rules.faults import move_not_in_phase, rack_exceeded, return_not_due
 from rummy_referee.rules.move_records import Draw, Return
+from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.scores import FinishedRound, check_winner
-from rummy_referee.rules.turns import Outcome, Position, add_to_hand, check_tile_in_hand, needs, remove_from_hand
+from rummy_referee.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from rummy_referee.rules.violations import Violation, pointer
 
 RACK = 15
@@ -14,21 +16,21 @@ PHASES = ("play", "return")
 """``return``: there is one tile too many on the rack."""
 
 
-def check_rack(position: Position[Any, Any]) -> Iterator[Violation]:
+def check_rack(position: AnyPosition) -> Iterator[Violation]:
     """A rack holds 15 tiles, and one more only while one of them has to go back."""
     returning = position.snapshot.phase == "return"
     size = len(position.snapshot.hand)
     if size > RACK + returning:
-        yield position.violation("rack_exceeded", "/hand", maximum=RACK + returning, actual=size)
+        yield position.violation(rack_exceeded(maximum=RACK + returning, actual=size), "/hand")
     if returning and size <= RACK:
-        yield position.violation("return_not_due", "/phase", maximum=RACK, actual=size)
+        yield position.violation(return_not_due(maximum=RACK, actual=size), "/phase")
 
 
-def check_available(position: Position[Any, Any], move: str) -> Iterator[Violation]:
+def check_available(position: AnyPosition, move: str) -> Iterator[Violation]:
     """With one tile too many on the rack, the only move is to put one back."""
     phase = position.snapshot.phase
     if (move == "return") != (phase == "return"):
-        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation(move_not_in_phase(move=move, phase=phase), "/move/type")
 
 
 def apply_draw(position: Any, move: Draw) -> Outcome:
@@ -40,7 +42,7 @@ def apply_draw(position: Any, move: Draw) -> Outcome:
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-def check_return(position: Position[Any, Any], move: Return) -> Iterator[Violation]:
+def check_return(position: AnyPosition, move: Return) -> Iterator[Violation]:
     """The drawn tile or another tile of the rack goes back."""
     yield from check_tile_in_hand(position, move.tile)
 
@@ -58,4 +60,4 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     for index, entry in enumerate(finished.players):
         if len(entry.hand) > RACK:
             path = pointer("players", index, "hand")
-            yield finished.violation("rack_exceeded", path, maximum=RACK, actual=len(entry.hand))
+            yield finished.violation(rack_exceeded(maximum=RACK, actual=len(entry.hand)), path)

@@ -2,34 +2,24 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import nothing_on_table
 from rummy_referee.rules.seeded_random import SeededRandom
-from rummy_referee.rules.turns import Meld, Move, Table
-from rummy_referee.rules.violations import Cite, Violation
+from rummy_referee.rules.turns import Meld, Table
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
 LABEL = "rummy-referee shuffle"
 HIGHEST_SEED = 2**53 - 1
 """The highest seed of a deal: every JSON parser reads it exactly."""
 MAX_SHUFFLES = 1_000_000
-"""The bound on shuffles in requests, far beyond any round."""
-
-SHARED_SECTIONS = {
-    "names_differ": "setup",
-    "player_repeated": "setup",
-    "player_unknown": "setup",
-    "hand_missing": "setup",
-    "tiles_missing": "box",
-    "round_ended": "end",
-    "drawn_by_referee": "turn",
-}
-"""The violations that every game has, and the section of the rules that each belongs to."""
+"""The bound on shuffles in requests, far beyond any round. The next one counts from 0 again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class RoundRecord:
     """A whole round as the referee sees it. The base of each game's record."""
 
     seed: int = records.count("The seed of the deal.", maximum=HIGHEST_SEED)
@@ -42,7 +32,7 @@ class Round:
     stock: Meld = records.tiles("The tiles face down, in the order in which they are drawn.")
 
 
-AnyRound = TypeVar("AnyRound", bound=Round)
+AnyRecord = TypeVar("AnyRecord", bound=RoundRecord)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,26 +46,26 @@ class Seats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundPlay:
+class RoundPlay(Generic[AnyRecord]):
     """How a game is played as a whole round. In these functions the player on turn has made a legal move."""
 
-    record: type[Any]
+    record: type[AnyRecord]
     """The record of a round."""
     start: Callable[[Any, Any, Any], Mapping[str, Any]]
     """The game's own fields at the start, from the seats, the dealt tiles and the options."""
-    view: Callable[[Any, str], Any]
+    view: Callable[[AnyRecord, str], Any]
     """The snapshot of a player. For a player who is not on turn, as at the start of a turn."""
-    apply: Callable[[Any, Move, Any], Any]
+    apply: Callable[[AnyRecord, Any, Any], AnyRecord]
     """The round after a move, from the round before, the complete move and the snapshot after it."""
-    finish: Callable[[Any, Move, Any], Any]
+    finish: Callable[[AnyRecord, Any, AnyRecord], Any]
     """The end of the round as it is scored, from the round before the last move, that move and the round after it."""
     seats: type[Any] = Seats
     """The record of what a deal needs to know of the players."""
-    check: Callable[[Any, Cite], Iterator[Violation]] = lambda *_: iter(())
+    check: Callable[[AnyRecord, Cite], Iterator[Violation]] = lambda *_: iter(())
     """The violations of this game's rounds, besides those that all games share. Paths start at the round."""
-    prepare: Callable[[Any, Move], Any] = lambda state, _: state
+    prepare: Callable[[AnyRecord, Any], AnyRecord] = lambda state, _: state
     """The round after the shuffle that a move requires before a tile is drawn."""
-    reveal: Callable[[Any, Move], Tile | None] = lambda state, _: state.stock[0]
+    reveal: Callable[[AnyRecord, Any], Tile | None] = lambda state, _: state.stock[0]
     """The face-down tile that a move needs; None if there is none."""
     faces: Callable[[Any], Mapping[str, Tile]] = lambda _: {}
     """The tiles of the box as the seats describe them, in a game where that is more than their codes."""
@@ -84,37 +74,41 @@ class RoundPlay:
 # --- what games share -----------------------------------------------------------------------------------------------
 
 
-def own_turn(state: Round, player: str, *fields: str) -> dict[str, Any]:
+def own_turn(state: RoundRecord, player: str, *fields: str) -> dict[str, Any]:
     """The state of the turn, for the player on turn; for the others nothing, so that defaults apply."""
     return {name: getattr(state, name) for name in fields} if player == state.turn else {}
 
 
-def set_hand(state: AnyRound, hand: Meld) -> AnyRound:
+def set_hand(state: AnyRecord, hand: Meld) -> AnyRecord:
     """The round with another hand of the player on turn."""
     if state.turn is None:
         raise ValueError("the round is over")
     return replace(state, hands={**state.hands, state.turn: hand})
 
 
-def put_back(state: AnyRound, tile: Tile) -> AnyRound:
+def put_back(state: AnyRecord, tile: Tile) -> AnyRecord:
     """The round with a tile put into the stock at a random index."""
     index = _chance(state).below(len(state.stock) + 1)
-    stock = (*state.stock[:index], tile, *state.stock[index:])
-    return replace(state, stock=stock, shuffles=state.shuffles + 1)
+    return _with_stock(state, (*state.stock[:index], tile, *state.stock[index:]))
 
 
-def shuffle(state: AnyRound, tiles: Sequence[Tile]) -> AnyRound:
+def shuffle(state: AnyRecord, tiles: Sequence[Tile]) -> AnyRecord:
     """The round with these tiles, shuffled, as its stock."""
     shuffled = list(tiles)
     _chance(state).shuffle(shuffled)
-    return replace(state, stock=tuple(shuffled), shuffles=state.shuffles + 1)
+    return _with_stock(state, tuple(shuffled))
 
 
-def _chance(state: Round) -> SeededRandom:
+def _with_stock(state: AnyRecord, stock: Meld) -> AnyRecord:
+    """The round with a stock that chance has changed."""
+    return replace(state, stock=stock, shuffles=(state.shuffles + 1) % (MAX_SHUFFLES + 1))
+
+
+def _chance(state: RoundRecord) -> SeededRandom:
     return SeededRandom(f"{LABEL} {state.seed} {state.shuffles}")
 
 
-def in_turn_order(state: Round, first: str) -> tuple[str, ...]:
+def in_turn_order(state: RoundRecord, first: str) -> tuple[str, ...]:
     """The players in turn order, starting with one of them."""
     seat = state.players.index(first)
     return (*state.players[seat:], *state.players[:seat])
@@ -129,7 +123,7 @@ def add_opened(opened: tuple[str, ...], player: str | None, *, has_opened: bool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedTable(Round):
+class SharedTable(RoundRecord):
     """A whole round of a game with a shared table."""
 
     table: Table = records.melds("The melds on the table.")
@@ -148,7 +142,14 @@ def start_table(_seats: Any, _dealt: Any, _options: Any) -> Mapping[str, Any]:
     return {"table": (), "opened": ()}
 
 
-def apply_on_table(state: Any, move: Move, after: Any) -> Any:
+def check_laid(state: TableRound, cite: Cite) -> Iterator[Violation]:
+    """What is laid stays on the table: while it is empty, nobody has opened and nothing was laid in this turn."""
+    for laid in ("opened", "stepped"):
+        if getattr(state, laid, False) and not state.table:
+            yield make_violation(cite, nothing_on_table(), f"/{laid}")
+
+
+def apply_on_table(state: Any, move: Any, after: Any) -> Any:
     """Tiles are on the table, were drawn from the stock, or go back into it."""
     stock = state.stock[1:] if getattr(move, "drawn", None) else state.stock
     state = replace(set_hand(state, after.hand), table=after.table, stock=stock)
@@ -158,6 +159,6 @@ def apply_on_table(state: Any, move: Move, after: Any) -> Any:
     return put_back(state, move.tile) if move.type in ("exchange", "return") else state
 
 
-def find_winner(state: Round) -> str | None:
+def find_winner(state: RoundRecord) -> str | None:
     """The player whose hand is empty, if there is one."""
     return next((player for player, hand in state.hands.items() if not hand), None)

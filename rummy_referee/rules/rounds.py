@@ -1,34 +1,149 @@
-"""Whole rounds of any game: deal one, show it to a player, play a move in it."""
+"""A whole round of any game: deal one, show it to a player, play a move in it."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.deals import DealtRound, deal_round
-from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.faults import (
+    drawn_by_referee,
+    hand_missing,
+    names_differ,
+    player_repeated,
+    player_unknown,
+    round_ended,
+    tiles_missing,
+)
 from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
-from rummy_referee.rules.moves import CheckedMove, ListedMoves, check_move, list_moves
+from rummy_referee.rules.moves import check_move
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import UNSET, find_tiles
-from rummy_referee.rules.scores import FinishedRound, ScoredRound, score_round
-from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
-from rummy_referee.rules.turns import Meld, Move, codes_of, pieces_of
+from rummy_referee.rules.round_play import RoundRecord
+from rummy_referee.rules.scores import PlayerScore, ScoredRound
+from rummy_referee.rules.snapshots import REVEALED
+from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
-from rummy_referee.rules.violations import Violation, make_violation, pointer
+from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, make_violation, pointer
 from rummy_referee.tiles.tile import Tile
+
+if TYPE_CHECKING:
+    from rummy_referee.rules.game import AnyGame, Game
+
+Record = TypeVar("Record", bound=RoundRecord)
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRequest:
-    """The whole round of a request, its game and its options."""
+class View(Generic[Options, Snapshot, AnyMove]):
+    """What a player sees of a round."""
 
-    game: AnyGame
-    options: Any
-    state: Any
+    player: str
+    position: Position[Options, Snapshot, AnyMove]
+    """For a player who is not on turn as at the start of a turn."""
+    on_turn: bool
+    hands: Mapping[str, int]
+    """The number of tiles in each hand."""
 
-    def view(self, player: str) -> SnapshotRequest:
-        """The snapshot of a player."""
-        return SnapshotRequest(self.game, self.options, self.game.round_play.view(self.state, player))
+
+@dataclass(frozen=True)
+class Round(Generic[Options, Snapshot, AnyMove, Record]):
+    """A whole round as the referee sees it, under the options of a table. It does not change."""
+
+    game: "Game[Options, Snapshot, AnyMove, Record]"
+    options: Options
+    record: Record
+    end: Any = field(default=None, repr=False, compare=False)
+    """The end of the round as it is scored; None before it."""
+
+    @cached_property
+    def violations(self) -> tuple[Violation, ...]:
+        """Why the round is impossible or cannot go on; empty if a player is on turn."""
+        return tuple(check_round(self))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players in seat order."""
+        return self.record.players
+
+    @property
+    def turn(self) -> str | None:
+        """The player on turn; None if the round is over."""
+        return self.record.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over."""
+        return self.record.turn is None
+
+    @cached_property
+    def position(self) -> Position[Options, Snapshot, AnyMove]:
+        """What the player on turn sees."""
+        self.require_possible()
+        return self.look(self.record.turn or "")
+
+    def view(self, player: str) -> View[Options, Snapshot, AnyMove]:
+        """What a player sees."""
+        violations = self.check_view(player)
+        if violations:
+            raise ImpossibleError(violations)
+        on_turn = player == self.record.turn
+        hands = {name: len(hand) for name, hand in self.record.hands.items()}
+        return View(player, self.position if on_turn else self.look(player), on_turn, hands)
+
+    def check_view(self, player: str) -> tuple[Violation, ...]:
+        """Why there is no view: the round is impossible, or nobody has this name."""
+        if player in self.record.players:
+            return self.violations
+        return (*self.violations, make_violation(self.game.cite, player_unknown(player=player), "/player"))
+
+    def look(self, player: str) -> Position[Options, Snapshot, AnyMove]:
+        """The position of a player, unchecked if the round is known to be possible."""
+        position = self.game.make_position(self.options, self.game.round_play.view(self.record, player))
+        return _know_possible(position) if vars(self).get("violations") == () else position
+
+    def legal_moves(self) -> Iterator[AnyMove]:
+        """Every legal move of the player on turn, in listing order."""
+        return self.position.legal_moves()
+
+    def play(self, move: AnyMove) -> "Round[Options, Snapshot, AnyMove, Record]":
+        """The round after a move of the player on turn. The referee draws what is face down."""
+        played = play_move(self, move)
+        if played.round is None:
+            raise (IllegalMoveError if played.possible else ImpossibleError)(played.violations)
+        return played.round
+
+    def scores(self) -> tuple[PlayerScore, ...]:
+        """The score of each player, line by line; empty while the round is not over."""
+        return self.scored.scores
+
+    @cached_property
+    def scored(self) -> ScoredRound:
+        """The scores, and whether they count."""
+        if self.end is None and not self.over:
+            return ScoredRound()
+        self.require_end()
+        return self.game.score_end(self.end, self.options)
+
+    def require_possible(self) -> None:
+        """Raise the violations of an impossible round, or of one that is over."""
+        if self.violations:
+            raise ImpossibleError(self.violations)
+
+    def require_end(self) -> None:
+        """Raise if the round was over before its first move: then how it ended is unknown."""
+        if self.end is None:
+            raise ImpossibleError(self.violations)
+
+
+AnyRound = Round[Any, Any, Any, Any]
+Known = TypeVar("Known", Position[Any, Any, Any], AnyRound)
+
+
+def _know_possible(known: Known) -> Known:
+    """The same position or round, whose violations need not be looked for: the referee itself made it."""
+    vars(known)["violations"] = ()
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,43 +151,33 @@ class StartedRound:
     """A deal and the round that starts with it, or the reasons why there is none."""
 
     dealt: DealtRound
-    request: RoundRequest | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """What a player sees, and the legal moves if the player is on turn."""
-
-    impossible: tuple[Violation, ...]
-    request: SnapshotRequest | None = None
-    on_turn: bool = False
-    listed: ListedMoves = ListedMoves(())  # noqa: RUF009 - it is frozen
+    round: AnyRound | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
     """A move in a whole round: the violations, or the round after it."""
 
-    impossible: tuple[Violation, ...]
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...]
+    possible: bool = True
+    """Whether the round is possible, and not over."""
     player: str = ""
     from_hand: Meld = ()
     drawn: Tile | None = None
     """The face-down tile that the player drew."""
-    state: Any = None
-    scored: ScoredRound | None = None
-    """The scores, if the round is over."""
+    round: AnyRound | None = None
+    """The round after the move, if it is legal."""
 
     @property
     def legal(self) -> bool:
         """Whether the round is possible and the move breaks no rule."""
-        return not self.impossible and not self.violations
+        return not self.violations
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any) -> StartedRound:
+def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: Any) -> StartedRound:
     """Deal a round. The player who starts has the first hand; the others follow in seat order."""
     names = seats.names or tuple(f"Player {seat + 1}" for seat in range(players))
     violations = (
@@ -90,7 +195,7 @@ def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any
     dealt = _show_faces(dealt, faces)
     hands = {names[(first + place) % players]: hand for place, hand in enumerate(dealt.hands)}
     tiles = game.box.tiles
-    state = play.record(
+    record = play.record(
         seed=seed,
         shuffles=0,
         players=names,
@@ -99,20 +204,20 @@ def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any
         stock=tuple(tiles[code] for code in dealt.stock),
         **play.start(seats, dealt, options),
     )
-    impossible = tuple(play.check(state, game.cite))
+    impossible = tuple(play.check(record, game.cite))
     if impossible:
         return StartedRound(DealtRound(violations=impossible))
-    return StartedRound(dealt, RoundRequest(game, options, state))
+    return StartedRound(dealt, _know_possible(Round(game, options, record)))
 
 
-def _check_seats(game: AnyGame, players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
+def _check_seats(game: "AnyGame", players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
     """There is a different name for each player, and a player starts."""
     if len(names) != players:
-        yield make_violation(game.cite, "names_differ", "/names", players=players, actual=len(names))
+        yield make_violation(game.cite, names_differ(players=players, actual=len(names)), "/names")
     for fault in check_names(names, game.cite):
         yield replace(fault, path=fault.path.replace("/players", "/names", 1))
     if starter is not None and starter not in names:
-        yield make_violation(game.cite, "player_unknown", "/starter", player=starter)
+        yield make_violation(game.cite, player_unknown(player=starter), "/starter")
 
 
 def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
@@ -129,53 +234,56 @@ def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
 # --- checks ---------------------------------------------------------------------------------------------------------
 
 
-def check_round(request: RoundRequest) -> Iterator[Violation]:
+def check_round(round_: AnyRound) -> Iterator[Violation]:
     """Players, hands and tiles are complete, and every player's snapshot is possible."""
-    faults = list(_check_players(request))
+    faults = list(_check_players(round_))
     yield from faults
-    yield from _check_tiles(request)
+    yield from _check_tiles(round_)
     if faults:
         return
-    for fault in request.game.round_play.check(request.state, request.game.cite):
+    for fault in round_.game.round_play.check(round_.record, round_.game.cite):
         yield replace(fault, path=f"/round{fault.path}")
     seen = set()
-    for player in request.state.players:
-        snapshot = request.view(player)
-        for fault in snapshot.check(snapshot.position()):
+    for player in round_.record.players:
+        for fault in round_.look(player).violations:
             found = replace(fault, path=_path_in_round(fault.path, player))
             if (found.code, found.path) not in seen and found.code not in INVENTORY_FAULTS:
                 seen.add((found.code, found.path))
                 yield found
 
 
-def _check_players(request: RoundRequest) -> Iterator[Violation]:
+def _check_players(round_: AnyRound) -> Iterator[Violation]:
     """Names are different, everybody named is a player, and every player has a hand."""
-    state, cite = request.state, request.game.cite
-    for fault in check_names(state.players, cite):
+    record, cite = round_.record, round_.game.cite
+    for fault in check_names(record.players, cite):
         yield replace(fault, path=f"/round{fault.path}")
-    if state.turn is None:
-        yield make_violation(cite, "round_ended", "/round/turn")
-    elif state.turn not in state.players:
-        yield make_violation(cite, "player_unknown", "/round/turn", player=state.turn)
-    for player in state.hands:
-        if player not in state.players:
-            yield make_violation(cite, "player_unknown", pointer("round", "hands", player), player=player)
-    for player in dict.fromkeys(state.players):
-        if player not in state.hands:
-            yield make_violation(cite, "hand_missing", "/round/hands", player=player)
-    for index, player in enumerate(getattr(state, "opened", ())):
-        if player not in state.players:
-            yield make_violation(cite, "player_unknown", pointer("round", "opened", index), player=player)
+    if record.turn is None:
+        yield make_violation(cite, round_ended(), "/round/turn")
+    elif record.turn not in record.players:
+        yield make_violation(cite, player_unknown(player=record.turn), "/round/turn")
+    for player in record.hands:
+        if player not in record.players:
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "hands", player))
+    for player in dict.fromkeys(record.players):
+        if player not in record.hands:
+            yield make_violation(cite, hand_missing(player=player), "/round/hands")
+    opened = getattr(record, "opened", ())
+    for index, player in enumerate(opened):
+        path = pointer("round", "opened", index)
+        if player not in record.players:
+            yield make_violation(cite, player_unknown(player=player), path)
+        if player in opened[:index]:
+            yield make_violation(cite, player_repeated(player=player), path)
 
 
-def _check_tiles(request: RoundRequest) -> Iterator[Violation]:
+def _check_tiles(round_: AnyRound) -> Iterator[Violation]:
     """The tiles of the round are exactly those of the box."""
-    game, holds = request.game, request.game.holds(request.options)
-    piles = list(find_tiles(request.state, "/round"))
+    game, holds = round_.game, round_.game.holds(round_.options)
+    piles = list(find_tiles(round_.record, "/round"))
     yield from check_inventory(holds, game.cite, piles)
     missing = Counter(holds) - pieces_of(tile for _, pile in piles for tile in pile)
     if missing:
-        yield make_violation(game.cite, "tiles_missing", "/round", tiles=codes_of(game.box, missing))
+        yield make_violation(game.cite, tiles_missing(tiles=codes_of(game.box, missing)), "/round")
 
 
 _PLACES = {"hand": "hands", "score": "scores", "player": "turn"}
@@ -189,88 +297,64 @@ def _path_in_round(path: str, player: str) -> str:
     return "/".join(["", "round", _PLACES.get(field, field), *own, *rest])
 
 
-# --- a player's view ------------------------------------------------------------------------------------------------
-
-
-def view_round(request: RoundRequest, player: str, limit: int) -> RoundView:
-    """What a player sees. For the player on turn, with the first page of the legal moves."""
-    impossible = tuple(check_round(request))
-    if player not in request.state.players:
-        unknown = make_violation(request.game.cite, "player_unknown", "/player", player=player)
-        impossible = (*impossible, unknown)
-    if impossible:
-        return RoundView(impossible)
-    snapshot = request.view(player)
-    if player != request.state.turn:
-        return RoundView((), snapshot)
-    return RoundView((), snapshot, True, list_moves(snapshot, limit, None))
-
-
 # --- playing a move -------------------------------------------------------------------------------------------------
 
 
-def play_move(request: RoundRequest, move: Move) -> PlayedMove:
+def play_move(round_: AnyRound, move: Move) -> PlayedMove:
     """The round after a move of the player on turn, or every violation. The referee draws what is face down."""
-    impossible = tuple(check_round(request))
-    if impossible:
-        return PlayedMove(impossible)
-    state, play = request.state, request.game.round_play
-    given = tuple(_check_not_revealed(request, move))
-    checked = check_move(request.view(state.turn), _without_revealed(move))
+    if round_.violations:
+        return PlayedMove(round_.violations, possible=False)
+    record, play = round_.record, round_.game.round_play
+    given = tuple(_check_not_revealed(round_, move))
+    checked = check_move(round_.position, _without_revealed(move) if given else move)
     if given or not checked.legal:
-        return PlayedMove((), (*given, *checked.violations))
-    before = play.prepare(state, move)
-    drawn = None
-    if checked.outcome.needs:
-        (needed,) = checked.outcome.needs
-        revealed = play.reveal(before, move)
+        return PlayedMove((*given, *checked.violations))
+    outcome, before, drawn = checked.outcome, replace(round_, record=play.prepare(record, move)), None
+    if outcome.needs:
+        (needed,) = outcome.needs
+        revealed = play.reveal(before.record, move)
         drawn = revealed if needed == "drawn" else None
-        move = replace(move, **{needed: revealed})
-        checked = check_move(replace(request, state=before).view(state.turn), move)
-    after = play.apply(before, move, checked.outcome.next)
-    return _pass_turn(request, PlayedMove((), (), state.turn, checked.outcome.from_hand, drawn, after), move, checked)
+        move = replace(move, **{needed: revealed})  # type: ignore[type-var] # a record, as every move
+        outcome = round_.game.turn.rules_by_type[move.type].apply(before.look(record.turn), move)
+    after = replace(before, record=play.apply(before.record, move, outcome.next))
+    after = _pass_turn(round_, after, move, outcome)
+    return PlayedMove((), player=record.turn, from_hand=outcome.from_hand, drawn=drawn, round=after)
 
 
-def _check_not_revealed(request: RoundRequest, move: Move) -> Iterator[Violation]:
+def _check_not_revealed(round_: AnyRound, move: Move) -> Iterator[Violation]:
     """A move does not name a face-down tile."""
     for name in REVEALED:
         if getattr(move, name, None) not in (None, UNSET):
-            yield make_violation(request.game.cite, "drawn_by_referee", f"/move/{name}")
+            yield make_violation(round_.game.cite, drawn_by_referee(), f"/move/{name}")
 
 
 def _without_revealed(move: Move) -> Move:
     """The move without the tiles that it reveals."""
     unset = {"drawn": None, "revealed": UNSET}
-    return replace(move, **{name: value for name, value in unset.items() if hasattr(move, name)})
+    fields = {name: value for name, value in unset.items() if hasattr(move, name)}
+    return replace(move, **fields)  # type: ignore[type-var] # a record, as every move
 
 
-def _pass_turn(request: RoundRequest, played: PlayedMove, move: Move, checked: CheckedMove) -> PlayedMove:
-    """The move, with the turn passed on or the round scored."""
-    outcome, after = checked.outcome, played.state
-    if outcome.ends_turn:
-        players = after.players
-        following = players[(players.index(after.turn) + 1) % len(players)]
-        passed = replace(after, turn=following)
-        is_over = outcome.ends_round or _is_blocked(replace(request, state=passed), move)
-        after = replace(after, turn=None) if is_over else passed
-        return replace(played, state=after, scored=_score(request, move, after) if is_over else None)
-    return replace(played, state=after)
+def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) -> AnyRound:
+    """The round with the turn passed on, or over and with its end."""
+    if not outcome.ends_turn:
+        return _know_possible(after)
+    players = after.record.players
+    following = players[(players.index(after.record.turn) + 1) % len(players)]
+    passed = _know_possible(replace(after, record=replace(after.record, turn=following)))
+    if not outcome.ends_round and not _is_blocked(passed, move):
+        return passed
+    record = replace(after.record, turn=None)
+    return replace(after, record=record, end=before.game.round_play.finish(before.record, move, record))
 
 
-def _is_blocked(request: RoundRequest, move: Move) -> bool:
+def _is_blocked(round_: AnyRound, move: Move) -> bool:
     """Whether nobody can play: the stock is empty, and every player may only pass."""
-    if move.type != "pass" or request.state.stock:
+    if move.type != "pass" or round_.record.stock:
         return False
-    rule = request.game.turn.rules_by_type[move.type]
-    for player in request.state.players:
-        position = request.view(player).position()
+    rule = round_.game.turn.rules_by_type[move.type]
+    for player in round_.record.players:
+        position = round_.look(player)
         if not position.is_available(move.type) or any(rule.check(position, rule.record())):
             return False
     return True
-
-
-def _score(request: RoundRequest, move: Move, after: Any) -> ScoredRound:
-    """The score of a round that is over."""
-    game, options = request.game, request.options
-    end = game.round_play.finish(request.state, move, after)
-    return score_round(game.round_scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))

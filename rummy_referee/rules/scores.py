@@ -7,16 +7,15 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rummy_referee.engine.completions import Completions, Range
+from rummy_referee.faults import Fault
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import hand_empty_not_out, player_unknown, unread_unfillable, winner_holds_tiles
 from rummy_referee.rules.inventories import check_inventory
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.verdicts import check_names
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 from rummy_referee.tiles.box import JOKER, Box
 from rummy_referee.tiles.tile import Tile
-
-ROUND_FAULTS = ("winner_holds_tiles", "hand_empty_not_out", "unread_unfillable")
-"""The violations at the end of a round that all games share, besides those of its tiles and players."""
 
 HAND = (
     "The tiles that the player still holds. `?` is an unknown tile; `?` with a colour or a number is one of which only "
@@ -157,9 +156,9 @@ class FinishedRound:
             yield pointer("players", index, "hand"), entry.hand
         yield from records.find_tiles(self.end)
 
-    def violation(self, code: str, path: str, **params: object) -> Violation:
-        """A violation with the rule of this game behind it."""
-        return make_violation(self.cite, code, path, **params)
+    def violation(self, fault: Fault, path: str) -> Violation:
+        """A fault with its path and the rule of this game behind it."""
+        return make_violation(self.cite, fault, path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,20 +197,20 @@ def check_round(finished: FinishedRound, completions: Completions) -> Iterator[V
     unknown = dict.fromkeys(finished.box.unknown_tiles, finished.box.size)
     yield from check_inventory({**finished.holds, **unknown}, finished.cite, finished.piles())
     if not completions.are_possible():
-        yield finished.violation("unread_unfillable", "/players", count=completions.count)
+        yield finished.violation(unread_unfillable(count=completions.count), "/players")
 
 
 def check_winner(finished: FinishedRound) -> Iterator[Violation]:
     """The player who went out holds nothing, and everybody else holds something."""
     winner = finished.end.went_out
     if winner is not None and winner not in [entry.player for entry in finished.players]:
-        yield finished.violation("player_unknown", "/went_out", player=winner)
+        yield finished.violation(player_unknown(player=winner), "/went_out")
     for index, entry in enumerate(finished.players):
         path = pointer("players", index, "hand")
         if entry.player == winner and (entry.hand or points_counted(entry)):
-            yield finished.violation("winner_holds_tiles", path, player=winner, actual=len(entry.hand) or 1)
+            yield finished.violation(winner_holds_tiles(player=winner, actual=len(entry.hand) or 1), path)
         elif entry.player != winner and not entry.hand and not points_counted(entry):
-            yield finished.violation("hand_empty_not_out", path, player=entry.player)
+            yield finished.violation(hand_empty_not_out(player=entry.player), path)
 
 
 # --- lines that count tiles -------------------------------------------------------------------------------------------

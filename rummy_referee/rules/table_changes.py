@@ -83,16 +83,25 @@ class TableChanges:
         taken = [kept(id(meld), 0) for meld in after]
         free = self._on_table - sum(taken) + self._find_in_hand(from_hand)
         others = [(at, known(id(after[at])) or self._compare(after[at])) for at, bits in enumerate(taken) if not bits]
+        moved = []
         for at, meld in others:
-            near = free & meld.copies
-            bits = meld.unmoved.get(near)
-            taken[at] = bits = self._find_unmoved(meld, near) if bits is None else bits
-            free -= bits
-        for at, meld in others:
-            if not taken[at]:
-                near = free & meld.copies
-                taken[at] = bits = meld.anywhere.get(near) or self._find_anywhere(meld, near)
+            _, _, copies, _, unmoved, _ = meld  # faster than by name
+            near = free & copies
+            bits = unmoved.get(near)
+            if bits is None:
+                bits = self._find_unmoved(meld, near)
+            if bits:
+                taken[at] = bits
                 free -= bits
+            else:
+                moved.append((at, meld))
+        for at, meld in moved:
+            _, tiles, copies, _, _, anywhere = meld
+            near = free & copies
+            if near.bit_count() > len(tiles):
+                near = anywhere.get(near) or self._find_anywhere(meld, near)
+            taken[at] = near
+            free -= near
         return [changes(bits) or self._describe(bits) for bits in taken]
 
     def _find_in_hand(self, tiles: Meld) -> Bits:

@@ -4,26 +4,31 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from rummy_referee.cached_property import cached_property
-from rummy_referee.melds.judgement import Judge
-from rummy_referee.rules.violations import Cite, Violation, make_violation
+from rummy_referee.rules.faults import meld_unknown, stock_empty, tile_not_in_hand
+from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording, describe_fields
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
+if TYPE_CHECKING:
+    from rummy_referee.rules.positions import AnyPosition
+
 Item = TypeVar("Item")
-Options = TypeVar("Options")
-Snapshot = TypeVar("Snapshot")
-"""A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
 Meld = tuple[Tile, ...]
 Table = tuple[Meld, ...]
 Pieces = Counter[str]
 """The number of each piece; a pinned joker is the piece ``J``."""
-Move = Any
-"""A move: a record whose class has a ``type``."""
 Objective = Literal["tiles", "points", "out"]
+
+
+class Move:
+    """One action within a turn: the base of each game's records of moves."""
+
+    __slots__ = ()
+    type: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +42,19 @@ class Outcome:
     ends_round: bool = False
 
 
+Options = TypeVar("Options")
+Snapshot = TypeVar("Snapshot")
+"""A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
+AnyMove = TypeVar("AnyMove", bound=Move)
+"""The moves of a game: a union of records."""
+AnyMove_co = TypeVar("AnyMove_co", bound=Move, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class BestMove:
+class BestMove(Generic[AnyMove_co]):
     """The best move, if there is one, and the turn that starts with it."""
 
-    move: Move | None = None
+    move: AnyMove_co | None = None
     from_hand: Meld = ()
     points: int = 0
     leaves: Meld = ()
@@ -75,7 +88,9 @@ class MoveRule:
 class PagedMoves(Protocol[Item]):
     """Moves that are listed in pages because there may be millions. An item represents a move of a page."""
 
-    type: str
+    @property
+    def type(self) -> str:
+        """The type of these moves."""
 
     def count(self) -> int | None:
         """The number of moves; None past the bound on work."""
@@ -83,7 +98,7 @@ class PagedMoves(Protocol[Item]):
     def page(self, after: Item | None, limit: int) -> Sequence[Item]:
         """The next items in listing order."""
 
-    def to_moves(self, items: Sequence[Item]) -> Sequence[Move]:
+    def to_moves(self, items: Sequence[Item]) -> Sequence[Any]:
         """The moves of these items."""
 
     def format_key(self, item: Item) -> str:
@@ -93,39 +108,14 @@ class PagedMoves(Protocol[Item]):
         """The item with this key, or None if there is no such item here."""
 
 
-@dataclass(frozen=True, eq=False)
-class Position(Generic[Snapshot, Options]):
-    """A snapshot with everything that is needed to judge moves in it."""
-
-    turn: "Turn[Snapshot, Options]"
-    options: Options
-    snapshot: Snapshot
-    judge: Judge
-    """Judges a meld."""
-    cite: Cite
-
-    @property
-    def paged(self) -> PagedMoves[Any] | None:
-        """The paged moves, if the game has any."""
-        return None
-
-    def violation(self, code: str, path: str, **params: object) -> Violation:
-        """A violation with the rule of this game behind it."""
-        return make_violation(self.cite, code, path, **params)
-
-    def is_available(self, move: str) -> bool:
-        """Whether a type of move is available now."""
-        return not any(self.turn.check_available(self, move))
-
-
 @dataclass(frozen=True, kw_only=True)
-class Turn(Generic[Snapshot, Options]):
+class Turn(Generic[Options, Snapshot, AnyMove]):
     """The rules of a turn."""
 
     snapshot: type[Snapshot]
     rules: tuple[MoveRule, ...]
     """The types of move, in listing order."""
-    find_best: Callable[[Any, Objective], BestMove]
+    find_best: Callable[[Any, Objective], BestMove[AnyMove]]
     phases: tuple[str, ...] = ()
     """Every phase of the turn under any options."""
     phases_for: Callable[[Options], tuple[str, ...]] | None = None
@@ -141,7 +131,7 @@ class Turn(Generic[Snapshot, Options]):
     """The shortest melds with a tile that can be laid in a position, in a game where the least useful tile may go."""
     points_in_hand: Callable[[Any, Tile], int] = lambda _, tile: tile.points
     """What a tile counts in the hand."""
-    position_type: type[Position[Any, Any]] = Position
+    position_type: "type[AnyPosition] | None" = None
     """The class of positions, for a game that adds to ``Position``."""
 
     @cached_property
@@ -152,10 +142,6 @@ class Turn(Generic[Snapshot, Options]):
     def phases_under(self, options: Options) -> tuple[str, ...]:
         """The phases under these options; a turn starts with the first."""
         return self.phases_for(options) if self.phases_for else self.phases
-
-    def position(self, options: Options, snapshot: Snapshot, judge: Judge, cite: Cite) -> Any:
-        """The position of a snapshot."""
-        return self.position_type(self, options, snapshot, judge, cite)
 
 
 # --- tiles ----------------------------------------------------------------------------------------------------------
@@ -201,23 +187,23 @@ def different_tiles(hand: Iterable[Tile]) -> Meld:
 # --- what moves of many games share ---------------------------------------------------------------------------------
 
 
-def check_tile_in_hand(position: Position[Any, Any], tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
+def check_tile_in_hand(position: "AnyPosition", tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
     """The tile is in the hand."""
     if tile.piece not in pieces_of(position.snapshot.hand):
-        yield position.violation("tile_not_in_hand", path, tile=tile.piece)
+        yield position.violation(tile_not_in_hand(tile=tile.piece), path)
 
 
-def check_meld_exists(position: Position[Any, Any], meld: int) -> Iterator[Violation]:
+def check_meld_exists(position: "AnyPosition", meld: int) -> Iterator[Violation]:
     """The meld that a move changes is on the table."""
     count = len(position.snapshot.table)
     if meld >= count:
-        yield position.violation("meld_unknown", "/move/meld", meld=meld, count=count)
+        yield position.violation(meld_unknown(meld=meld, count=count), "/move/meld")
 
 
-def check_stock(position: Position[Any, Any]) -> Iterator[Violation]:
+def check_stock(position: "AnyPosition") -> Iterator[Violation]:
     """The stock is not empty."""
     if not position.snapshot.stock:
-        yield position.violation("stock_empty", "/move/type")
+        yield position.violation(stock_empty(), "/move/type")
 
 
 def remove_from_hand(snapshot: Snapshot, tile: Tile) -> Snapshot:
@@ -244,7 +230,7 @@ def end_turn(position: Any, _move: Move) -> Outcome:
     return outcome
 
 
-def generate_moves(position: Position[Any, Any], rule: MoveRule) -> list[Move]:
+def generate_moves(position: "AnyPosition", rule: MoveRule) -> list[Any]:
     """Every legal move of a type."""
     if not position.is_available(rule.type):
         return []
@@ -257,7 +243,7 @@ def generate_moves(position: Position[Any, Any], rule: MoveRule) -> list[Move]:
 def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:
     """Generates the legal moves of a type whose only required field is a tile of the hand."""
 
-    def generate(position: Position[Any, Any]) -> Iterator[Move]:
+    def generate(position: "AnyPosition") -> Iterator[Move]:
         moves = (record(tile) for tile in different_tiles(position.snapshot.hand))
         return (move for move in moves if not any(check(position, move)))
 

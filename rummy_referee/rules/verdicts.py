@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
+from rummy_referee.faults import Fault
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import (
+    player_repeated,
+    player_unknown,
+    points_impossible,
+    points_missing,
+    round_after_end,
+)
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 
 Points = Mapping[str, int]
@@ -25,9 +33,6 @@ HAND_COUNT = "hand_count"
 SHARED = "shared"
 DECIDED_BY = (TOTAL, LAST_ROUND, CHIPS, HAND_EMPTY, HAND_COUNT, SHARED)
 
-
-HISTORY_FAULTS = ("points_missing", "round_after_end")
-"""The violations of a history of rounds."""
 
 MAX_POINTS = 100_000
 """The bound on points in requests, far beyond any game."""
@@ -106,8 +111,8 @@ class EndByRounds:
     """Whether a player who is missing in a round has no points in it."""
     check_sides: Callable[[Any, Cite], Iterator[Violation]] = lambda *_: iter(())
     """The violations of teams, in a game that has teams."""
-    check_round: Callable[[Points], Iterator[tuple[str, Mapping[str, object]]]] = lambda _: iter(())
-    """The violations of one round: codes with their params."""
+    check_round: Callable[[Points], Iterator[Fault]] = lambda _: iter(())
+    """What is wrong with one round."""
     is_possible: Callable[[Sequence[int], Any], bool] = lambda *_: True
     """Whether a round can end with these points of its players, under the options. Their order does not matter."""
     find_bonuses: Callable[[Any, Verdict, Any], Mapping[str, tuple[BonusLine, ...]]] | None = None
@@ -175,22 +180,22 @@ class EndByRounds:
         for index, points in enumerate(history.rounds):
             yield from self._check_points(history, index, points, cite)
             if set(points) == set(history.players) and not self.is_possible(tuple(points.values()), options):
-                yield make_violation(cite, "points_impossible", pointer("rounds", index))
+                yield make_violation(cite, points_impossible(), pointer("rounds", index))
         ended = self._find_end(history, options)
         if ended is not None and ended < len(history.rounds):
             path = pointer("rounds", ended)
-            yield make_violation(cite, "round_after_end", path, round=ended + 1, last=ended)
+            yield make_violation(cite, round_after_end(round=ended + 1, last=ended), path)
 
     def _check_points(self, history: Any, index: int, points: Points, cite: Cite) -> Iterator[Violation]:
         for player in points:
             if player not in history.players:
                 path = pointer("rounds", index, player)
-                yield make_violation(cite, "player_unknown", path, player=player)
+                yield make_violation(cite, player_unknown(player=player), path)
         missing = [player for player in dict.fromkeys(history.players) if player not in points]
         for player in missing if not self.missing_is_zero else ():
-            yield make_violation(cite, "points_missing", pointer("rounds", index), player=player)
-        for code, params in self.check_round(points):
-            yield make_violation(cite, code, pointer("rounds", index), **params)
+            yield make_violation(cite, points_missing(player=player), pointer("rounds", index))
+        for fault in self.check_round(points):
+            yield make_violation(cite, fault, pointer("rounds", index))
 
 
 # --- sides: players, or teams of them ---------------------------------------------------------------------------------
@@ -225,4 +230,4 @@ def check_names(players: Sequence[str], cite: Cite) -> Iterator[Violation]:
     """No two players have the same name."""
     for index, player in enumerate(players):
         if player in players[:index]:
-            yield make_violation(cite, "player_repeated", pointer("players", index), player=player)
+            yield make_violation(cite, player_repeated(player=player), pointer("players", index))

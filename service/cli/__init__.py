@@ -12,10 +12,12 @@ from importlib import import_module
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command with the arguments given, else with those of the command line."""
     if arguments is None:
-        _open_missing_streams()
+        _prepare_streams()
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it silently, as it ends other commands
     try:
         parsed = import_module(".parser", __package__).make_parser().parse_args(arguments)
+        if getattr(parsed, "json", False):
+            _set_stdout(encoding="utf-8")  # that of JSON, whatever the terminal's is
         import_module(parsed.module, __package__).run(parsed)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith(__package__.partition(".")[0]):
@@ -25,13 +27,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise
         sys.exit(_report_unwritable(error))
+    except MemoryError:
+        sys.stderr.write("rummy-referee: there is not enough memory for this input\n")
+        sys.exit(2)
 
 
-def _open_missing_streams() -> None:
-    """Replace standard streams that the caller has closed: reading then finds nothing, and writing has no effect."""
+def _prepare_streams() -> None:
+    """Replace standard streams that the caller has closed: reading then finds nothing, and writing has no effect.
+
+    What the terminal's encoding does not have is written as its code; a question mark would be an unknown tile.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, io.TextIOWrapper(io.FileIO(os.devnull, mode)))
+    _set_stdout(errors="backslashreplace")
+
+
+def _set_stdout(encoding: str | None = None, errors: str | None = None) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding=encoding, errors=errors)
 
 
 def _report_missing(error: ModuleNotFoundError, command: Sequence[str]) -> int:

@@ -28,6 +28,9 @@ OPERATIONS = {
 }
 """The operation of each command, except ``check``."""
 
+INPUT_BYTES = 16 * 1024 * 1024
+"""The length of all bodies together."""
+
 GOOD, BAD, INVALID = 0, 1, 2
 """The exit status: legal, valid or possible; not; or the input is invalid."""
 
@@ -110,12 +113,18 @@ def read_text(arguments: argparse.Namespace) -> bytes:
     """The content of the file, or of standard input."""
     try:
         if arguments.file not in (None, "-"):
-            return Path(arguments.file).read_bytes()
-        if sys.stdin.isatty():
-            sys.stderr.write(f"Reading JSON from the terminal; Ctrl+D ends it. {PROGRAM} {arguments.command} --help\n")
-        return sys.stdin.buffer.read()
+            with Path(arguments.file).open("rb") as file:
+                text = file.read(INPUT_BYTES + 1)
+        else:
+            if sys.stdin.isatty():
+                hint = f"{PROGRAM} {arguments.command} --help"
+                sys.stderr.write(f"Reading JSON from the terminal; Ctrl+D ends it. {hint}\n")
+            text = sys.stdin.buffer.read(INPUT_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read {name_source(arguments)}: {error.strerror}") from None
+    if len(text) > INPUT_BYTES:
+        raise InputError(f"{name_source(arguments)} has more than {INPUT_BYTES} bytes; split it")
+    return text
 
 
 def name_source(arguments: argparse.Namespace) -> str:

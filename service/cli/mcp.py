@@ -17,7 +17,10 @@ def run(arguments: argparse.Namespace) -> None:
     if not arguments.http:
         if sys.stdin.isatty():
             sys.stderr.write("Speaking MCP with this terminal; agents start the command themselves. Ctrl+C ends it.\n")
-        server.serve_stdio()
+        try:
+            server.serve_stdio()
+        except server.MessageTooLongError as error:
+            sys.exit(str(error))
         return
     try:
         server.serve_http(arguments.port)

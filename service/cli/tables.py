@@ -89,15 +89,21 @@ def _list_legal_moves(answer: Answer, style: Style) -> Lines:
     yield style.paint(count, "bold")
     width = len(str(len(moves)))
     for number, move in enumerate(moves, 1):
-        yield from row(f"{number:{width}}  ", style.wrap(move["text"], width + 2))
+        yield from row(f"{number:{width}}  ", style.wrap(_said(move), width + 2))
     if answer["next_cursor"]:
         yield f'These are {len(moves)}. For others, set "limit", or "cursor" to "{answer["next_cursor"]}".'
+
+
+def _said(move: Answer) -> str:
+    """A move in words; without its description, its type."""
+    text: str = move.get("text") or move["type"]
+    return text
 
 
 def _find_best_move(answer: Answer, style: Style) -> Lines:
     move = answer["move"]
     if move:
-        yield from _row_of(_verdict("best", style), move["text"], style)
+        yield from _row_of(_verdict("best", style), _said(move), style)
         yield from _table(move.get("table", []), style)
     if answer["melds"]:
         yield _label("melds") + "  ".join(map(style.tiles, answer["melds"]))

@@ -1,6 +1,6 @@
 """Builds the OpenAPI document from the operations."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -21,11 +21,10 @@ from ..operations.limits import (
     HEADER_BYTES,
     HEADER_FIELDS,
     HEADER_LIMITS,
-    RETRY_SECONDS,
     TARGET_BYTES,
 )
 from ..operations.operation import JSON, PostOperation, UploadOperation
-from ..operations.problems import MEDIA_TYPE, Problem, dump_problem
+from ..operations.problems import MEDIA_TYPE, Problem, dump_problem, overloaded
 from ..operations.request_record import EXAMPLE_ID
 from ..operations.request_schemas import DiscriminatedSchema
 from ..operations.responses import ProblemSchema
@@ -57,6 +56,7 @@ INFO = {
         "`RateLimit` (draft-ietf-httpapi-ratelimit-headers-10): `r=99;t=42` means 99 more requests in the next 42 "
         "seconds. A batch counts as many requests as it contains, and a long search counts as several."
     ),
+    "contact": {"name": "The rummy referee developers"},
     "license": {"name": "MIT", "identifier": "MIT"},
 }
 
@@ -133,7 +133,13 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     422: (
         "InvalidBody",
         "The body does not match this document; all errors are listed.",
-        Problem("body-invalid", errors=[LocatedError("/options/colour", FieldError("field_unknown"))]),
+        Problem(
+            "body-invalid",
+            errors=[
+                LocatedError("/options/colour", FieldError("field_unknown")),
+                LocatedError("/melds", FieldError("field_required")),
+            ],
+        ),
     ),
     429: (
         "RateLimited",
@@ -149,7 +155,7 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     503: (
         "Unavailable",
         "The service is overloaded; or, only from `/readyz`, it is shutting down. The same request may succeed later.",
-        Problem("overloaded", {"wait": RETRY_SECONDS}),
+        overloaded("threads"),
     ),
 }
 """Each status with the name of its response component, a description, and an example."""
@@ -225,14 +231,15 @@ def _add_components(spec: APISpec) -> None:
     spec.components.security_scheme(_KEY_SCHEME, {"type": "http", "scheme": "bearer", "description": bearer})
     for status, (name, description, problem) in PROBLEMS.items():
         instance = _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"])
-        _add_problem(spec, name, description, problem, instance)
+        _add_problem(spec, name, description, (problem,), instance)
 
 
-def _add_problem(spec: APISpec, name: str, description: str, problem: Problem, instance: str) -> None:
-    """Add the response component of a problem."""
-    headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(problem.status, ()))
-    example = dump_problem(problem, "en", instance, EXAMPLE_ID)
-    content = {MEDIA_TYPE: {"schema": ProblemSchema, "example": example}}
+def _add_problem(spec: APISpec, name: str, description: str, problems: Sequence[Problem], instance: str) -> None:
+    """Add the response component of problems with the same status."""
+    status = problems[0].status
+    headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(status, ()))
+    examples = {problem.kind: {"value": dump_problem(problem, "en", instance, EXAMPLE_ID)} for problem in problems}
+    content = {MEDIA_TYPE: {"schema": ProblemSchema, "examples": examples}}
     spec.components.response(name, {"description": description, "headers": _headers(*headers), "content": content})
 
 
@@ -246,8 +253,8 @@ def _describe_operation(spec: APISpec, operation: Operation) -> dict[str, Any]:
 
 def _describe_upload(spec: APISpec, operation: UploadOperation) -> dict[str, Any]:
     problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
-    for status, (name, description, problem) in operation.problems.items():
-        _add_problem(spec, name, description, problem, operation.path)
+    for status, (name, description, *problems_of_status) in operation.problems.items():
+        _add_problem(spec, name, description, problems_of_status, operation.path)
         problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
     parameters: list[Any] = [
         {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()

@@ -24,6 +24,7 @@ from rummy_referee.games import GAMES
 from rummy_referee.photos.library import WASM, WEIGHTS
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.texts.grammar import grammar_of
 
 from ..operations.variants import dump_game
 from ..texts import codes_of, text
@@ -35,10 +36,12 @@ WORKER_PATH = "/worker.js"
 _PAGE, _WORKER = "index.html", "worker.js"
 _VERSION_MARK = "VERSION"
 _READER_MARK = "READER_HASH"
+_LANGUAGES_MARK = b"LANGUAGE_NAMES"
 _NOT_SHOWN = ("turn", "rulebook", "href", "deal", "melds", "scoring", "rulings")
 """Members of a game's description that the page does not need."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
+_ATTEMPTS = 8
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -106,9 +109,12 @@ def load_page() -> PageFiles:
     reader_version = _name_version(reader)
     found = sorted(_read_folder(Path(__file__).parents[1] / "web"))
     sources = {name: body.replace(_READER_MARK.encode(), reader_version.encode()) for name, body in found}
+    names = orjson.dumps({language: grammar_of(language).name for language in LANGUAGES})
+    sources["strings.js"] = sources["strings.js"].replace(_LANGUAGES_MARK, names)
     for language in LANGUAGES:
         texts = {key: text(f"page.{key}", language) for key in codes_of("page")}
-        sources[f"strings/{language}.json"] = orjson.dumps(texts)
+        plural = [numbers.pattern for numbers in grammar_of(language).plural]
+        sources[f"strings/{language}.json"] = orjson.dumps({"plural": plural, "texts": texts})
         sources[f"games/{language}.json"] = orjson.dumps([_describe(game, language) for game in GAMES.values()])
     version = _name_version(sources)
     page, worker = (sources.pop(name).replace(_VERSION_MARK.encode(), version.encode()) for name in (_PAGE, _WORKER))
@@ -156,10 +162,24 @@ def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:
 
 def _show_file(version: str, name: str) -> Response:
     page = load_page()
-    found = {page.version: page.versioned, page.reader_version: page.reader}.get(version, {}).get(name)
-    if found is None:
+    files = {page.version: page.versioned, page.reader_version: page.reader}.get(version)
+    if files is None:
+        return _ask_another_replica()
+    if name not in files:
         abort(HTTPStatus.NOT_FOUND)
-    return found.respond()
+    return files[name].respond()
+
+
+def _ask_another_replica() -> Response:
+    """A redirect to the same file: while a new version is rolled out, another replica has it. A few times, then a 404.
+
+    A file of this version in its place would not fit the others, and would be kept by browsers under the wrong version.
+    """
+    attempt = request.args.get("attempt", default=0, type=int) + 1
+    if not 1 <= attempt <= _ATTEMPTS:
+        abort(HTTPStatus.NOT_FOUND)
+    location = {"Location": f"?attempt={attempt}", "Cache-Control": "no-store"}
+    return Response(status=HTTPStatus.TEMPORARY_REDIRECT, headers=location)
 
 
 def _show_page() -> Response:

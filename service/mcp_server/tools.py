@@ -77,6 +77,8 @@ def _body_schema(body: Any) -> Schema:
     by_name: dict[str, dict[str, Field[Any]]] = {}
     for game, schema in body.type_schemas.items():
         for name, field in schema.fields.items():
+            if name == "describe":  # an agent reads the texts
+                continue
             by_name.setdefault(name, {})[game] = field
     properties = {name: _property(fields) for name, fields in by_name.items() if name not in _PROPERTIES}
     required = [

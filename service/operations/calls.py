@@ -6,6 +6,7 @@ from typing import Any
 from rummy_referee.texts.catalogue import LANGUAGES
 
 from . import json_body
+from .limits import BODY_BYTES
 from .post_operations import BATCH, POST_OPERATIONS
 from .problems import Problem, dump_problem
 
@@ -43,6 +44,8 @@ def run_json(operation: str, body: bytes, language: str) -> bytes:
     if language not in LANGUAGES:
         raise ValueError(f"{language!r} is not one of {', '.join(LANGUAGES)}")
     try:
+        if len(body) > BODY_BYTES:
+            raise Problem("body-too-large", {"maximum": BODY_BYTES})
         return _OPERATIONS[operation].run_to_json(json_body.parse_json(body), language)
     except Problem as problem:
         raise CallError(problem, language) from None

@@ -8,13 +8,14 @@ from marshmallow.fields import Dict, Field, Integer, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import RoundRequest, start_round
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.rounds import AnyRound, start_round
 
 from .fields import Loaded, OneTile, WholeNumber
 from .limits import HIGHEST_SEED
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
-from .records import read_record, record_fields
+from .records import record_fields
 from .request_schemas import answers_by_variant, schema_by_variant
 from .responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
 from .round_schemas import REFEREE_ONLY, dump_round, round_schema
@@ -71,7 +72,7 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
     game, options = GAMES[body["variant"]], body["options"]
-    seats = read_record(game.round_play.seats, body, game.box)
+    seats = read_record(game, game.round_play.seats, body)
     started = start_round(game, options, body["players"], body["seed"], seats)
     dealt = started.dealt
     return {
@@ -84,17 +85,17 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
         "stock": list(dealt.stock),
         "discard_top": dealt.discard_top,
         "middle": list(dealt.middle),
-        **_dump_round(started.request),
+        **_dump_round(started.round),
     }
 
 
-def _dump_round(request: RoundRequest | None) -> dict[str, Any]:
-    if request is None:
+def _dump_round(round_: AnyRound | None) -> dict[str, Any]:
+    if round_ is None:
         return {"round": None, "snapshots": {}}
-    seen = {player: request.view(player) for player in request.state.players}
+    seen = {player: round_.look(player) for player in round_.record.players}
     return {
-        "round": dump_round(request),
-        "snapshots": {player: dump_snapshot(view, view.snapshot) for player, view in seen.items()},
+        "round": dump_round(round_),
+        "snapshots": {player: dump_snapshot(view, view.given) for player, view in seen.items()},
     }
 
 

@@ -4,11 +4,9 @@ marshmallow's own fields differ from JSON Schema (``Boolean`` accepts 0, ``Integ
 their messages are in English only.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
-from unicodedata import normalize
 
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field, Nested
@@ -21,6 +19,7 @@ from rummy_referee.tiles.tile import Tile
 from .components import class_name, named, nullable
 from .field_errors import FieldError, quote, quote_json
 from .limits import NAME_LENGTH
+from .player_names import NAME_PATTERN, is_name, normalize_name
 
 ERRORS: dict[str, Any] = {
     "required": [FieldError("field_required")],
@@ -127,28 +126,26 @@ class ShortText(ContractField):
         return value
 
 
-NAME_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$"
-"""A name without control characters, line separators and marks that change the direction of the text around it."""
-_NAME = re.compile(NAME_PATTERN)
-
-
 class PlayerName(ShortText):
-    """The name of a player. Equal texts are equal names, however their accents are encoded (Unicode's NFC)."""
+    """The name of a player. Equal texts are equal names, however they are encoded."""
 
     def __init__(self, **others: Any) -> None:
         super().__init__(max_length=NAME_LENGTH, **others)
 
     def json_schema(self) -> dict[str, Any]:
-        described = {"pattern": NAME_PATTERN, "description": "The name of a player."}
+        described = {
+            "pattern": NAME_PATTERN,
+            "description": "The name of a player, without control characters and invisible characters.",
+        }
         return named("PlayerName", {**super().json_schema(), **described})
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         name = super()._deserialize(value)
         if name.isascii() and name.isprintable():
             return name
-        if not _NAME.fullmatch(name):
+        if not is_name(name):
             raise invalid("name_characters")
-        normal = normalize("NFC", name)
+        normal = normalize_name(name)
         return normal if len(normal) <= self.max_length else name
 
 

@@ -98,6 +98,9 @@ known request does a quarter of this."""
 HEAVY_WAIT_SECONDS = 30
 """A heavy request that has waited so long for others is rejected with 503."""
 
+PLACE_WAIT_SECONDS = 1
+"""A heavy request that finds no place is rejected with 503 after so long, or at once if it can expect none by then."""
+
 QUEUE_SECONDS = 5
 """A request that has waited so long for a thread is rejected with 503."""
 
@@ -107,8 +110,8 @@ RETRY_SECONDS = 2
 BATCH_STEPS = 80_000_000
 """Items of a batch are not run after this many steps: two to three seconds."""
 
-ITEM_STEPS = 40_000
-"""What an item of a batch counts besides the steps of its searches: about a millisecond."""
+ITEM_STEPS = 5_000
+"""What an item of a batch counts besides the steps of its searches and its response: 0.1 to 0.2 milliseconds."""
 
 STEPS_PER_BYTE = 2
 """What a byte of the response to an item counts: a page of 1,000 moves takes ten milliseconds and 200 KB."""

@@ -11,19 +11,20 @@ from marshmallow import Schema
 from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves, find_needs
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.move_records import Play
-from rummy_referee.rules.snapshots import REVEALED, SnapshotRequest
+from rummy_referee.rules.positions import AnyPosition
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.table_changes import STATUSES, MeldChange
 from rummy_referee.rules.turns import Move
-from rummy_referee.rules.wordings import Wording
-from rummy_referee.texts.moves import event, instruction
 
 from .components import class_name
 from .fields import (
     Choice,
     ContractField,
+    Flag,
     ListOf,
     Loaded,
     NestedObject,
@@ -34,7 +35,7 @@ from .fields import (
     WholeNumber,
 )
 from .limits import MOVE_TEXT_LENGTH
-from .records import dump_move_fields, dump_record, read_record, record_fields
+from .records import dump_move_fields, dump_record, record_fields
 from .request_schemas import DiscriminatedSchema, schema_by_variant
 
 
@@ -64,7 +65,7 @@ def move_schema(game: AnyGame) -> DiscriminatedSchema:
             **_description_fields(),
         }
         if rule.record is Play:
-            members["changes"] = changes_field(game, metadata={"description": f"{CHANGES} {IGNORED}"})
+            members["changes"] = changes_field(game, metadata={"description": f"{CHANGES} {DESCRIBED}"})
         schema = RequestSchema.from_dict(members, name=f"{class_name(game.id)}{class_name(rule.type)}")
         schemas[rule.type] = schema()
     name = f"{class_name(game.id)}Move"
@@ -73,6 +74,7 @@ def move_schema(game: AnyGame) -> DiscriminatedSchema:
 
 
 IGNORED = "Present in responses; ignored in requests, so that a listed move can be sent unchanged."
+DESCRIBED = IGNORED.replace(";", ", unless `describe` is false;")
 CHANGES = "Where the tiles of each meld of the new table come from, in the order of the melds."
 
 
@@ -81,7 +83,7 @@ def _description_fields() -> dict[str, ContractField]:
     return {
         "text": ShortText(
             max_length=MOVE_TEXT_LENGTH,
-            metadata={"description": f"What to do, in the language of the response. {IGNORED}"},
+            metadata={"description": f"What to do, in the language of the response. {DESCRIBED}"},
         ),
         "needs": ListOf(
             needed_field(),
@@ -89,6 +91,12 @@ def _description_fields() -> dict[str, ContractField]:
             metadata={"description": f"The fields that `checkMove` needs for `next`: a face-down tile. {IGNORED}"},
         ),
     }
+
+
+def describe_field() -> dict[str, Field[Any]]:
+    """The request field with which a caller leaves out the descriptions: most of the time of a page of plays."""
+    meaning = "Whether `text` and `changes` describe each move. Without them the response is smaller and faster."
+    return {"describe": Flag(load_default=True, metadata={"description": meaning})}
 
 
 def needed_field() -> Choice:
@@ -138,13 +146,16 @@ def described_fields(game: AnyGame, text: str) -> dict[str, Field[Any]]:
             max_length=MOVE_TEXT_LENGTH,
             required=True,
             allow_none=True,
-            metadata={"description": f"{text}, in the language of the response; null if the move is not legal."},
+            metadata={
+                "description": f"{text}, in the language of the response; null if the move is not legal, or "
+                "with `describe` false."
+            },
         ),
         "changes": changes_field(
             game,
             required=True,
             allow_none=True,
-            metadata={"description": f"{CHANGES} Null if the move is not a legal `play`."},
+            metadata={"description": f"{CHANGES} Null if the move is not a legal `play`, or with `describe` false."},
         ),
     }
 
@@ -154,38 +165,30 @@ def move_field(game: AnyGame) -> NestedObject:
     return NestedObject(move_schema(game), required=True)
 
 
-def read_snapshot(body: Loaded) -> SnapshotRequest:
-    """The snapshot of a loaded body."""
+def read_position(body: Loaded) -> AnyPosition:
+    """The position of a loaded body."""
     game = GAMES[body["variant"]]
-    return SnapshotRequest(game, body["options"], read_record(game.turn.snapshot, body, game.box))
+    return game.make_position(body["options"], read_record(game, game.turn.snapshot, body))
 
 
-def read_move(game: AnyGame, move: Loaded) -> Move:
+def read_move(game: AnyGame, move: Loaded) -> Any:
     """The move of a loaded body."""
-    return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
+    return read_record(game, game.turn.rules_by_type[move["type"]].record, move)
 
 
-def dump_moves(request: SnapshotRequest, moves: Iterable[Move], language: str) -> list[dict[str, Any]]:
-    """The JSON objects of legal moves, each with its description."""
+def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str, *, describe: bool) -> list[dict[str, Any]]:
+    """The JSON objects of legal moves, with their descriptions if wanted."""
     moves = tuple(moves)
     dumped = dump_move_fields(moves)
-    changes = ChangeDumps()
-    for move, described in zip(dumped, describe_moves(request, moves), strict=True):
-        move["text"] = dump_instruction(request.game, described.wording, language)
-        move["needs"] = described.needs
-        if described.changes is not None:
-            move["changes"] = changes.dump(described.changes)
+    for fields_of_move, move in zip(dumped, moves, strict=True):
+        fields_of_move["needs"] = find_needs(position, move)
+    if describe:
+        changes = ChangeDumps()
+        for fields_of_move, described in zip(dumped, describe_moves(position, moves), strict=True):
+            fields_of_move["text"] = described.text(language)
+            if described.changes is not None:
+                fields_of_move["changes"] = changes.dump(described.changes)
     return dumped
-
-
-def dump_instruction(game: AnyGame, wording: Wording, language: str) -> str:
-    """What to do in a move."""
-    return instruction(wording.code, wording.params, language, game.id)
-
-
-def dump_event(game: AnyGame, wording: Wording, language: str, player: str) -> str:
-    """What a player did in a move."""
-    return event(wording.event or wording.code, wording.params, language, game.id, player)
 
 
 def dump_changes(described: DescribedMove | None) -> orjson.Fragment | None:
@@ -210,11 +213,11 @@ class ChangeDumps(dict[MeldChange, bytes]):
 _MELDS = [b'{"meld":%d,' % meld for meld in range(max(game.box.size for game in GAMES.values()))]
 
 
-def dump_snapshot(request: SnapshotRequest, snapshot: Any) -> dict[str, Any]:
+def dump_snapshot(position: AnyPosition, snapshot: Any) -> dict[str, Any]:
     """A snapshot in the form of a request."""
     return {
-        "variant": request.game.id,
-        "options": dump_options(request.game, request.options),
+        "variant": position.game.id,
+        "options": dump_options(position.game, position.options),
         **dump_record(snapshot),
     }
 

@@ -7,26 +7,26 @@ from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.rules.turns import BestMove
+from rummy_referee.texts.catalogue import codes_of
+from rummy_referee.texts.sentences import text
 
 from .fields import Choice, Loaded, ShortText, WholeNumber
 from .limits import CURSOR_LENGTH, MOVES_LISTED
 from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from .move_examples import BEST, CHECKED, LISTED
 from .move_schemas import (
+    describe_field,
     described_fields,
     dump_changes,
-    dump_instruction,
     dump_moves,
     dump_snapshot,
     move_field,
     move_schema,
     needed_field,
     read_move,
-    read_snapshot,
+    read_position,
     snapshot_fields,
     snapshot_schema,
 )
@@ -79,18 +79,19 @@ def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             allow_none=True,
             metadata={"description": "The `next_cursor` of the previous page; null for the first page."},
         ),
+        **describe_field(),
     }
 
 
 def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    found = list_moves(request, body["limit"], body["cursor"])
+    position = read_position(body)
+    found = position.page(body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
-        "possible": not found.impossible,
-        "violations": dump_violations(found.impossible, language),
+        "possible": not found.violations,
+        "violations": dump_violations(found.violations, language),
         "total": found.total if found.total is None else dump_integer(found.total),
-        "moves": dump_moves(request, found.moves, language),
+        "moves": dump_moves(position, found.moves, language, describe=body["describe"]),
         "next_cursor": found.next_cursor,
     }
 
@@ -142,24 +143,24 @@ def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {**snapshot_fields(game), "move": move_field(game)}
+    return {**snapshot_fields(game), "move": move_field(game), **describe_field()}
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    move = read_move(request.game, body["move"])
-    checked = check_move(request, move)
+    position = read_position(body)
+    move = read_move(position.game, body["move"])
+    checked = position.check(move)
     outcome = checked.outcome
-    described = describe_move(request, move) if checked.legal else None
+    described = position.describe(move) if checked.legal and body["describe"] else None
     return {
         "variant": body["variant"],
-        "possible": not checked.impossible,
+        "possible": checked.possible,
         "legal": checked.legal,
-        "violations": dump_violations((*checked.impossible, *checked.violations), language),
-        "text": dump_instruction(request.game, described.wording, language) if described else None,
+        "violations": dump_violations(checked.violations, language),
+        "text": described.text(language) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(outcome.from_hand),
-        "next": dump_snapshot(request, outcome.next) if outcome.next else None,
+        "next": dump_snapshot(position, outcome.next) if outcome.next else None,
         "needs": list(outcome.needs),
         "ends_turn": outcome.ends_turn,
         "ends_round": outcome.ends_round,
@@ -245,6 +246,7 @@ def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return {
         **snapshot_fields(game),
         "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
+        **describe_field(),
     }
 
 
@@ -253,15 +255,15 @@ def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
 
 
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_snapshot(body)
-    found = find_best_move(request, body["objective"])
-    best = found.best
+    position = read_position(body)
+    best: BestMove[Any] = BestMove() if position.violations else position.best(body["objective"])
+    moves = (best.move,) if best.move else ()
     return {
         "variant": body["variant"],
-        "possible": not found.impossible,
-        "violations": dump_violations(found.impossible, language),
-        "move": dump_moves(request, [best.move], language)[0] if best.move else None,
-        "advice": _dump_advice(request.game, best.advice, language) if best.advice else None,
+        "possible": not position.violations,
+        "violations": dump_violations(position.violations, language),
+        "move": next(iter(dump_moves(position, moves, language, describe=body["describe"])), None),
+        "advice": _dump_advice(position.game, best.advice, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),
         "tiles": len(best.from_hand),
         "points": best.points,

@@ -83,6 +83,6 @@ class UploadOperation:
     response_schema: type[Schema]
     example: Callable[[], Any]
     """A response for the contract."""
-    problems: Mapping[int, tuple[str, str, Problem]]
-    """Its own problems by status: the name of the response component, a description and an example."""
+    problems: Mapping[int, tuple[str, str, *tuple[Problem, ...]]]
+    """Its own problems by status: the name of the response component, a description and examples."""
     method = "POST"

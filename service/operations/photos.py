@@ -28,6 +28,9 @@ from .responses import response_field, response_list
 PATH = "/v1/photos/read"
 EXAMPLE_FILE = files(__package__) / "photo_example.json"
 
+BODY_TYPES = (*MEDIA_TYPES, "application/octet-stream")
+"""The media types of bodies. Some generators of clients leave out an operation that takes only pictures."""
+
 PHOTO_GAMES: Mapping[str, AnyGame] = {game.id: game for game in GAMES.values() if can_read(game.box)}
 """The games with tiles."""
 
@@ -178,12 +181,12 @@ READ_PHOTO = UploadOperation(
         "before you use it: tiles can be missed, and what is certain can be wrong. The body is the file itself, of at "
         f"most {PHOTO_BYTES} bytes; a JPEG of at most {JPEG_PIXELS} pixels, a PNG, a WebP or a JPEG in CMYK of at most "
         f"{OTHER_PIXELS}. "
-        "EXIF rotation is applied, and of an animation the first picture is read. The photograph is neither stored "
-        "nor logged.\n\n"
+        "The type of a picture is found in its bytes. EXIF rotation is applied, and of an animation the first picture "
+        "is read. The photograph is neither stored nor logged.\n\n"
         "Only for games with tiles. An operator has to switch it on; otherwise every request gets a 404 of type "
         "`photos-off`. It is not part of a batch. A request counts as several for the rate limit."
     ),
-    media_types=MEDIA_TYPES,
+    media_types=BODY_TYPES,
     query={
         "variant": {
             "description": "The game, which says what tiles there can be.",
@@ -209,6 +212,7 @@ READ_PHOTO = UploadOperation(
             "PhotoUnreadable",
             "The body is not a complete picture of one of these types, or the query is invalid (`query-invalid`).",
             Problem("photo-unreadable", {"supported": list(MEDIA_TYPES)}),
+            Problem("query-invalid", errors=[LocatedError("/variant", FieldError("field_required"))]),
         ),
     },
 )

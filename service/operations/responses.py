@@ -14,8 +14,8 @@ from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import Citation, Violation
-from rummy_referee.texts.catalogue import codes_of, text
 from rummy_referee.texts.names import with_names
+from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.tile import Tile
 
 from .. import texts
@@ -115,7 +115,7 @@ class ViolationSchema(Schema):
     code = response_field(
         String,
         "The kind of violation; the same in every language.",
-        metadata={"enum": codes_of("violation")},
+        metadata={"enum": sorted({code for game in GAMES.values() for code in game.faults})},
     )
     path = response_field(String, "The offending part of the request, as a JSON pointer.")
     message = response_field(String, "The reason, in the language of the response.")

@@ -6,16 +6,16 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import PlayedMove, RoundRequest, RoundView, play_move, start_round, view_round
+from rummy_referee.rules.round_play import MAX_SHUFFLES
+from rummy_referee.rules.rounds import AnyRound, View, play_move, start_round
 
 from .fields import Loaded, OneTile, PlayerName, WholeNumber
 from .limits import MOVES_LISTED
 from .move_schemas import (
+    describe_field,
     described_fields,
     dump_changes,
-    dump_event,
     dump_moves,
     dump_snapshot,
     move_field,
@@ -86,27 +86,32 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
         load_default=100,
         metadata={"description": "The maximum number of moves."},
     ),
+    **describe_field(),
 }
 
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_round(body)
-    seen = view_round(request, body["player"], body["limit"])
+    round_ = read_round(body)
+    violations = round_.check_view(body["player"])
+    seen = None if violations else round_.view(body["player"])
     return {
-        "variant": request.game.id,
-        "possible": not seen.impossible,
-        "violations": dump_violations(seen.impossible, language),
-        "snapshot": dump_snapshot(seen.request, seen.request.snapshot) if seen.request else None,
-        "on_turn": seen.on_turn,
-        **_dump_listed(seen, language),
+        "variant": round_.game.id,
+        "possible": not violations,
+        "violations": dump_violations(violations, language),
+        "snapshot": dump_snapshot(seen.position, seen.position.given) if seen else None,
+        "on_turn": seen is not None and seen.on_turn,
+        **_dump_listed(seen, body["limit"], language, describe=body["describe"]),
     }
 
 
-def _dump_listed(seen: RoundView, language: str) -> dict[str, Any]:
-    listed = seen.listed
+def _dump_listed(seen: View[Any, Any, Any] | None, limit: int, language: str, *, describe: bool) -> dict[str, Any]:
+    """The first page of the legal moves of the player on turn."""
+    if seen is None or not seen.on_turn:
+        return {"total": 0, "moves": [], "next_cursor": None}
+    listed = seen.position.page(limit)
     return {
         "total": listed.total if listed.total is None else dump_integer(listed.total),
-        "moves": dump_moves(seen.request, listed.moves, language) if seen.request else [],
+        "moves": dump_moves(seen.position, listed.moves, language, describe=describe),
         "next_cursor": listed.next_cursor,
     }
 
@@ -154,36 +159,36 @@ def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 
 def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {"move": move_field(game)}
+    return {"move": move_field(game), **describe_field()}
 
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
-    request = read_round(body)
-    player, move = request.state.turn, read_move(request.game, body["move"])
-    played = play_move(request, move)
-    described = describe_move(request.view(player), move) if played.legal else None
+    round_ = read_round(body)
+    move = read_move(round_.game, body["move"])
+    played = play_move(round_, move)
+    described = round_.position.describe(move) if played.legal and body["describe"] else None
     return {
-        "variant": request.game.id,
-        "possible": not played.impossible,
-        "violations": dump_violations((*played.impossible, *played.violations), language),
+        "variant": round_.game.id,
+        "possible": played.possible,
+        "violations": dump_violations(played.violations, language),
         "legal": played.legal,
-        "text": dump_event(request.game, described.wording, language, player) if described else None,
+        "text": described.text_of_event(played.player, language) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(played.from_hand),
         "drawn": played.drawn.code if played.drawn else None,
-        "round": dump_round(RoundRequest(request.game, request.options, played.state)) if played.legal else None,
-        **_dump_end(request.game, played, language),
+        "round": dump_round(played.round) if played.round else None,
+        **_dump_end(played.round, language),
     }
 
 
-def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any]:
-    if played.scored is None:
+def _dump_end(after: AnyRound | None, language: str) -> dict[str, Any]:
+    if after is None or not after.over:
         return {"over": False, "scores": None, "points": None}
-    scores = played.scored.scores
+    scores = after.scores()
     is_exact = all(score.points.low == score.points.high for score in scores)
     return {
         "over": True,
-        "scores": [dump_score(game, score, language) for score in scores],
+        "scores": [dump_score(after.game, score, language) for score in scores],
         "points": {score.player: score.points.low for score in scores} if is_exact else None,
     }
 
@@ -194,9 +199,9 @@ def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any
 def _example_round(variant: str, players: int, seed: int, **seats: Any) -> dict[str, Any]:
     game = GAMES[variant]
     started = start_round(game, game.options(), players, seed, game.round_play.seats(**seats))
-    if started.request is None:
+    if started.round is None:
         raise ValueError(f"an example is impossible: {started.dealt.violations}")
-    return dump_round(started.request)
+    return dump_round(started.round)
 
 
 _KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))
@@ -238,7 +243,7 @@ PLAY_MOVE = PostOperation(
         "The same round and the same move always give the same response. A tile that is put back into the stock goes "
         "to a random index below the size of the stock plus one; a shuffle is that of `dealRound`. Both use the "
         "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
-        "`shuffles` is one higher."
+        f"`shuffles` is one higher, and 0 after {MAX_SHUFFLES}."
     ),
     body=schema_by_round("PlayMove", GAMES.values(), _play_fields),
     response_schema=answers_by_variant("PlayMoveAnswer", GAMES.values(), _play_answer, "A move in a round."),

@@ -8,18 +8,21 @@ from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import RoundRequest
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.rounds import AnyRound, Round
 
 from .components import class_name
 from .field_errors import FieldError
 from .fields import Loaded, NestedObject, RequestSchema
 from .move_schemas import dump_options
-from .records import dump_record, read_record, record_fields
+from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "
-    "it must not be shown to players; `viewRound` returns what a player may see."
+    "it must not be shown to players; `viewRound` returns what a player may see. A round that contradicts itself is "
+    "impossible. The service cannot notice that a tile was moved from one hand or pile to another, that the stock or "
+    "the seed is another, or that the turn was given to another player: keep the round where players cannot change it."
 )
 
 
@@ -73,17 +76,17 @@ def _body(name: str, of_round: Schema, fields: Mapping[str, Field[Any]]) -> Sche
     return RequestSchema.from_dict(members, name=name)()
 
 
-def read_round(body: Loaded) -> RoundRequest:
+def read_round(body: Loaded) -> AnyRound:
     """The round of a loaded body."""
     loaded = body["round"]
     game = GAMES[loaded["variant"]]
-    return RoundRequest(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
+    return Round(game, loaded["options"], read_record(game, game.round_play.record, loaded))
 
 
-def dump_round(request: RoundRequest) -> dict[str, Any]:
+def dump_round(round_: AnyRound) -> dict[str, Any]:
     """A round in the form of a request, so that it can be sent again."""
     return {
-        "variant": request.game.id,
-        "options": dump_options(request.game, request.options),
-        **dump_record(request.state),
+        "variant": round_.game.id,
+        "options": dump_options(round_.game, round_.options),
+        **dump_record(round_.record),
     }

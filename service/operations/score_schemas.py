@@ -10,7 +10,7 @@ from marshmallow.fields import Field, Integer, List, Nested, String
 from rummy_referee.engine.completions import Range
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
-from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.sentences import text
 
 from .fields import Choice, PartiallyKnownTiles, TileList
 from .request_schemas import answer_schema

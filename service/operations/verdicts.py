@@ -7,12 +7,13 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
-from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.sentences import text
 
 from .fields import Choice, ListOf, Loaded, PlayerName
 from .operation import PostOperation
-from .records import read_record, record_fields
+from .records import record_fields
 from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
 from .responses import (
     Rule,
@@ -108,7 +109,7 @@ def _judge_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
     game = GAMES[body["variant"]]
-    history = read_record(game.end.history, body, game.box)
+    history = read_record(game, game.end.history, body)
     verdict = game.end.judge(history, body["options"], game.cite)
     return {
         "variant": body["variant"],

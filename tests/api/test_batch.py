@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rummy_referee.engine.work import counted_work
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
 from service.app import create_app
 from service.operations import batch
-from service.operations.limits import BATCH_ITEMS, ITEM_STEPS
+from service.operations.limits import BATCH_ITEMS, ITEM_STEPS, LIGHT_STEPS
 from service.operations.post_operations import POST_OPERATIONS
 from tests.contract import find_body_schema, load_contract
 
@@ -215,6 +216,15 @@ def test_an_item_that_exceeds_the_limit_is_stopped_except_the_first(client, monk
     response = client.post(PATH, json=batch_body(("checkMelds", GOOD["body"]), HARD_PILE, HARD_PILE))
     assert statuses(response) == [200, 413, 413]
     assert statuses(client.post(PATH, json=batch_body(HARD_PILE, HARD_PILE))) == [200, 413]
+
+
+def test_a_batch_of_ordinary_requests_is_light(client):
+    """As a hundred of them are one by one."""
+    table = [[f"{colour}{number}" for number in range(1, 11)] for colour in "RBKY"]
+    checked = ("checkMelds", {"variant": "rummy", "melds": table})
+    with counted_work() as work:
+        assert statuses(client.post(PATH, json=batch_body(*[checked] * BATCH_ITEMS))) == [200] * BATCH_ITEMS
+    assert 0 < work.steps < LIGHT_STEPS
 
 
 def test_the_bytes_of_responses_count_as_steps(client, monkeypatch):

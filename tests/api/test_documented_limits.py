@@ -276,7 +276,8 @@ def wait_until(happened: Callable[[], object]) -> None:
 ELSEWHERE = {
     *("ANSWER_SECONDS", "IDLE_SECONDS", "CONNECTIONS", "UNSENT_BYTES"),
     *("READ_STEPS", "UPLOADS"),
-    *("HEAVY_STEPS", "HEAVY_WAIT_SECONDS", "LIGHT_STEPS", "QUEUE_SECONDS", "RETRY_SECONDS", "STEPS_PER_REQUEST"),
+    *("HEAVY_STEPS", "HEAVY_WAIT_SECONDS", "PLACE_WAIT_SECONDS", "LIGHT_STEPS", "STEPS_PER_REQUEST"),
+    *("QUEUE_SECONDS", "RETRY_SECONDS"),
 }
 """Tested above, in ``tests/gunicorn_worker``, ``test_photos.py`` or ``middleware/test_rate_limiting.py``."""
 

@@ -13,6 +13,7 @@ from rummy_referee.rules.records import members_of
 from rummy_referee.texts.catalogue import LANGUAGES
 from service.app import create_app
 from service.operations.components import class_name
+from service.operations.post_operations import POST_OPERATIONS
 from tests.api.test_schema_bounds import find_unbounded
 from tests.contract import find_body_schema, load_contract
 
@@ -85,6 +86,27 @@ def test_every_error_of_a_body_has_its_path(client, changed, errors):
 )
 def test_the_parameters_of_a_page_are_validated(client, changed, errors):
     assert errors_of(client.post(LEGAL, json={**RUMMY, **changed})) == errors
+
+
+DESCRIBING = [
+    pytest.param(operation.path, body, id=f"{operation.id}: {name}")
+    for operation in POST_OPERATIONS
+    if operation.id in ("listLegalMoves", "checkMove", "findBestMove", "viewRound", "playMove")
+    for name, body in operation.examples.items()
+]
+
+
+@pytest.mark.parametrize(("path", "body"), DESCRIBING)
+def test_a_caller_can_leave_out_the_descriptions_of_moves(client, path, body):
+    """Then only they are missing; a move says what it needs all the same."""
+    whole = client.post(path, json={**body, "describe": True}).json
+    assert whole == client.post(path, json=body).json
+    for move in (*whole.get("moves", ()), *([whole["move"]] if whole.get("move") else ())):
+        del move["text"]
+        move.pop("changes", None)
+    if "text" in whole:
+        whole |= {"text": None, "changes": None}
+    assert client.post(path, json={**body, "describe": False}).json == whole
 
 
 def test_a_game_has_only_its_own_fields_and_moves(client):

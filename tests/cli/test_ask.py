@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from rummy_referee.games import GAMES
-from service.cli import ask, parser, terminal
+from service.cli import ask, main, parser, terminal
+from service.operations import calls
 from service.operations.calls import run_json
 from service.operations.move_examples import BOOKLET, CHECKED
 from service.operations.post_operations import POST_OPERATIONS
@@ -394,3 +395,42 @@ def test_a_number_beyond_64_bits_is_bad_input(run):
 def test_an_empty_list_is_bad_input(run):
     status, _, errors = run("check", given=[])
     assert (status, "empty list" in errors) == (2, True)
+
+
+def test_a_terminal_without_utf_8_gets_codes_and_json_stays_utf_8():
+    texts = {(): b"Combinations: Rummy \\u2013 S\xe9rie Noire", ("--json",): "– Série Noire".encode()}
+    for options, found in texts.items():
+        ran = subprocess.run(
+            [*COMMAND, "check", *options],
+            cwd=ROOT,
+            input=json.dumps(SHORT).encode(),
+            env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+            capture_output=True,
+            check=False,
+        )
+        assert (ran.returncode, ran.stderr, found in ran.stdout) == (1, b"", True)
+
+
+def test_too_little_memory_is_status_2_and_a_sentence(monkeypatch, capsys):
+    def fail(*_: object) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(calls, "run_json", fail)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(MELDS).encode())))
+    with pytest.raises(SystemExit) as exited:
+        main(["check"])
+    assert exited.value.code == 2
+    assert capsys.readouterr().err == "rummy-referee: there is not enough memory for this input\n"
+
+
+def test_the_input_is_bounded(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(ask, "INPUT_BYTES", 100)
+    (tmp_path / "large.json").write_bytes(b" " * 101)
+    for arguments, given in ((("check",), b" " * 101), (("check", str(tmp_path / "large.json")), b"")):
+        status, _, errors = run(*arguments, given=given)
+        assert (status, "has more than 100 bytes; split it" in errors) == (2, True)
+
+
+def test_a_body_is_as_bounded_as_over_http(run):
+    status, _, errors = run("check", given={**MELDS, "x": "x" * 300_000})
+    assert (status, "262144" in errors or "262,144" in errors) == (2, True)

@@ -9,16 +9,14 @@ from typing import Any
 import pytest
 
 from service.app import create_app
+from tests.facts import FACTS
 from tests.games.round import Post, Round
-from tests.games.styles import NAMES, STYLES, WHOLE_GAMES, Style, seats_of, teams_of
+from tests.games.styles import NAMES, STYLES, WHOLE_GAMES, Style, find_fact, seats_of, teams_of
 
 MAX_MOVES = 10_000
 """Far more moves than a round takes if the players mostly make the best move."""
 MAX_ROUNDS = 100
 """Far more rounds than a game takes."""
-
-LONG = {"myrummy-111": 5}
-"""Games whose rounds take this many times as long: a hand of twelve is in order after about 500 moves."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +32,7 @@ def poster(client) -> Post:
 def test_rounds_by_listed_moves_come_to_an_end(plain_client, rounds, variant, players, options):
     game = plain_client.get(f"/v1/variants/{variant}").json
     ends: Counter[str] = Counter()
-    for seed in range(-(-rounds // LONG.get(variant, 1))):
+    for seed in range(-(-rounds // FACTS[variant].get("slow", 1))):
         deal = {"options": options, "seed": seed, "starter": NAMES[seed % players], **seats_of(variant, players)}
         ends[Round(poster(plain_client), game, deal).play(MAX_MOVES)] += 1
     assert not ends["unfinished"], ends
@@ -52,13 +50,13 @@ def test_a_whole_game_comes_to_a_verdict(plain_client, style):
 def play_game(post: Post, game: dict[str, Any], style: Style) -> dict[str, Any]:
     """Play rounds until the game is over, each started by the next player, with the scores carried over.
 
-    In Rummü, only Ada and her partner lay cards. The more points a side has, the more cards its first meld takes: a
-    game between equals can take hundreds of rounds.
+    Where the more points a side has, the more cards its first meld takes, a game between equals can take hundreds of
+    rounds: only the players that the facts name lay cards.
     """
     variant, players, options = style
     names = NAMES[:players]
-    sides = teams_of(variant, players) or [[name] for name in names]
-    laying_nothing = [name for side in sides[1:] for name in side] if variant == "rummu" else ()
+    laying = find_fact(variant, players, "laying") or names
+    laying_nothing = [name for name in names if name not in laying]
     history: list[dict[str, int]] = []
     for seed in range(MAX_ROUNDS):
         totals = {name: sum(points[name] for points in history) for name in names}
@@ -72,21 +70,29 @@ def play_game(post: Post, game: dict[str, Any], style: Style) -> dict[str, Any]:
         assert played.play(MAX_MOVES) == "over"
         assert played.points is not None
         history.append(played.points)
-        verdict = post("/v1/games/verdict", history_of(style, played, history))
+        verdict = post("/v1/games/verdict", history_of(game, style, played, history))
         assert verdict["possible"], verdict
         if verdict["over"]:
             return verdict
     raise AssertionError("the game does not end")
 
 
-def history_of(style: Style, played: Round, history: list[dict[str, int]]) -> dict[str, Any]:
+def history_of(game: dict[str, Any], style: Style, played: Round, history: list[dict[str, int]]) -> dict[str, Any]:
     """The game so far, as its verdict takes it."""
     variant, players, options = style
-    body = {"variant": variant, "options": options, "players": NAMES[:players]}
-    if variant == "brettspielnetz-rummy":
-        return {**body, "hands": played.round["hands"], "stock": len(played.round["stock"])}
-    teams = teams_of(variant, players)
-    return {**body, "rounds": history, **({"teams": teams} if teams else {})}
+    known = {
+        "players": NAMES[:players],
+        "rounds": history,
+        "teams": teams_of(variant, players),
+        "hands": played.round["hands"],
+        "stock": len(played.round["stock"]),
+    }
+    taken = {field["name"]: known[field["name"]] for field in game["forms"]["history"]}
+    return {
+        "variant": variant,
+        "options": options,
+        **{name: value for name, value in taken.items() if value is not None},
+    }
 
 
 @pytest.mark.parametrize("variant", sorted({style[0] for style in STYLES}))

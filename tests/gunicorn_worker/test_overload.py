@@ -1,8 +1,10 @@
 """Heavy requests never occupy all threads, and nobody computes for a client that is gone."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from queue import Queue
+from socket import socket
 from threading import Event
 from time import sleep
 from typing import Any
@@ -14,6 +16,7 @@ from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedEr
 from service.gunicorn_worker import connection_table, heavy_work
 from service.gunicorn_worker import worker as worker_module
 from service.gunicorn_worker.connection import Phase
+from service.http.observability.metrics import GAUGES
 from service.operations.limits import LIGHT_STEPS
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
 
@@ -132,21 +135,103 @@ def test_requests_that_wait_while_they_compute_a_property_are_all_answered(appli
             wait_for(application, "/search-and-score", "computing")
             with server.send("/score") as second:
                 wait_for(application, "/score")
-                wait_until(lambda: len(server.worker.dispatcher.heavy._admitted) == 2)
+                wait_until(lambda: len(server.worker.dispatcher.heavy._line) == 2)
                 application.unblock.set()
                 assert [read_status(first), read_status(second)] == [200, 200]
         application.unblock.clear()
 
 
-def test_a_heavy_request_without_a_place_gets_a_503_at_once(application, server):
+@contextmanager
+def all_places_taken(application: Application, server: Serving) -> Iterator[list[socket]]:
+    """Heavy requests that have all the places; the first one computes."""
     with ExitStack() as stack:
         admitted = []
         for number in range(HEAVY_PLACES):
             admitted.append(stack.enter_context(server.send("/heavy")))
             wait_for(application, "/heavy", *(["computing"] if number == 0 else []))
-        assert read_status(stack.enter_context(server.send("/heavy"))) == 503
+        wait_until(lambda: len(server.worker.dispatcher.heavy._line) == HEAVY_PLACES)
+        yield admitted
+
+
+def has_waiting(server: Serving, number: int) -> bool:
+    return server.worker.dispatcher.heavy.without_place == number
+
+
+def test_a_heavy_request_without_a_place_waits_for_one(application, server, monkeypatch):
+    monkeypatch.setattr(heavy_work, "PLACE_WAIT_SECONDS", 60)
+    with all_places_taken(application, server) as admitted, server.send("/heavy") as another:
+        wait_for(application, "/heavy")
+        wait_until(partial(has_waiting, server, 1))
+        application.unblock.set()
+        assert [read_status(connection) for connection in (*admitted, another)] == [200] * (HEAVY_PLACES + 1)
+
+
+def test_a_heavy_request_that_gets_no_place_in_time_gets_a_503(application, server, monkeypatch):
+    monkeypatch.setattr(heavy_work, "PLACE_WAIT_SECONDS", 0.1)
+    with all_places_taken(application, server) as admitted:
+        for _ in range(2):
+            with server.send("/heavy") as another:
+                assert read_status(another) == 503
         application.unblock.set()
         assert [read_status(connection) for connection in admitted] == [200] * HEAVY_PLACES
+
+
+def test_a_heavy_request_that_can_expect_no_place_in_time_gets_a_503_at_once(application, server, monkeypatch):
+    monkeypatch.setattr(heavy_work, "PLACE_WAIT_SECONDS", 60)
+    server.worker.dispatcher.heavy._turn_seconds = 3600
+    with all_places_taken(application, server), server.send("/heavy") as another:
+        assert read_status(another) == 503
+        application.unblock.set()
+
+
+def test_the_expected_duration_of_a_turn_is_that_of_recent_turns(application, server):
+    heavy = server.worker.dispatcher.heavy
+    heavy._turn_seconds = 3600
+    application.unblock.set()
+    for _ in range(20):
+        with server.send("/heavy") as connection:
+            assert read_status(connection) == 200
+    wait_until(lambda: not heavy._line)
+    assert heavy._turn_seconds < 3600 / 10
+
+
+def test_the_gauges_show_what_a_worker_does(application, server, monkeypatch):
+    monkeypatch.setattr(heavy_work, "PLACE_WAIT_SECONDS", 60)
+    with all_places_taken(application, server), ExitStack() as stack:
+        stack.enter_context(server.send("/heavy"))
+        wait_until(partial(has_waiting, server, 1))
+        for _ in range(THREADS):
+            stack.enter_context(server.send("/block"))
+        expected = {
+            "threads_busy": THREADS,
+            "threads_max": THREADS,
+            "requests_queued": HEAVY_PLACES,
+            "connections": HEAVY_PLACES + 1 + THREADS,
+            "connections_max": 100,
+            "heavy_requests": HEAVY_PLACES + 1,
+            "heavy_requests_max": HEAVY_PLACES,
+        }
+        wait_until(lambda: read_gauges(server) == expected)
+        application.unblock.set()
+
+
+def read_gauges(server: Serving) -> dict[str, float]:
+    families = {family.name: family.samples for family in server.worker.metrics.collect()}
+    return {name: families[f"rummy_referee_{name}"][0].value for name in GAUGES}
+
+
+def test_requests_that_wait_for_a_place_leave_the_threads_to_others(application, server, monkeypatch):
+    """Even to other requests of their operation."""
+    monkeypatch.setattr(heavy_work, "PLACE_WAIT_SECONDS", 60)
+    with all_places_taken(application, server), ExitStack() as stack:
+        for number in range(1, THREADS + 1):
+            stack.enter_context(server.send("/heavy"))
+            wait_for(application, "/heavy")
+            wait_until(partial(has_waiting, server, number))
+        stack.enter_context(server.send("/heavy?light"))
+        wait_for(application, "/heavy")
+        assert read_status(stack.enter_context(server.send("/light"))) == 200
+        application.unblock.set()
 
 
 def test_costly_operations_leave_a_thread_for_others(application, server):

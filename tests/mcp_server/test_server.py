@@ -8,15 +8,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from http.client import HTTPConnection
+from threading import Event, Thread
 from typing import Any
 
 import anyio
 import pytest
+import uvicorn
 from mcp import Client, StdioServerParameters, stdio_client
 
 from rummy_referee import __version__
+from rummy_referee.engine.work import CHECK_STEPS, count_steps
 from service.cli import main
+from service.mcp_server import server as mcp_server
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS
 from tests.running import ROOT
 
@@ -86,6 +91,53 @@ def test_a_page_of_another_site_cannot_reach_it(http_server, headers, status):
     with closing(HTTPConnection(http_server, timeout=20)) as connection:
         connection.request("POST", "/mcp", json.dumps(ask), {**accepted, **headers})
         assert connection.getresponse().status == status
+
+
+def test_a_search_ends_when_its_client_is_gone(monkeypatch):
+    started, ended = Event(), Event()
+
+    def search_for_ever(_body: object, _language: object) -> dict[str, Any]:
+        started.set()
+        try:
+            while True:
+                count_steps(CHECK_STEPS)
+        finally:
+            ended.set()
+
+    monkeypatch.setitem(mcp_server._BY_NAME, "check_melds", replace(TOOLS[1], run=search_for_ever))
+    ask = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "check_melds", "arguments": MELDS}}
+    accepted = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        served = uvicorn.Server(uvicorn.Config(mcp_server.create_http_app(), log_level="warning"))
+        thread = Thread(target=served.run, kwargs={"sockets": [listener]})
+        thread.start()
+        with closing(HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=60)) as connection:
+            connection.request("POST", "/mcp", json.dumps(ask), accepted)
+            assert started.wait(60)
+            assert not ended.is_set()
+        assert ended.wait(60)
+        served.should_exit = True
+        thread.join(60)
+        assert not thread.is_alive()
+
+
+def test_a_message_that_is_too_long_ends_the_server_in_one_sentence():
+    ran = subprocess.run(
+        [sys.executable, *COMMAND],
+        cwd=ROOT,
+        input='{"jsonrpc": "2.0", "id": 1, "method": "' + "x" * mcp_server.MESSAGE_BYTES + '"}\n',
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = f"A message has more than {mcp_server.MESSAGE_BYTES} bytes.\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", said)
+
+
+def test_a_message_over_http_that_is_too_long_is_rejected(http_server):
+    with closing(HTTPConnection(http_server, timeout=60)) as connection:
+        connection.request("POST", "/mcp", b" " * (mcp_server.MESSAGE_BYTES + 1), {"Content-Type": "application/json"})
+        assert connection.getresponse().status == 413
 
 
 def exit_message(*arguments: str) -> object:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from rummy_referee.games import GAMES
 from rummy_referee.melds.judgement import KINDS
-from rummy_referee.texts.catalogue import LANGUAGES, SHARED, read_texts, text, texts_of
+from rummy_referee.texts.catalogue import LANGUAGES, SHARED, read_texts, texts_of
+from rummy_referee.texts.sentences import text
 from service.texts import FOLDER
 from tests.texts import every_text, keys_of, placeholders
 

@@ -1,72 +1,48 @@
 """Every fault of a meld is cited by the games that can find it, and has a message in four languages."""
 
 import random
-import re
 from functools import cache
 from itertools import product
-from pathlib import Path
 from string import Formatter
-from typing import Any
 
 import pytest
 
-import rummy_referee.melds
+from rummy_referee import melds
+from rummy_referee.faults import declared_in
 from rummy_referee.games import GAMES
-from rummy_referee.games.rummy import RummyOptions
+from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.inventories import check_inventory
+from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.violations import make_violation
 from rummy_referee.texts.catalogue import LANGUAGES, codes_of, texts_of
 from rummy_referee.texts.names import tile_name, with_article
 from service.operations.responses import message_of
+from tests.facts import FACTS
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
-MELD_CODES = {
-    code
-    for source in Path(rummy_referee.melds.__file__).parent.glob("*.py")
-    for code in re.findall(r'MeldFault\(\s*"(\w+)"', source.read_text(encoding="utf-8"))
-}
-
-JOKER_MELDS = ["R5", "J J J", "J=R6 R3 R4", "R3 R4 B5", "R3 R3 R4", "R3 R4 R6", "R1 J R4 R6"]
-FAULTY = {
-    "rummy": [*JOKER_MELDS, "R12 R13 R1", "R13 R1 R2", "R3 B3 K3 Y3 J", "R3 B3 K4", "R3 R3 B3", "R3 B3 K3"],
-    "gin-rummy": ["R5", "R3 R4 B5", "R3 R3 R4", "R3 R4 R6", "R12 R13 R1", "R3 B3 K3 Y3 R3", "R3 B3 K4", "R3 R3 B3"],
-    "brettspielnetz-rummy": [*JOKER_MELDS, "R12 R13 R1", "R3 B3 G3 Y3 J", "R3 B3 G4", "R3 R3 B3"],
-    "rummu": [
-        "R5",
-        "Y3 Y4 Y5",
-        "Y6=B6 R5 R7",
-        "R3 R4 B5",
-        "R1 R1 R2",
-        "R3 R4 R6",
-        "R8 R9 R0",
-        "R3 Y4 Y5 R6",
-        "B6 Y7 B8 R9",
-        "R1 B1 K1 G1 Y1 Y1",
-        "R3 B3 K4",
-        "R1 R1 B1",
-    ],
-    "myrummy-kids": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3"],
-    "myrummy-kids-pro": [*JOKER_MELDS, "R5 R6 R1", "R3 B3 G3 Y3 J", "R3 B3 G4", "R3 R3 B3"],
-    "myrummy-111": ["5", "3 5 4"],
-    "gin-rummy-cards": ["5s", "3s 4s 5h", "3s 3s 4s", "3s 4s 6s", "Qs Ks As", "3s 3h 3d 3c 3s", "3s 3h 4d", "3s 3s 3h"],
-    "machiavelli": ["5s", "3s 4s 5h", "3s 3s 4s", "3s 4s 6s", "Ks As 2s", "3s 3h 3d 3c 3s", "3s 3h 4d", "3s 3s 3h"],
-    "rummikub": [*JOKER_MELDS, "R12 R13 R1", "R3 B3 K3 O3 J", "R3 B3 K4", "R3 R3 B3"],
-}
-"""For each game, invalid melds with every fault that the game can find (with the long runs drawn below)."""
+MELD_CODES = {kind.code for kind in declared_in(melds.faults)}
 
 
-def options_of(game):
-    """Every combination of the options that concern melds."""
-    if game.options is not RummyOptions:
-        return [game.options()]
-    choices: Any = product(("all", "runs", "groups"), (False, True), ("low", "low-or-high"))
-    return [RummyOptions(melds=melds, mixed_runs=mixed, ace=ace) for melds, mixed, ace in choices]
+def judges_of(game):
+    """The judge of a meld under every combination of options that have choices, each once."""
+    choices = {
+        name: option.choices or (False, True)
+        for name, option, _ in describe_options(game.options)
+        if option.choices or option.type == "boolean"
+    }
+    agreed = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
+    judges: list[Judge] = []
+    for options in agreed:
+        judge = game.judge_for(game.options(**options))
+        if judge not in judges:
+            judges.append(judge)
+    return judges
 
 
 def piles_of(game):
-    """The faulty melds above, and random handfuls from the box, some with their wild tiles pinned."""
-    yield from ([game.box.tiles[code] for code in codes.split()] for codes in FAULTY[game.id])
+    """The invalid melds of the facts, and random handfuls from the box, some with their wild tiles pinned."""
+    yield from ([game.box.tiles[code] for code in codes.split()] for codes in FACTS[game.id]["invalid_melds"])
     chance = random.Random(game.id)
     pieces = [game.box.tiles[piece] for piece, count in game.box.holds.items() for _ in range(count)]
     pinned = [tile for tile in game.box.tiles.values() if tile.pinned_to]
@@ -81,8 +57,8 @@ def piles_of(game):
 def faults_of(variant):
     """One fault of each code that the game finds in these piles."""
     game = GAMES[variant]
-    judges = [game.judge_for(options) for options in options_of(game)]
-    return {fault.code: fault for judge in judges for pile in piles_of(game) for fault in judge(pile).faults}
+    piles = list(piles_of(game))
+    return {fault.code: fault for judge in judges_of(game) for pile in piles for fault in judge(pile).faults}
 
 
 def test_the_scan_for_fault_codes_finds_them():
@@ -91,14 +67,14 @@ def test_the_scan_for_fault_codes_finds_them():
 
 @EACH_GAME
 def test_a_game_cites_every_meld_fault_it_can_find_and_no_other(game):
-    assert set(faults_of(game.id)) == set(game.sections) & MELD_CODES
+    assert set(faults_of(game.id)) == set(game.faults) & MELD_CODES
 
 
 @EACH_GAME
 def test_every_meld_fault_has_a_message_in_every_language_with_its_params(game):
     for fault in faults_of(game.id).values():
         for language in LANGUAGES:
-            message = message_of(make_violation(game.cite, fault.code, "", **fault.params), language)
+            message = message_of(make_violation(game.cite, fault, ""), language)
             assert "{" not in message
 
 
@@ -119,7 +95,16 @@ def test_too_many_tiles_have_a_message_in_every_language(game):
 
 
 def test_games_cite_exactly_the_violations_that_have_messages():
-    assert {code for game in GAMES.values() for code in game.citations} == set(codes_of("violation"))
+    assert {code for game in GAMES.values() for code in game.faults} == set(codes_of("violation"))
+
+
+def test_a_message_uses_only_the_parameters_of_its_violation():
+    assert [
+        (game.id, code)
+        for game in GAMES.values()
+        for code, kind in game.faults.items()
+        if not named_in(texts_of("en", game.id)[f"violation.{code}"]) <= set(kind.params)
+    ] == []
 
 
 def test_a_message_names_its_subject():

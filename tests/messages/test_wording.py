@@ -9,8 +9,9 @@ import pytest
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummy import MOVES
 from rummy_referee.rules.violations import Violation, make_violation
-from rummy_referee.texts.catalogue import LANGUAGES, text, texts_of
+from rummy_referee.texts.catalogue import LANGUAGES, texts_of
 from rummy_referee.texts.names import tile_name, with_article
+from rummy_referee.texts.sentences import text
 from service.operations.responses import message_of
 from tests.examples import PATHS, find_codes, load_examples
 
@@ -203,7 +204,7 @@ SAID = [
 
 @pytest.mark.parametrize(("variant", "code", "params", "sentences"), SAID)
 def test_a_message_is_a_sentence_with_names(variant, code, params, sentences):
-    violation = make_violation(GAMES[variant].cite, code, "", **params)
+    violation = make_violation(GAMES[variant].cite, GAMES[variant].faults[code](**params), "")
     assert tuple(message_of(violation, language) for language in LANGUAGES) == sentences
 
 
@@ -251,7 +252,7 @@ def test_a_playing_card_has_the_article_of_its_rank(name, language, article):
 @EACH_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_has_words_of_the_api(game, language):
-    keys = [f"violation.{code}" for code in game.sections] + [f"phase.{phase}" for phase in game.turn.phases]
+    keys = [f"violation.{code}" for code in game.faults] + [f"phase.{phase}" for phase in game.turn.phases]
     said = {key: PLACEHOLDER.sub("", text(key, language, game=game.id)) for key in keys}
     assert {key: words for key, words in said.items() if API_WORDS.search(words)} == {}
 
@@ -285,7 +286,7 @@ def test_the_messages_of_all_worked_examples_name_tiles_and_colours(client, game
     examples = [example for example in load_examples(game.id) if find_codes(example.expect)]
     answers = [example.send(client).json for example in examples if example.operation in PATHS]
     found = [
-        make_violation(game.cite, given["code"], given["path"], **given["params"])
+        make_violation(game.cite, game.faults[given["code"]](**given["params"]), given["path"])
         for answer in answers
         for given in find_violations(answer)
     ]

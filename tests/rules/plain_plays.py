@@ -11,8 +11,7 @@ from typing import Any
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.snapshots import SnapshotRequest
-from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableSnapshot
+from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableRummyPosition, TableSnapshot
 from rummy_referee.rules.turns import Meld, Table, pieces_of, pieces_on
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
@@ -23,9 +22,9 @@ Roles = list[str]
 # --- what is legal ---------------------------------------------------------------------------------------------------
 
 
-def is_legal(request: SnapshotRequest, table: Table) -> bool:
+def is_legal(position: TableRummyPosition[Any], table: Table) -> bool:
     """Whether a play to this table is legal, apart from the phase."""
-    snapshot, game, options = request.snapshot, request.game, request.options
+    snapshot, game, options = position.snapshot, position.game, position.options
     judge = game.judge_for(options)
     before, after = pieces_on(snapshot.table), pieces_on(table)
     played = after - before
@@ -33,65 +32,65 @@ def is_legal(request: SnapshotRequest, table: Table) -> bool:
         return False
     if any(not judge(meld).valid for meld in table):
         return False
-    if played.total() > most_of(request):
+    if played.total() > most_of(position):
         return False
     if game.id == "myrummy-kids-pro":
-        return roles_fit(request, table, first=not snapshot.opened)
+        return roles_fit(position, table, first=not snapshot.opened)
     if not snapshot.opened:
-        return any(opens(request, own) for own in own_melds(request, table))
-    return roles_fit(request, table, first=False)
+        return any(opens(position, own) for own in own_melds(position, table))
+    return roles_fit(position, table, first=False)
 
 
-def most_of(request: SnapshotRequest) -> int:
-    if request.game.id == "brettspielnetz-rummy":
+def most_of(position: TableRummyPosition[Any]) -> int:
+    if position.game.id == "brettspielnetz-rummy":
         return 12
-    style = getattr(request.options, "turn", "exchange")
-    return len(request.snapshot.hand) - (style == "draw-discard")
+    style = getattr(position.options, "turn", "exchange")
+    return len(position.snapshot.hand) - (style == "draw-discard")
 
 
-def readings_of(request: SnapshotRequest, meld: Meld) -> list[tuple[Tile, ...]]:
-    return [reading.tiles for reading in request.game.judge_for(request.options)(meld).readings]
+def readings_of(position: TableRummyPosition[Any], meld: Meld) -> list[tuple[Tile, ...]]:
+    return [reading.tiles for reading in position.game.judge_for(position.options)(meld).readings]
 
 
-def own_melds(request: SnapshotRequest, table: Table) -> Iterator[Table]:
+def own_melds(position: TableRummyPosition[Any], table: Table) -> Iterator[Table]:
     """The melds besides the old ones, in every matching; nothing if an old meld is missing."""
-    for chosen in combinations(range(len(table)), len(request.snapshot.table)):
-        if lie_as_before(request, [table[index] for index in chosen]):
+    for chosen in combinations(range(len(table)), len(position.snapshot.table)):
+        if lie_as_before(position, [table[index] for index in chosen]):
             yield tuple(meld for index, meld in enumerate(table) if index not in chosen)
 
 
-def lie_as_before(request: SnapshotRequest, melds: Sequence[Meld]) -> bool:
+def lie_as_before(position: TableRummyPosition[Any], melds: Sequence[Meld]) -> bool:
     def match(old: Sequence[Meld], new: list[Meld]) -> bool:
         if not old:
             return True
-        alike = [index for index, meld in enumerate(new) if read_alike(request, old[0], meld)]
+        alike = [index for index, meld in enumerate(new) if read_alike(position, old[0], meld)]
         return any(match(old[1:], [*new[:index], *new[index + 1 :]]) for index in alike)
 
-    return match(request.snapshot.table, list(melds))
+    return match(position.snapshot.table, list(melds))
 
 
-def read_alike(request: SnapshotRequest, one: Meld, other: Meld) -> bool:
+def read_alike(position: TableRummyPosition[Any], one: Meld, other: Meld) -> bool:
     if pieces_of(one) != pieces_of(other):
         return False
-    readings = [set(reading) for reading in readings_of(request, one)]
-    return any(set(reading) in readings for reading in readings_of(request, other))
+    readings = [set(reading) for reading in readings_of(position, one)]
+    return any(set(reading) in readings for reading in readings_of(position, other))
 
 
-def opens(request: SnapshotRequest, own: Table) -> bool:
-    if request.game.id == "brettspielnetz-rummy":
+def opens(position: TableRummyPosition[Any], own: Table) -> bool:
+    if position.game.id == "brettspielnetz-rummy":
         return sum(tile.number for meld in own for tile in meld if not tile.wild) >= 30
-    values = (request.game.judge_for(request.options)(meld).value or 0 for meld in own)
-    return sum(values) >= request.options.opening_minimum
+    values = (position.game.judge_for(position.options)(meld).value or 0 for meld in own)
+    return sum(values) >= position.options.opening_minimum
 
 
-def roles_fit(request: SnapshotRequest, table: Table, *, first: bool) -> bool:
+def roles_fit(position: TableRummyPosition[Any], table: Table, *, first: bool) -> bool:
     """Some reading of the old table and some reading of the new one agree on the jokers."""
-    free = getattr(request.options, "joker_release", "free") == "free"
-    played = pieces_on(table) - pieces_on(request.snapshot.table)
+    free = getattr(position.options, "joker_release", "free") == "free"
+    played = pieces_on(table) - pieces_on(position.snapshot.table)
     real = [tile.piece for meld in table for tile in meld if not tile.wild]
-    for old in product(*(readings_of(request, meld) for meld in request.snapshot.table)):
+    for old in product(*(readings_of(position, meld) for meld in position.snapshot.table)):
         before = [tile.face.code for reading in old for tile in reading if tile.wild]
-        for new in product(*(readings_of(request, meld) for meld in table)):
+        for new in product(*(readings_of(position, meld) for meld in table)):
             if not first:
                 if free or can_follow(before, real, jokers_in(new)):
                     return True
@@ -127,36 +126,36 @@ def without_one(roles: Roles, role: str) -> Roles:
 # --- every table there could be --------------------------------------------------------------------------------------
 
 
-def split(request: SnapshotRequest, tiles: tuple[Tile, ...]) -> Iterator[Table]:
+def split(position: TableRummyPosition[Any], tiles: tuple[Tile, ...]) -> Iterator[Table]:
     """Every way to split tiles into melds."""
     if not tiles:
         yield ()
         return
     seen = set()
-    judge = request.game.judge_for(request.options)
+    judge = position.game.judge_for(position.options)
     for size in range(2, len(tiles)):
         for others in combinations(range(1, len(tiles)), size):
             meld = (tiles[0], *(tiles[index] for index in others))
             if meld not in seen and judge(meld).valid:
                 seen.add(meld)
                 rest = tuple(tile for index, tile in enumerate(tiles) if index and index not in others)
-                yield from ((meld, *table) for table in split(request, rest))
+                yield from ((meld, *table) for table in split(position, rest))
 
 
-def playable_sets(request: SnapshotRequest) -> set[tuple[str, ...]]:
+def playable_sets(position: TableRummyPosition[Any]) -> set[tuple[str, ...]]:
     """Every set of hand tiles for which some table is legal."""
-    hand = request.snapshot.hand
-    box = request.game.box
+    hand = position.snapshot.hand
+    box = position.game.box
     found = set()
     for size in range(1, len(hand) + 1):
         for chosen in {tuple(sorted(tile.piece for tile in some)) for some in combinations(hand, size)}:
             played = [box.tiles[piece] for piece in chosen]
-            lying = [box.tiles[tile.piece] for meld in request.snapshot.table for tile in meld]
-            if not request.snapshot.opened and request.game.id != "myrummy-kids-pro":
-                tables: Iterator[Table] = ((*request.snapshot.table, *new) for new in split(request, ordered(played)))
+            lying = [box.tiles[tile.piece] for meld in position.snapshot.table for tile in meld]
+            if not position.snapshot.opened and position.game.id != "myrummy-kids-pro":
+                tables: Iterator[Table] = ((*position.snapshot.table, *new) for new in split(position, ordered(played)))
             else:
-                tables = split(request, ordered([*lying, *played]))
-            if any(is_legal(request, table) for table in tables):
+                tables = split(position, ordered([*lying, *played]))
+            if any(is_legal(position, table) for table in tables):
                 found.add(chosen)
     return found
 
@@ -169,7 +168,7 @@ def ordered(tiles: list[Tile]) -> tuple[Tile, ...]:
 # --- positions -------------------------------------------------------------------------------------------------------
 
 
-def random_position(chance: random.Random, variant: str, options: Any, *, tiles: int = 9) -> SnapshotRequest:
+def random_position(chance: random.Random, variant: str, options: Any, *, tiles: int = 9) -> TableRummyPosition[Any]:
     """A small position in which melds are likely: few numbers, few colours, jokers on the table and in the hand."""
     game: AnyGame = GAMES[variant]
     holds = game.holds(options)
@@ -196,5 +195,8 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
     opened = chance.random() < 0.7
     phase = "play" if getattr(options, "turn", "exchange") != "exchange" else None
     if game.turn.snapshot is SnapshotWithoutOpening:
-        return SnapshotRequest(game, options, SnapshotWithoutOpening(tuple(table), hand, stock=20))
-    return SnapshotRequest(game, options, TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase))
+        position = game.position(SnapshotWithoutOpening(tuple(table), hand, stock=20), options)
+    else:
+        position = game.position(TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase), options)
+    assert isinstance(position, TableRummyPosition)
+    return position

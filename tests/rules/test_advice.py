@@ -18,7 +18,6 @@ from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.advice import LEAST_USEFUL, rank_use
 from rummy_referee.rules.moves import find_best_move
 from rummy_referee.rules.options import NoOptions
-from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.table_rummy.turns import TableSnapshot
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
@@ -56,7 +55,7 @@ def test_the_least_useful_tile_of_rummy_is_part_of_the_fewest_melds(options):
     for size in [2, 3, 5, 8, 11, 14, 30] * 5:
         hand = tuple(chance.sample(box, size))
         snapshot = TableSnapshot((), hand, opened=True, stock=20, phase="discard")
-        best = find_best_move(SnapshotRequest(game, options, snapshot), "tiles").best
+        best = find_best_move(game.position(snapshot, options), "tiles")
         real = [tile for tile in hand if not tile.wild]
         least = min(
             real or hand,
@@ -75,7 +74,7 @@ def test_the_least_useful_tile_of_a_full_rack_is_part_of_the_fewest_runs():
     for _ in range(30):
         hand = tuple(chance.sample(box, 16))
         snapshot = KidsSnapshot((), hand, opened=False, stock=9, phase="return")
-        best = find_best_move(SnapshotRequest(game, options, snapshot), "points").best
+        best = find_best_move(game.position(snapshot, options), "points")
         real = [tile for tile in hand if not tile.wild]
         least = min(real, key=lambda tile: (rank_plainly(melds, hand, tile), -tile.number, tile.order))
         assert best.move is not None
@@ -100,7 +99,7 @@ def test_the_least_useful_card_of_rummu_is_part_of_the_fewest_melds_that_can_be_
     for _ in range(15):
         hand = tuple(chance.sample(box, 9))
         snapshot = RummuSnapshot((), hand, "Ada", ("Ada", "Bo", "Cy"), score, opened, 9, None, 0, phase="play")
-        position = SnapshotRequest(game, NoOptions(), snapshot).position()
+        position = game.position(snapshot, NoOptions())
         for tile in set(hand):
             _, counts, points = rank_use(position, tile)
             expected = rank_plainly(melds, hand, tile)
@@ -112,13 +111,11 @@ def test_the_least_useful_card_of_rummu_is_part_of_the_fewest_melds_that_can_be_
 def test_jokers_go_last():
     game = GAMES["rummy"]
     tiles = game.box.tiles
-    request = SnapshotRequest(
-        game,
-        OPTIONS[0],
-        TableSnapshot((), (tiles["J"], tiles["R1"], tiles["J"]), opened=True, stock=20, phase="discard"),
+    request = game.position(
+        TableSnapshot((), (tiles["J"], tiles["R1"], tiles["J"]), opened=True, stock=20, phase="discard"), OPTIONS[0]
     )
-    best = find_best_move(request, "tiles").best
+    best = find_best_move(request, "tiles")
     assert best.move is not None
     assert best.move.tile is tiles["R1"]
-    alone = replace(request, snapshot=replace(request.snapshot, hand=(tiles["J"], tiles["J"])))
-    assert find_best_move(alone, "tiles").best.points == 25
+    alone = replace(request, given=replace(request.snapshot, hand=(tiles["J"], tiles["J"])))
+    assert find_best_move(alone, "tiles").points == 25

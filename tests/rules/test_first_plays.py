@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -14,10 +14,9 @@ from rummy_referee.engine.problem import MAX_SCENARIOS, PlayProblem
 from rummy_referee.games import GAMES
 from rummy_referee.games.myrummy_kids_pro import KidsProOptions
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.scenarios import find_scenarios, relaxed_scenario
-from rummy_referee.rules.table_rummy.turns import TableSnapshot
+from rummy_referee.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
 from tests.rules.plain_plays import playable_sets, random_position
 from tests.rules.plain_search import PlainSearch
 from tests.rules.test_plays import listed_plays, played_by
@@ -26,18 +25,20 @@ Release = Literal["replace", "free"]
 RELEASES: tuple[Release, ...] = ("replace", "free")
 
 
-def first_play(table: str, hand: str, options: KidsProOptions) -> SnapshotRequest:
+def first_play(table: str, hand: str, options: KidsProOptions) -> TableRummyPosition[Any]:
     game = GAMES["myrummy-kids-pro"]
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
     tiles = tuple(game.box.tiles[code] for code in hand.split())
-    return SnapshotRequest(game, options, TableSnapshot(lying, tiles, opened=False, stock=0, phase=None))
+    position = game.position(TableSnapshot(lying, tiles, opened=False, stock=0, phase=None), options)
+    assert isinstance(position, TableRummyPosition)
+    return position
 
 
-def random_first_plays(seed: str, release: Release, sizes: Iterator[int] | range) -> Iterator[SnapshotRequest]:
+def random_first_plays(seed: str, release: Release, sizes: Iterator[int] | range) -> Iterator[TableRummyPosition[Any]]:
     chance = random.Random(seed)
     for tiles in sizes:
-        request = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
-        yield replace(request, snapshot=replace(request.snapshot, opened=False))
+        position = random_position(chance, "myrummy-kids-pro", KidsProOptions(joker_release=release), tiles=tiles)
+        yield replace(position, given=replace(position.snapshot, opened=False))
 
 
 MANY_SCENARIOS: dict[str, tuple[str, str, Release, int]] = {
@@ -77,7 +78,7 @@ def test_first_plays_of_hundreds_of_scenarios_are_counted(name: str) -> None:
 @pytest.mark.parametrize(("name", "number"), [("a joker in two melds", 330), ("jokers inside", 640)])
 def test_hundreds_of_scenarios_allow_what_a_few_at_a_time_allow(name: str, number: int) -> None:
     table, hand, release, _ = MANY_SCENARIOS[name]
-    position = first_play(table, hand, KidsProOptions(joker_release=release)).position()
+    position = first_play(table, hand, KidsProOptions(joker_release=release))
     scenarios = tuple(find_scenarios(position))
     assert len(scenarios) == number
     few = [PlayProblem(position.melds, scenarios[at : at + 50]) for at in range(0, number, 50)]
@@ -91,24 +92,24 @@ def test_hundreds_of_scenarios_allow_what_a_few_at_a_time_allow(name: str, numbe
 @pytest.mark.parametrize("name", TOO_MANY_SCENARIOS)
 def test_plays_of_too_many_scenarios_are_listed_but_not_counted(name: str) -> None:
     table, hand = TOO_MANY_SCENARIOS[name]
-    request = first_play(table, hand, KidsProOptions())
-    first = list_moves(request, 50, None)
-    second = list_moves(request, 50, first.next_cursor)
-    assert (first.impossible, first.total, second.total) == ((), None, None)
+    position = first_play(table, hand, KidsProOptions())
+    first = list_moves(position, 50, None)
+    second = list_moves(position, 50, first.next_cursor)
+    assert (first.violations, first.total, second.total) == ((), None, None)
     moves = [*first.moves, *second.moves]
-    assert all(check_move(request, move).legal for move in moves)
+    assert all(check_move(position, move).legal for move in moves)
     assert len({played_by(move) for move in moves}) == 100
 
 
 def test_the_best_play_of_too_many_scenarios_is_legal_but_not_proven() -> None:
     table, hand = TOO_MANY_SCENARIOS["jokers in four melds"]
-    request = first_play(table, hand, KidsProOptions())
-    plays = PositionPlays(request.position())
+    position = first_play(table, hand, KidsProOptions())
+    plays = PositionPlays(position)
     best = plays.best(lambda tile: tile.number, 1)
     assert not best.proven
     assert best.play is not None
     (move,) = plays.to_moves([best.play])
-    assert check_move(request, move).legal
+    assert check_move(position, move).legal
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -116,13 +117,13 @@ def test_whether_there_is_a_play_does_not_depend_on_how_many_scenarios_are_searc
     release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_later_batches = 0
-    for request in random_first_plays(f"batches {release}", release, iter([5, 6, 7] * 30)):
-        is_playable = PositionPlays(request.position()).is_playable()
+    for position in random_first_plays(f"batches {release}", release, iter([5, 6, 7] * 30)):
+        is_playable = PositionPlays(position).is_playable()
         with monkeypatch.context() as patched:
             for module in ("engine.problem", "engine.plays", "rules.table_rummy.plays"):
                 patched.setattr(f"rummy_referee.{module}.MAX_SCENARIOS", 1)
-            few = PositionPlays(request.position())
-            assert few.is_playable() == is_playable, request
+            few = PositionPlays(position)
+            assert few.is_playable() == is_playable, position
             in_later_batches += is_playable and not few.search.is_playable()
     assert in_later_batches
 
@@ -135,42 +136,41 @@ def test_first_plays_with_a_relaxed_scenario_agree_with_the_rules_and_brute_forc
     release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rummy_referee.rules.table_rummy.plays.FEW_SCENARIOS", 0)
-    for request in random_first_plays(f"plain {release}", release, iter([9] * 25)):
-        found = listed_plays(request)
-        assert {played_by(move) for move in found} == playable_sets(request), request
-        assert all(check_move(request, move).legal for move in found)
-        best = find_best_move(request, "tiles").best
+    for position in random_first_plays(f"plain {release}", release, iter([9] * 25)):
+        found = listed_plays(position)
+        assert {played_by(move) for move in found} == playable_sets(position), position
+        assert all(check_move(position, move).legal for move in found)
+        best = find_best_move(position, "tiles")
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
                 patched.setattr(f"rummy_referee.rules.table_rummy.{module}.PlaySearch", PlainSearch)
-            assert [played_by(move) for move in listed_plays(request)] == [played_by(move) for move in found]
-            assert find_best_move(request, "tiles").best.from_hand == best.from_hand
+            again = replace(position)
+            assert [played_by(move) for move in listed_plays(again)] == [played_by(move) for move in found]
+            assert find_best_move(again, "tiles").from_hand == best.from_hand
 
 
 def test_later_plays_of_hundreds_of_scenarios_are_counted_as_without_a_relaxed_scenario() -> None:
     table, hand = "J J G3 | J J R4 | Y1 Y2 Y3", "B2 B3 B4 B5 R2 R3 R4 R5 G1 G2 G4 Y4 Y5 G5"
-    request = first_play(table, hand, KidsProOptions())
-    request = replace(request, snapshot=replace(request.snapshot, opened=True))
-    position = request.position()
+    position = first_play(table, hand, KidsProOptions())
+    position = replace(position, given=replace(position.snapshot, opened=True))
     scenarios = tuple(find_scenarios(position))
     assert 256 < len(scenarios) <= MAX_SCENARIOS
-    found = list_moves(request, 50, None)
+    found = list_moves(position, 50, None)
     assert found.total == PlaySearch(PlayProblem(position.melds, scenarios)).count()
-    assert all(check_move(request, move).legal for move in found.moves)
+    assert all(check_move(position, move).legal for move in found.moves)
 
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_relaxed_scenario_rejects_words_without_changing_the_plays(release: Release) -> None:
     rejected = 0
-    for request in random_first_plays(release, release, iter([*range(8, 26), *range(8, 26)])):
-        position = request.position()
+    for position in random_first_plays(release, release, iter([*range(8, 26), *range(8, 26)])):
         scenarios, relaxed = tuple(find_scenarios(position)), relaxed_scenario(position)
         if not 1 < len(scenarios) <= 256:
             continue
         with_relaxed = PlaySearch(PlayProblem(position.melds, scenarios, relaxed=relaxed))
         without = PlaySearch(PlayProblem(position.melds, scenarios))
-        assert with_relaxed.count() == without.count(), request
-        assert list(with_relaxed.page(None, 2000)) == list(without.page(None, 2000)), request
-        sets_of_tiles = prod(1 + count for count in Counter(request.snapshot.hand).values())
+        assert with_relaxed.count() == without.count(), position
+        assert list(with_relaxed.page(None, 2000)) == list(without.page(None, 2000)), position
+        sets_of_tiles = prod(1 + count for count in Counter(position.snapshot.hand).values())
         rejected += (PlaySearch(PlayProblem(position.melds, (relaxed,))).count() or 0) < sets_of_tiles - 1
     assert rejected > 10

@@ -20,9 +20,8 @@ from rummy_referee.games.rummikub import RummikubOptions
 from rummy_referee.games.rummy import RummyOptions
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
 from rummy_referee.rules.table_rummy.plays import PositionPlays
-from rummy_referee.rules.table_rummy.turns import TableRummyTurn, TableSnapshot
+from rummy_referee.rules.table_rummy.turns import TableRummyPosition, TableRummyTurn, TableSnapshot
 from rummy_referee.rules.turns import Move, Objective, Table
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
@@ -76,32 +75,32 @@ def how_many(options) -> int:
     return 1 if options in [RummyOptions(**pair) for pair in PAIRS] else 4
 
 
-def listed_plays(request: SnapshotRequest) -> list[Move]:
-    found = list_moves(request, 1000, None)
-    assert not found.impossible
+def listed_plays(position: TableRummyPosition[Any]) -> list[Play]:
+    found = list_moves(position, 1000, None)
+    assert not found.violations
     assert found.next_cursor is None
     assert found.total == len(found.moves)
-    return [move for move in found.moves if move.type == "play"]
+    return [move for move in found.moves if isinstance(move, Play)]
 
 
-def played_by(move: Move) -> tuple[str, ...]:
+def played_by(move: Play) -> tuple[str, ...]:
     return tuple(sorted(tile.piece for tile in move.from_hand or ()))
 
 
 @EACH
 def test_the_listed_plays_are_all_the_legal_ones(variant, options):
-    for request in positions(variant, options, how_many(options)):
-        plays = [played_by(move) for move in listed_plays(request)]
+    for position in positions(variant, options, how_many(options)):
+        plays = [played_by(move) for move in listed_plays(position)]
         assert len(plays) == len(set(plays))
-        assert set(plays) == playable_sets(request), request
+        assert set(plays) == playable_sets(position), position
 
 
 @EACH
 def test_every_listed_move_is_accepted(variant, options):
-    for request in positions(variant, options, 3 * how_many(options)):
-        for move in list_moves(request, 1000, None).moves:
-            checked = check_move(request, move)
-            assert checked.legal, (request, move, checked)
+    for position in positions(variant, options, 3 * how_many(options)):
+        for move in list_moves(position, 1000, None).moves:
+            checked = check_move(position, move)
+            assert checked.legal, (position, move, checked)
             if move.type == "play":
                 assert played_by(move) == tuple(sorted(tile.piece for tile in checked.outcome.from_hand))
 
@@ -109,11 +108,11 @@ def test_every_listed_move_is_accepted(variant, options):
 @EACH
 def test_a_changed_play_is_accepted_exactly_where_the_rules_allow_it(variant, options):
     chance = random.Random(f"changed {options}")
-    for request in positions(variant, options, 3 * how_many(options)):
-        for move in listed_plays(request)[:10]:
-            for table in (move.table, *(change(chance, request, move.table) for _ in range(6))):
-                checked = check_move(request, Play(table))
-                assert checked.legal == is_legal(request, table), (request, table, checked.violations)
+    for position in positions(variant, options, 3 * how_many(options)):
+        for move in listed_plays(position)[:10]:
+            for table in (move.table, *(change(chance, position, move.table) for _ in range(6))):
+                checked = check_move(position, Play(table))
+                assert checked.legal == is_legal(position, table), (position, table, checked.violations)
                 assert checked.legal == (not checked.violations)
 
 
@@ -121,16 +120,16 @@ def test_a_changed_play_is_accepted_exactly_where_the_rules_allow_it(variant, op
 @given(agreed=st.sampled_from(AGREED), chance=st.randoms(use_true_random=False))
 def test_whatever_is_done_to_a_legal_play_it_is_judged_as_the_rules_say(agreed, chance):
     """Hypothesis chooses the game, its options, the position and the changes, and shrinks what fails."""
-    request = random_position(chance, *agreed, tiles=chance.randint(4, 9))
-    plays = listed_plays(request)
-    table = chance.choice(plays).table if plays else request.snapshot.table
+    position = random_position(chance, *agreed, tiles=chance.randint(4, 9))
+    plays = listed_plays(position)
+    table = chance.choice(plays).table if plays else position.snapshot.table
     if table:
-        table = change(chance, request, table)
-    checked = check_move(request, Play(table))
-    assert checked.legal == is_legal(request, table), (request, table, checked.violations)
+        table = change(chance, position, table)
+    checked = check_move(position, Play(table))
+    assert checked.legal == is_legal(position, table), (position, table, checked.violations)
 
 
-def change(chance: random.Random, request: SnapshotRequest, table: Table) -> Table:
+def change(chance: random.Random, position: TableRummyPosition[Any], table: Table) -> Table:
     """A table that differs slightly: a tile moved, removed, added or pinned."""
     melds = [list(meld) for meld in table] + [[]]
     for _ in range(chance.choice([1, 1, 2, 3])):
@@ -142,13 +141,13 @@ def change(chance: random.Random, request: SnapshotRequest, table: Table) -> Tab
             if what == "move":
                 chance.choice(melds).append(tile)
         elif what == "add":
-            chance.choice(melds).append(chance.choice(request.snapshot.hand))
+            chance.choice(melds).append(chance.choice(position.snapshot.hand))
         elif what == "split":
             melds.append([source.pop() for _ in range(len(source) // 2)])
         elif tile.piece == JOKER:
-            readings = request.game.judge_for(request.options)(tuple(source)).readings
+            readings = position.game.judge_for(position.options)(tuple(source)).readings
             if what == "unpin":
-                source[source.index(tile)] = request.game.box.tiles[JOKER]
+                source[source.index(tile)] = position.game.box.tiles[JOKER]
             elif readings:
                 source[:] = chance.choice(readings).tiles
         if not any(melds):
@@ -158,27 +157,27 @@ def change(chance: random.Random, request: SnapshotRequest, table: Table) -> Tab
 
 @EACH
 def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
-    for request in positions(variant, options, how_many(options)):
-        found = listed_plays(request)
-        answers = {objective: find_best_move(request, objective).best for objective in OBJECTIVES}
+    for position in positions(variant, options, how_many(options)):
+        found = listed_plays(position)
+        answers = {objective: find_best_move(position, objective) for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
                 patched.setattr(f"rummy_referee.rules.table_rummy.{module}.PlaySearch", PlainSearch)
-            assert [played_by(move) for move in listed_plays(request)] == [played_by(move) for move in found]
+            assert [played_by(move) for move in listed_plays(position)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
-                plain = find_best_move(request, objective).best
-                assert answer.from_hand == plain.from_hand, (request, objective)
+                plain = find_best_move(position, objective)
+                assert answer.from_hand == plain.from_hand, (position, objective)
                 assert answer.proven
 
 
 @EACH
 def test_what_is_melds_by_itself_leaves_the_table_as_it_is(variant, options):
-    for request in positions(variant, options, how_many(options)):
-        table = request.snapshot.table
-        if not any(tile.wild for meld in (request.snapshot.hand, *table) for tile in meld):
+    for position in positions(variant, options, how_many(options)):
+        table = position.snapshot.table
+        if not any(tile.wild for meld in (position.snapshot.hand, *table) for tile in meld):
             continue
-        melds = request.position().melds
-        for move in listed_plays(request):
+        melds = position.melds
+        for move in listed_plays(position):
             assert move.from_hand is not None
             scenario = Scenario(
                 required=Counter((tile.colour, tile.number) for tile in move.from_hand if not tile.wild),
@@ -186,7 +185,7 @@ def test_what_is_melds_by_itself_leaves_the_table_as_it_is(variant, options):
             )
             own = PlainSearch(PlayProblem(melds, (scenario,))).split(loose(scenario, {}), scenario.hand_jokers)
             if own is not None:
-                assert move.table[: len(table)] == table, (request, move)
+                assert move.table[: len(table)] == table, (position, move)
 
 
 @EACH
@@ -198,17 +197,17 @@ def test_the_best_is_the_best_of_those_listed(variant, options):
     def worth(tile: Tile) -> int:
         return min(tile.number, 10) if variant == "machiavelli" else tile.number
 
-    def points(move: Move) -> int:
+    def points(move: Play) -> int:
         return sum(joker_points if tile.wild else worth(tile) for tile in move.from_hand or ())
 
-    for request in positions(variant, options, 3 * how_many(options)):
-        plays = listed_plays(request)
-        by_tiles, by_points = (find_best_move(request, objective).best for objective in OBJECTIVES[:2])
+    for position in positions(variant, options, 3 * how_many(options)):
+        plays = listed_plays(position)
+        by_tiles, by_points = (find_best_move(position, objective) for objective in OBJECTIVES[:2])
         if not plays:
             assert by_tiles == by_points
             assert by_tiles.move is not None
             assert by_tiles.move.type != "play"
-            assert by_tiles.from_hand == check_move(request, by_tiles.move).outcome.from_hand
+            assert by_tiles.from_hand == check_move(position, by_tiles.move).outcome.from_hand
             continue
         most = max(plays, key=lambda move: len(move.from_hand or ()))
         assert by_tiles.from_hand == most.from_hand
@@ -219,9 +218,9 @@ def test_the_best_is_the_best_of_those_listed(variant, options):
 def test_where_the_search_gives_up_the_first_play_is_named(monkeypatch):
     monkeypatch.setattr(PlaySearch, "best", lambda *_: BestPlay(None, proven=False))
     named = 0
-    for request in positions("rummy", RummyOptions(), 10):
-        plays = listed_plays(request)
-        best = find_best_move(request, "tiles").best
+    for position in positions("rummy", RummyOptions(), 10):
+        plays = listed_plays(position)
+        best = find_best_move(position, "tiles")
         assert best.goes_out or not best.proven
         assert best.move == plays[0] if plays else best.advice
         named += bool(plays)
@@ -230,13 +229,13 @@ def test_where_the_search_gives_up_the_first_play_is_named(monkeypatch):
 
 @EACH
 def test_pages_neither_repeat_nor_miss_a_move(variant, options):
-    for request in positions(variant, options, how_many(options), tiles=12):
-        whole = list_moves(request, 1000, None)
+    for position in positions(variant, options, how_many(options), tiles=12):
+        whole = list_moves(position, 1000, None)
         for limit in (1, 2, 7):
             cursor: str | None = None
             moves: list[Move] = []
             while True:
-                page = list_moves(request, limit, cursor)
+                page = list_moves(position, limit, cursor)
                 assert page.total == whole.total
                 moves += page.moves
                 cursor = page.next_cursor
@@ -247,29 +246,29 @@ def test_pages_neither_repeat_nor_miss_a_move(variant, options):
 
 
 def test_a_cursor_of_another_snapshot_is_unknown():
-    request = positions("rummy", RummyOptions(), 1)[0]
-    cursor = list_moves(request, 1, None).next_cursor
+    position = positions("rummy", RummyOptions(), 1)[0]
+    cursor = list_moves(position, 1, None).next_cursor
     assert cursor is not None
-    other = replace(request, snapshot=replace(request.snapshot, stock=21))
+    other = replace(position, given=replace(position.snapshot, stock=21))
     for wrong, sent in (
         (other, cursor),
-        (request, cursor[:-1] + "A"),
-        (request, ""),
-        (request, "é"),
-        (request, "A" * 256),
+        (position, cursor[:-1] + "A"),
+        (position, ""),
+        (position, "é"),
+        (position, "A" * 256),
     ):
-        (violation,) = list_moves(wrong, 1, sent).impossible
+        (violation,) = list_moves(wrong, 1, sent).violations
         assert (violation.code, violation.path) == ("cursor_unknown", "/cursor")
 
 
 def test_cursors_stay_the_same_from_version_to_version():
     game = GAMES["rummy"]
     hand = tuple(game.box.tiles[code] for code in ["R7", "R8", "R8", "R9", "J", "K1"])
-    request = SnapshotRequest(game, RummyOptions(opening_minimum=20), TableSnapshot((), hand, False, 40, None))
-    found, cursors = list_moves(request, 3, None), []
+    position = game.position(TableSnapshot((), hand, False, 40, None), RummyOptions(opening_minimum=20))
+    found, cursors = list_moves(position, 3, None), []
     while found.next_cursor is not None:
         cursors.append(found.next_cursor)
-        found = list_moves(request, 3, found.next_cursor)
+        found = list_moves(position, 3, found.next_cursor)
     assert cursors == ["xxvFNyQDtOpCUEAbcDExMDAx", "67soBQM2tjvdXmlkbTE", "J68wLR5s3jslr-JlbTQ"]
 
 
@@ -290,11 +289,12 @@ def test_a_thousand_plays_of_a_hard_position_are_laid_as_each_would_be_alone():
     lying = tuple(tuple(game.box.tiles[code] for code in meld.split()) for meld in table.split("|"))
     tiles = tuple(game.box.tiles[code] for code in hand.split())
     options = RummyOptions(ace="low-or-high", joker_release="free", turn="draw-keep")
-    request = SnapshotRequest(game, options, TableSnapshot(lying, tiles, opened=True, stock=5, phase="play"))
-    plays = PositionPlays(request.position())
+    position = game.position(TableSnapshot(lying, tiles, opened=True, stock=5, phase="play"), options)
+    assert isinstance(position, TableRummyPosition)
+    plays = PositionPlays(position)
     page = plays.page(None, 1000)
     moves = plays.to_moves(page)
     assert len(moves) == 1000
     for place in range(0, 1000, 37):
         assert plays.to_moves(page[place : place + 1]) == [moves[place]]
-        assert check_move(request, moves[place]).legal
+        assert check_move(position, moves[place]).legal

@@ -8,56 +8,23 @@ import pytest
 
 from rummy_referee.games import GAMES
 from rummy_referee.tiles.box import Box
+from rummy_referee.tiles.playing_cards import pack_of_cards
+from tests.facts import CODES, FACTS, PIECES
 
-# As in each rulebook: colours, numbers, copies of each, jokers, and the number of pieces.
-CONTENTS = {
-    "rummy": ("RBKY", range(1, 14), 2, 2, 106),
-    "gin-rummy": ("RBKY", range(1, 14), 2, 0, 104),
-    "brettspielnetz-rummy": ("BRGY", range(1, 14), 2, 2, 106),
-    "myrummy-kids": ("BRGY", range(1, 7), 2, 4, 52),
-    "myrummy-kids-pro": ("BRGY", range(1, 7), 2, 4, 52),
-    "rummikub": ("KBRO", range(1, 14), 2, 2, 106),
-}
-PACKS = {"gin-rummy-cards": 1, "machiavelli": 2}
-"""The games with packs of 52 cards, and how many packs there are."""
+EACH_GAME = pytest.mark.parametrize("variant", GAMES)
 
 
-def test_the_contents_of_every_box_are_tested():
-    assert set(GAMES) == {*CONTENTS, *PACKS, "rummu", "myrummy-111"}
+def test_a_box_holds_what_the_rulebook_lists():
+    held = {variant: (dict(game.box.holds), game.box.size) for variant, game in GAMES.items()}
+    assert held == {variant: (PIECES[variant], facts["size"]) for variant, facts in FACTS.items()}
 
 
-@pytest.mark.parametrize("variant", CONTENTS)
-def test_box_holds_each_number_of_each_colour_and_the_jokers(variant):
-    colours, numbers, copies, jokers, size = CONTENTS[variant]
-    pieces = {f"{colour}{number}": copies for colour in colours for number in numbers}
-    if jokers:
-        pieces["J"] = jokers
-    box = GAMES[variant].box
-    assert dict(box.holds) == pieces
-    assert box.size == size
-
-
-@pytest.mark.parametrize(("variant", "packs"), PACKS.items())
-def test_a_pack_has_thirteen_cards_of_each_suit(variant, packs):
-    box = GAMES[variant].box
-    assert dict(box.holds) == {f"{rank}{suit}": packs for suit in "shdc" for rank in "A23456789TJQK"}
-    assert box.size == 52 * packs
-    counted = {rank: box.tiles[f"{rank}s"].points for rank in "A23456789TJQK"}
-    assert counted == {"A": 1, **{str(n): n for n in range(2, 10)}, "T": 10, "J": 10, "Q": 10, "K": 10}
-
-
-def test_rummu_box_holds_60_cards_with_a_second_1_and_a_second_7_in_each_colour():
-    box = GAMES["rummu"].box
-    assert dict(box.holds) == {
-        f"{colour}{number}": 2 if number in (1, 7) else 1 for colour in "RBKGY" for number in range(10)
-    }
-    assert box.size == 60
-
-
-def test_111_box_holds_one_card_of_each_number_from_2_to_111():
-    box = GAMES["myrummy-111"].box
-    assert dict(box.holds) == {str(number): 1 for number in range(2, 112)}
-    assert box.size == 110
+def test_a_pack_has_thirteen_cards_of_each_suit():
+    for packs in (1, 2):
+        box = pack_of_cards(copies=packs)
+        assert dict(box.holds) == {f"{rank}{suit}": packs for suit in "shdc" for rank in "A23456789TJQK"}
+        counted = {rank: box.tiles[f"{rank}s"].points for rank in "A23456789TJQK"}
+        assert counted == {"A": 1, **{str(n): n for n in range(2, 10)}, "T": 10, "J": 10, "Q": 10, "K": 10}
 
 
 def test_rummy_played_without_jokers_has_104_tiles():
@@ -68,44 +35,25 @@ def test_rummy_played_without_jokers_has_104_tiles():
     assert sum(game.holds(game.options()).values()) == 106
 
 
-@pytest.mark.parametrize("variant", GAMES)
-def test_every_piece_in_the_box_has_a_code_and_every_code_names_a_piece_in_the_box(variant):
+@EACH_GAME
+def test_every_piece_has_a_code_and_tiles_are_in_the_order_of_their_pieces(variant):
     box = GAMES[variant].box
     assert set(box.holds) <= set(box.tiles)
     assert {tile.piece for tile in box.tiles.values()} == set(box.holds)
-
-
-def test_canonical_order_goes_by_colour_then_by_number_with_jokers_last():
-    assert list(Box(colours="BR", numbers=range(9, 11), jokers=1).holds) == ["B9", "B10", "R9", "R10", "J"]
-
-
-@pytest.mark.parametrize("variant", GAMES)
-def test_tiles_are_in_the_order_of_their_pieces_in_the_box(variant):
-    box = GAMES[variant].box
-    by_order = sorted(box.holds, key=lambda piece: box.tiles[piece].order)
-    assert by_order == list(box.holds)
+    assert sorted(box.holds, key=lambda piece: box.tiles[piece].order) == list(box.holds)
     assert max(Counter(box.tiles[piece].order for piece in box.holds).values()) == 1
     assert all(tile.order == box.tiles[tile.piece].order for tile in box.tiles.values())
 
 
-@pytest.mark.parametrize(
-    ("variant", "wild"),
-    [
-        ("rummy", {"J"}),
-        ("gin-rummy", set()),
-        ("brettspielnetz-rummy", {"J"}),
-        ("myrummy-kids", {"J"}),
-        ("myrummy-kids-pro", {"J"}),
-        ("rummu", {f"Y{number}" for number in range(10)}),
-        ("myrummy-111", set()),
-        ("rummikub", {"J"}),
-        ("gin-rummy-cards", set()),
-        ("machiavelli", set()),
-    ],
-)
-def test_only_jokers_and_in_rummu_the_yellow_cards_are_wild(variant, wild):
+@EACH_GAME
+def test_only_what_can_be_pinned_is_wild(variant):
     box = GAMES[variant].box
-    assert {piece for piece in box.holds if box.tiles[piece].wild} == wild
+    pinned = {code.partition("=")[0] for code in CODES[variant] if "=" in code}
+    assert {piece for piece in box.holds if box.tiles[piece].wild} == pinned
+
+
+def test_canonical_order_goes_by_colour_then_by_number_with_jokers_last():
+    assert list(Box(colours="BR", numbers=range(9, 11), jokers=1).holds) == ["B9", "B10", "R9", "R10", "J"]
 
 
 def test_pinning_a_joker_gives_the_tile_of_that_code():

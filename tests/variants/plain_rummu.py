@@ -10,8 +10,8 @@ from typing import Any
 from rummy_referee.games import GAMES
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from rummy_referee.rules.options import NoOptions
+from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.snapshots import SnapshotRequest
 from tests.melds.plain_readings import PlainReading, read_rummu
 
 Codes = tuple[str, ...]
@@ -313,7 +313,7 @@ def fits(card: str, cards: list[str]) -> bool:
 # --- as the service has it ------------------------------------------------------------------------------------------
 
 
-def request_of(snapshot: Snapshot) -> SnapshotRequest:
+def request_of(snapshot: Snapshot) -> AnyPosition:
     game = GAMES["rummu"]
     tiles = game.box.tiles
     top = snapshot["discard_top"]
@@ -326,4 +326,4 @@ def request_of(snapshot: Snapshot) -> SnapshotRequest:
         "players": tuple(snapshot["players"]),
         "discard_top": tiles[top] if top else None,
     }
-    return SnapshotRequest(game, NoOptions(), RummuSnapshot(**given))
+    return game.position(RummuSnapshot(**given), NoOptions())

@@ -15,7 +15,6 @@ from rummy_referee.games.gin_rummy.turn.snapshot import GinSnapshot
 from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.rules.snapshots import SnapshotRequest
 from tests.engine.every_melding import MELDS, code, every_melding, pair
 from tests.variants.gin_rounds import score
 
@@ -98,7 +97,7 @@ def random_position(chance, phase=None):
 
 
 def asked(snapshot, options=None):
-    return SnapshotRequest(GIN_RUMMY, options or GinRummyOptions(), snapshot)
+    return GIN_RUMMY.position(snapshot, options or GinRummyOptions())
 
 
 def random_positions(seed, count, phase=None):
@@ -269,7 +268,7 @@ def best_discard(hand):
 @pytest.mark.parametrize("objective", ["tiles", "points", "out"])
 def test_the_best_move_after_the_take_declares_or_leaves_the_least(options, objective):
     for snapshot in random_positions(objective, 60, "discard"):
-        best = find_best_move(asked(snapshot, options), objective).best
+        best = find_best_move(asked(snapshot, options), objective)
         end = best_end(snapshot, options)
         assert best.goes_out == (end is not None)
         if end:
@@ -290,8 +289,8 @@ def test_the_best_move_after_the_take_declares_or_leaves_the_least(options, obje
 def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(seed):
     options = GinRummyOptions()
     for snapshot in random_positions(f"take {seed}", 4, "take"):
-        best = find_best_move(asked(snapshot, options), "tiles").best
-        out = find_best_move(asked(snapshot, options), "out").best
+        best = find_best_move(asked(snapshot, options), "tiles")
+        out = find_best_move(asked(snapshot, options), "out")
         end = best_end(snapshot, options)
         taken = replace(snapshot, hand=(*snapshot.hand, snapshot.discard_top), discard_top=None, phase="discard")
         if end:
@@ -330,7 +329,7 @@ def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(s
 def test_a_hand_has_ten_tiles_before_the_take_and_eleven_after_it(size, phase, codes):
     hand = tuple(BOX.tiles[piece] for piece in PIECES[:size])
     question = asked(GinSnapshot(hand, None, 0, 2, phase))
-    assert [fault.code for fault in question.check(question.position())] == codes
+    assert [fault.code for fault in question.violations] == codes
 
 
 def test_a_declaration_with_tiles_not_in_the_hand_has_its_other_violations_too(client):

@@ -31,7 +31,7 @@ from rummy_referee.rules.knock_rummy.laying_down import GinHand, GivenLayOff
 from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.moves import list_moves
-from rummy_referee.rules.rounds import RoundRequest, play_move
+from rummy_referee.rules.rounds import Round, play_move
 from rummy_referee.rules.scores import FinishedRound, score_round
 from tests.variants.plain_gin_cards import IS_MELD, can_knock
 
@@ -95,14 +95,15 @@ class Referee:
         return +self.differences
 
     def listed(self) -> set[Any]:
-        listed = list_moves(RoundRequest(GAME, self.options, self.state).view(self.state.turn), 100, None)
-        assert not listed.impossible
+        listed = list_moves(Round(GAME, self.options, self.state).position, 100, None)
+        assert not listed.violations
         return set(listed.moves)
 
     def move(self, move: Any) -> None:
-        played = play_move(RoundRequest(GAME, self.options, self.state), move)
+        played = play_move(Round(GAME, self.options, self.state), move)
         assert played.legal, (self.recorded, move, played)
-        self.state = played.state
+        assert played.round
+        self.state = played.round.record
 
     def take_or_pass(self, action: str, legal: str) -> None:
         moves = {"U": TakeTile("discard"), "S": TakeTile("stock"), "P": Pass()}
@@ -141,7 +142,7 @@ class Referee:
         hands = {**self.state.hands}
         hands[knocker] = tuple(tile for tile in hands[knocker] if tile.code != discard)
         is_gin = sum(map(len, melds)) == 10
-        played = play_move(RoundRequest(GAME, self.options, self.state), Knock(TILES[discard], given))
+        played = play_move(Round(GAME, self.options, self.state), Knock(TILES[discard], given))
         assert played.legal, (self.recorded, played)
         lay_offs = [] if is_gin else self.lay_off([tile.code for tile in hands[other]], [frozenset(m) for m in melds])
         own = self.lay_melds()

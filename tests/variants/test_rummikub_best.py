@@ -2,28 +2,29 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rummy_referee.games.rummikub import RummikubOptions
 from rummy_referee.rules.moves import check_move, find_best_move
-from rummy_referee.rules.snapshots import SnapshotRequest
+from rummy_referee.rules.table_rummy.turns import TableRummyPosition
 from rummy_referee.rules.turns import Meld, pieces_of, pieces_on, without
 from tests.rules.plain_plays import is_legal, ordered, playable_sets, random_position, split
 
 Sets = set[tuple[str, ...]]
 
 
-def turns(request: SnapshotRequest) -> Sets:
+def turns(position: TableRummyPosition[Any]) -> Sets:
     """Every set of tiles that an opening, or an opening and another play, can take from the hand."""
-    snapshot, box = request.snapshot, request.game.box
+    snapshot, box = position.snapshot, position.game.box
     found: Sets = set()
-    for opening in playable_sets(request):
+    for opening in playable_sets(position):
         found.add(opening)
-        melds = split(request, ordered([box.tiles[piece] for piece in opening]))
-        for table in {(*snapshot.table, *new) for new in melds if is_legal(request, (*snapshot.table, *new))}:
+        melds = split(position, ordered([box.tiles[piece] for piece in opening]))
+        for table in {(*snapshot.table, *new) for new in melds if is_legal(position, (*snapshot.table, *new))}:
             hand = without(snapshot.hand, pieces_on(table) - pieces_on(snapshot.table))
-            after = replace(request, snapshot=replace(snapshot, table=table, hand=hand, opened=True))
+            after = replace(position, given=replace(snapshot, table=table, hand=hand, opened=True))
             found |= {tuple(sorted((*opening, *more))) for more in playable_sets(after)}
     return found
 
@@ -39,14 +40,13 @@ def test_the_best_turn_is_the_best_of_all_turns(joker_release, minimum):
     options = RummikubOptions(minimum, play_on_after_opening=True, joker_release=joker_release)
     longer = unproven = 0
     for _ in range(250):
-        request = random_position(chance, "rummikub", options, tiles=chance.choice([8, 9, 10]))
-        request = replace(request, snapshot=replace(request.snapshot, opened=False))
-        worth = request.position().turn.points_in_hand
+        position = random_position(chance, "rummikub", options, tiles=chance.choice([8, 9, 10]))
+        position = replace(position, given=replace(position.snapshot, opened=False))
+        worth = position.turn.points_in_hand
         points = {
-            found: sum(worth(request.position(), request.game.box.tiles[piece]) for piece in found)
-            for found in turns(request)
+            found: sum(worth(position, position.game.box.tiles[piece]) for piece in found) for found in turns(position)
         }
-        by_tiles, by_points, out = (find_best_move(request, goal).best for goal in ("tiles", "points", "out"))
+        by_tiles, by_points, out = (find_best_move(position, goal) for goal in ("tiles", "points", "out"))
         if not points:
             assert not by_tiles.from_hand
             continue
@@ -58,7 +58,7 @@ def test_the_best_turn_is_the_best_of_all_turns(joker_release, minimum):
         if by_points.proven:
             assert by_points.points == dearest
         if out.proven:
-            assert out.goes_out == (most == len(request.snapshot.hand))
+            assert out.goes_out == (most == len(position.snapshot.hand))
         longer += len(by_tiles.from_hand) > len(getattr(by_tiles.move, "from_hand", ()))
         unproven += not by_tiles.proven
     assert longer >= 3
@@ -70,13 +70,14 @@ def test_following_the_best_turn_lays_what_it_says():
     options = RummikubOptions(12, play_on_after_opening=True)
     followed = 0
     for _ in range(200):
-        request = random_position(chance, "rummikub", options, tiles=12)
-        request = replace(request, snapshot=replace(request.snapshot, opened=False))
-        best = find_best_move(request, "tiles").best
+        position = random_position(chance, "rummikub", options, tiles=12)
+        position = replace(position, given=replace(position.snapshot, opened=False))
+        best = find_best_move(position, "tiles")
         if best.from_hand == getattr(best.move, "from_hand", ()):
             continue
-        after = check_move(request, best.move).outcome.next
-        rest = find_best_move(replace(request, snapshot=after), "tiles").best
+        assert best.move is not None
+        after = check_move(position, best.move).outcome.next
+        rest = find_best_move(replace(position, given=after), "tiles")
         assert len(getattr(best.move, "from_hand", ())) + len(rest.from_hand) == len(best.from_hand)
         assert rest.goes_out == best.goes_out
         followed += 1

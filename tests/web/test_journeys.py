@@ -1,5 +1,6 @@
 """Journeys through the page in a real browser, written in JavaScript: one test here for each file of them."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.facts import FACTS
 from tests.photos.drawing import draw_tiles
 
 JOURNEYS = sorted(Path(__file__).parent.glob("*.test.mjs"))
@@ -31,7 +33,13 @@ def test_journeys_succeed(journeys, server, photo):
     node = Path(sys.executable).parent / "node"
     ran = subprocess.run(
         [node, "--test", "--test-reporter=spec", journeys],
-        env={**os.environ, "BASE": f"http://{server}", "PHOTO": str(photo), "CODES": " ".join(RACK)},
+        env={
+            **os.environ,
+            "BASE": f"http://{server}",
+            "PHOTO": str(photo),
+            "CODES": " ".join(RACK),
+            "ROUNDS": json.dumps({variant: facts["finished_round"] for variant, facts in FACTS.items()}),
+        },
         capture_output=True,
         text=True,
         timeout=SECONDS,

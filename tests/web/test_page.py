@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from urllib.parse import urljoin
 
 import pytest
 
@@ -43,9 +44,20 @@ def test_a_file_never_changes_under_its_path(client):
     version = load_page().version
     found = client.get(f"/web/{version}/app.js")
     assert found.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert client.get("/web/0123456789abcdef/app.js").status_code == 404
     assert client.get(f"/web/{version}/nothing.js").status_code == 404
     assert client.get(f"/web/{version}/../page.py").status_code == 404
+
+
+def test_for_a_file_of_another_version_another_replica_is_asked_a_few_times(client):
+    address = "/web/0123456789abcdef/app.js"
+    for attempt in range(1, 9):
+        response = client.get(address)
+        assert (response.status_code, response.headers["Cache-Control"]) == (307, "no-store")
+        address = urljoin(address, response.headers["Location"])
+        assert address == f"/web/0123456789abcdef/app.js?attempt={attempt}"
+    response = client.get(address)
+    assert (response.status_code, response.headers["Cache-Control"]) == (404, "no-store")
+    assert client.get(f"/web/{load_page().version}/app.js?attempt=3").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/worker.js"])
@@ -121,6 +133,6 @@ def test_no_file_needs_more_than_the_policy_allows(path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_uses_every_text_and_has_every_text_it_uses(client, language):
-    texts = client.get(f"/web/{load_page().version}/strings/{language}.json").json
+    texts = client.get(f"/web/{load_page().version}/strings/{language}.json").json["texts"]
     used = {key for path in MODULES for key in re.findall(r'\bt\("(\w+)"', path.read_text(encoding="utf-8"))}
     assert used == set(texts)

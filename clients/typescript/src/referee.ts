@@ -72,7 +72,7 @@ export class Referee {
     return this.#transport.send("/v1/rounds/play", body, call);
   }
 
-  /** The tiles on a photograph: a JPEG, PNG or WebP, whose `type` says which. Throws a 404 if the service reads no photographs. */
+  /** The tiles on a photograph: a JPEG, PNG or WebP. Throws a 404 if the service reads no photographs. */
   readPhoto(variant: Schemas["PhotoVariant"], photo: Blob, call?: CallOptions): Promise<Schemas["ReadPhotoAnswer"]> {
     return this.#transport.send(`/v1/photos/read?variant=${variant}`, photo, call);
   }

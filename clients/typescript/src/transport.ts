@@ -9,7 +9,7 @@ export interface RefereeOptions {
   apiKey?: string | undefined;
   /** The language of all texts. Default: that of the browser, else English. */
   language?: Language | undefined;
-  /** How often a request is repeated that gets a 503 with `Retry-After`. Default: 2. */
+  /** How often a request is repeated that gets a 429 or a 503 with `Retry-After`. Default: 2. */
   retries?: number | undefined;
   /** The longest wait before such a repetition, in seconds; if the service asks for more, the error is thrown. Default: 10. */
   longestWait?: number | undefined;
@@ -27,7 +27,7 @@ export interface CallOptions {
   requestId?: string | undefined;
 }
 
-/** Sends requests, and repeats those that an overloaded service rejects. */
+/** Sends requests, and repeats those that the service rejects for now. */
 export class Transport {
   readonly #options: RefereeOptions;
   readonly #base: string;
@@ -44,7 +44,7 @@ export class Transport {
       const response = await send(this.#base + path, this.#init(body, call));
       if (response.ok) return (await response.json()) as Answer;
       const error = await readError(response);
-      const wait = error.status === 503 ? error.retryAfter : undefined;
+      const wait = error.status === 429 || error.status === 503 ? error.retryAfter : undefined;
       if (wait === undefined || wait > longestWait || attempt >= retries) throw error;
       await sleep(wait, call.signal);
     }
@@ -59,7 +59,7 @@ export class Transport {
     const aborting = signal ? { signal } : {};
     if (body === undefined) return { headers, ...aborting };
     const isFile = body instanceof Blob;
-    headers.set("Content-Type", isFile ? body.type : "application/json");
+    headers.set("Content-Type", isFile ? body.type || "application/octet-stream" : "application/json");
     return { method: "POST", headers, body: isFile ? body : JSON.stringify(body), ...aborting };
   }
 }

@@ -2,22 +2,45 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
-from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.faults import fault
+from rummy_referee.melds.faults import (
+    GROUP_FAULTS,
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    one_not_high,
+    run_gap_too_wide,
+    run_too_long,
+)
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import (
+    OPENING_FAULTS,
+    WINNER_FAULTS,
+    from_hand_differs,
+    hand_missing,
+    joker_left_table,
+    nothing_played,
+    player_unknown,
+    stock_exceeded,
+    stock_exhausted,
+    table_invalid,
+    table_tiles_missing,
+    tiles_not_in_hand,
+    too_many_played,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.inventories import check_inventory
 from rummy_referee.rules.move_records import DRAWN, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.records import find_tiles
+from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
-    ROUND_FAULTS,
     FinishedRound,
     PlayerScore,
     RoundScoring,
@@ -31,12 +54,23 @@ from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
-from rummy_referee.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
+from rummy_referee.rules.table_rummy.turns import (
+    FirstPlay,
+    TableRummyPosition,
+    TableRummyTurn,
+    TableSnapshot,
+    apply_play,
+)
+from rummy_referee.rules.turns import Meld, Move, MoveRule, Outcome, add_to_hand, needs
 from rummy_referee.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
+
+
+@fault("end")
+def both_hands_empty() -> None: ...
+
 
 BOX = Box(colours="BRGY", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)
@@ -60,17 +94,17 @@ JOKER_POINTS = 25
 
 
 @dataclass(frozen=True, slots=True)
-class PassAndDraw:
+class PassAndDraw(Move):
     """Lay nothing, and take a card."""
 
-    type: ClassVar[str] = "pass"
+    type: ClassVar[Literal["pass"]] = "pass"
     drawn: Tile | None = records.optional_tile(DRAWN)
 
 
 def check_snapshot(position: BrettspielnetzPosition) -> Iterator[Violation]:
     """The game is over as soon as the last card of the stock is drawn."""
     if not position.snapshot.stock:
-        yield position.violation("stock_exhausted", "/stock")
+        yield position.violation(stock_exhausted(), "/stock")
 
 
 def check_pass(_position: BrettspielnetzPosition, _move: PassAndDraw) -> Iterator[Violation]:
@@ -86,7 +120,10 @@ def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-TURN = TableRummyTurn[BrettspielnetzOptions](
+BrettspielnetzMove = Play | PassAndDraw
+
+TURN = TableRummyTurn[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove](
+    snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     rules=(MoveRule(Play, check_play, apply_play), MoveRule(PassAndDraw, check_pass, apply_pass)),
     find_plays=PositionPlays,
@@ -148,18 +185,18 @@ def check_history(history: HandsHistory, cite: Cite) -> Iterator[Violation]:
         yield from check_names(history.players, cite)
         for player in history.hands:
             if player not in history.players:
-                yield make_violation(cite, "player_unknown", pointer("hands", player), player=player)
+                yield make_violation(cite, player_unknown(player=player), pointer("hands", player))
         for player in dict.fromkeys(history.players):
             if player not in history.hands:
-                yield make_violation(cite, "hand_missing", "/hands", player=player)
+                yield make_violation(cite, hand_missing(player=player), "/hands")
     held = list(find_tiles(history))
     yield from check_inventory(BOX.holds, cite, held)
     shown = sum(len(hand) for _, hand in held)
     if shown + history.stock > BOX.size:
         maximum = max(BOX.size - shown, 0)
-        yield make_violation(cite, "stock_exceeded", "/stock", maximum=maximum, actual=history.stock)
+        yield make_violation(cite, stock_exceeded(maximum=maximum, actual=history.stock), "/stock")
     if not any(history.hands.values()):
-        yield make_violation(cite, "both_hands_empty", "/hands")
+        yield make_violation(cite, both_hands_empty(), "/hands")
 
 
 def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
@@ -170,7 +207,9 @@ def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[P
         yield PlayerScore(entry.player, lines, scale(-1, points))
 
 
-BRETTSPIELNETZ_RUMMY = Game(
+BrettspielnetzRummy = Game[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove, TableRound]
+
+BRETTSPIELNETZ_RUMMY = BrettspielnetzRummy(
     id="brettspielnetz-rummy",
     name="Rummy (Brettspielnetz.de)",
     rulebook=Rulebook(
@@ -212,27 +251,31 @@ BRETTSPIELNETZ_RUMMY = Game(
         Ruling("jokers_in_a_meld", "jokers"),
         Ruling("jokers_are_free", "jokers"),
     ),
+    violations=(
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *JOKER_FAULTS,
+        *OPENING_FAULTS,
+        *WINNER_FAULTS,
+        run_too_long,
+        one_not_high,
+        run_gap_too_wide,
+        table_invalid,
+        stock_exhausted,
+        nothing_played,
+        table_tiles_missing,
+        joker_left_table,
+        tiles_not_in_hand,
+        from_hand_differs,
+        too_many_played,
+        both_hands_empty,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
-        jokers=(*JOKER_FAULTS, "run_gap_too_wide"),
         end=(
-            *ROUND_FAULTS,
-            "hand_missing",
-            "both_hands_empty",
-            "round_over",
-            "stock_exhausted",
+            hand_missing,
+            stock_exhausted,
         ),
-        turn=(
-            "cursor_unknown",
-            "nothing_played",
-            "table_tiles_missing",
-            "joker_left_table",
-            "tiles_not_in_hand",
-            "from_hand_differs",
-            "too_many_played",
-        ),
-        opening=("opening_touches_table", "opening_too_low"),
+        turn=(joker_left_table,),
     ),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",

@@ -3,18 +3,40 @@
 ``core`` holds the tiles, what a declaration needs and how a round is scored; ``turn`` and ``rounds`` build on it.
 """
 
+from rummy_referee.faults import declared_in
+from rummy_referee.games.gin_rummy.core import faults
 from rummy_referee.games.gin_rummy.core.awards import is_round_possible
 from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
 from rummy_referee.games.gin_rummy.core.ending import SCORING
-from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY, GinRoundState
 from rummy_referee.games.gin_rummy.turn import TURN
-from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
+from rummy_referee.games.gin_rummy.turn.declaring import GinMove
+from rummy_referee.games.gin_rummy.turn.snapshot import GinSnapshot
+from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS, one_not_high, run_too_long
 from rummy_referee.melds.judgement import GROUP, RUN
+from rummy_referee.rules.faults import (
+    HISTORY_FAULTS,
+    discard_missing,
+    drawn_not_hidden,
+    fact_not_of_phase,
+    hand_not_of_ten,
+    hand_size_not_of_phase,
+    lay_off_not_laid_before,
+    meld_unknown,
+    move_not_in_phase,
+    pile_empty,
+    rest_too_high,
+    stock_empty,
+    tile_not_in_hand,
+    tiles_not_in_hand,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.scores import points_of_piece
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
+from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 
-GIN_RUMMY = Game(
+GinRummy = Game[GinRummyOptions, GinSnapshot, GinMove, GinRoundState]
+
+GIN_RUMMY = GinRummy(
     id="gin-rummy",
     name="Gin-Rummy (Série Noire)",
     rulebook=Rulebook(
@@ -69,36 +91,33 @@ GIN_RUMMY = Game(
         Ruling("declarer_keeps_the_bonus", "end"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
+    violations=(
+        *declared_in(faults),
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *HISTORY_FAULTS,
+        run_too_long,
+        one_not_high,
+        hand_size_not_of_phase,
+        move_not_in_phase,
+        stock_empty,
+        pile_empty,
+        drawn_not_hidden,
+        tile_not_in_hand,
+        tiles_not_in_hand,
+        discard_missing,
+        rest_too_high,
+        hand_not_of_ten,
+        lay_off_not_laid_before,
+        meld_unknown,
+        fact_not_of_phase,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        setup=("hand_size_not_of_phase",),
-        turn=(
-            "cursor_unknown",
-            "move_not_in_phase",
-            "stock_empty",
-            "pile_empty",
-            "drawn_not_hidden",
-            "tile_not_in_hand",
-            "discard_before_take",
-        ),
         end=(
-            *HISTORY_FAULTS,
-            "points_impossible",
-            "round_over",
-            "unread_unfillable",
-            "tiles_not_in_hand",
-            "discard_missing",
-            "too_few_melded",
-            "rest_too_high",
-            "little_gin_after_take",
-            "order_not_from_declarer",
-            "order_not_of_players",
-            "hand_not_of_ten",
-            "lay_off_not_laid_before",
-            "meld_unknown",
+            tiles_not_in_hand,
+            meld_unknown,
         ),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
-        ace=("one_not_high",),
+        ace=(one_not_high,),
     ),
     ruled={
         "little_gin_after_take": "little_gin_also_after_a_take",

@@ -4,13 +4,16 @@
 ``best`` and ``rounds`` build on them. What the game shares with other games of this kind is in ``rules/knock_rummy``.
 """
 
+from rummy_referee.faults import declared_in
+from rummy_referee.games.gin_rummy_cards import faults
 from rummy_referee.games.gin_rummy_cards.best import find_best
 from rummy_referee.games.gin_rummy_cards.cards import BOX, COMBINATIONS, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.ending import SCORING
 from rummy_referee.games.gin_rummy_cards.game_end import GAME_BONUS, GAME_END
-from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY, GinCardsRoundState
 from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, TAKE, GinCardsSnapshot, check_snapshot
 from rummy_referee.games.gin_rummy_cards.turn import (
+    GinCardsMove,
     Knock,
     apply_discard,
     apply_knock,
@@ -25,17 +28,35 @@ from rummy_referee.games.gin_rummy_cards.turn import (
     generate_knocks,
     generate_takes,
 )
-from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
+from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS, one_not_high, run_too_long
 from rummy_referee.melds.judgement import GROUP, RUN
+from rummy_referee.rules.faults import (
+    discard_missing,
+    drawn_not_hidden,
+    fact_not_of_phase,
+    hand_not_of_ten,
+    hand_size_not_of_phase,
+    lay_off_not_laid_before,
+    meld_unknown,
+    move_not_in_phase,
+    pile_empty,
+    points_missing,
+    rest_too_high,
+    round_after_end,
+    round_over,
+    stock_exhausted,
+    tile_not_in_hand,
+    tiles_not_in_hand,
+    unread_unfillable,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.scores import points_of_piece
 from rummy_referee.rules.turns import MoveRule, Turn, each_tile
-from rummy_referee.rules.verdicts import HISTORY_FAULTS
 
-TURN = Turn[GinCardsSnapshot, GinRummyCardsOptions](
+TURN = Turn[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
     snapshot=GinCardsSnapshot,
     phases=(TAKE, OFFER, DISCARD),
     rules=(
@@ -49,7 +70,9 @@ TURN = Turn[GinCardsSnapshot, GinRummyCardsOptions](
     check_snapshot=check_snapshot,
 )
 
-GIN_RUMMY_CARDS = Game(
+GinRummyCards = Game[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove, GinCardsRoundState]
+
+GIN_RUMMY_CARDS = GinRummyCards(
     id="gin-rummy-cards",
     name="Gin Rummy",
     rulebook=Rulebook(
@@ -103,36 +126,40 @@ GIN_RUMMY_CARDS = Game(
         Ruling("bonuses_do_not_decide_the_game", "end"),
         Ruling("shutout_doubles_everything", "end"),
     ),
+    violations=(
+        *declared_in(faults),
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        run_too_long,
+        one_not_high,
+        hand_size_not_of_phase,
+        move_not_in_phase,
+        stock_exhausted,
+        pile_empty,
+        drawn_not_hidden,
+        tile_not_in_hand,
+        tiles_not_in_hand,
+        discard_missing,
+        rest_too_high,
+        hand_not_of_ten,
+        lay_off_not_laid_before,
+        meld_unknown,
+        points_missing,
+        round_after_end,
+        fact_not_of_phase,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        setup=("hand_size_not_of_phase", "upcard_differs"),
-        turn=(
-            "cursor_unknown",
-            "move_not_in_phase",
-            "fact_not_of_phase",
-            "stock_exhausted",
-            "stock_during_offer",
-            "pile_empty",
-            "drawn_not_hidden",
-            "tile_not_in_hand",
-            "discard_just_taken",
-        ),
         knocking=(
-            "round_over",
-            "unread_unfillable",
-            "tiles_not_in_hand",
-            "discard_missing",
-            "big_gin_not_played",
-            "rest_too_high",
-            "hand_not_of_ten",
-            "lay_off_not_laid_before",
-            "lay_off_after_gin",
-            "meld_unknown",
+            round_over,
+            unread_unfillable,
+            tiles_not_in_hand,
+            discard_missing,
+            rest_too_high,
+            hand_not_of_ten,
+            lay_off_not_laid_before,
+            meld_unknown,
         ),
-        variations=("upcard_missing",),
-        end=(*HISTORY_FAULTS, "two_score_in_a_round"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS),
-        ace=("one_not_high",),
+        ace=(one_not_high,),
     ),
     ruled={
         "stock_during_offer": "starter_is_offered_the_upcard",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.faults import Fault
 from rummy_referee.games.gin_rummy_cards.cards import (
     BIG_GIN,
     COMBINATIONS,
@@ -13,7 +14,9 @@ from rummy_referee.games.gin_rummy_cards.cards import (
     find_limit,
     is_doubled,
 )
+from rummy_referee.games.gin_rummy_cards.faults import lay_off_after_gin, upcard_missing
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import discard_missing, player_unknown, rest_too_high
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
@@ -46,7 +49,7 @@ class KnockEnding(Ending):
 
     combinations = COMBINATIONS
     codes = CODES
-    no_lay_off_code = "lay_off_after_gin"
+    no_lay_off = lay_off_after_gin
 
     @property
     def options(self) -> GinRummyCardsOptions:
@@ -69,9 +72,9 @@ class KnockEnding(Ending):
         """The knocker is a player, and in Oklahoma the upcard is known."""
         names = [entry.player for entry in self.finished.players]
         if self.declarer is not None and self.declarer not in names:
-            yield self.finished.violation("player_unknown", "/knocker", player=self.declarer)
+            yield self.finished.violation(player_unknown(player=self.declarer), "/knocker")
         if self.declarer is not None and self.options.oklahoma and self.finished.end.upcard is None:
-            yield self.finished.violation("upcard_missing", "/upcard")
+            yield self.finished.violation(upcard_missing(), "/upcard")
 
     def has_valid_size(self, entry: Any) -> bool:
         """Whether a hand has ten cards, or eleven for a big gin."""
@@ -82,7 +85,7 @@ class KnockEnding(Ending):
         """The minimum deadwood."""
         return DEADWOOD.meld(hand)
 
-    def find_faults(self, melded: int, points: int, size: int) -> Iterator[tuple[str, Mapping[str, int]]]:
+    def find_faults(self, melded: int, points: int, size: int) -> Iterator[Fault]:
         """Eleven cards are all melded; the deadwood of ten is within the limit."""
         return find_knock_faults(melded, points, size, self.max_deadwood)
 
@@ -117,13 +120,13 @@ class KnockEnding(Ending):
         return laid[1 - seat].left if code == DIFFERENCE and 1 - seat in laid else ()
 
 
-def find_knock_faults(melded: int, points: int, size: int, limit: int) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """What is invalid in a knock with this many melded cards, points of deadwood and cards: codes with parameters."""
+def find_knock_faults(melded: int, points: int, size: int, limit: int) -> Iterator[Fault]:
+    """What is invalid in a knock with this many melded cards, points of deadwood and cards."""
     if size == BIG_GIN:
         if melded < BIG_GIN:
-            yield "discard_missing", {"minimum": BIG_GIN, "actual": melded}
+            yield discard_missing(minimum=BIG_GIN, actual=melded)
     elif points > limit:
-        yield "rest_too_high", {"maximum": limit, "actual": points}
+        yield rest_too_high(maximum=limit, actual=points)
 
 
 SCORING = score_endings(GinCardsRound, KnockEnding, upcard=Needed(option="oklahoma"))

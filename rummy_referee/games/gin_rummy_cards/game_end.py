@@ -1,9 +1,11 @@
 """The end of a game of Gin Rummy: the target, and the bonuses that are added when it is reached."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rummy_referee.faults import Fault
 from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions
+from rummy_referee.games.gin_rummy_cards.faults import two_score_in_a_round
 from rummy_referee.rules import records
 from rummy_referee.rules.verdicts import MAX_POINTS, BonusLine, EndByRounds, Points, Verdict
 
@@ -22,10 +24,10 @@ class GinCardsHistory:
     )
 
 
-def check_round(points: Points) -> Iterator[tuple[str, Mapping[str, object]]]:
+def check_round(points: Points) -> Iterator[Fault]:
     """At most one player scores in a round."""
     if sum(map(bool, points.values())) > 1:
-        yield "two_score_in_a_round", {}
+        yield two_score_in_a_round()
 
 
 def find_bonuses(

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, LAST_CARDS, GinRummyCardsOptions
+from rummy_referee.games.gin_rummy_cards.faults import stock_not_full, upcard_differs, upcard_missing
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import fact_not_of_phase, hand_size_not_of_phase, stock_exhausted, tile_not_in_hand
 from rummy_referee.rules.knock_rummy.combinations import HAND
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.positions import Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 
@@ -35,7 +39,7 @@ class GinCardsSnapshot:
     passed: bool = records.flag("Whether the other player has passed on the upcard.", False)
 
 
-GinCardsPosition = Position[GinCardsSnapshot, GinRummyCardsOptions]
+GinCardsPosition = Position[GinRummyCardsOptions, GinCardsSnapshot, Any]
 
 
 def find_upcard(snapshot: GinCardsSnapshot) -> Tile | None:
@@ -49,16 +53,18 @@ def check_snapshot(position: GinCardsPosition) -> Iterator[Violation]:
     phase, size = snapshot.phase or TAKE, len(snapshot.hand)
     expected = BIG_GIN if phase == DISCARD else HAND
     if size and size != expected:
-        yield position.violation("hand_size_not_of_phase", "/hand", phase=phase, expected=expected, actual=size)
+        yield position.violation(hand_size_not_of_phase(phase=phase, expected=expected, actual=size), "/hand")
     is_void = snapshot.stock == LAST_CARDS and phase != DISCARD and snapshot.discard_top is not None
     if snapshot.stock < LAST_CARDS or is_void:
-        yield position.violation("stock_exhausted", "/stock")
+        yield position.violation(stock_exhausted(), "/stock")
+    if phase == OFFER and snapshot.stock != FULL_STOCK:
+        yield position.violation(stock_not_full(expected=FULL_STOCK, actual=snapshot.stock), "/stock")
     if snapshot.taken is not None and phase != DISCARD:
-        yield position.violation("fact_not_of_phase", "/taken", phase=phase)
+        yield position.violation(fact_not_of_phase(phase=phase), "/taken")
     elif snapshot.taken is not None and snapshot.taken not in snapshot.hand:
-        yield position.violation("tile_not_in_hand", "/taken", tile=snapshot.taken.piece)
+        yield position.violation(tile_not_in_hand(tile=snapshot.taken.piece), "/taken")
     if snapshot.passed and phase != OFFER:
-        yield position.violation("fact_not_of_phase", "/passed", phase=phase)
+        yield position.violation(fact_not_of_phase(phase=phase), "/passed")
     yield from _check_upcard(position)
 
 
@@ -68,6 +74,6 @@ def _check_upcard(position: GinCardsPosition) -> Iterator[Violation]:
     upcard = find_upcard(snapshot)
     if upcard is None and (snapshot.phase == OFFER or position.options.oklahoma):
         path = "/discard_top" if snapshot.phase == OFFER else "/upcard"
-        yield position.violation("upcard_missing", path)
+        yield position.violation(upcard_missing(), path)
     elif snapshot.upcard is not None and upcard is not snapshot.upcard:
-        yield position.violation("upcard_differs", "/upcard", tile=snapshot.upcard.piece)
+        yield position.violation(upcard_differs(tile=snapshot.upcard.piece), "/upcard")

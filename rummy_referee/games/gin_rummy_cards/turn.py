@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, DEADWOOD, LAST_CARDS, find_limit
 from rummy_referee.games.gin_rummy_cards.ending import find_knock_faults
+from rummy_referee.games.gin_rummy_cards.faults import big_gin_not_played, discard_just_taken, stock_during_offer
 from rummy_referee.games.gin_rummy_cards.snapshot import (
     DISCARD,
     OFFER,
@@ -16,11 +17,13 @@ from rummy_referee.games.gin_rummy_cards.snapshot import (
     find_upcard,
 )
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import move_not_in_phase, stock_exhausted
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, check_take
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.turns import (
     Meld,
+    Move,
     Outcome,
     Table,
     add_to_hand,
@@ -42,9 +45,9 @@ from rummy_referee.tiles.tile import Tile
 def check_take_card(position: GinCardsPosition, move: TakeTile) -> Iterator[Violation]:
     """While the upcard is on offer, nothing else can be taken. The last two cards of the stock stay there."""
     if move.from_ == STOCK and position.snapshot.phase == OFFER:
-        yield position.violation("stock_during_offer", "/move/from")
+        yield position.violation(stock_during_offer(), "/move/from")
     elif move.from_ == STOCK and position.snapshot.stock <= LAST_CARDS:
-        yield position.violation("stock_exhausted", "/move/from")
+        yield position.violation(stock_exhausted(), "/move/from")
     yield from check_take(position, move)
 
 
@@ -91,7 +94,7 @@ def check_discarded(position: GinCardsPosition, card: Tile, path: str) -> Iterat
     """The same for the discard of a knock."""
     yield from check_tile_in_hand(position, card, path)
     if card is position.snapshot.taken:
-        yield position.violation("discard_just_taken", path, tile=card.piece)
+        yield position.violation(discard_just_taken(tile=card.piece), path)
 
 
 def apply_discard(position: GinCardsPosition, move: Discard) -> Outcome:
@@ -105,14 +108,17 @@ def apply_discard(position: GinCardsPosition, move: Discard) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Move):
     """End the round."""
 
-    type: ClassVar[str] = "knock"
+    type: ClassVar[Literal["knock"]] = "knock"
     discard: Tile | None = records.optional_tile("The card that is discarded. Only a big gin has none.")
     melds: Table | None = records.optional_melds(
         "The melds that are laid down. If left out, the service finds those with the minimum deadwood."
     )
+
+
+GinCardsMove = TakeTile | Pass | Discard | Knock
 
 
 def check_knock(position: GinCardsPosition, move: Knock) -> Iterator[Violation]:
@@ -120,7 +126,7 @@ def check_knock(position: GinCardsPosition, move: Knock) -> Iterator[Violation]:
     if move.discard is not None:
         yield from check_discarded(position, move.discard, "/move/discard")
     elif not position.options.big_gin:
-        yield position.violation("big_gin_not_played", "/move/type")
+        yield position.violation(big_gin_not_played(), "/move/type")
         return
     cards = knocked_cards(position, move.discard)
     if move.melds is None:
@@ -131,8 +137,8 @@ def check_knock(position: GinCardsPosition, move: Knock) -> Iterator[Violation]:
         yield from check_given_melds(position, BOX, move.melds, cards)
         melded, points = pieces_on(move.melds).total(), count_points(without(cards, pieces_on(move.melds)))
     is_discarded = move.discard is None or len(cards) < BIG_GIN
-    for code, params in find_knock_faults(melded, points, len(cards), limit_of(position)) if is_discarded else ():
-        yield position.violation(code, path, **params)
+    for fault in find_knock_faults(melded, points, len(cards), limit_of(position)) if is_discarded else ():
+        yield position.violation(fault, path)
 
 
 def apply_knock(position: GinCardsPosition, move: Knock) -> Outcome:
@@ -195,4 +201,4 @@ def check_phase(position: GinCardsPosition, move: str) -> Iterator[Violation]:
     """A player takes a card, then discards one or knocks; the upcard can be refused."""
     phase = position.snapshot.phase or TAKE
     if move not in MOVES[phase]:
-        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation(move_not_in_phase(move=move, phase=phase), "/move/type")

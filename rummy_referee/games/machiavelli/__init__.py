@@ -6,16 +6,16 @@ from typing import Any
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions, Range
-from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS
+from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS, one_in_the_middle, run_too_long
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, RUN
-from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
+from rummy_referee.rules.faults import HISTORY_FAULTS, PLAY_FAULTS, WINNER_FAULTS
+from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.round_play import RoundPlay, SharedTable, apply_on_table
 from rummy_referee.rules.scores import (
     IF_NOBODY_WENT_OUT,
-    ROUND_FAULTS,
     FinishedRound,
     PlayerScore,
     RoundScoring,
@@ -29,7 +29,7 @@ from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import finish_round
 from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableRummyTurn, apply_play
 from rummy_referee.rules.turns import MoveRule, end_turn
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
+from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 from rummy_referee.tiles.playing_cards import pack_of_cards
 
 BOX = pack_of_cards(copies=2)
@@ -48,7 +48,9 @@ class MachiavelliOptions:
     rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
 
 
-TURN = TableRummyTurn[MachiavelliOptions](
+MachiavelliMove = Play | Draw | Pass
+
+TURN = TableRummyTurn[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove](
     snapshot=SnapshotWithoutOpening,
     melds_for=lambda _: MELDS,
     rules=(
@@ -92,7 +94,9 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return min(points) >= 0 and sum(points) <= 1
 
 
-MACHIAVELLI = Game(
+Machiavelli = Game[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove, SharedTable]
+
+MACHIAVELLI = Machiavelli(
     id="machiavelli",
     name="Machiavelli",
     rulebook=Rulebook(
@@ -134,21 +138,14 @@ MACHIAVELLI = Game(
         Ruling("fewest_cards_win_a_blocked_round", "end"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
-    sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
-        ace=("one_in_the_middle",),
-        turn=(
-            "cursor_unknown",
-            "nothing_played",
-            "table_tiles_missing",
-            "tiles_not_in_hand",
-            "from_hand_differs",
-            "stock_empty",
-            "pass_with_stock",
-            "pass_while_playable",
-        ),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
+    violations=(
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *PLAY_FAULTS,
+        *WINNER_FAULTS,
+        *HISTORY_FAULTS,
+        run_too_long,
+        one_in_the_middle,
     ),
     ruled={"one_in_the_middle": "ace_never_in_the_middle", "run_too_long": "run_of_thirteen_at_most"},
 )

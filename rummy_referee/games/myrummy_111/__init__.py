@@ -1,14 +1,29 @@
 """MyRummy 111 by Steffen Benndorf: bring a hand into order by swapping one card per turn."""
 
+from rummy_referee.faults import declared_in
+from rummy_referee.games.myrummy_111 import faults
 from rummy_referee.games.myrummy_111.cards import BOX, MELDS, MyRummy111Options
-from rummy_referee.games.myrummy_111.rounds import ROUND_PLAY
+from rummy_referee.games.myrummy_111.rounds import ROUND_PLAY, MyRummy111RoundState
 from rummy_referee.games.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING, is_round_possible
+from rummy_referee.games.myrummy_111.snapshot import HandAndMiddle
+from rummy_referee.games.myrummy_111.swapping import MyRummy111Move
 from rummy_referee.games.myrummy_111.turn import TURN
+from rummy_referee.melds.faults import meld_too_short, stretch_not_ascending, stretch_not_descending
 from rummy_referee.melds.judgement import ASCENDING, DESCENDING
+from rummy_referee.rules.faults import (
+    HISTORY_FAULTS,
+    deal_too_large,
+    drawn_not_hidden,
+    hand_sizes_differ,
+    round_over,
+    unread_unfillable,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
+from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 
-MYRUMMY_111 = Game(
+MyRummy111 = Game[MyRummy111Options, HandAndMiddle, MyRummy111Move, MyRummy111RoundState]
+
+MYRUMMY_111 = MyRummy111(
     id="myrummy-111",
     name="MyRummy 111",
     rulebook=Rulebook(
@@ -57,23 +72,15 @@ MYRUMMY_111 = Game(
         Ruling("two_cards_make_a_stretch", "scoring"),
         Ruling("equal_last_rounds_share_the_win", "end"),
     ),
-    sections=sections_of(
-        box=("box_exceeded", "stock_exceeded", "unread_unfillable"),
-        setup=("hand_sizes_differ", "deal_too_large", "round_over", "hand_too_small"),
-        turn=(
-            "cursor_unknown",
-            "slot_not_empty",
-            "card_already_taken",
-            "card_not_taken",
-            "drawn_not_hidden",
-            "middle_not_open",
-            "position_outside_hand",
-            "opposite_not_at_edge",
-            "no_neighbour",
-        ),
-        end=(*HISTORY_FAULTS, "points_impossible"),
-        scoring=("meld_too_short", "stretch_not_ascending", "stretch_not_descending"),
-        variations=("hand_size_not_dealt",),
+    violations=(
+        *declared_in(faults),
+        *HISTORY_FAULTS,
+        stretch_not_ascending,
+        stretch_not_descending,
+        hand_sizes_differ,
+        deal_too_large,
+        drawn_not_hidden,
     ),
+    sections=sections_of(box=(unread_unfillable,), setup=(round_over,), scoring=(meld_too_short,)),
     ruled={"meld_too_short": "two_cards_make_a_stretch"},
 )

@@ -7,10 +7,12 @@ from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.engine.unknown_order.hands import PartialHand, can_be_in_order, can_be_out_of_order, find_highest
 from rummy_referee.engine.unknown_order.lowest import find_lowest
 from rummy_referee.games.myrummy_111.cards import BOX
+from rummy_referee.games.myrummy_111.faults import hand_size_not_dealt, hand_too_small
 from rummy_referee.games.myrummy_111.snapshot import MIN_HAND, SLOTS
 from rummy_referee.games.myrummy_111.swapping import is_in_order
 from rummy_referee.melds.stretches import find_stretches
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ, player_unknown
 from rummy_referee.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation, pointer
@@ -44,20 +46,20 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     """The announcer is a player, and hands have the sizes that were dealt."""
     sizes = finished.options.hand_sizes
     if finished.end.announcer not in [entry.player for entry in finished.players]:
-        yield finished.violation("player_unknown", "/announcer", player=finished.end.announcer)
+        yield finished.violation(player_unknown(player=finished.end.announcer), "/announcer")
     if sizes is not None and len(sizes) != len(finished.players):
         params = {"players": len(finished.players), "actual": len(sizes)}
-        yield finished.violation("hand_sizes_differ", "/options/hand_sizes", **params)
+        yield finished.violation(hand_sizes_differ(**params), "/options/hand_sizes")
         sizes = None
     elif sizes is not None and sum(sizes) > BOX.size - SLOTS:
         params = {"maximum": BOX.size - SLOTS, "actual": sum(sizes)}
-        yield finished.violation("deal_too_large", "/options/hand_sizes", **params)
+        yield finished.violation(deal_too_large(**params), "/options/hand_sizes")
     for index, entry in enumerate(finished.players):
         path, size = pointer("players", index, "hand"), len(entry.hand)
         if sizes is None and size < MIN_HAND:
-            yield finished.violation("hand_too_small", path, minimum=MIN_HAND, actual=size)
+            yield finished.violation(hand_too_small(minimum=MIN_HAND, actual=size), path)
         elif sizes is not None and size != sizes[index]:
-            yield finished.violation("hand_size_not_dealt", path, sizes=[sizes[index]], actual=size)
+            yield finished.violation(hand_size_not_dealt(sizes=[sizes[index]], actual=size), path)
 
 
 def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:

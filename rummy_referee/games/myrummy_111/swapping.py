@@ -4,23 +4,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import gt, lt
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.steps.card_swaps import Place, Side, places_in, swap_card
+from rummy_referee.games.myrummy_111.faults import (
+    card_already_taken,
+    card_not_taken,
+    middle_not_open,
+    no_neighbour,
+    opposite_not_at_edge,
+    position_outside_hand,
+)
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import drawn_not_hidden
 from rummy_referee.rules.records import TakenCard
-from rummy_referee.rules.turns import Meld, Outcome, needs
+from rummy_referee.rules.turns import Meld, Move, Outcome, needs
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class TakeFromMiddle:
+class TakeFromMiddle(Move):
     """Take a card from the middle."""
 
-    type: ClassVar[str] = "take"
+    type: ClassVar[Literal["take"]] = "take"
     slot: int = records.count("The index of the slot in the middle, counted from 0.", maximum=SLOTS - 1)
     drawn: Tile | None = records.optional_tile(
         "The card, if it was face down and is known. Without it there is no `next`."
@@ -28,17 +37,17 @@ class TakeFromMiddle:
 
 
 @dataclass(frozen=True, slots=True)
-class Refresh:
+class Refresh(Move):
     """Lay three new cards face down."""
 
-    type: ClassVar[str] = "refresh"
+    type: ClassVar[Literal["refresh"]] = "refresh"
 
 
 @dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(Move):
     """Put the taken card into the hand, and discard another one."""
 
-    type: ClassVar[str] = "insert"
+    type: ClassVar[Literal["insert"]] = "insert"
     position: int = records.count("The position of the card: the number of cards of the hand to the left of it.")
     discard: Side = records.choice(
         "Which card is discarded: the one directly left or right of the new one or, if that is put at the edge, the "
@@ -52,20 +61,23 @@ class Insert:
     )
 
 
+MyRummy111Move = TakeFromMiddle | Refresh | Insert
+
+
 def check_available(position: MyRummy111Position, move: str) -> Iterator[Violation]:
     """First a card is taken, then it is put into the hand."""
     taken = position.snapshot.drawn
     if taken and move != "insert":
-        yield position.violation("card_already_taken", "/move/type", tile=taken.card.code)
+        yield position.violation(card_already_taken(tile=taken.card.code), "/move/type")
     if not taken and move == "insert":
-        yield position.violation("card_not_taken", "/move/type")
+        yield position.violation(card_not_taken(), "/move/type")
 
 
 def check_take(position: MyRummy111Position, move: TakeFromMiddle) -> Iterator[Violation]:
     """Any of the three cards may be taken; ``drawn`` is only for a card that is face down."""
     face_up = position.snapshot.middle[move.slot]
     if face_up and move.drawn:
-        yield position.violation("drawn_not_hidden", "/move/drawn", tile=face_up.code)
+        yield position.violation(drawn_not_hidden(tile=face_up.code), "/move/drawn")
 
 
 def apply_take(position: MyRummy111Position, move: TakeFromMiddle) -> Outcome:
@@ -93,7 +105,7 @@ def check_refresh(position: MyRummy111Position, _move: Refresh) -> Iterator[Viol
     """New cards are laid only if all three are face up."""
     hidden = position.snapshot.middle.count(None)
     if hidden and not position.snapshot.drawn:
-        yield position.violation("middle_not_open", "/move/type", hidden=hidden)
+        yield position.violation(middle_not_open(hidden=hidden), "/move/type")
 
 
 def apply_refresh(position: MyRummy111Position, _move: Refresh) -> Outcome:
@@ -110,11 +122,11 @@ def check_insert(position: MyRummy111Position, move: Insert) -> Iterator[Violati
     """A card goes anywhere into the hand; a neighbour leaves it, or from the edge the outermost of the other side."""
     edge = len(position.snapshot.hand)
     if move.position > edge:
-        yield position.violation("position_outside_hand", "/move/position", maximum=edge, actual=move.position)
+        yield position.violation(position_outside_hand(maximum=edge, actual=move.position), "/move/position")
     elif move.discard == "opposite" and 0 < move.position < edge:
-        yield position.violation("opposite_not_at_edge", "/move/discard", maximum=edge, actual=move.position)
+        yield position.violation(opposite_not_at_edge(maximum=edge, actual=move.position), "/move/discard")
     elif (move.discard, move.position) in (("left", 0), ("right", edge)):
-        yield position.violation("no_neighbour", "/move/discard", side=move.discard, position=move.position)
+        yield position.violation(no_neighbour(side=move.discard, position=move.position), "/move/discard")
 
 
 def apply_insert(position: MyRummy111Position, move: Insert) -> Outcome:

@@ -1,20 +1,49 @@
 """myRummy Kids: lay runs from 1 to 6 step by step; nothing on the table is rearranged."""
 
 from rummy_referee.engine.arrange import JokerArranger
-from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY
-from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
-from rummy_referee.games.myrummy_kids.turn import TURN
-from rummy_referee.melds.faults import JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.faults import declared_in
+from rummy_referee.games.myrummy_kids import faults
+from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY, KidsRoundState
+from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions, KidsSnapshot
+from rummy_referee.games.myrummy_kids.turn import TURN, KidsMove
+from rummy_referee.melds.faults import (
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    groups_not_allowed,
+    one_not_high,
+    run_gap_too_wide,
+    run_too_long,
+)
 from rummy_referee.melds.judgement import RUN
-from rummy_referee.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
+from rummy_referee.rules.chips import END_BY_CHIPS, score_chip
+from rummy_referee.rules.faults import (
+    CHIP_FAULTS,
+    WINNER_FAULTS,
+    meld_unknown,
+    move_not_in_phase,
+    must_play,
+    no_joker_for_tile,
+    nothing_laid,
+    nothing_on_table,
+    pass_while_playable,
+    pass_with_stock,
+    rack_exceeded,
+    return_not_due,
+    stock_empty,
+    table_invalid,
+    tile_not_in_hand,
+    tiles_not_in_hand,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.racks import check_round_end
-from rummy_referee.rules.scores import NEVER, ROUND_FAULTS, RoundScoring
+from rummy_referee.rules.scores import NEVER, RoundScoring
 
 ARRANGER = JokerArranger(MELDS)
 
 
-MYRUMMY_KIDS = Game(
+MyRummyKids = Game[KidsOptions, KidsSnapshot, KidsMove, KidsRoundState]
+
+MYRUMMY_KIDS = MyRummyKids(
     id="myrummy-kids",
     name="myRummy Kids",
     rulebook=Rulebook(
@@ -51,38 +80,41 @@ MYRUMMY_KIDS = Game(
         Ruling("draw_is_always_allowed", "drawing"),
         Ruling("pass_only_if_nothing_can_be_laid", "drawing"),
     ),
+    violations=(
+        *declared_in(faults),
+        *RUN_FAULTS,
+        *JOKER_FAULTS,
+        *WINNER_FAULTS,
+        *CHIP_FAULTS,
+        run_too_long,
+        one_not_high,
+        groups_not_allowed,
+        run_gap_too_wide,
+        table_invalid,
+        no_joker_for_tile,
+        tiles_not_in_hand,
+        tile_not_in_hand,
+        meld_unknown,
+        nothing_laid,
+        rack_exceeded,
+        return_not_due,
+        move_not_in_phase,
+        stock_empty,
+        must_play,
+        pass_with_stock,
+        pass_while_playable,
+        nothing_on_table,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=(
-            "meld_too_short",
-            "run_too_long",
-            *RUN_FAULTS,
-            "one_not_high",
-            "groups_not_allowed",
-            "table_invalid",
+        opening=(
+            meld_unknown,
+            nothing_laid,
         ),
-        jokers=(
-            *JOKER_FAULTS,
-            "run_gap_too_wide",
-            "no_joker_for_tile",
-            "freed_joker_stuck",
-            "freed_joker_left",
-            "freed_jokers_exceeded",
-            "freed_without_step",
-        ),
-        end=(*ROUND_FAULTS, *CHIP_FAULTS, "round_over"),
-        turn=("cursor_unknown", "tiles_not_in_hand", "tile_not_in_hand", "no_step_yet"),
-        opening=("lay_off_before_own_run", "meld_unknown", "nothing_laid", "not_at_the_ends"),
         drawing=(
-            "rack_exceeded",
-            "return_not_due",
-            "return_after_step",
-            "move_not_in_phase",
-            "turn_begun",
-            "stock_empty",
-            "must_play",
-            "pass_with_stock",
-            "pass_while_playable",
+            move_not_in_phase,
+            stock_empty,
+            pass_with_stock,
+            pass_while_playable,
         ),
     ),
     ruled={

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rummy_referee.cached_property import cached_property
+from rummy_referee.games.myrummy_kids.faults import freed_joker_stuck, lay_off_before_own_run, not_at_the_ends
 from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed, is_swap_for
 from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsOptions, KidsSnapshot
 from rummy_referee.melds.lying_runs import Bits, LyingRun, read_run
+from rummy_referee.rules.faults import no_joker_for_tile, nothing_laid, tiles_not_in_hand
 from rummy_referee.rules.move_records import LayMeld, LayOff, SwapJoker
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import (
     Meld,
     MoveRule,
     Outcome,
-    Position,
     Table,
     add_to_hand,
     check_meld_exists,
@@ -32,7 +35,7 @@ from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, eq=False)
-class KidsPosition(Position[KidsSnapshot, KidsOptions]):
+class KidsPosition(Position[KidsOptions, KidsSnapshot, Any]):
     """A snapshot with its runs, its hand by colour, and the legal steps."""
 
     @cached_property
@@ -82,7 +85,7 @@ class KidsPosition(Position[KidsSnapshot, KidsOptions]):
 def check_freed_jokers(position: KidsPosition, after: KidsSnapshot) -> Iterator[Violation]:
     """Every freed joker can still be laid in this turn after the step."""
     if not can_lay_freed(after):
-        yield position.violation("freed_joker_stuck", "/move/type")
+        yield position.violation(freed_joker_stuck(), "/move/type")
 
 
 def lays_freed_jokers(position: KidsPosition, tiles: Meld) -> bool:
@@ -95,7 +98,7 @@ def check_tiles_in_hand(position: KidsPosition, tiles: Meld) -> Iterator[Violati
     """The tiles are in the hand."""
     foreign = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if foreign:
-        yield position.violation("tiles_not_in_hand", "/move/tiles", tiles=codes_of(BOX, foreign))
+        yield position.violation(tiles_not_in_hand(tiles=codes_of(BOX, foreign)), "/move/tiles")
 
 
 def lay(snapshot: KidsSnapshot, table: Table, tiles: Meld) -> KidsSnapshot:
@@ -155,7 +158,7 @@ def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
     faults = [*check_opened(position), *check_meld_exists(position, move.meld)]
     faults += check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
-        faults.append(position.violation("nothing_laid", "/move/tiles"))
+        faults.append(position.violation(nothing_laid(), "/move/tiles"))
     elif move.meld < len(position.snapshot.table):
         faults += check_ends(position, move)
     yield from faults or check_freed_jokers(position, add_tiles(position.snapshot, move))
@@ -164,7 +167,7 @@ def check_lay_off(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
 def check_opened(position: KidsPosition) -> Iterator[Violation]:
     """Before laying off, a player has laid an own run."""
     if not position.snapshot.opened:
-        yield position.violation("lay_off_before_own_run", "/move/type")
+        yield position.violation(lay_off_before_own_run(), "/move/type")
 
 
 def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
@@ -172,7 +175,7 @@ def check_ends(position: KidsPosition, move: LayOff) -> Iterator[Violation]:
     longer = (*position.snapshot.table[move.meld], *move.tiles)
     faults = list(check_all_melds(position, BOX.holds, [("/move/tiles", longer)]))
     if not faults and not RUNS.fits_ends(position.runs[move.meld], move.tiles):
-        faults.append(position.violation("not_at_the_ends", "/move/tiles", tiles=[tile.code for tile in move.tiles]))
+        faults.append(position.violation(not_at_the_ends(tiles=[tile.code for tile in move.tiles]), "/move/tiles"))
     yield from faults
 
 
@@ -205,7 +208,7 @@ def check_swap(position: KidsPosition, move: SwapJoker) -> Iterator[Violation]:
     """The matching tile of the hand takes a joker's place, if the joker can be laid again in this turn."""
     faults = [*check_meld_exists(position, move.meld), *check_tile_in_hand(position, move.tile)]
     if move.meld < len(position.snapshot.table) and not is_swap_for(position.runs[move.meld], move.tile):
-        faults.append(position.violation("no_joker_for_tile", "/move/tile", tile=move.tile.piece))
+        faults.append(position.violation(no_joker_for_tile(tile=move.tile.piece), "/move/tile"))
     yield from faults or check_freed_jokers(position, swap(position.snapshot, move))
 
 

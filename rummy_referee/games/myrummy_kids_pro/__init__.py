@@ -5,10 +5,37 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rummy_referee.engine.arrange import JokerArranger
-from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.melds.faults import (
+    GROUP_FAULTS,
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    group_colour_repeated,
+    group_numbers_differ,
+    group_too_large,
+    one_not_high,
+    run_gap_too_wide,
+    run_too_long,
+)
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, RUN
-from rummy_referee.rules.chips import CHIP_FAULTS, END_BY_CHIPS, score_chip
+from rummy_referee.rules.chips import END_BY_CHIPS, score_chip
+from rummy_referee.rules.faults import (
+    CHIP_FAULTS,
+    FIXED_JOKER_FAULTS,
+    PLAY_FAULTS,
+    WINNER_FAULTS,
+    move_not_in_phase,
+    must_play,
+    nothing_on_table,
+    own_meld_missing,
+    pass_while_playable,
+    pass_with_stock,
+    rack_exceeded,
+    return_not_due,
+    stock_empty,
+    table_tiles_missing,
+    tile_not_in_hand,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Draw, Pass, Play, Return
 from rummy_referee.rules.options import choice, flag, whole_number
@@ -21,13 +48,20 @@ from rummy_referee.rules.racks import (
     check_return,
     check_round_end,
 )
-from rummy_referee.rules.scores import NEVER, ROUND_FAULTS, RoundScoring
+from rummy_referee.rules.round_play import TableRound
+from rummy_referee.rules.scores import NEVER, RoundScoring
 from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_pass
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from rummy_referee.rules.table_rummy.turns import (
+    FirstPlay,
+    TableRummyPosition,
+    TableRummyTurn,
+    TableSnapshot,
+    apply_play,
+)
 from rummy_referee.rules.turns import MoveRule, check_stock, each_tile, end_turn
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import Box
@@ -55,10 +89,13 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
     """There is a tile face down; if ``must_play`` is set, the player cannot play."""
     yield from check_stock(position)
     if position.options.must_play and position.plays.is_playable():
-        yield position.violation("must_play", "/move/type")
+        yield position.violation(must_play(), "/move/type")
 
 
-TURN = TableRummyTurn[KidsProOptions](
+KidsProMove = Play | Draw | Return | Pass
+
+TURN = TableRummyTurn[KidsProOptions, TableSnapshot, KidsProMove](
+    snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=PHASES,
     check_snapshot=check_rack,
@@ -76,7 +113,9 @@ TURN = TableRummyTurn[KidsProOptions](
 )
 
 
-MYRUMMY_KIDS_PRO = Game(
+MyRummyKidsPro = Game[KidsProOptions, TableSnapshot, KidsProMove, TableRound]
+
+MYRUMMY_KIDS_PRO = MyRummyKidsPro(
     id="myrummy-kids-pro",
     name="myRummy Kids Pro",
     rulebook=Rulebook(
@@ -119,23 +158,38 @@ MYRUMMY_KIDS_PRO = Game(
         Ruling("first_play_has_an_own_meld", "opening"),
         Ruling("only_the_final_table_is_judged", "variations"),
     ),
+    violations=(
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *JOKER_FAULTS,
+        *PLAY_FAULTS,
+        *FIXED_JOKER_FAULTS,
+        *WINNER_FAULTS,
+        *CHIP_FAULTS,
+        run_too_long,
+        one_not_high,
+        run_gap_too_wide,
+        tile_not_in_hand,
+        rack_exceeded,
+        return_not_due,
+        move_not_in_phase,
+        must_play,
+        own_meld_missing,
+        nothing_on_table,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", "table_invalid"),
-        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
-        variations=(*GROUP_FAULTS, "table_tiles_missing"),
-        end=(*ROUND_FAULTS, *CHIP_FAULTS, "round_over"),
-        turn=("cursor_unknown", "nothing_played", "tiles_not_in_hand", "from_hand_differs", "tile_not_in_hand"),
-        drawing=(
-            "rack_exceeded",
-            "return_not_due",
-            "move_not_in_phase",
-            "stock_empty",
-            "must_play",
-            "pass_with_stock",
-            "pass_while_playable",
+        variations=(
+            group_too_large,
+            group_numbers_differ,
+            group_colour_repeated,
+            table_tiles_missing,
         ),
-        opening=("own_meld_missing",),
+        drawing=(
+            move_not_in_phase,
+            stock_empty,
+            pass_with_stock,
+            pass_while_playable,
+        ),
     ),
     ruled={
         "meld_without_real_tile": "one_real_tile_in_a_meld",

@@ -6,18 +6,35 @@ from typing import Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
+from rummy_referee.faults import fault
 from rummy_referee.games.rummikub.best import find_best_turn
 from rummy_referee.games.rummikub.blocked import score_blocked
-from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.melds.faults import (
+    GROUP_FAULTS,
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    one_not_high,
+    run_gap_too_wide,
+    run_too_long,
+)
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import (
+    FIXED_JOKER_FAULTS,
+    HISTORY_FAULTS,
+    OPENING_FAULTS,
+    PLAY_FAULTS,
+    WINNER_FAULTS,
+    move_not_in_phase,
+    phase_not_in_turn,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
+from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
-    ROUND_FAULTS,
     CountedHand,
     FinishedRound,
     PlayerScore,
@@ -30,11 +47,22 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
-from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from rummy_referee.rules.table_rummy.turns import (
+    FirstPlay,
+    TableRummyPosition,
+    TableRummyTurn,
+    TableSnapshot,
+    apply_play,
+)
 from rummy_referee.rules.turns import MoveRule, Outcome, end_turn
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
+from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import Box
+
+
+@fault("opening")
+def play_on_before_opening() -> None: ...
+
 
 BOX = Box(colours="KBRO", numbers=range(1, 14), copies=2, jokers=2)
 MELDS = JokerMelds(BOX)
@@ -69,13 +97,13 @@ NOT_ON_THE_TABLE = ("tiles_not_in_hand", "from_hand_differs")
 def check_snapshot(position: RummikubPosition) -> Iterator[Violation]:
     """Only a player who has opened plays on."""
     if position.snapshot.phase == PLAY_ON and not position.snapshot.opened:
-        yield position.violation("play_on_before_opening", "/phase")
+        yield position.violation(play_on_before_opening(), "/phase")
 
 
 def check_available(position: RummikubPosition, move: str) -> Iterator[Violation]:
     """A player who has opened in this turn does not draw any more."""
     if move == Draw.type and position.snapshot.phase == PLAY_ON:
-        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=PLAY_ON)
+        yield position.violation(move_not_in_phase(move=move, phase=PLAY_ON), "/move/type")
 
 
 def check_play_and_penalty(position: RummikubPosition, move: Play) -> Iterator[Violation]:
@@ -99,7 +127,10 @@ def check_pass(position: RummikubPosition, move: Pass) -> Iterator[Violation]:
         yield from moves.check_pass(position, move)
 
 
-TURN = TableRummyTurn[RummikubOptions](
+RummikubMove = Play | Draw | Pass
+
+TURN = TableRummyTurn[RummikubOptions, TableSnapshot, RummikubMove](
+    snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=(PLAY, PLAY_ON),
     phases_for=lambda options: (PLAY, PLAY_ON) if options.play_on_after_opening else (),
@@ -141,7 +172,9 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return not any(points) or is_won_round(points)
 
 
-RUMMIKUB = Game(
+Rummikub = Game[RummikubOptions, TableSnapshot, RummikubMove, TableRound]
+
+RUMMIKUB = Rummikub(
     id="rummikub",
     name="Rummikub",
     rulebook=Rulebook(
@@ -199,24 +232,23 @@ RUMMIKUB = Game(
         Ruling("equally_low_racks_score_nothing", "end"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
-    sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, "one_not_high", *GROUP_FAULTS, "table_invalid"),
-        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
-        opening=("opening_touches_table", "opening_too_low", "play_on_before_opening", "phase_not_in_turn"),
-        turn=(
-            "cursor_unknown",
-            "nothing_played",
-            "table_tiles_missing",
-            "tiles_not_in_hand",
-            "from_hand_differs",
-            "move_not_in_phase",
-            "stock_empty",
-            "pass_with_stock",
-            "pass_while_playable",
-        ),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
+    violations=(
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *JOKER_FAULTS,
+        *PLAY_FAULTS,
+        *OPENING_FAULTS,
+        *FIXED_JOKER_FAULTS,
+        *WINNER_FAULTS,
+        *HISTORY_FAULTS,
+        run_too_long,
+        one_not_high,
+        run_gap_too_wide,
+        phase_not_in_turn,
+        move_not_in_phase,
+        play_on_before_opening,
     ),
+    sections=sections_of(opening=(phase_not_in_turn,)),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",
         "opening_touches_table": "opening_turn_is_opening_only",

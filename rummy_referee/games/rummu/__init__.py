@@ -1,7 +1,9 @@
 """Rummü by Doris & Frank: take, lay, discard; yellow cards are jokers, and pure melds score."""
 
+from rummy_referee.faults import declared_in
+from rummy_referee.games.rummu import faults
 from rummy_referee.games.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
-from rummy_referee.games.rummu.rounds import ROUND_PLAY
+from rummy_referee.games.rummu.rounds import ROUND_PLAY, RummuRoundState
 from rummy_referee.games.rummu.score import (
     GOING_OUT,
     OTHER_IN_HAND,
@@ -10,16 +12,42 @@ from rummy_referee.games.rummu.score import (
     cost_of,
     is_round_possible,
 )
+from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
-from rummy_referee.games.rummu.turn import TURN
-from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.games.rummu.turn import TURN, RummuMove
+from rummy_referee.melds.faults import (
+    GROUP_FAULTS,
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    mixed_run_colour_repeated,
+    more_than_one_wild,
+    wild_not_outnumbered,
+    zero_not_high,
+)
 from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
+from rummy_referee.rules.faults import (
+    HISTORY_FAULTS,
+    WINNER_FAULTS,
+    drawn_not_hidden,
+    meld_unknown,
+    move_not_in_phase,
+    no_joker_for_tile,
+    nothing_laid,
+    opened_already,
+    pile_empty,
+    round_over,
+    stock_empty,
+    table_invalid,
+    tile_not_in_hand,
+    tiles_not_in_hand,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.options import NoOptions
-from rummy_referee.rules.scores import ROUND_FAULTS
 from rummy_referee.rules.verdicts import EndByRounds
 
-RUMMU = Game(
+Rummu = Game[NoOptions, RummuSnapshot, RummuMove, RummuRoundState]
+
+RUMMU = Rummu(
     id="rummu",
     name="Rummü",
     rulebook=Rulebook(
@@ -81,56 +109,36 @@ RUMMU = Game(
         Ruling("meld_scores_for_who_laid_it", "scoring"),
         Ruling("equal_totals_share_the_win", "end"),
     ),
+    violations=(
+        *declared_in(faults),
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *JOKER_FAULTS,
+        *WINNER_FAULTS,
+        *HISTORY_FAULTS,
+        zero_not_high,
+        mixed_run_colour_repeated,
+        wild_not_outnumbered,
+        more_than_one_wild,
+        move_not_in_phase,
+        tile_not_in_hand,
+        tiles_not_in_hand,
+        meld_unknown,
+        nothing_laid,
+        stock_empty,
+        pile_empty,
+        drawn_not_hidden,
+        table_invalid,
+        no_joker_for_tile,
+        opened_already,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        setup=("owner_unknown", "no_teams_for_players"),
-        turn=(
-            "cursor_unknown",
-            "move_not_in_phase",
-            "tile_not_in_hand",
-            "tiles_not_in_hand",
-            "meld_unknown",
-            "nothing_laid",
-        ),
         drawing=(
-            "stock_empty",
-            "stock_after_pile",
-            "pile_empty",
-            "pile_without_top",
-            "pile_without_count",
-            "taken_exceeded",
-            "drawn_not_hidden",
-            "nothing_uncovered",
-            "card_uncovered",
+            stock_empty,
+            pile_empty,
+            drawn_not_hidden,
         ),
-        combinations=(
-            "meld_too_short",
-            *RUN_FAULTS,
-            "zero_not_high",
-            "mixed_run_colour_repeated",
-            *GROUP_FAULTS,
-            "table_invalid",
-        ),
-        jokers=(
-            *JOKER_FAULTS,
-            "wild_not_outnumbered",
-            "more_than_one_wild",
-            "no_joker_for_tile",
-            "yellow_stands_for_itself",
-        ),
-        opening=("first_meld_missing", "first_meld_too_short", "opened_already"),
-        discarding=(
-            "round_over",
-            "last_card_without_meld",
-            "nothing_to_take_back",
-            "nothing_taken_back",
-            "take_back_with_cards",
-            "take_back_too_many",
-            "take_back_breaks_meld",
-            "meld_not_own",
-            "tiles_not_in_meld",
-        ),
-        end=(*ROUND_FAULTS, "points_missing", "points_impossible", "round_after_end", "teams_not_opposite"),
+        discarding=(round_over,),
     ),
     ruled={
         "stock_empty": "pile_becomes_the_stock",

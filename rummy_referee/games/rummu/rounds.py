@@ -11,8 +11,18 @@ from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
+from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.round_play import Round, RoundPlay, Seats, add_opened, find_winner, own_turn, set_hand, shuffle
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    RoundRecord,
+    Seats,
+    add_opened,
+    find_winner,
+    own_turn,
+    set_hand,
+    shuffle,
+)
 from rummy_referee.rules.scores import PlayerHand
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
@@ -31,7 +41,7 @@ class RummuSeats(Seats):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RummuRoundState(Round):
+class RummuRoundState(RoundRecord):
     """A whole round."""
 
     scores: Points = records.points(
@@ -62,7 +72,7 @@ def check_round(state: RummuRoundState, cite: Cite) -> Iterator[Violation]:
     """Scores are of players, and teams sit opposite."""
     for player in state.scores:
         if player not in state.players:
-            yield make_violation(cite, "player_unknown", pointer("scores", player), player=player)
+            yield make_violation(cite, player_unknown(player=player), pointer("scores", player))
     yield from check_teams(state.players, state.teams, cite)
 
 
@@ -103,7 +113,7 @@ def reveal(state: RummuRoundState, move: Move) -> Tile | None:
     return state.discards[-2] if len(state.discards) > 1 else None
 
 
-def apply_move(state: RummuRoundState, move: Move, after: RummuSnapshot) -> RummuRoundState:
+def apply_move(state: RummuRoundState, move: Any, after: RummuSnapshot) -> RummuRoundState:
     """Cards are taken, laid, taken back or discarded."""
     stock = state.stock[1:] if is_take(move, STOCK) else state.stock
     discards = state.discards[:-1] if is_take(move, PILE) else state.discards

@@ -6,6 +6,7 @@ from functools import partial
 
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.games.rummu.combinations import BOX, MELD_POINTS, MELDS, score_row
+from rummy_referee.games.rummu.faults import owner_unknown
 from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.records import OwnedMeld
@@ -47,11 +48,11 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     names = [entry.player for entry in finished.players]
     for index, meld in enumerate(finished.end.melds):
         if meld.owner not in names:
-            yield finished.violation("owner_unknown", pointer("melds", index, "owner"), player=meld.owner)
+            yield finished.violation(owner_unknown(player=meld.owner), pointer("melds", index, "owner"))
         path = pointer("melds", index)
         if is_readable(BOX.holds, meld.cards):
             for fault in MELDS.judge(meld.cards).faults:
-                yield finished.violation(fault.code, path, **fault.params)
+                yield finished.violation(fault, path)
     yield from check_teams(names, finished.end.teams, finished.cite)
 
 

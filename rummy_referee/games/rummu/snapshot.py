@@ -2,15 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.steps.wild_colour_steps import Loose, LyingMeld
 from rummy_referee.games.rummu.combinations import MELDS, STEPS
+from rummy_referee.games.rummu.faults import (
+    no_teams_for_players,
+    nothing_to_take_back,
+    owner_unknown,
+    pile_without_count,
+    pile_without_top,
+    taken_exceeded,
+)
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import opened_already, player_unknown
 from rummy_referee.rules.options import NoOptions
+from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.verdicts import MAX_POINTS, check_names
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
@@ -39,7 +50,7 @@ class RummuSnapshot:
 
 
 @dataclass(frozen=True, eq=False)
-class RummuPosition(Position[RummuSnapshot, NoOptions]):
+class RummuPosition(Position[NoOptions, RummuSnapshot, Any]):
     """A snapshot with its cards as the search for steps represents them."""
 
     @cached_property
@@ -99,9 +110,9 @@ def check_snapshot(position: RummuPosition) -> Iterator[Violation]:
     yield from check_pile(position)
     snapshot = position.snapshot
     if position.has_own_meld and not snapshot.opened:
-        yield position.violation("opened_already", "/opened")
+        yield position.violation(opened_already(), "/opened")
     if not snapshot.hand and snapshot.phase == "play" and not position.has_own_meld:
-        yield position.violation("nothing_to_take_back", "/hand")
+        yield position.violation(nothing_to_take_back(), "/hand")
 
 
 def check_players(position: RummuPosition) -> Iterator[Violation]:
@@ -109,12 +120,12 @@ def check_players(position: RummuPosition) -> Iterator[Violation]:
     snapshot = position.snapshot
     yield from check_names(snapshot.players, position.cite)
     if snapshot.player not in snapshot.players:
-        yield position.violation("player_unknown", "/player", player=snapshot.player)
+        yield position.violation(player_unknown(player=snapshot.player), "/player")
     for index, meld in enumerate(snapshot.table):
         if meld.owner not in snapshot.players:
-            yield position.violation("owner_unknown", f"/table/{index}/owner", player=meld.owner)
+            yield position.violation(owner_unknown(player=meld.owner), f"/table/{index}/owner")
     if snapshot.teams and len(snapshot.players) not in TEAM_PLAYERS:
-        yield position.violation("no_teams_for_players", "/teams", players=len(snapshot.players))
+        yield position.violation(no_teams_for_players(players=len(snapshot.players)), "/teams")
 
 
 def check_pile(position: RummuPosition) -> Iterator[Violation]:
@@ -124,10 +135,10 @@ def check_pile(position: RummuPosition) -> Iterator[Violation]:
     """
     snapshot = position.snapshot
     if snapshot.discard_count and snapshot.discard_top is None:
-        yield position.violation("pile_without_top", "/discard_top", count=snapshot.discard_count)
+        yield position.violation(pile_without_top(count=snapshot.discard_count), "/discard_top")
     if snapshot.discard_top is not None and not snapshot.discard_count:
-        yield position.violation("pile_without_count", "/discard_count", tile=snapshot.discard_top.piece)
+        yield position.violation(pile_without_count(tile=snapshot.discard_top.piece), "/discard_count")
     laid = sum(len(meld.cards) for meld in snapshot.table) if snapshot.phase == "play" else 0
     most = max(len(snapshot.hand) + laid - 1, 0)
     if snapshot.taken > most:
-        yield position.violation("taken_exceeded", "/taken", maximum=most, actual=snapshot.taken)
+        yield position.violation(taken_exceeded(maximum=most, actual=snapshot.taken), "/taken")

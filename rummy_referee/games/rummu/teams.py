@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rummy_referee.games.rummu.faults import no_teams_for_players, teams_not_opposite
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 
@@ -35,11 +37,11 @@ def check_teams(players: Sequence[str], teams: Teams | None, cite: Cite) -> Iter
         for place, player in enumerate(pair):
             if player not in players:
                 path = pointer("teams", team, place)
-                yield make_violation(cite, "player_unknown", path, player=player)
+                yield make_violation(cite, player_unknown(player=player), path)
     half = len(players) // 2
     opposite = [(players[seat], players[seat + half]) for seat in range(half)]
     if len(players) not in TEAM_PLAYERS:
-        yield make_violation(cite, "no_teams_for_players", "/teams", players=len(players))
+        yield make_violation(cite, no_teams_for_players(players=len(players)), "/teams")
     elif sorted(map(sorted, teams)) != sorted(map(sorted, opposite)):
         wanted = [" + ".join(pair) for pair in opposite]
-        yield make_violation(cite, "teams_not_opposite", "/teams", teams=wanted)
+        yield make_violation(cite, teams_not_opposite(teams=wanted), "/teams")

@@ -6,6 +6,21 @@ from typing import ClassVar, Literal
 
 from rummy_referee.games.rummu.best import find_best, find_shortest_with, points_of
 from rummy_referee.games.rummu.combinations import BOX, MELDS, STEPS
+from rummy_referee.games.rummu.faults import (
+    card_uncovered,
+    first_meld_missing,
+    first_meld_too_short,
+    last_card_without_meld,
+    meld_not_own,
+    nothing_taken_back,
+    nothing_uncovered,
+    stock_after_pile,
+    take_back_breaks_meld,
+    take_back_too_many,
+    take_back_with_cards,
+    tiles_not_in_meld,
+    yellow_stands_for_itself,
+)
 from rummy_referee.games.rummu.snapshot import (
     RummuPosition,
     RummuSnapshot,
@@ -16,6 +31,15 @@ from rummy_referee.games.rummu.snapshot import (
     first_meld_size,
 )
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import (
+    drawn_not_hidden,
+    move_not_in_phase,
+    no_joker_for_tile,
+    nothing_laid,
+    pile_empty,
+    stock_empty,
+    tiles_not_in_hand,
+)
 from rummy_referee.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.records import UNSET, OwnedMeld, Unset
@@ -44,10 +68,10 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(Move):
     """Take the top card of the stock or of the discard pile."""
 
-    type: ClassVar[str] = "take"
+    type: ClassVar[Literal["take"]] = "take"
     from_: Literal["stock", "discard"] = records.choice(
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
@@ -61,10 +85,10 @@ class TakeCard:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Move):
     """Take cards back from an own meld, to have one to discard."""
 
-    type: ClassVar[str] = "take_back"
+    type: ClassVar[Literal["take_back"]] = "take_back"
     meld: int = records.count(WHICH_MELD)
     tiles: Meld = records.tiles("The cards to take back.")
 
@@ -74,7 +98,7 @@ def check_available(position: RummuPosition, move: str) -> Iterator[Violation]:
     snapshot = position.snapshot
     in_time = can_take(snapshot) if move == "take" else can_lay(snapshot)
     if not in_time:
-        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=snapshot.phase)
+        yield position.violation(move_not_in_phase(move=move, phase=snapshot.phase), "/move/type")
 
 
 # --- taking ---------------------------------------------------------------------------------------------------------
@@ -85,22 +109,22 @@ def check_take(position: RummuPosition, move: TakeCard) -> Iterator[Violation]:
     snapshot = position.snapshot
     if move.from_ == STOCK:
         if snapshot.taken:
-            yield position.violation("stock_after_pile", "/move/from", taken=snapshot.taken)
+            yield position.violation(stock_after_pile(taken=snapshot.taken), "/move/from")
         if not snapshot.stock and snapshot.discard_count <= 1:
-            yield position.violation("stock_empty", "/move/from")
+            yield position.violation(stock_empty(), "/move/from")
         if isinstance(move.revealed, Tile):
-            yield position.violation("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
+            yield position.violation(nothing_uncovered(tile=move.revealed.piece), "/move/revealed")
         return
     if not snapshot.discard_count:
-        yield position.violation("pile_empty", "/move/from")
+        yield position.violation(pile_empty(), "/move/from")
     if move.drawn is not None and snapshot.discard_top is not None:
-        yield position.violation("drawn_not_hidden", "/move/drawn", tile=snapshot.discard_top.piece)
+        yield position.violation(drawn_not_hidden(tile=snapshot.discard_top.piece), "/move/drawn")
     elif move.drawn is not None:
-        yield position.violation("nothing_uncovered", "/move/drawn", tile=move.drawn.piece)
+        yield position.violation(nothing_uncovered(tile=move.drawn.piece), "/move/drawn")
     if isinstance(move.revealed, Tile) and snapshot.discard_count <= 1:
-        yield position.violation("nothing_uncovered", "/move/revealed", tile=move.revealed.piece)
+        yield position.violation(nothing_uncovered(tile=move.revealed.piece), "/move/revealed")
     if move.revealed is None and snapshot.discard_count > 1:
-        yield position.violation("card_uncovered", "/move/revealed", count=snapshot.discard_count)
+        yield position.violation(card_uncovered(count=snapshot.discard_count), "/move/revealed")
 
 
 def apply_take(position: RummuPosition, move: TakeCard) -> Outcome:
@@ -140,19 +164,19 @@ def check_tiles_in_hand(position: RummuPosition, tiles: Meld) -> Iterator[Violat
     """The cards are in the hand."""
     missing = pieces_of(tiles) - pieces_of(position.snapshot.hand)
     if missing:
-        yield position.violation("tiles_not_in_hand", "/move/tiles", tiles=list(missing.elements()))
+        yield position.violation(tiles_not_in_hand(tiles=list(missing.elements())), "/move/tiles")
 
 
 def check_combination(position: RummuPosition, cards: Meld) -> Iterator[Violation]:
     """The cards are a meld."""
     for fault in position.judge(cards).faults:
-        yield position.violation(fault.code, "/move/tiles", **fault.params)
+        yield position.violation(fault, "/move/tiles")
 
 
 def check_opened(position: RummuPosition) -> Iterator[Violation]:
     """Only a player who has laid a first meld may change the melds on the table."""
     if not position.snapshot.opened:
-        yield position.violation("first_meld_missing", "/move/type")
+        yield position.violation(first_meld_missing(), "/move/type")
 
 
 def outcome_of_laying(snapshot: RummuSnapshot, table: Iterable[OwnedMeld], tiles: Meld) -> Outcome:
@@ -174,7 +198,7 @@ def check_meld(position: RummuPosition, move: LayMeld) -> Iterator[Violation]:
     yield from check_combination(position, move.tiles)
     least = first_meld_size(position.snapshot)
     if not position.snapshot.opened and max(len(move.tiles), MELDS.minimum) < least:
-        yield position.violation("first_meld_too_short", "/move/tiles", minimum=least, actual=len(move.tiles))
+        yield position.violation(first_meld_too_short(minimum=least, actual=len(move.tiles)), "/move/tiles")
 
 
 def apply_meld(position: RummuPosition, move: LayMeld) -> Outcome:
@@ -197,11 +221,11 @@ def check_lay_off(position: RummuPosition, move: LayOff) -> Iterator[Violation]:
     yield from check_meld_exists(position, move.meld)
     yield from check_tiles_in_hand(position, move.tiles)
     if not move.tiles:
-        yield position.violation("nothing_laid", "/move/tiles")
+        yield position.violation(nothing_laid(), "/move/tiles")
     elif move.meld < len(snapshot.table):
         yield from check_combination(position, (*snapshot.table[move.meld].cards, *move.tiles))
     if move.tiles and pieces_of(move.tiles) == pieces_of(snapshot.hand) and not position.has_own_meld:
-        yield position.violation("last_card_without_meld", "/move/tiles")
+        yield position.violation(last_card_without_meld(), "/move/tiles")
 
 
 def apply_lay_off(position: RummuPosition, move: LayOff) -> Outcome:
@@ -242,9 +266,9 @@ def check_swap(position: RummuPosition, move: SwapJoker) -> Iterator[Violation]:
         cards = position.snapshot.table[move.meld].cards
         stands_for_itself = len({card.colour for card in cards}) == len(BOX.colours)
         if stands_for_itself and any(card.wild and card.number == move.tile.number for card in cards):
-            yield position.violation("yellow_stands_for_itself", "/move/tile")
+            yield position.violation(yellow_stands_for_itself(), "/move/tile")
         else:
-            yield position.violation("no_joker_for_tile", "/move/tile", tile=move.tile.piece)
+            yield position.violation(no_joker_for_tile(tile=move.tile.piece), "/move/tile")
 
 
 def apply_swap(position: RummuPosition, move: SwapJoker) -> Outcome:
@@ -285,31 +309,31 @@ def check_take_back(position: RummuPosition, move: TakeBack) -> Iterator[Violati
     """A player who has laid everything takes back as few cards as possible; the rest is a meld or nothing."""
     snapshot = position.snapshot
     if snapshot.hand:
-        yield position.violation("take_back_with_cards", "/move/type", cards=len(snapshot.hand))
+        yield position.violation(take_back_with_cards(cards=len(snapshot.hand)), "/move/type")
     yield from check_meld_exists(position, move.meld)
     if not move.tiles:
-        yield position.violation("nothing_taken_back", "/move/tiles")
+        yield position.violation(nothing_taken_back(), "/move/tiles")
     if move.meld >= len(snapshot.table):
         return
     meld = snapshot.table[move.meld]
     if meld.owner != snapshot.player:
-        yield position.violation("meld_not_own", "/move/meld", player=meld.owner)
+        yield position.violation(meld_not_own(player=meld.owner), "/move/meld")
         return
     missing = pieces_of(move.tiles) - pieces_of(meld.cards)
     if missing:
-        yield position.violation("tiles_not_in_meld", "/move/tiles", tiles=list(missing.elements()))
+        yield position.violation(tiles_not_in_meld(tiles=list(missing.elements())), "/move/tiles")
         return
     yield from check_rest(position, without(meld.cards, pieces_of(move.tiles)))
     fewest = len(find_take_backs(position)[0].tiles)
     if len(move.tiles) > fewest:
-        yield position.violation("take_back_too_many", "/move/tiles", maximum=fewest, actual=len(move.tiles))
+        yield position.violation(take_back_too_many(maximum=fewest, actual=len(move.tiles)), "/move/tiles")
 
 
 def check_rest(position: RummuPosition, rest: Meld) -> Iterator[Violation]:
     """What stays of a meld is a meld or nothing."""
     faults = list(check_combination(position, rest)) if rest else []
     if faults:
-        yield position.violation("take_back_breaks_meld", "/move/tiles", tiles=[card.piece for card in rest])
+        yield position.violation(take_back_breaks_meld(tiles=[card.piece for card in rest]), "/move/tiles")
     yield from faults
 
 
@@ -338,7 +362,9 @@ def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
     return Outcome(after, (move.tile,), ends_turn=True, ends_round=not after.hand)
 
 
-TURN = Turn[RummuSnapshot, NoOptions](
+RummuMove = TakeCard | LayMeld | LayOff | SwapJoker | TakeBack | Discard
+
+TURN = Turn[NoOptions, RummuSnapshot, RummuMove](
     snapshot=RummuSnapshot,
     position_type=RummuPosition,
     phases=("draw", "play"),

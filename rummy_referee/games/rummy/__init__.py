@@ -7,18 +7,60 @@ from typing import Any, Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
-from rummy_referee.melds.faults import GROUP_FAULTS, JOKER_FAULTS, RUN_FAULTS
+from rummy_referee.faults import declared_in
+from rummy_referee.games.rummy import faults
+from rummy_referee.games.rummy.faults import (
+    discard_before_play,
+    exchange_after_opening,
+    hand_emptied,
+    move_not_in_turn,
+    not_opened_this_turn,
+    pass_after_draw,
+)
+from rummy_referee.melds.faults import (
+    GROUP_FAULTS,
+    JOKER_FAULTS,
+    RUN_FAULTS,
+    groups_not_allowed,
+    one_in_the_middle,
+    one_not_high,
+    run_gap_too_wide,
+    run_too_long,
+    runs_not_allowed,
+)
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.melds.judgement import GROUP, MIXED_RUN, RUN
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import (
+    FIXED_JOKER_FAULTS,
+    HISTORY_FAULTS,
+    OPENING_FAULTS,
+    PLAY_FAULTS,
+    WINNER_FAULTS,
+    move_not_in_phase,
+    opened_already,
+    pass_while_playable,
+    pass_with_stock,
+    phase_not_in_turn,
+    played_without_jokers,
+    stock_empty,
+    tile_not_in_hand,
+)
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
-from rummy_referee.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, start_table
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    Seats,
+    TableRound,
+    apply_on_table,
+    check_laid,
+    find_winner,
+    start_table,
+)
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     OF_THE_WINNER,
-    ROUND_FAULTS,
     CountedHand,
     FinishedRound,
     PlayerScore,
@@ -55,8 +97,8 @@ from rummy_referee.rules.turns import (
     needs,
     remove_from_hand,
 )
-from rummy_referee.rules.verdicts import HISTORY_FAULTS, EndByRounds, RoundsHistory
-from rummy_referee.rules.violations import Violation
+from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.box import JOKER, Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
@@ -130,17 +172,23 @@ def phase_of(position: RummyPosition) -> str:
     return "play" if skips_draw(position) else position.snapshot.phase or "play"
 
 
+def check_snapshot(position: RummyPosition) -> Iterator[Violation]:
+    """The part of a turn after a play is that of a player who has opened."""
+    if position.snapshot.phase == "discard" and not position.snapshot.opened:
+        yield position.violation(opened_already(), "/opened")
+
+
 def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
     """Draw, then play or a move instead of it, then discard."""
     turn, phase = position.options.turn, phase_of(position)
     if move not in MOVES[turn]:
-        yield position.violation("move_not_in_turn", "/move/type", move=move, turn=turn)
+        yield position.violation(move_not_in_turn(move=move, turn=turn), "/move/type")
     elif (
         turn != "exchange"
         and phase not in PHASES_OF_MOVE[move]
         and not (move == "draw" and position.snapshot.phase == "draw")
     ):
-        yield position.violation("move_not_in_phase", "/move/type", move=move, phase=phase)
+        yield position.violation(move_not_in_phase(move=move, phase=phase), "/move/type")
 
 
 def apply_play(position: RummyPosition, move: Play) -> Outcome:
@@ -155,7 +203,7 @@ def check_exchange(position: RummyPosition, move: Exchange) -> Iterator[Violatio
     """A tile of the hand for one from the stock; where tiles are drawn anyway, only before the opening."""
     yield from check_tile_in_hand(position, move.tile)
     if position.options.turn == "draw-keep" and position.snapshot.opened:
-        yield position.violation("exchange_after_opening", "/move/type")
+        yield position.violation(exchange_after_opening(), "/move/type")
     yield from check_stock(position)
 
 
@@ -177,7 +225,7 @@ def check_discard(position: RummyPosition, move: Discard) -> Iterator[Violation]
     """A player who has drawn discards; with nothing to draw from an empty stock, only a play allows it."""
     yield from check_tile_in_hand(position, move.tile)
     if skips_draw(position) and position.options.turn == "draw-discard":
-        yield position.violation("discard_before_play", "/move/type")
+        yield position.violation(discard_before_play(), "/move/type")
 
 
 def apply_discard(position: RummyPosition, move: Discard) -> Outcome:
@@ -191,11 +239,11 @@ def check_pass(position: RummyPosition, _move: Pass) -> Iterator[Violation]:
     if position.options.turn == "draw-keep" and (stock or has_drawn):
         return
     if has_drawn:
-        yield position.violation("pass_after_draw", "/move/type")
+        yield position.violation(pass_after_draw(), "/move/type")
     if stock:
-        yield position.violation("pass_with_stock", "/move/type")
+        yield position.violation(pass_with_stock(), "/move/type")
     if not has_drawn and position.is_available(Play.type) and position.plays.is_playable():
-        yield position.violation("pass_while_playable", "/move/type")
+        yield position.violation(pass_while_playable(), "/move/type")
 
 
 def max_tiles_for(position: RummyPosition) -> int | None:
@@ -203,10 +251,14 @@ def max_tiles_for(position: RummyPosition) -> int | None:
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
 
 
-TURN = TableRummyTurn[RummyOptions](
+RummyMove = Play | Exchange | Draw | Discard | Pass
+
+TURN = TableRummyTurn[RummyOptions, TableSnapshot, RummyMove](
+    snapshot=TableSnapshot,
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
+    check_snapshot=check_snapshot,
     check_available=check_available,
     rules=(
         MoveRule(Play, check_play, apply_play),
@@ -222,7 +274,7 @@ TURN = TableRummyTurn[RummyOptions](
     jokers_keep_role=lambda options: options.joker_release == "replace",
     joker_points_for=lambda options: options.joker_penalty,
     max_tiles_for=max_tiles_for,
-    too_many_code="hand_emptied",
+    too_many=hand_emptied,
     goes_out_with=lambda position: 1 if position.options.turn == "draw-discard" else 0,
 )
 
@@ -279,6 +331,13 @@ class RummyRoundState(TableRound):
     opened_this_turn: bool = records.flag("Whether the player on turn has opened in this turn.")
 
 
+def check_round(state: RummyRoundState, cite: Cite) -> Iterator[Violation]:
+    """After an opening the turn either ends or goes on with a discard."""
+    yield from check_laid(state, cite)
+    if state.opened_this_turn and (state.phase != "discard" or state.turn not in state.opened):
+        yield make_violation(cite, not_opened_this_turn(), "/opened_this_turn")
+
+
 def start_round(seats: Seats, dealt: object, options: RummyOptions) -> Mapping[str, Any]:
     """Nothing is on the table."""
     phase = next(iter(PHASES[options.turn]), None)
@@ -289,7 +348,7 @@ def apply_move(state: RummyRoundState, move: Move, after: TableSnapshot) -> Rumm
     """As on every table; a discard is out of the game."""
     changed: RummyRoundState = apply_on_table(state, move, after)
     opens = move.type == Play.type and state.turn not in state.opened
-    discarded = (move.tile,) if move.type == Discard.type else ()
+    discarded = (move.tile,) if isinstance(move, Discard) else ()
     return replace(
         changed,
         discards=(*state.discards, *discarded),
@@ -306,11 +365,18 @@ def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -
 
 
 ROUND_PLAY = RoundPlay(
-    record=RummyRoundState, start=start_round, view=view_table, apply=apply_move, finish=finish_round
+    record=RummyRoundState,
+    start=start_round,
+    check=check_round,
+    view=view_table,
+    apply=apply_move,
+    finish=finish_round,
 )
 
 
-RUMMY = Game(
+Rummy = Game[RummyOptions, TableSnapshot, RummyMove, RummyRoundState]
+
+RUMMY = Rummy(
     id="rummy",
     name="Rummy (Série Noire)",
     rulebook=Rulebook(
@@ -366,34 +432,40 @@ RUMMY = Game(
         Ruling("nothing_to_draw_leaves_the_play", "versions"),
         Ruling("high_ace_counts_one", "variations"),
     ),
+    violations=(
+        *declared_in(faults),
+        *RUN_FAULTS,
+        *GROUP_FAULTS,
+        *JOKER_FAULTS,
+        *PLAY_FAULTS,
+        *OPENING_FAULTS,
+        *FIXED_JOKER_FAULTS,
+        *WINNER_FAULTS,
+        *HISTORY_FAULTS,
+        run_too_long,
+        run_gap_too_wide,
+        one_not_high,
+        one_in_the_middle,
+        runs_not_allowed,
+        groups_not_allowed,
+        played_without_jokers,
+        tile_not_in_hand,
+        phase_not_in_turn,
+        move_not_in_phase,
+        opened_already,
+    ),
     sections=sections_of(
-        box=("box_exceeded", "stock_exceeded"),
-        combinations=("meld_too_short", "run_too_long", *RUN_FAULTS, *GROUP_FAULTS, "table_invalid"),
-        jokers=(*JOKER_FAULTS, "run_gap_too_wide", "joker_left_table", "joker_moved"),
-        ace=("one_not_high",),
-        variations=("one_in_the_middle", "runs_not_allowed", "groups_not_allowed", "played_without_jokers"),
-        end=(*ROUND_FAULTS, *HISTORY_FAULTS, "points_impossible", "round_over"),
-        turn=(
-            "cursor_unknown",
-            "nothing_played",
-            "table_tiles_missing",
-            "tiles_not_in_hand",
-            "from_hand_differs",
-            "tile_not_in_hand",
+        ace=(one_not_high,),
+        variations=(
+            one_in_the_middle,
+            groups_not_allowed,
         ),
         versions=(
-            "phase_not_in_turn",
-            "hand_emptied",
-            "move_not_in_turn",
-            "move_not_in_phase",
-            "stock_empty",
-            "exchange_after_opening",
-            "discard_before_play",
-            "pass_with_stock",
-            "pass_after_draw",
-            "pass_while_playable",
+            move_not_in_phase,
+            stock_empty,
+            pass_with_stock,
+            pass_while_playable,
         ),
-        opening=("opening_touches_table", "opening_too_low"),
     ),
     ruled={
         "meld_without_real_tile": "jokers_in_a_meld",

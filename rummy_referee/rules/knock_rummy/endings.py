@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.faults import Fault, FaultKind
 from rummy_referee.rules.knock_rummy.combinations import HAND, Combinations
 from rummy_referee.rules.scores import FinishedRound, LaidDown
 from rummy_referee.rules.turns import Meld
@@ -38,8 +39,8 @@ class Ending(ABC):
     combinations: ClassVar[Combinations]
     codes: ClassVar[tuple[str, ...]]
     """The codes of all awards, in the order of the scoring table."""
-    no_lay_off_code: ClassVar[str] = ""
-    """The violation if somebody lays off on the melds of a declarer where nobody may."""
+    no_lay_off: ClassVar[FaultKind[[]] | None] = None
+    """What is wrong if somebody lays off on the melds of a declarer where nobody may."""
 
     def __init__(self, finished: FinishedRound) -> None:
         self.finished = finished
@@ -78,7 +79,7 @@ class Ending(ABC):
         """The melds of a declarer who gives none."""
 
     @abstractmethod
-    def find_faults(self, melded: int, points: int, size: int) -> Iterator[tuple[str, Mapping[str, int]]]:
+    def find_faults(self, melded: int, points: int, size: int) -> Iterator[Fault]:
         """What is invalid in a declaration with this many melded tiles, points of deadwood and tiles in the hand."""
 
     def keeps_deadwood(self, size: int) -> bool:  # noqa: ARG002

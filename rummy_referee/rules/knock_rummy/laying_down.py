@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import lay_off_not_laid_before, meld_unknown, tiles_not_in_hand
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Ending
 from rummy_referee.rules.scores import LaidDown, LaidOff
@@ -161,11 +162,11 @@ def _check_given_melds(ending: Ending, path: str, entry: Any) -> Iterator[Violat
     """Every given meld is valid, and the hand holds all tiles that are given as melded or laid off."""
     for place, meld in enumerate(entry.melds or ()):
         for fault in ending.combinations.melds.judge(meld).faults:
-            yield ending.finished.violation(fault.code, f"{path}/melds/{place}", **fault.params)
+            yield ending.finished.violation(fault, f"{path}/melds/{place}")
     laid = pieces_on(entry.melds or ()) + pieces_on(tuple(given.tiles for given in entry.lay_offs or ()))
     missing = laid - pieces_of(entry.hand)
     if missing:
-        yield ending.finished.violation("tiles_not_in_hand", path, tiles=codes_of(ending.combinations.box, missing))
+        yield ending.finished.violation(tiles_not_in_hand(tiles=codes_of(ending.combinations.box, missing)), path)
 
 
 def _check_lay_offs(ending: Ending, path: str, entry: Any, table: LaidMelds) -> Iterator[Violation]:
@@ -181,7 +182,7 @@ def _check_lay_offs(ending: Ending, path: str, entry: Any, table: LaidMelds) -> 
         if meld and not pieces_of(given.tiles) - pieces_of(entry.hand):
             longer = (*meld, *given.tiles)
             for fault in ending.combinations.melds.judge(longer).faults:
-                yield ending.finished.violation(fault.code, f"{place}/tiles", **fault.params)
+                yield ending.finished.violation(fault, f"{place}/tiles")
             grown[given.player][given.meld] = longer
 
 
@@ -190,12 +191,12 @@ def _check_lay_off_target(
 ) -> Iterator[Violation]:
     """The player has laid down before and has such a meld; None stands for melds that are not known."""
     melds = melds_of.get(given.player)
-    if melds == () and given.player == ending.declarer and ending.no_lay_off_code:
-        yield ending.finished.violation(ending.no_lay_off_code, place)
+    if melds == () and given.player == ending.declarer and ending.no_lay_off:
+        yield ending.finished.violation(ending.no_lay_off(), place)
     elif given.player not in melds_of:
-        yield ending.finished.violation("lay_off_not_laid_before", f"{place}/player", player=given.player)
+        yield ending.finished.violation(lay_off_not_laid_before(player=given.player), f"{place}/player")
     elif melds is not None and given.meld >= len(melds):
-        yield ending.finished.violation("meld_unknown", f"{place}/meld", meld=given.meld, count=len(melds))
+        yield ending.finished.violation(meld_unknown(meld=given.meld, count=len(melds)), f"{place}/meld")
 
 
 def check_hand_alone(
@@ -209,5 +210,5 @@ def check_hand_alone(
 
 
 def _check_declaration(ending: Ending, path: str, entry: Any, laid: LaidDown) -> Iterator[Violation]:
-    for code, params in ending.find_faults(sum(map(len, laid.melds)), laid.count, len(entry.hand)):
-        yield ending.finished.violation(code, path, **params)
+    for fault in ending.find_faults(sum(map(len, laid.melds)), laid.count, len(entry.hand)):
+        yield ending.finished.violation(fault, path)

@@ -5,6 +5,7 @@ from typing import Any
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.completions import Completions, Range
+from rummy_referee.rules.faults import hand_not_of_ten
 from rummy_referee.rules.knock_rummy.endings import Ending, name_kind
 from rummy_referee.rules.knock_rummy.laying_down import lay_down
 from rummy_referee.rules.knock_rummy.unknown_tiles.diagnosis import check_certain, explain_impossible, has_completion
@@ -67,7 +68,7 @@ def _check_sizes(ending: Ending) -> Iterator[Violation]:
     for index, entry in enumerate(ending.finished.players):
         if not ending.has_valid_size(entry):
             path = pointer("players", index, "hand")
-            yield ending.finished.violation("hand_not_of_ten", path, player=entry.player, actual=len(entry.hand))
+            yield ending.finished.violation(hand_not_of_ten(player=entry.player, actual=len(entry.hand)), path)
 
 
 # --- the score ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,17 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
+from rummy_referee.rules.faults import (
+    from_hand_differs,
+    joker_left_table,
+    joker_moved,
+    nothing_played,
+    opening_too_low,
+    opening_touches_table,
+    own_meld_missing,
+    table_tiles_missing,
+    tiles_not_in_hand,
+)
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.table_rummy.jokers import TableAfter, find_lost_roles, has_own_meld
 from rummy_referee.rules.table_rummy.turns import TableRummyPosition
@@ -59,29 +70,27 @@ def check_play(position: AnyPosition, move: Play) -> Iterator[Violation]:
 def _check_tiles(position: AnyPosition, change: TableChange) -> Iterator[Violation]:
     """Every tile of the table stays on it, and every tile that came to it was in the hand."""
     if not change.came:
-        yield position.violation("nothing_played", PATH)
+        yield position.violation(nothing_played(), PATH)
     gone = codes_of(position.melds.box, change.went - Counter({JOKER: change.went[JOKER]}))
     if gone:
-        yield position.violation("table_tiles_missing", PATH, tiles=gone)
+        yield position.violation(table_tiles_missing(tiles=gone), PATH)
     if change.went[JOKER]:
-        yield position.violation("joker_left_table", PATH)
+        yield position.violation(joker_left_table(), PATH)
     if change.foreign:
-        yield position.violation("tiles_not_in_hand", PATH, tiles=codes_of(position.melds.box, change.foreign))
+        yield position.violation(tiles_not_in_hand(tiles=codes_of(position.melds.box, change.foreign)), PATH)
 
 
 def _check_from_hand(position: AnyPosition, change: TableChange, move: Play) -> Iterator[Violation]:
     """``from_hand``, if given, matches the tiles that came to the table."""
     if move.from_hand is not None and pieces_of(move.from_hand) != change.came:
-        yield position.violation(
-            "from_hand_differs", "/move/from_hand", actual=codes_of(position.melds.box, change.came)
-        )
+        yield position.violation(from_hand_differs(actual=codes_of(position.melds.box, change.came)), "/move/from_hand")
 
 
 def _check_max_tiles(position: AnyPosition, change: TableChange) -> Iterator[Violation]:
     """A play takes no more tiles from the hand than the game allows."""
     most, actual = position.turn.max_tiles_for(position), change.own.total()
     if most is not None and actual > most:
-        yield position.violation(position.turn.too_many_code, PATH, maximum=most, actual=actual)
+        yield position.violation(position.turn.too_many(maximum=most, actual=actual), PATH)
 
 
 def _check_opening(position: AnyPosition, change: TableChange, table: Table) -> Iterator[Violation]:
@@ -93,12 +102,12 @@ def _check_opening(position: AnyPosition, change: TableChange, table: Table) -> 
     if own is None:
         for index in find_broken_melds(position, table):
             tiles = [tile.code for tile in position.snapshot.table[index]]
-            yield position.violation("opening_touches_table", f"/table/{index}", tiles=tiles)
+            yield position.violation(opening_touches_table(tiles=tiles), f"/table/{index}")
         own = [find_new_melds(position, table, change.came)]
     minimum = position.turn.opening_minimum_for(position.options)
     values = [_value_range(position, melds) for melds in own]
     if change.came and all(most < minimum for _, most in values):
-        yield position.violation("opening_too_low", PATH, minimum=minimum, actual=max(value for value, _ in values))
+        yield position.violation(opening_too_low(minimum=minimum, actual=max(value for value, _ in values)), PATH)
 
 
 def _check_jokers(position: AnyPosition, change: TableChange, table: Table) -> Iterator[Violation]:
@@ -109,12 +118,12 @@ def _check_jokers(position: AnyPosition, change: TableChange, table: Table) -> I
     if keep_roles:
         lost = find_lost_roles(melds, before, laid, gone)
         if lost:
-            yield position.violation("joker_moved", PATH, tiles=codes_of(position.melds.box, lost))
+            yield position.violation(joker_moved(tiles=codes_of(position.melds.box, lost)), PATH)
             keep_roles = False
     if position.snapshot.opened or not change.came:
         return
     if not has_own_meld(melds, before, laid, change.own, gone, keep_roles=keep_roles):
-        yield position.violation("own_meld_missing", PATH)
+        yield position.violation(own_meld_missing(), PATH)
 
 
 def _split_by_validity(position: AnyPosition, change: TableChange, table: Table) -> TableAfter:

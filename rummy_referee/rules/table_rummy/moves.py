@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from rummy_referee.rules.faults import pass_while_playable, pass_with_stock
 from rummy_referee.rules.move_records import Draw, Pass
 from rummy_referee.rules.table_rummy.turns import TableRummyPosition
 from rummy_referee.rules.turns import Outcome, add_to_hand, check_stock, needs
@@ -25,6 +26,6 @@ def apply_draw(position: TableRummyPosition[Any], move: Draw) -> Outcome:
 def check_pass(position: TableRummyPosition[Any], _move: Pass) -> Iterator[Violation]:
     """The stock is empty, and the player cannot play."""
     if position.snapshot.stock:
-        yield position.violation("pass_with_stock", "/move/type")
+        yield position.violation(pass_with_stock(), "/move/type")
     if position.is_available(position.plays.type) and position.plays.is_playable():
-        yield position.violation("pass_while_playable", "/move/type")
+        yield position.violation(pass_while_playable(), "/move/type")

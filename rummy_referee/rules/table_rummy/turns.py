@@ -7,15 +7,19 @@ from typing import Any, ClassVar, Protocol
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.plays import BestPlay, FoundPlay
+from rummy_referee.faults import Fault
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import too_many_played
 from rummy_referee.rules.move_records import Play
+from rummy_referee.rules.positions import AnyPosition, Position
 from rummy_referee.rules.turns import (
+    AnyMove,
     Meld,
     Options,
     Outcome,
     PagedMoves,
-    Position,
+    Snapshot,
     Table,
     Turn,
     in_order,
@@ -68,10 +72,10 @@ class Plays(PagedMoves[FoundPlay], Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class TableRummyPosition(Position[Any, Options]):
+class TableRummyPosition(Position[Options, Any, Any]):
     """A snapshot of table rummy with its plays."""
 
-    turn: "TableRummyTurn[Options]"
+    turn: "TableRummyTurn[Options, Any, Any]"
 
     @cached_property
     def melds(self) -> JokerMelds:
@@ -109,10 +113,9 @@ class TableRummyPosition(Position[Any, Options]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRummyTurn(Turn[Any, Options]):
+class TableRummyTurn(Turn[Options, Snapshot, AnyMove]):
     """The rules of a turn of table rummy."""
 
-    snapshot: type[Any] = TableSnapshot
     melds_for: Callable[[Options], JokerMelds]
     first_play: FirstPlay | None = None
     """None in a game without an opening."""
@@ -125,11 +128,11 @@ class TableRummyTurn(Turn[Any, Options]):
     """The points of a joker in the hand."""
     max_tiles_for: Callable[[TableRummyPosition[Options]], int | None] = lambda _: None
     """The most tiles that a play may take from the hand."""
-    too_many_code: str = "too_many_played"
-    """The violation code where it takes more."""
+    too_many: Callable[..., Fault] = too_many_played
+    """What is wrong where it takes more."""
     goes_out_with: Callable[[TableRummyPosition[Options]], int] = lambda _: 0
     """The number of tiles that a play may leave and still go out in the same turn."""
-    position_type: type[Position[Any, Any]] = TableRummyPosition
+    position_type: type[AnyPosition] = TableRummyPosition
     melds_with: Callable[[Any, Tile], Iterable[frozenset[Tile]]] = lambda position, tile: (
         position.melds.find_shortest_with(tile)
     )

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from string import Formatter
+from typing import Any
 
+from rummy_referee.faults import FaultKind
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.texts.catalogue import LANGUAGES, codes_of, texts_of
@@ -16,18 +17,6 @@ DESCRIPTIONS: Mapping[str, str] = {
     name: field.metadata["description"] for name, field in ViolationParams().fields.items()
 }
 """What each parameter of a violation is."""
-
-_UNSAID: Mapping[str, tuple[str, ...]] = {
-    "hand_size_not_of_phase": ("phase",),
-    "meld_unknown": ("meld",),
-    "move_not_in_phase": ("move",),
-    "move_not_in_turn": ("move",),
-    "no_neighbour": ("position",),
-    "opposite_not_at_edge": ("actual", "maximum"),
-    "phase_not_in_turn": ("phase",),
-    "turn_begun": ("move",),
-}
-"""Parameters of violations that their sentences do not mention."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +74,13 @@ def _say(key: str) -> dict[str, str]:
 
 def list_violations() -> list[Code]:
     """All codes of violations."""
-    return [
-        _describe(f"violation.{code}", [game for game in GAMES.values() if code in game.citations])
-        for code in codes_of("violation")
-    ]
+    kinds = {code: kind for game in GAMES.values() for code, kind in game.faults.items()}
+    return [_describe_violation(kinds[code]) for code in sorted(kinds)]
+
+
+def _describe_violation(kind: FaultKind[Any]) -> Code:
+    games = tuple(game for game in GAMES.values() if kind.code in game.faults)
+    return Code(kind.code, tuple(sorted(kind.params)), games, tuple(_find_wordings(f"violation.{kind.code}", games)))
 
 
 def list_score_lines() -> list[Code]:
@@ -96,18 +88,10 @@ def list_score_lines() -> list[Code]:
     found = []
     for code in codes_of("score"):
         rows = [(game, row) for game in GAMES.values() for row in game.scoring if row.code == code]
-        described = _describe(f"score.{code}", [game for game, _ in rows])
+        games = tuple(game for game, _ in rows)
         points = tuple("" if row.points is None else str(row.points) for _, row in rows)
-        found.append(Code(described.name, (), described.games, described.wordings, points))
+        found.append(Code(code, (), games, tuple(_find_wordings(f"score.{code}", games)), points))
     return found
-
-
-def _describe(key: str, games: Iterable[AnyGame]) -> Code:
-    games = tuple(games)
-    wordings = tuple(_find_wordings(key, games))
-    names = {_parameter(name) for wording in wordings for text in wording.texts.values() for name in _fields(text)}
-    code = key.partition(".")[2]
-    return Code(code, tuple(sorted({*names, *_UNSAID.get(code, ())})), games, wordings)
 
 
 def _find_wordings(key: str, games: Iterable[AnyGame]) -> Iterator[Wording]:
@@ -118,12 +102,3 @@ def _find_wordings(key: str, games: Iterable[AnyGame]) -> Iterator[Wording]:
         users.setdefault(sentences, []).append(game)
     for sentences, those in users.items():
         yield Wording(dict(zip(LANGUAGES, sentences, strict=True)), tuple(those) if len(users) > 1 else ())
-
-
-def _fields(template: str) -> Iterator[str]:
-    return (name for _, name, _, _ in Formatter().parse(template) if name)
-
-
-def _parameter(name: str) -> str:
-    """``{The_tile}`` and ``{the_tile}`` are the parameter ``tile``."""
-    return name.removeprefix("The_").removeprefix("the_")

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.texts.grammar import grammar_of
 
 from ...operations.variants import dump_brief, dump_game
 from ...texts import text
@@ -129,13 +130,20 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"t": _t, "LANGUAGES": LANGUAGES, "ENGLISH": ENGLISH, "API_PAGE": API_PAGE}
+    made.globals |= {
+        "t": _t,
+        "grammar_of": grammar_of,
+        "LANGUAGES": LANGUAGES,
+        "ENGLISH": ENGLISH,
+        "API_PAGE": API_PAGE,
+    }
     made.filters["code_spans"] = _code_spans
     return made
 
 
 def _code_spans(sentence: str) -> Markup:
-    """A sentence with its {parameters} and what is between backticks as code."""
+    """A sentence with its {parameters} and what is between backticks as code, and nouns in the plural."""
+    sentence = re.sub(r"\{\w+:(?:[^}]*\|)?([^|}]*)\}", r"\1", sentence)
     escaped = re.sub(r"(\{\w+\})", r"<code>\1</code>", str(Markup.escape(sentence)))
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S704 - escaped
 

@@ -1,4 +1,4 @@
-"""The Markdown files that are pages of the site: all of ``docs/``, the changelog and two READMEs."""
+"""The Markdown files that are pages of the site: ``docs/``, a page of each game, the changelog and two READMEs."""
 
 import re
 from collections.abc import Mapping
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from rummy_referee import games
 from rummy_referee.cached_property import cached_property
 
 _PACKAGE = Path(__file__).parents[2]
@@ -45,8 +46,13 @@ def find_sources() -> Mapping[str, Source]:
 @cache
 def find_worked_rounds() -> Mapping[str, Source]:
     """The files with a worked round, by game."""
-    sources = map(_read, sorted((_ROOT / "docs" / "games").glob("*.md")))
-    return {source.id: source for source in sources}
+    pages = {variant: Path(games.__path__[0], variant.replace("-", "_"), "page.md") for variant in games.GAMES}
+    return {
+        variant: Source(
+            variant, f"rummy_referee/games/{page.parent.name}/{page.name}", page.read_text(encoding="utf-8")
+        )
+        for variant, page in pages.items()
+    }
 
 
 def _read(path: Path) -> Source:

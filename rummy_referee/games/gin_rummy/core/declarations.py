@@ -1,9 +1,12 @@
 """What a declaration needs: all tiles melded, or at least 8 of 10 with less than 10 points of deadwood."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.faults import Fault
 from rummy_referee.games.gin_rummy.core.combinations import DEADWOOD
+from rummy_referee.games.gin_rummy.core.faults import little_gin_after_take, too_few_melded
+from rummy_referee.rules.faults import discard_missing, rest_too_high
 from rummy_referee.tiles.tile import Tile
 
 BIG_GIN, LITTLE_GIN, FEWEST_MELDED = 11, 10, 8
@@ -30,17 +33,15 @@ def count_melded(melding: Melding) -> int:
     return sum(map(len, melding.melds))
 
 
-def find_declaration_faults(
-    melded: int, points: int, *, is_big_gin: bool, allows_little_gin: bool
-) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """What is invalid in a declaration with this many melded tiles and points of deadwood: codes with parameters."""
+def find_declaration_faults(melded: int, points: int, *, is_big_gin: bool, allows_little_gin: bool) -> Iterator[Fault]:
+    """What is invalid in a declaration with this many melded tiles and points of deadwood."""
     if is_big_gin:
         if melded < BIG_GIN:
-            yield "discard_missing", {"minimum": BIG_GIN, "actual": melded}
+            yield discard_missing(minimum=BIG_GIN, actual=melded)
         return
     if melded < FEWEST_MELDED:
-        yield "too_few_melded", {"minimum": FEWEST_MELDED, "actual": melded}
+        yield too_few_melded(minimum=FEWEST_MELDED, actual=melded)
     if points > MAX_DEADWOOD:
-        yield "rest_too_high", {"maximum": MAX_DEADWOOD, "actual": points}
+        yield rest_too_high(maximum=MAX_DEADWOOD, actual=points)
     if melded == LITTLE_GIN and not allows_little_gin:
-        yield "little_gin_after_take", {}
+        yield little_gin_after_take()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.faults import Fault
 from rummy_referee.games.gin_rummy.core import awards
 from rummy_referee.games.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import (
@@ -15,7 +16,9 @@ from rummy_referee.games.gin_rummy.core.declarations import (
     find_declaration_faults,
     find_declarer_melds,
 )
+from rummy_referee.games.gin_rummy.core.faults import order_not_from_declarer, order_not_of_players
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
 from rummy_referee.rules.knock_rummy.scores import score_endings
@@ -70,14 +73,14 @@ class GinEnding(Ending):
         declarer, order = self.declarer, self.finished.end.order
         names = [entry.player for entry in self.finished.players]
         if declarer is not None and declarer not in names:
-            yield self.finished.violation("player_unknown", "/declarer", player=declarer)
+            yield self.finished.violation(player_unknown(player=declarer), "/declarer")
         if order is None:
             return
         are_players = sorted(order) == sorted(names)
         if declarer in names and not (are_players and order[0] == declarer):
-            yield self.finished.violation("order_not_from_declarer", "/order", player=declarer)
+            yield self.finished.violation(order_not_from_declarer(player=declarer), "/order")
         elif not are_players:
-            yield self.finished.violation("order_not_of_players", "/order")
+            yield self.finished.violation(order_not_of_players(), "/order")
 
     def has_valid_size(self, entry: Any) -> bool:
         """Whether a hand has ten tiles, or eleven if its player declared after taking one."""
@@ -89,7 +92,7 @@ class GinEnding(Ending):
         found = find_declarer_melds(hand, is_big_gin=len(hand) == BIG_GIN, allows_little_gin=self._allows_little_gin)
         return found or DEADWOOD.meld(hand)
 
-    def find_faults(self, melded: int, points: int, size: int) -> Iterator[tuple[str, Mapping[str, int]]]:
+    def find_faults(self, melded: int, points: int, size: int) -> Iterator[Fault]:
         """All tiles are melded, or at least eight of ten with less than ten points of deadwood."""
         return find_declaration_faults(
             melded, points, is_big_gin=size == BIG_GIN, allows_little_gin=self._allows_little_gin

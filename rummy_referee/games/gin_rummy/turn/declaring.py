@@ -1,22 +1,27 @@
 """The move that ends a round: Big Gin, Little Gin, or eight or nine tiles melded with little deadwood."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
+from rummy_referee.faults import Fault
 from rummy_referee.games.gin_rummy.core.combinations import BOX, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import (
     count_melded,
     find_declaration_faults,
     find_declarer_melds,
 )
+from rummy_referee.games.gin_rummy.core.faults import discard_before_take
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
+from rummy_referee.rules.knock_rummy.taking import TakeTile
+from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.turns import (
     Meld,
+    Move,
     Outcome,
     Table,
     check_tile_in_hand,
@@ -32,10 +37,10 @@ from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Move):
     """End the round."""
 
-    type: ClassVar[str] = "declare"
+    type: ClassVar[Literal["declare"]] = "declare"
     melds: Table | None = records.optional_melds(
         "The melds that are laid down. If left out, the service finds those with the minimum deadwood that can be "
         "declared."
@@ -45,11 +50,14 @@ class Declare:
     )
 
 
+GinMove = TakeTile | Discard | Declare
+
+
 def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:
     """All 11 tiles are melded after taking one; or of 10 tiles all, or 8 or 9 with less than 10 points of deadwood."""
     snapshot = position.snapshot
     if move.discard is not None and snapshot.phase == TAKE:
-        yield position.violation("discard_before_take", "/move/discard")
+        yield position.violation(discard_before_take(), "/move/discard")
     if move.discard is not None:
         yield from check_tile_in_hand(position, move.discard, "/move/discard")
     tiles = declared_tiles(position, move.discard)
@@ -68,14 +76,12 @@ def check_declared(
     position: GinPosition, discard: Tile | None, path: str, melded: int, points: int
 ) -> Iterator[Violation]:
     """The melded tiles and the deadwood points suffice for a declaration."""
-    for code, params in find_faults(position, discard, melded, points):
-        yield position.violation(code, path, **params)
+    for fault in find_faults(position, discard, melded, points):
+        yield position.violation(fault, path)
 
 
-def find_faults(
-    position: GinPosition, discard: Tile | None, melded: int, points: int
-) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """The same as codes with parameters."""
+def find_faults(position: GinPosition, discard: Tile | None, melded: int, points: int) -> Iterator[Fault]:
+    """The same without paths."""
     return find_declaration_faults(
         melded, points, is_big_gin=is_big_gin(position, discard), allows_little_gin=is_little_gin_allowed(position)
     )

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 from rummy_referee.rules import records
-from rummy_referee.rules.turns import Meld, Position
+from rummy_referee.rules.faults import hand_size_not_of_phase
+from rummy_referee.rules.positions import Position
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 
@@ -29,14 +32,14 @@ class GinSnapshot:
     phase: str | None = records.phase()
 
 
-GinPosition = Position[GinSnapshot, GinRummyOptions]
+GinPosition = Position[GinRummyOptions, GinSnapshot, Any]
 
 
 def check_snapshot(position: GinPosition) -> Iterator[Violation]:
     """A hand has ten tiles before taking one, and eleven after it."""
     phase, size = position.snapshot.phase or TAKE, len(position.snapshot.hand)
     if size and size != HAND[phase]:
-        yield position.violation("hand_size_not_of_phase", "/hand", phase=phase, expected=HAND[phase], actual=size)
+        yield position.violation(hand_size_not_of_phase(phase=phase, expected=HAND[phase], actual=size), "/hand")
 
 
 def clear_discard(snapshot: GinSnapshot) -> GinSnapshot:

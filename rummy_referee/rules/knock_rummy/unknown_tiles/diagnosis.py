@@ -11,6 +11,7 @@ from typing import Any
 
 from rummy_referee.engine.sat import ENGINE_STEPS, TRUE, Formula, Literal, Model, at_least
 from rummy_referee.engine.work import OutOfStepsError, Steps
+from rummy_referee.rules.faults import unread_unfillable
 from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.knock_rummy.endings import Ending
 from rummy_referee.rules.knock_rummy.laying_down import (
@@ -178,4 +179,4 @@ def _count_known(ending: Ending) -> Counter[Tile]:
 
 
 def _completion_violation(ending: Ending) -> Violation:
-    return ending.finished.violation("unread_unfillable", "/players", count=ending.finished.completions().count)
+    return ending.finished.violation(unread_unfillable(count=ending.finished.completions().count), "/players")
