@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rummy_referee.faults import Fault
-from rummy_referee.texts.sentences import text
 from rummy_referee.texts.names import with_names
+from rummy_referee.texts.sentences import text
 
 
 def pointer(*steps: str | int) -> str:
