@@ -13,15 +13,13 @@ expect      a part of the response. A mapping expects these keys and ignores oth
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import yaml
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from rummy_referee import games
-from rummy_referee.games import GAMES
+from rummy_referee.games import GAMES, folder_of
 
 PATHS = {
     "checkMelds": "/v1/melds/check",
@@ -73,11 +71,6 @@ class Example:
             changed = {**dealt["round"], **self.body["round"]}
             body = {"round": changed, "player": changed["turn"]}
         return client.post(PATHS[self.operation], json=body, headers=headers)
-
-
-def folder_of(variant: str) -> Path:
-    """The folder of a game."""
-    return Path(games.__path__[0], variant.replace("-", "_"))
 
 
 def parse_examples(variant: str, operation: str, text: str) -> list[Example]:

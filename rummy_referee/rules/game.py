@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from rummy_referee.cached_property import cached_property
-from rummy_referee.engine.arrange import Arranger
 from rummy_referee.faults import FaultKind
-from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.faults import EVERY_GAME
 from rummy_referee.rules.meld_checks import ArrangedTiles, CheckedMelds, arrange_tiles, check_melds
 from rummy_referee.rules.positions import Position
@@ -19,7 +17,12 @@ from rummy_referee.rules.scores import FinishedRound, RoundScoring, ScoredRound,
 from rummy_referee.rules.turns import AnyMove, Meld, MoveRule, Options, Snapshot, Turn
 from rummy_referee.rules.verdicts import GameEnd, Verdict
 from rummy_referee.rules.violations import Citation, ImpossibleError
+from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.box import Box
+
+if TYPE_CHECKING:
+    from rummy_referee.engine.arrange import Arranger
+    from rummy_referee.melds.judgement import Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     deals: tuple[Deal, ...]
     meld_kinds: tuple[MeldKind, ...]
     options: type[Options]
-    judge_for: Callable[[Options], Judge]
+    judge_for: "Callable[[Options], Judge]"
     turn: Turn[Options, Snapshot, AnyMove]
     """The rules of a turn."""
     round_play: RoundPlay[Record]
@@ -124,7 +127,7 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     ruled: Mapping[str, str] = field(default_factory=dict)
     """The ruling behind a violation code, where the rulebook does not decide it."""
     team_players: tuple[int, ...] = ()
-    arranger_for: Callable[[Options], Arranger] | None = None
+    arranger_for: "Callable[[Options], Arranger] | None" = None
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """The contents of the box, where options remove tiles."""
     hand_points: Callable[[str], int] | None = None
@@ -188,6 +191,10 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
+
+    def text(self, key: str, language: str = "en") -> str:
+        """A sentence as this game says it, such as ``score.joker_in_hand`` for a line of a score."""
+        return text(key, language, game=self.id)
 
     def position(
         self, snapshot: Snapshot | None = None, options: Options | None = None, **fields: Any

@@ -1,7 +1,7 @@
 """A position: what one player knows at a moment, and what can be asked about it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from rummy_referee.cached_property import cached_property
@@ -31,7 +31,7 @@ class Position(Generic[Options, Snapshot, AnyMove]):
     """A snapshot of a game under the options of a table. It does not change; searches in it are made once."""
 
     game: "Game[Options, Snapshot, AnyMove, Any]"
-    turn: "Turn[Options, Snapshot, AnyMove]"
+    turn: "Turn[Options, Snapshot, AnyMove]" = field(repr=False)
     """The rules of the turn."""
     options: Options
     given: Snapshot

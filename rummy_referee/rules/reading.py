@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rummy_referee.rules import records
 from rummy_referee.rules.options import describe_options
-from rummy_referee.rules.records import Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.records import ByPlayer, Described, Member, OwnedMeld, Shape, TakenCard, members_of
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
@@ -134,7 +134,8 @@ class Reader:
             return {}
         if sizes is not None and len(value) not in sizes:
             self.fail(path, f"has {len(value)} players; {sizes[0]} to {sizes[-1]} are possible")
-        return {self.read_name(name, path): read(item, path + pointer(str(name))) for name, item in value.items()}
+        read_items = {self.read_name(name, path): read(item, path + pointer(str(name))) for name, item in value.items()}
+        return ByPlayer(read_items)
 
     def read_name(self, value: Any, path: str) -> str:
         """The name of a player."""

@@ -83,7 +83,7 @@ def set_hand(state: AnyRecord, hand: Meld) -> AnyRecord:
     """The round with another hand of the player on turn."""
     if state.turn is None:
         raise ValueError("the round is over")
-    return replace(state, hands={**state.hands, state.turn: hand})
+    return replace(state, hands=records.ByPlayer({**state.hands, state.turn: hand}))
 
 
 def put_back(state: AnyRecord, tile: Tile) -> AnyRecord:

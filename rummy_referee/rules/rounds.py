@@ -19,9 +19,9 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
 from rummy_referee.rules.moves import check_move
 from rummy_referee.rules.positions import Position
-from rummy_referee.rules.records import UNSET, find_tiles
+from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
 from rummy_referee.rules.round_play import RoundRecord
-from rummy_referee.rules.scores import PlayerScore, ScoredRound
+from rummy_referee.rules.scores import Score, ScoredRound
 from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
@@ -113,7 +113,7 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
             raise (IllegalMoveError if played.possible else ImpossibleError)(played.violations)
         return played.round
 
-    def scores(self) -> tuple[PlayerScore, ...]:
+    def scores(self) -> tuple[Score, ...]:
         """The score of each player, line by line; empty while the round is not over."""
         return self.scored.scores
 
@@ -200,7 +200,7 @@ def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: A
         shuffles=0,
         players=names,
         turn=names[first],
-        hands={name: tuple(tiles[code] for code in hands[name]) for name in names},
+        hands=ByPlayer({name: tuple([tiles[code] for code in hands[name]]) for name in names}),
         stock=tuple(tiles[code] for code in dealt.stock),
         **play.start(seats, dealt, options),
     )

@@ -9,7 +9,7 @@ from marshmallow.fields import Field, Integer, List, Nested, String
 
 from rummy_referee.engine.completions import Range
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
+from rummy_referee.rules.scores import LaidDown, Score, ScoreLine
 from rummy_referee.texts.sentences import text
 
 from .fields import Choice, PartiallyKnownTiles, TileList
@@ -81,7 +81,7 @@ def score_schema(game: AnyGame) -> type[Schema]:
     return answer_schema("PlayerScoreAnswer", game, fields, "The score of a player.")
 
 
-def dump_score(game: AnyGame, score: PlayerScore, language: str) -> dict[str, Any]:
+def dump_score(game: AnyGame, score: Score, language: str) -> dict[str, Any]:
     """A score with its lines."""
     lines = [_dump_line(game, line, language) for line in score.lines]
     dumped = {"player": score.player, **_dump_points(score.points), "lines": lines}

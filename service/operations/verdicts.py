@@ -8,7 +8,7 @@ from marshmallow.fields import Boolean, Field, Integer, Nested, String
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
-from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
+from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, BonusLine, Standing
 from rummy_referee.texts.sentences import text
 
 from .fields import Choice, ListOf, Loaded, PlayerName
@@ -119,24 +119,9 @@ def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
         "reason": verdict.reason,
         "winners": list(verdict.winners),
         "decided_by": verdict.decided_by,
-        "text": _describe(verdict, language),
+        "text": None if verdict.violations else verdict.text(language),
         "standings": [_dump_standing(game, standing, language) for standing in verdict.standings],
     }
-
-
-def _describe(verdict: Verdict, language: str) -> str | None:
-    """The verdict in sentences: why the game is over, who has won, and what decided it."""
-    if verdict.over is None:
-        return None
-    if not verdict.over:
-        return text("verdict.going_on", language)
-    winner = "winner" if len(verdict.winners) == 1 else "winners" if verdict.decided_by == SHARED else "winning_team"
-    sentences = (
-        text(f"verdict.{verdict.reason}", language),
-        text(f"verdict.{winner}", language, {"winners": verdict.winners}),
-        text(f"decided_by.{verdict.decided_by}", language),
-    )
-    return " ".join(sentences)
 
 
 def _dump_standing(game: AnyGame, standing: Standing, language: str) -> dict[str, Any]:

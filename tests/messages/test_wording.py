@@ -12,7 +12,6 @@ from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.texts.catalogue import LANGUAGES, texts_of
 from rummy_referee.texts.names import tile_name, with_article
 from rummy_referee.texts.sentences import text
-from service.operations.responses import message_of
 from tests.examples import PATHS, find_codes, load_examples
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -205,7 +204,7 @@ SAID = [
 @pytest.mark.parametrize(("variant", "code", "params", "sentences"), SAID)
 def test_a_message_is_a_sentence_with_names(variant, code, params, sentences):
     violation = make_violation(GAMES[variant].cite, GAMES[variant].faults[code](**params), "")
-    assert tuple(message_of(violation, language) for language in LANGUAGES) == sentences
+    assert tuple(violation.text(language) for language in LANGUAGES) == sentences
 
 
 @pytest.mark.parametrize(
@@ -293,7 +292,7 @@ def test_the_messages_of_all_worked_examples_name_tiles_and_colours(client, game
     assert len({violation.code for violation in found}) > 15
     for violation in found:
         for language in LANGUAGES:
-            message = message_of(violation, language)
+            message = violation.text(language)
             codes = [code for code in codes_in(violation) if re.search(rf"(?<!\w){re.escape(code)}(?![\w’])", message)]
             # "play" and "pass" are words of English, too.
             assert [code for code in codes if code not in ("play", "pass", "draw")] == [], message

@@ -42,8 +42,8 @@ from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     check_winner,
     points_of_piece,
     scale,
@@ -199,12 +199,12 @@ def check_history(history: HandsHistory, cite: Cite) -> Iterator[Violation]:
         yield make_violation(cite, both_hands_empty(), "/hands")
 
 
-def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """The cards left in a hand count against its player."""
     for entry in finished.players:
         points, _ = sum_weights(completions, [entry], points_of_piece(BOX, JOKER_POINTS), BOX)
         lines = tuple(score_hand(finished, completions, entry, JOKER_POINTS))
-        yield PlayerScore(entry.player, lines, scale(-1, points))
+        yield Score(entry.player, lines, scale(-1, points))
 
 
 BrettspielnetzRummy = Game[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove, TableRound]

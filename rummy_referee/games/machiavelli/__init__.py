@@ -17,8 +17,8 @@ from rummy_referee.rules.round_play import RoundPlay, SharedTable, apply_on_tabl
 from rummy_referee.rules.scores import (
     IF_NOBODY_WENT_OUT,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     ScoreLine,
     check_winner,
 )
@@ -78,7 +78,7 @@ ROUND_PLAY = RoundPlay(
 )
 
 
-def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[Score]:
     """A point for going out; if everybody is blocked, for the fewest cards, unless two players have as few."""
     sizes = [len(entry.hand) for entry in finished.players]
     fewest = min(sizes)
@@ -86,7 +86,7 @@ def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[
     for entry in finished.players:
         wins = len(entry.hand) == fewest and sizes.count(fewest) == 1
         lines = (ScoreLine(code, Range(1, 1)),) if wins else ()
-        yield PlayerScore(entry.player, lines, Range(int(wins), int(wins)))
+        yield Score(entry.player, lines, Range(int(wins), int(wins)))
 
 
 def is_round_possible(points: Sequence[int], _options: object) -> bool:

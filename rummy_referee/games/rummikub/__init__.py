@@ -37,8 +37,8 @@ from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     CountedHand,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     check_winner,
     points_of_piece,
 )
@@ -161,7 +161,7 @@ class CountedRound:
     went_out: str | None = records.name_or_none("The player who went out; null if nobody did.")
 
 
-def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """Who goes out scores the other racks; if everybody is blocked, the lowest rack takes the differences."""
     score = score_blocked if finished.end.went_out is None else score_hands
     return score(finished, completions, JOKER_POINTS)

@@ -58,7 +58,7 @@ class RummuRoundState(RoundRecord):
 def start_round(seats: RummuSeats, dealt: DealtRound, _options: object) -> Mapping[str, Any]:
     """One card is turned up."""
     return {
-        "scores": dict(seats.scores or {}),
+        "scores": records.ByPlayer(seats.scores or {}),
         "teams": seats.teams,
         "table": (),
         "opened": (),

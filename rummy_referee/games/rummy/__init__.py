@@ -63,8 +63,8 @@ from rummy_referee.rules.scores import (
     OF_THE_WINNER,
     CountedHand,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     ScoreLine,
     check_winner,
     points_of_piece,
@@ -300,7 +300,7 @@ class RummyRound:
     went_out: str | None = records.name_or_none("The player who went out; null if everybody is blocked.")
 
 
-def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """The player who went out scores the others' hands, the others minus their own; all at once doubles."""
     doubles = any(not entry.opened_before for entry in finished.players if entry.player == finished.end.went_out)
     for score in score_hands(finished, completions, finished.options.joker_penalty):

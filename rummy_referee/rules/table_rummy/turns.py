@@ -1,7 +1,7 @@
 """The turn of table rummy: the whole table may be rearranged."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, ClassVar, Protocol
 
@@ -75,7 +75,7 @@ class Plays(PagedMoves[FoundPlay], Protocol):
 class TableRummyPosition(Position[Options, Any, Any]):
     """A snapshot of table rummy with its plays."""
 
-    turn: "TableRummyTurn[Options, Any, Any]"
+    turn: "TableRummyTurn[Options, Any, Any]" = field(repr=False)
 
     @cached_property
     def melds(self) -> JokerMelds:
