@@ -26,7 +26,7 @@ BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 
-VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' rummy_referee/__init__.py)
+VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' rummy_referee/version.py)
 
 BIN := .venv/bin
 STAMPS := .venv/stamps
@@ -239,7 +239,7 @@ clean: ## remove everything installed or cached
 	find rummy_referee service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
-$(ENGINE): rummy_referee/engine/csrc/build.c rummy_referee/__init__.py tools/build_engine.py | $(STAMPS)/venv
+$(ENGINE): rummy_referee/engine/csrc/build.c rummy_referee/version.py tools/build_engine.py | $(STAMPS)/venv
 	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements/build.lock
 	$(BIN)/python -m tools.build_engine $@
 rummy_referee/engine/_engine.so: $(wildcard rummy_referee/engine/csrc/*.[ch])

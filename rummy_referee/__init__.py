@@ -22,8 +22,6 @@ fault   a defect of a request or a meld; a *violation* is a fault with its path 
 ruling  a decision of this referee where a rulebook is silent.
 """
 
-__version__ = "0.4.0"
-
 from rummy_referee.games import GAMES as games  # noqa: N811 - callers use it in lower case
 from rummy_referee.rules.game import Game
 from rummy_referee.rules.positions import Position
@@ -34,6 +32,7 @@ from rummy_referee.rules.turns import Move
 from rummy_referee.rules.verdicts import Verdict
 from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, RuleError, Violation
 from rummy_referee.tiles.tile import Tile
+from rummy_referee.version import __version__
 
 __all__ = [
     "Game",
@@ -49,5 +48,6 @@ __all__ = [
     "Verdict",
     "View",
     "Violation",
+    "__version__",
     "games",
 ]

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 from tools import release
 
 VERSIONED = (
-    "rummy_referee/__init__.py",
+    "rummy_referee/version.py",
     "clients/typescript/package.json",
     release.OVERLAY,
     "CHANGELOG.md",
@@ -45,7 +45,7 @@ def test_a_version_is_set_wherever_it_belongs_and_the_changelog_is_dated(checkou
     changelog = checkout / "CHANGELOG.md"
     changelog.write_text("# Changelog\n\n## [Unreleased]\n\n### Added\n- More.\n")
     release.set_version("9.8.7")
-    assert '__version__ = "9.8.7"' in (checkout / "rummy_referee" / "__init__.py").read_text()
+    assert '__version__ = "9.8.7"' in (checkout / "rummy_referee" / "version.py").read_text()
     assert json.loads((checkout / "clients" / "typescript" / "package.json").read_text())["version"] == "9.8.7"
     assert "    newTag: 9.8.7\n" in (checkout / release.OVERLAY).read_text()
     assert "## [9.8.7] - 20" in changelog.read_text()
@@ -61,7 +61,7 @@ def test_a_changelog_without_anything_new_cannot_be_released(checkout):
     assert list(release.find_version_faults()) == []
     with pytest.raises(SystemExit, match="nothing to change"):
         release.set_version("9.8.7")
-    assert "9.8.7" not in (checkout / "rummy_referee" / "__init__.py").read_text()
+    assert "9.8.7" not in (checkout / "rummy_referee" / "version.py").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.0", "v1.0.0", "1.0.0rc1"])

@@ -57,7 +57,7 @@ def set_version(version: str) -> None:
     written: dict[Path, str] = {}
     today = datetime.now(UTC).date().isoformat()
     for path, old, new in (
-        ("rummy_referee/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
+        ("rummy_referee/version.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
         ("clients/typescript/package.json", r'^  "version": ".*",$', f'  "version": "{version}",'),
         (OVERLAY, r"^    newTag: .*$", f"    newTag: {version}"),
         ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [{version}] - {today}"),

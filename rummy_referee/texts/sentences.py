@@ -1,9 +1,12 @@
 """Sentences with their parameters filled in."""
 
+import re
 from collections.abc import Mapping
 
 from rummy_referee.texts.catalogue import texts_of
 from rummy_referee.texts.grammar import choose_form
+
+_FORMS = re.compile(r"\{\w+:(?:[^}]*\|)?([^|}]*)\}")
 
 
 def text(key: str, language: str, params: Mapping[str, object] | None = None, *, game: str = "") -> str:
@@ -18,6 +21,11 @@ def fill(template: str, params: Mapping[str, object] | None, language: str) -> s
     if "|" not in template:
         return template.format(**{name: _format(value) for name, value in params.items()})
     return template.format(**{name: _Counted(value, language) for name, value in params.items()})
+
+
+def in_plural(template: str) -> str:
+    """A sentence without parameters filled in, with nouns in their last form."""
+    return _FORMS.sub(r"\1", template)
 
 
 def _format(value: object) -> str:

@@ -148,10 +148,10 @@ SAID = [
         "unread_unfillable",
         {"count": 9},
         (
-            "Unknown tiles: 9. What is left in the box does not allow that.",
-            "Unbekannte Steine: 9. Das gibt der Rest der Schachtel nicht her.",
-            "Pièces inconnues : 9. Ce qui reste dans la boîte ne le permet pas.",
-            "Tessere sconosciute: 9. Ciò che resta nella scatola non lo permette.",
+            "What is left in the box does not allow 9 unknown tiles.",
+            "9 unbekannte Steine gibt der Rest der Schachtel nicht her.",
+            "Ce qui reste dans la boîte ne permet pas 9 pièces inconnues.",
+            "Ciò che resta nella scatola non permette 9 tessere sconosciute.",
         ),
     ),
     (
@@ -160,9 +160,31 @@ SAID = [
         {"tiles": ["R4", "B5"]},
         (
             "The round is not complete. Missing: red 4, blue 5.",
-            "Die Runde ist nicht vollständig. Was fehlt: rote 4, blaue 5.",
+            "Die Runde ist nicht vollständig. Es fehlen: rote 4, blaue 5.",
             "Tout n’est pas là. Il manque : 4 rouge, 5 bleu.",
-            "Non c’è tutto. Che cosa manca: 4 rosso, 5 blu.",
+            "Non c’è tutto. Mancano: 4 rosso, 5 blu.",
+        ),
+    ),
+    (
+        "rummy",
+        "tiles_missing",
+        {"tiles": ["R4"]},
+        (
+            "The round is not complete. Missing: red 4.",
+            "Die Runde ist nicht vollständig. Es fehlt: rote 4.",
+            "Tout n’est pas là. Il manque : 4 rouge.",
+            "Non c’è tutto. Manca: 4 rosso.",
+        ),
+    ),
+    (
+        "myrummy-kids",
+        "freed_joker_left",
+        {"count": 1},
+        (
+            "Jokers that are swapped out must be laid again in the same turn; 1 is still to be laid.",
+            "Ersetzte Joker werden im selben Zug wieder gelegt; 1 ist noch zu legen.",
+            "Les jokers remplacés sont reposés au même tour ; il en reste 1 à poser.",
+            "I jolly sostituiti vanno rigiocati nello stesso turno; ne resta 1 da giocare.",
         ),
     ),
     (
@@ -296,5 +318,5 @@ def test_the_messages_of_all_worked_examples_name_tiles_and_colours(client, game
             codes = [code for code in codes_in(violation) if re.search(rf"(?<!\w){re.escape(code)}(?![\w’])", message)]
             # "play" and "pass" are words of English, too.
             assert [code for code in codes if code not in ("play", "pass", "draw")] == [], message
-            assert message[0].isupper() or "player" in violation.params, message
+            assert message[0].isupper() or message[0].isdigit() or "player" in violation.params, message
             assert message.endswith("."), message

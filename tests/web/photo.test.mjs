@@ -30,7 +30,7 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   const readings = dialog.locator(".reading .tile");
   assert.deepEqual(sorted(await codesIn(readings)), sorted(CODES));
   assert.equal(await dialog.locator(".box").count(), CODES.length);
-  await dialog.getByText(`Tiles: ${CODES.length}. Is that right?`).waitFor();
+  await dialog.getByText(`${CODES.length} tiles. Is that right?`).waitFor();
 
   // one tap after the other goes through the candidates, and ends where more and more is open
   const index = (await codesIn(readings)).indexOf("R7");
@@ -39,13 +39,13 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   await dialog.locator(".box.active").waitFor();
 
   await dialog.getByRole("button", { name: "Remove blue 12" }).click();
-  await dialog.getByText(`Tiles: ${CODES.length - 1}.`).waitFor();
+  await dialog.getByText(`${CODES.length - 1} tiles.`).waitFor();
   await dialog.locator(".box.removed").click(); // and back again
-  await dialog.getByText(`Tiles: ${CODES.length}.`).waitFor();
+  await dialog.getByText(`${CODES.length} tiles.`).waitFor();
   await dialog.getByRole("button", { name: "Remove blue 12" }).click();
   await dialog.locator(".add").click();
   await dialog.locator('.keys [data-code="B11"]').click();
-  await dialog.getByText(`Tiles: ${CODES.length}.`).waitFor();
+  await dialog.getByText(`${CODES.length} tiles.`).waitFor();
   await dialog.getByRole("button", { name: "Yes, use these" }).click();
   await dialog.waitFor({ state: "detached" });
 
@@ -86,7 +86,7 @@ journey("a photograph is corrected with the keyboard alone", DESKTOP, async (pag
   assert.match(label, /: change$/);
   await reach(".reading .remove");
   await page.keyboard.press("Enter");
-  await page.getByText(`Tiles: ${CODES.length - 1}.`).waitFor();
+  await page.getByText(`${CODES.length - 1} tiles.`).waitFor();
   assert.match((await focused())[0], /tile/); // the next one
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.texts.grammar import grammar_of
+from rummy_referee.texts.sentences import in_plural
 
 from ...operations.variants import dump_brief, dump_game
 from ...texts import text
@@ -143,8 +144,7 @@ def _templates() -> Environment:
 
 def _code_spans(sentence: str) -> Markup:
     """A sentence with its {parameters} and what is between backticks as code, and nouns in the plural."""
-    sentence = re.sub(r"\{\w+:(?:[^}]*\|)?([^|}]*)\}", r"\1", sentence)
-    escaped = re.sub(r"(\{\w+\})", r"<code>\1</code>", str(Markup.escape(sentence)))
+    escaped = re.sub(r"(\{\w+\})", r"<code>\1</code>", str(Markup.escape(in_plural(sentence))))
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S704 - escaped
 
 
