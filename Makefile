@@ -61,8 +61,11 @@ test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/con
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
-wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
-	$(BIN)/python -m hatchling build
+wheel: $(STAMPS)/dev ## build the wheels for all platforms and the sdist into dist/
+	$(BIN)/python -m hatchling build --target sdist
+	for target in $$($(BIN)/python -m tools.build_engine --targets); do \
+		WHEEL_TARGET=$$target $(BIN)/python -m hatchling build --target wheel || exit 1; \
+	done
 
 .PHONY: client
 client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
@@ -71,7 +74,7 @@ client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
 
 # Everything of a release, built into an empty dist/ and then tried. Where the image cannot be built, it is left out.
 .PHONY: release
-release: dist-clean wheel client sbom release-image ## build wheel, sdist, npm package, SBOM and image into dist/, and check that each answers
+release: dist-clean wheel client sbom release-image ## build wheels, sdist, npm package, SBOM and image into dist/, and check that each answers
 	cp build/sbom.json dist/rummy-referee-$(VERSION).cdx.json
 	$(BIN)/python -m tools.release
 
