@@ -20,9 +20,9 @@ export class Page extends View {
   /** Load what depends on the language; what was there before stays until it is here. */
   async start() {
     this.language = currentLanguage();
+    this.error = "";
     try {
       await this.load();
-      this.error = "";
     } catch (error) {
       this.error = /** @type {Error} */ (error).message;
     }
