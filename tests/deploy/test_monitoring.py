@@ -105,7 +105,7 @@ FIRING: dict[str, dict[str, str]] = {
     "": {},
     "RummyRefereeDown": {UP: "0x40"},
     "RummyRefereeInternalErrors": count("500", "_x35 1x5"),
-    "RummyRefereeOverloaded": count("503", "0+2x40"),
+    "RummyRefereeOverloaded": {'rummy_referee_overloaded_total{reason="threads",pod="a"}': "0+2x40"},
     "RummyRefereeSlow": last("1", "0+50x40"),
     "RummyRefereeSlowSearches": last("2.5", "0+50x40", operation="findBestMove"),
     "RummyRefereeLogLinesDropped": {'rummy_referee_log_lines_dropped_total{pod="a"}': "0x35 3x5"},
