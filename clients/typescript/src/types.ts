@@ -8,7 +8,7 @@ export type Schemas = components["schemas"];
 export type Variant = Schemas["Variant"];
 
 /** A language of the service. */
-export type Language = "en" | "de" | "fr" | "it";
+export type Language = "en" | "de" | "fr" | "it" | (string & {});
 
 /** The operations that take a body with a game in it. */
 export type GameOperation = keyof {
