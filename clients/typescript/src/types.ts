@@ -7,7 +7,7 @@ export type Schemas = components["schemas"];
 /** The id of a game. */
 export type Variant = Schemas["Variant"];
 
-/** A language of the service. */
+/** A language of the service; any other tag is answered in English. */
 export type Language = "en" | "de" | "fr" | "it" | (string & {});
 
 /** The operations that take a body with a game in it. */
