@@ -1,6 +1,10 @@
 # The image contains Python, the packages and the service: no shell, no package manager, no pip.
 # The first stage builds these and collects the files they need; the second stage contains only these files.
-FROM python:3.11-slim-bookworm AS build
+#
+# The base image is pinned by the digest of its index for all platforms. For a newer one:
+#   docker buildx imagetools inspect python:3.11-slim-bookworm
+ARG BASE=python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
+FROM ${BASE} AS build
 
 # requirements/extras.lock for photographs, OpenTelemetry traces and MCP
 ARG LOCK=requirements/service.lock

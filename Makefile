@@ -26,7 +26,7 @@ BEFORE ?= 7c0962d
 FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 
-VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' rummy_referee/__init__.py)
+VERSION ?= $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' rummy_referee/version.py)
 
 BIN := .venv/bin
 STAMPS := .venv/stamps
@@ -61,8 +61,11 @@ test: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp $(PACKAGE)/dist/con
 	$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 .PHONY: wheel
-wheel: $(STAMPS)/dev ## build the wheel and the sdist into dist/
-	$(BIN)/python -m hatchling build
+wheel: $(STAMPS)/dev ## build the wheels for all platforms and the sdist into dist/
+	$(BIN)/python -m hatchling build --target sdist
+	for target in $$($(BIN)/python -m tools.build_engine --targets); do \
+		WHEEL_TARGET=$$target $(BIN)/python -m hatchling build --target wheel || exit 1; \
+	done
 
 .PHONY: client
 client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
@@ -71,7 +74,7 @@ client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
 
 # Everything of a release, built into an empty dist/ and then tried. Where the image cannot be built, it is left out.
 .PHONY: release
-release: dist-clean wheel client sbom release-image ## build wheel, sdist, npm package, SBOM and image into dist/, and check that each answers
+release: dist-clean wheel client sbom release-image ## build wheels, sdist, npm package, SBOM and image into dist/, and check that each answers
 	cp build/sbom.json dist/rummy-referee-$(VERSION).cdx.json
 	$(BIN)/python -m tools.release
 
@@ -133,12 +136,12 @@ lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 lint-docker: $(STAMPS)/dev
 	$(BIN)/hadolint Dockerfile
 
-# Checks what would be applied: base, example and components together.
+# Checks what would be applied: base, example and all components together.
 .PHONY: lint-deploy
 lint-deploy: $(STAMPS)/deploy
-	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/example > $(DEPLOY)/example.yaml
-	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/example.yaml
-	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/example.yaml
+	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
+	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/all.yaml
+	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/all.yaml
 
 .PHONY: format
 format: $(STAMPS)/dev ## format the code and apply automatic fixes
@@ -239,7 +242,7 @@ clean: ## remove everything installed or cached
 	find rummy_referee service tests -name __pycache__ -prune -exec rm -rf {} +
 
 # If no C compiler is installed, the lock provides one.
-$(ENGINE): rummy_referee/engine/csrc/build.c rummy_referee/__init__.py tools/build_engine.py | $(STAMPS)/venv
+$(ENGINE): rummy_referee/engine/csrc/build.c rummy_referee/version.py tools/build_engine.py | $(STAMPS)/venv
 	@$(BIN)/python -m tools.build_engine --check 2>/dev/null || $(PIP_INSTALL) -r requirements/build.lock
 	$(BIN)/python -m tools.build_engine $@
 rummy_referee/engine/_engine.so: $(wildcard rummy_referee/engine/csrc/*.[ch])

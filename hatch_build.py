@@ -1,5 +1,6 @@
 """Builds the search engine, the reader of photographs and the pages of the documentation into the wheel."""
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -11,18 +12,24 @@ from packaging.tags import sys_tags
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT))
 
-from tools.build_engine import COMPILERS, find_compiler
+from tools.build_engine import COMPILERS, TARGET, find_compiler, platform_of
 
 PAGES = ("docs/*.md", "CHANGELOG.md", "clients/typescript/README.md", "deploy/README.md")
 """What service/http/docs shows, besides the page of each game; in the wheel below rummy_referee/service/docs."""
+
+
+def _name_this_platform() -> str:
+    """The platform tag of this machine. Its compiler does not guarantee other distributions: not manylinux."""
+    platforms = (tag.platform for tag in sys_tags())
+    return next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
 
 
 class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is not always installed
     """Compiles the libraries and adds them and the pages to the wheel, for one platform and every Python 3."""
 
     def dependencies(self) -> list[str]:
-        """Without a C compiler on the machine, the build requires the one from PyPI."""
-        return [] if find_compiler() else ["ziglang>=0.14"]
+        """Without a C compiler on the machine, and for other machines, the build requires the one from PyPI."""
+        return [] if find_compiler() and TARGET not in os.environ else ["ziglang>=0.14"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile next to the sources for an editable install, else outside of the tree."""
@@ -35,13 +42,10 @@ class EngineBuildHook(BuildHookInterface):  # type: ignore[misc] # hatchling is 
             compiled = Path(self._folder.name, library.name)
             compile_library(compiled)
             build_data["force_include"][str(compiled)] = str(library.relative_to(ROOT))
-        platforms = (
-            tag.platform for tag in sys_tags()
-        )  # a local compiler does not guarantee other distributions: no manylinux
-        platform = next(name for name in platforms if not name.startswith(("manylinux", "musllinux")))
         for page in (path for pattern in PAGES for path in ROOT.glob(pattern)):
             build_data["force_include"][str(page)] = f"rummy_referee/service/docs/{page.relative_to(ROOT).as_posix()}"
         build_data["pure_python"] = False
+        platform = platform_of(os.environ[TARGET]) if TARGET in os.environ else _name_this_platform()
         build_data["tag"] = f"py3-none-{platform}"
 
     def finalize(self, version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:

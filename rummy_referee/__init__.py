@@ -1,4 +1,7 @@
-"""A referee for games of the rummy family, over HTTP.
+"""A referee for games of the rummy family.
+
+``games["rummikub"]`` is a game. It makes positions, deals rounds, checks melds and scores; ``docs/library.md`` is the
+guide.
 
 Terms, used alike in every package:
 
@@ -19,4 +22,32 @@ fault   a defect of a request or a meld; a *violation* is a fault with its path 
 ruling  a decision of this referee where a rulebook is silent.
 """
 
-__version__ = "0.4.0"
+from rummy_referee.games import GAMES as games  # noqa: N811 - callers use it in lower case
+from rummy_referee.rules.game import Game
+from rummy_referee.rules.positions import Position
+from rummy_referee.rules.reading import InputError
+from rummy_referee.rules.rounds import Round, View
+from rummy_referee.rules.scores import Score
+from rummy_referee.rules.turns import Move
+from rummy_referee.rules.verdicts import Verdict
+from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, RuleError, Violation
+from rummy_referee.tiles.tile import Tile
+from rummy_referee.version import __version__
+
+__all__ = [
+    "Game",
+    "IllegalMoveError",
+    "ImpossibleError",
+    "InputError",
+    "Move",
+    "Position",
+    "Round",
+    "RuleError",
+    "Score",
+    "Tile",
+    "Verdict",
+    "View",
+    "Violation",
+    "__version__",
+    "games",
+]

@@ -14,14 +14,16 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from .http.contract import warm_up
+from .http.observability.metrics import open_metrics
 from .http.observability.server_log import log_uncaught, logging_config
 from .http.observability.worker_slots import assign_slot, reserve_slots
 from .operations.limits import HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
-from .settings import SettingsError, read_settings
+from .settings import SettingsError, allow_open_files, read_settings
 
 sys.excepthook = log_uncaught
 try:
     _settings = read_settings(os.environ)
+    allow_open_files(_settings)
 except SettingsError as error:  # gunicorn would log a traceback
     log_uncaught(type(error), error, None)
     sys.exit(1)
@@ -88,6 +90,7 @@ def when_ready(_server: Any) -> None:
     gc.freeze()
 
 
-def child_exit(server: Any, _worker: Any) -> None:
+def child_exit(server: Any, worker: Any) -> None:
     """A worker that is replaced asks for another one and exits later: then the number of workers is as configured."""
+    open_metrics().clear_gauges(worker.slot)
     server.num_workers = max(server.cfg.workers, server.num_workers - 1)

@@ -231,3 +231,21 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     if errors:
         raise SettingsError(errors)
     return Settings(**values)
+
+
+OWN_FILES = 128
+"""What a process opens besides ``CONNECTIONS``: 64 more to reject clients, listeners, pipes, connections to Redis."""
+
+
+def allow_open_files(settings: Settings) -> None:
+    """Raise the limit on open files as far as the settings need it; an error if it cannot be raised that far."""
+    import resource  # noqa: PLC0415 - Windows has none; there only the rest of the command line works
+
+    needed = OWN_FILES + max(settings.connections, settings.workers)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return
+    if hard != resource.RLIM_INFINITY and hard < needed:
+        why = f"CONNECTIONS={settings.connections} and WORKERS={settings.workers} need {needed} open files"
+        raise SettingsError([f"{why}, but the limit (ulimit -Hn) is {hard}"])
+    resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))

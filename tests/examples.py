@@ -3,7 +3,8 @@
 Each file ``examples/<operationId>.yaml`` in the folder of a game has examples of one operation by name:
 
 source      the sentence of the rulebook, or the ruling, that decides the example
-body        the request body without ``variant`` (``getVariant`` has none)
+body        the request body without ``variant`` (``getVariant`` has none). For ``viewRound``: a ``deal``, and what is
+            changed in its ``round`` before the player on turn looks
 status      the HTTP status, if it is not 200
 expect      a part of the response. A mapping expects these keys and ignores others, a list expects exactly these
             items, and ``codes`` in a mapping expects exactly these codes among its ``violations``, in any order.
@@ -12,15 +13,13 @@ expect      a part of the response. A mapping expects these keys and ignores oth
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import yaml
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from rummy_referee import games
-from rummy_referee.games import GAMES
+from rummy_referee.games import GAMES, folder_of
 
 PATHS = {
     "checkMelds": "/v1/melds/check",
@@ -31,6 +30,7 @@ PATHS = {
     "dealRound": "/v1/deals",
     "judgeGame": "/v1/games/verdict",
     "scoreRound": "/v1/rounds/score",
+    "viewRound": "/v1/rounds/view",
 }
 DESCRIPTION = "getVariant"
 
@@ -65,12 +65,12 @@ class Example:
         """The response to the request."""
         if self.operation == DESCRIPTION:
             return client.get(f"/v1/variants/{self.variant}", headers=headers)
-        return client.post(PATHS[self.operation], json={"variant": self.variant, **self.body}, headers=headers)
-
-
-def folder_of(variant: str) -> Path:
-    """The folder of a game."""
-    return Path(games.__path__[0], variant.replace("-", "_"))
+        body = {"variant": self.variant, **self.body}
+        if self.operation == "viewRound":
+            dealt: Any = client.post(PATHS["dealRound"], json={"variant": self.variant, **self.body["deal"]}).json
+            changed = {**dealt["round"], **self.body["round"]}
+            body = {"round": changed, "player": changed["turn"]}
+        return client.post(PATHS[self.operation], json=body, headers=headers)
 
 
 def parse_examples(variant: str, operation: str, text: str) -> list[Example]:

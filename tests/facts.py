@@ -23,8 +23,8 @@ from typing import Any
 
 import yaml
 
-from rummy_referee.games import GAMES
-from tests.examples import ExampleLoader, folder_of
+from rummy_referee.games import GAMES, folder_of
+from tests.examples import ExampleLoader
 
 
 @cache

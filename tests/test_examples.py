@@ -5,14 +5,13 @@ import yaml
 
 from rummy_referee import melds
 from rummy_referee.faults import declared_in
-from rummy_referee.games import GAMES
+from rummy_referee.games import GAMES, folder_of
 from rummy_referee.rules.faults import WHOLE_ROUND_FAULTS, box_exceeded, played_without_jokers
 from tests.examples import (
     DESCRIPTION,
     PATHS,
     find_codes,
     find_differences,
-    folder_of,
     load_all_examples,
     load_examples,
     parse_examples,

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from rummy_referee.games import GAMES
+from rummy_referee.games import GAMES, folder_of
 from tests.conftest import ROOT
-from tests.examples import find_differences, folder_of
+from tests.examples import find_differences
 
 EXCHANGE = re.compile(
     r"^`POST (?P<path>/v1/[a-z/]+)`\n\n```json\n(?P<body>.*?)\n```\n\nResponse:\n\n```json\n(?P<answer>.*?)\n```$",

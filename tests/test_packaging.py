@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -17,11 +18,13 @@ from hatch_build import PAGES
 from rummy_referee import __version__
 from rummy_referee.engine.library import name_sources
 from tests.conftest import ROOT
-from tools.build_engine import find_compiler
+from tools.build_engine import TARGETS, find_compiler
+from tools.release import FORMATS, find_wheel_faults
 
 LIBRARIES = {"rummy_referee/engine/_engine.so", "rummy_referee/photos/_tile_reader.so"}
 READER = {"rummy_referee/photos/tile_reader.wasm", "rummy_referee/photos/tiles.weights"}
 ELF = b"\x7fELF"
+LOAD = "from rummy_referee.engine.library import load_library; load_library()"
 MESSAGES = {
     str(path.relative_to(ROOT)) for top in ("rummy_referee", "service") for path in ROOT.glob(f"{top}/**/*.toml")
 }
@@ -30,10 +33,10 @@ PAGE = {str(path.relative_to(ROOT)) for path in ROOT.glob("service/web/**/*.*")}
 IN_BOTH = {"service/gunicorn_conf.py", "service/py.typed", "rummy_referee/py.typed", *MESSAGES, *PAGE, *READER}
 
 
-def build(source: Path, target: str, folder: Path) -> Path:
+def build(source: Path, target: str, folder: Path, **environment: str) -> Path:
     """Build a distribution of a source tree."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    subprocess.run(command, cwd=source, env={**os.environ, **environment}, check=True, capture_output=True)
     (built,) = folder.iterdir()
     return built
 
@@ -62,6 +65,39 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with ZipFile(wheel) as archive:
         archive.extractall(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def released(source: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The wheels of two targets, as a release has them: one for this machine, and one of another system and processor."""
+    folder = tmp_path_factory.mktemp("released")
+    targets = ("x86_64-linux-gnu.2.17", "aarch64-macos.11.0")
+    return {target: build(source, "wheel", folder / target, WHEEL_TARGET=target) for target in targets}
+
+
+def test_a_wheel_of_a_release_is_for_the_machines_that_its_name_says(released):
+    assert [wheel.stem.partition("-py3-none-")[2] for wheel in released.values()] == [
+        "manylinux_2_17_x86_64",
+        "macosx_11_0_arm64",
+    ]
+    assert [fault for target, wheel in released.items() for fault in find_wheel_faults(wheel, target)] == []
+    linux, mac = released.values()
+    with ZipFile(linux) as one, ZipFile(mac) as other:
+        assert one.namelist() == other.namelist()
+    other_target = "aarch64-linux-gnu.2.17"
+    assert len(list(find_wheel_faults(linux, other_target))) == 3, "the tag, and the machine of two libraries"
+
+
+def test_every_target_of_a_release_has_a_format():
+    assert [target.partition(".")[0] for target in TARGETS] == list(FORMATS)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="this machine needs another wheel")
+def test_the_wheel_of_a_release_works(released, bare_python, tmp_path):
+    with ZipFile(released["x86_64-linux-gnu.2.17"]) as archive:
+        archive.extractall(tmp_path / "installed")
+    code = "from rummy_referee.photos.library import load_reader; load_reader()"
+    subprocess.run([bare_python, "-c", f"{LOAD}; {code}"], cwd=tmp_path / "installed", check=True)
 
 
 def find_files(folder: Path) -> set[str]:
@@ -117,10 +153,7 @@ def test_the_base_of_the_wheel_needs_no_other_package(installed, bare_python):
         "python-sat<2,>=1.9.dev17"
     ]
     assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing"}
-    code = (
-        "import rummy_referee.melds.joker_melds; from rummy_referee.engine.library import load_library; load_library()"
-    )
-    subprocess.run([bare_python, "-c", code], cwd=installed, check=True)
+    subprocess.run([bare_python, "-c", f"import rummy_referee.melds.joker_melds; {LOAD}"], cwd=installed, check=True)
 
 
 @pytest.mark.parametrize("command", ["serve", "mcp", "check", "--help"])

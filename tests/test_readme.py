@@ -1,4 +1,4 @@
-"""The examples of the README and of docs/without-http.md, run again."""
+"""The examples of the README and of the guides to the library and the command line, run again."""
 
 import doctest
 import os
@@ -10,8 +10,6 @@ import pytest
 
 from tests.running import ROOT
 
-PAGES = ("README.md", "docs/without-http.md")
-
 
 def find_blocks(page: str, language: str) -> list[str]:
     """The code blocks of a page in a language."""
@@ -20,7 +18,7 @@ def find_blocks(page: str, language: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
 def test_python_returns_what_the_page_shows(page):
     blocks = find_blocks(page, "pycon")
     example = doctest.DocTestParser().get_doctest("\n\n".join(blocks) + "\n", {}, page, page, 0)
@@ -28,7 +26,7 @@ def test_python_returns_what_the_page_shows(page):
     assert doctest.DocTestRunner().run(example).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["README.md", "docs/without-http.md"])
 def test_commands_print_what_the_page_shows(page, tmp_path):
     command = tmp_path / "rummy-referee"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m service.cli "$@"\n')

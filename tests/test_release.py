@@ -9,7 +9,13 @@ from rummy_referee import __version__
 from tests.conftest import ROOT
 from tools import release
 
-VERSIONED = ("rummy_referee/__init__.py", "clients/typescript/package.json", "CHANGELOG.md", "openapi.yaml")
+VERSIONED = (
+    "rummy_referee/version.py",
+    "clients/typescript/package.json",
+    release.OVERLAY,
+    "CHANGELOG.md",
+    "openapi.yaml",
+)
 
 
 @pytest.fixture
@@ -31,7 +37,7 @@ def test_the_readmes_have_the_examples_that_a_release_tries():
     assert "```" not in program + printed
 
 
-def test_the_service_the_contract_and_the_package_have_one_version():
+def test_the_service_the_contract_the_package_and_the_deployment_have_one_version():
     assert [fault for fault in release.find_version_faults() if "CHANGELOG" not in fault] == []
 
 
@@ -39,11 +45,13 @@ def test_a_version_is_set_wherever_it_belongs_and_the_changelog_is_dated(checkou
     changelog = checkout / "CHANGELOG.md"
     changelog.write_text("# Changelog\n\n## [Unreleased]\n\n### Added\n- More.\n")
     release.set_version("9.8.7")
-    assert '__version__ = "9.8.7"' in (checkout / "rummy_referee" / "__init__.py").read_text()
+    assert '__version__ = "9.8.7"' in (checkout / "rummy_referee" / "version.py").read_text()
     assert json.loads((checkout / "clients" / "typescript" / "package.json").read_text())["version"] == "9.8.7"
+    assert "    newTag: 9.8.7\n" in (checkout / release.OVERLAY).read_text()
     assert "## [9.8.7] - 20" in changelog.read_text()
     assert [fault.split()[0] for fault in release.find_version_faults()] == [
         "clients/typescript/package.json",  # this process still has the old version
+        release.OVERLAY,
         "the",
     ]
 
@@ -53,7 +61,7 @@ def test_a_changelog_without_anything_new_cannot_be_released(checkout):
     assert list(release.find_version_faults()) == []
     with pytest.raises(SystemExit, match="nothing to change"):
         release.set_version("9.8.7")
-    assert "9.8.7" not in (checkout / "rummy_referee" / "__init__.py").read_text()
+    assert "9.8.7" not in (checkout / "rummy_referee" / "version.py").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.0", "v1.0.0", "1.0.0rc1"])

@@ -27,10 +27,6 @@ EVENTS = {"insert": ("insert", "insert_and_announce")}
 """The codes of what a player did, where they differ."""
 
 
-NO_SENTENCES = {"terms", "glossary.says", "glossary.never"}
-"""What the texts of a game say about themselves."""
-
-
 def placeholders(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
@@ -95,7 +91,7 @@ def folders() -> Iterator[Path]:
     """Every folder with a file of texts for each language."""
     yield catalogue.SHARED
     yield from sorted((catalogue.SHARED / "terms").iterdir())
-    yield from (catalogue.GAMES / game.replace("-", "_") / "texts" for game in GAMES)
+    yield from (catalogue.folder_of(game) for game in GAMES)
     yield texts.FOLDER
 
 
@@ -104,5 +100,4 @@ def every_text() -> Iterator[tuple[str, str, str]]:
     for folder in folders():
         for language in LANGUAGES:
             for key, sentence in catalogue.read_texts(folder, language).items():
-                if key not in NO_SENTENCES:
-                    yield f"{key} in {folder}", language, sentence
+                yield f"{key} in {folder}", language, sentence

@@ -1,11 +1,15 @@
-"""Compiles the search engine and the reader of photographs: python -m tools.build_engine [--check | LIBRARY...]
+"""Compiles the engine and the reader of photographs: python -m tools.build_engine [--check | --targets | LIBRARY...]
 
 ``make``, the wheel (``hatch_build.py``) and so the image all compile them here. The C compiler is ``$CC``, else the
 machine's cc, gcc or clang, else the one in the package ``ziglang``. With ``--check`` it only looks for a compiler.
+
+For a wheel that others install, ``$WHEEL_TARGET`` is one of the targets that ``--targets`` lists. Then ``ziglang``
+compiles, whatever the machine is: it has the headers of every platform, and links with the oldest glibc.
 """
 
 import importlib.util
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -22,18 +26,34 @@ READER_FLAGS = ("-ffp-contract=off",)
 HARDENING = ("-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2")
 LINKER_HARDENING = ("-Wl,-z,relro", "-Wl,-z,now")
 """Only for ELF, the format of every platform but macOS and Windows."""
+TARGET = "WHEEL_TARGET"
+TARGETS = ("x86_64-linux-gnu.2.17", "aarch64-linux-gnu.2.17", "x86_64-macos.11.0", "aarch64-macos.11.0")
+"""The platforms of released wheels, as zig names them, with their oldest glibc or macOS."""
 SANITIZERS = ("-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 """For ``make fuzz``."""
+_ZIG = [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]  # else only for processors like this one
 NO_COMPILER = "No C compiler was found: install gcc or clang, or `pip install ziglang`."
+
+
+def platform_of(target: str) -> str:
+    """The platform tag of the wheels for a target."""
+    found = re.fullmatch(r"(\w+)-(linux-gnu|macos)\.(\d+)\.(\d+)", target)
+    if not found:
+        raise SystemExit(f"{TARGET} is {target}, but must be one of {', '.join(TARGETS)}")
+    machine, system, *version = found.groups()
+    name = "manylinux" if system == "linux-gnu" else "macosx"
+    return "_".join((name, *version, "arm64" if (system, machine) == ("macos", "aarch64") else machine))
 
 
 def find_compiler() -> list[str] | None:
     """The command of the first C compiler that works: one without the C library's headers does not."""
+    if TARGET in os.environ:
+        return [*_ZIG, "-target", os.environ[TARGET], "-s"]
     if "CC" in os.environ:
         return shlex.split(os.environ["CC"])
     commands = [["cc"], ["gcc"], ["clang"]]
     if importlib.util.find_spec("ziglang"):
-        commands.append([sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"])  # else only for processors like this
+        commands.append(_ZIG)
     return next(filter(_works, commands), None)
 
 
@@ -66,7 +86,8 @@ def _compile(library: Path, folder: Path, more_flags: tuple[str, ...]) -> None:
     if compiler is None:
         raise SystemExit(NO_COMPILER)
     new = library.with_suffix(f".{os.getpid()}")  # renamed when complete: a server that starts never loads half of it
-    flags = [*FLAGS, *HARDENING, *(LINKER_HARDENING if sys.platform == "linux" else ()), *more_flags]
+    is_elf = "linux" in os.environ.get(TARGET, sys.platform)
+    flags = [*FLAGS, *HARDENING, *(LINKER_HARDENING if is_elf else ()), *more_flags]
     build = f'-DENGINE_BUILD="{name_sources(folder)}"'
     sources = sorted({*folder.glob("*.c"), BUILD_NAME})
     try:
@@ -81,5 +102,8 @@ def _compile(library: Path, folder: Path, more_flags: tuple[str, ...]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         sys.exit(None if find_compiler() else NO_COMPILER)
-    for path in map(Path, sys.argv[1:] or COMPILERS):
-        COMPILERS[path.resolve()](path)
+    if sys.argv[1:] == ["--targets"]:
+        print(*TARGETS)
+    else:
+        for path in map(Path, sys.argv[1:] or COMPILERS):
+            COMPILERS[path.resolve()](path)

@@ -55,6 +55,7 @@ def _apply(folder: Path, given: list[Resource]) -> list[Resource]:
         "patches": lambda resources, patches: _patch(folder, resources, patches),
         "namespace": _name_space,
         "images": _name_images,
+        "replacements": _replace,
     }
     kustomization = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
     if unknown := kustomization.keys() - steps.keys() - {"apiVersion", "kind"}:
@@ -81,8 +82,8 @@ def _patch(folder: Path, resources: list[Resource], patches: list[dict[str, Any]
         if patch.keys() == {"path"}:
             merged = yaml.safe_load((folder / patch["path"]).read_text(encoding="utf-8"))
             resources = _change(resources, _identify(merged), partial(_merge, new=merged))
-        elif patch.keys() == {"target", "patch"} and patch["target"].keys() == {"kind", "name"}:
-            steps = yaml.safe_load(patch["patch"])
+        elif patch.keys() in ({"target", "patch"}, {"target", "path"}) and patch["target"].keys() == {"kind", "name"}:
+            steps = yaml.safe_load(patch.get("patch") or (folder / patch["path"]).read_text(encoding="utf-8"))
             wanted = (patch["target"]["kind"], patch["target"]["name"])
             if wanted in map(_identify, resources):  # with a target, kustomize ignores a patch for what is not there
                 resources = _change(resources, wanted, partial(_apply_json_patch, steps=steps))
@@ -214,6 +215,40 @@ def _name_image(resource: Resource, image: dict[str, str]) -> Resource:
     ]
     changed: Resource = _merge(resource, {"spec": {"template": {"spec": {"containers": containers}}}})
     return changed
+
+
+def _replace(resources: list[Resource], replacements: list[dict[str, Any]]) -> list[Resource]:
+    """Parts of fields replaced by a field of another resource; of lists, all items."""
+    for replacement in replacements:
+        source = replacement["source"]
+        (found,) = [resource for resource in resources if resource["kind"] == source["kind"]]
+        value: Any = found
+        for name in source["fieldPath"].split("."):
+            value = value[int(name) if isinstance(value, list) else name]
+        for target in replacement["targets"]:
+            change = partial(_put_part, value=value, **target["options"])
+            for path in target["fieldPaths"]:
+                resources = [
+                    _change_at(resource, path.split("."), change)
+                    if resource["kind"] == target["select"]["kind"]
+                    else resource
+                    for resource in resources
+                ]
+    return resources
+
+
+def _put_part(text: str, *, delimiter: str, index: int, value: str) -> str:
+    parts = text.split(delimiter)
+    return delimiter.join((*parts[:index], value, *parts[index + 1 :]))
+
+
+def _change_at(old: Any, path: list[str], change: Callable[[str], str]) -> Any:
+    if not path:
+        return change(old)
+    name, *rest = path
+    if isinstance(old, list):
+        return [_change_at(item, rest, change) if name in ("*", str(at)) else item for at, item in enumerate(old)]
+    return old | {name: _change_at(old[name], rest, change)}
 
 
 class _Plain(yaml.SafeDumper):

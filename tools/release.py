@@ -6,6 +6,7 @@
 import hashlib
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -15,15 +16,27 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import urlopen
+from zipfile import ZipFile
 
 from bench.front import find_port, wait_until_ready
 from rummy_referee import __version__
+from tools.build_engine import TARGETS, platform_of
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 BIN = ROOT / ".venv" / "bin"
 PACKAGE = ROOT / "clients" / "typescript"
 SUMS = "SHA256SUMS"
+LIBRARIES = {"_engine.so", "_tile_reader.so"}
+_ELF, _MACH_O = (b"\x7fELF\x02\x01", 18), (b"\xcf\xfa\xed\xfe", 4)
+FORMATS = {
+    "x86_64-linux-gnu": (*_ELF, b"\x3e\0"),
+    "aarch64-linux-gnu": (*_ELF, b"\xb7\0"),
+    "x86_64-macos": (*_MACH_O, b"\x07\0\0\x01"),
+    "aarch64-macos": (*_MACH_O, b"\x0c\0\0\x01"),
+}
+"""How a library of each target begins, and where it names which machine."""
+OVERLAY = "deploy/kubernetes/overlays/example/kustomization.yaml"
 
 
 def read_example(readme: Path, language: str, shown: str, within: str) -> tuple[str, str]:
@@ -41,6 +54,8 @@ def find_version_faults() -> Iterator[str]:
         yield f"clients/typescript/package.json has another version than {__version__}"
     if f"\n  version: {__version__}\n" not in (ROOT / "openapi.yaml").read_text(encoding="utf-8")[:10_000]:
         yield f"openapi.yaml has another version than {__version__}: run `make openapi`"
+    if f"    newTag: {__version__}\n" not in (ROOT / OVERLAY).read_text(encoding="utf-8"):
+        yield f"{OVERLAY} has another version than {__version__}"
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     first = re.search(r"^## \[(.*?)\]", changelog, re.MULTILINE)
     if not first or first[1] != __version__:
@@ -54,8 +69,9 @@ def set_version(version: str) -> None:
     written: dict[Path, str] = {}
     today = datetime.now(UTC).date().isoformat()
     for path, old, new in (
-        ("rummy_referee/__init__.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
+        ("rummy_referee/version.py", r'^__version__ = ".*"$', f'__version__ = "{version}"'),
         ("clients/typescript/package.json", r'^  "version": ".*",$', f'  "version": "{version}",'),
+        (OVERLAY, r"^    newTag: .*$", f"    newTag: {version}"),
         ("CHANGELOG.md", r"^## \[Unreleased\]$", f"## [{version}] - {today}"),
     ):
         text = (ROOT / path).read_text(encoding="utf-8")
@@ -138,9 +154,40 @@ def write_sums() -> None:
     (DIST / SUMS).write_text("".join(lines))
 
 
+def find_wheel() -> Path:
+    """The wheel for this machine, after all of them are checked: there is one for each platform."""
+    wheels = {target: DIST / f"rummy_referee-{__version__}-py3-none-{platform_of(target)}.whl" for target in TARGETS}
+    if faults := [fault for target, wheel in wheels.items() for fault in find_wheel_faults(wheel, target)]:
+        raise SystemExit("\n".join(faults))
+    return next(wheel for target, wheel in wheels.items() if target.startswith(f"{platform.machine()}-{sys.platform}"))
+
+
+def find_wheel_faults(wheel: Path, target: str) -> Iterator[str]:
+    """What would keep a wheel from being installed or from working on the machines of its target."""
+    if not wheel.is_file():
+        yield f"dist/ lacks {wheel.name}"
+        return
+    with ZipFile(wheel) as archive:
+        metadata = archive.read(f"rummy_referee-{__version__}.dist-info/WHEEL").decode().splitlines()
+        libraries = {Path(name).name: archive.read(name) for name in archive.namelist() if name.endswith(".so")}
+    for line in (f"Tag: py3-none-{platform_of(target)}", "Root-Is-Purelib: false"):
+        if line not in metadata:
+            yield f"{wheel.name}: its WHEEL lacks {line}"
+    if libraries.keys() != LIBRARIES:
+        yield f"{wheel.name}: has the libraries {sorted(libraries)}"
+    magic, place, machine = FORMATS[target.partition(".")[0]]
+    oldest = tuple(map(int, target.split(".")[1:]))
+    for name, library in libraries.items():
+        if not library.startswith(magic) or not library.startswith(machine, place):
+            yield f"{wheel.name}: {name} is for another machine"
+        needed = {(int(major), int(minor)) for major, minor in re.findall(rb"GLIBC_(\d+)\.(\d+)", library)}
+        if newer := [version for version in needed if version > oldest]:
+            yield f"{wheel.name}: {name} needs glibc {newer}"
+
+
 def check_release() -> None:
     """Check every file of ``dist/``, and say whether the version can be tagged."""
-    (wheel,) = DIST.glob(f"rummy_referee-{__version__}-*.whl")
+    wheel = find_wheel()
     for distribution in (wheel, DIST / f"rummy_referee-{__version__}.tar.gz"):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

@@ -6,8 +6,8 @@ from ctypes import CFUNCTYPE, c_char_p, c_int, c_int32, c_int64, c_void_p
 from functools import cache
 from pathlib import Path
 
-from rummy_referee import __version__
 from rummy_referee.engine.work import check_ahead
+from rummy_referee.version import __version__
 
 LIBRARY = Path(__file__).with_name("_engine.so")
 SOURCES = Path(__file__).with_name("csrc")

@@ -28,7 +28,11 @@ class CancelledError(StoppedError):
 
 
 class OverloadedError(StoppedError):
-    """There is no capacity for work of this size."""
+    """There is no capacity for work of this size: of what there is too little, is the reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Work:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.turns import BestMove, Meld, Move, generate_moves, pieces_of, without
 from rummy_referee.tiles.tile import Tile
@@ -21,7 +21,7 @@ LAYING_NOTHING = ("end_turn", "exchange", "discard", "return", "draw", "take", "
 """The types of move that lay nothing. The first one that is legal is the best."""
 
 
-def advise(position: "AnyPosition", best: BestMove) -> BestMove:
+def advise(position: "AnyPosition", best: BestMove[Any]) -> BestMove[Any]:
     """The best move that lays nothing: of moves with a tile the one with the least useful tile, else the first."""
     rules = position.turn.rules_by_type
     legal = (generate_moves(position, rules[move]) for move in LAYING_NOTHING if move in rules)

@@ -7,7 +7,7 @@ from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.faults import Fault
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import chips_in_a_round
-from rummy_referee.rules.scores import FinishedRound, PlayerScore, ScoreLine
+from rummy_referee.rules.scores import FinishedRound, Score, ScoreLine
 from rummy_referee.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds, Points
 
 
@@ -40,9 +40,9 @@ END_BY_CHIPS = EndByRounds(
 )
 
 
-def score_chip(finished: FinishedRound, _completions: Completions) -> Iterator[PlayerScore]:
+def score_chip(finished: FinishedRound, _completions: Completions) -> Iterator[Score]:
     """The player who goes out gets a chip."""
     for entry in finished.players:
         won = entry.player == finished.end.went_out
         lines = (ScoreLine("chip_for_going_out", Range(1, 1)),) if won else ()
-        yield PlayerScore(entry.player, lines, Range(int(won), int(won)))
+        yield Score(entry.player, lines, Range(int(won), int(won)))

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ
-from rummy_referee.rules.game import AnyGame, Deal
 from rummy_referee.rules.seeded_random import SeededRandom
 from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.tiles.box import JOKER
+
+if TYPE_CHECKING:
+    from rummy_referee.rules.game import AnyGame, Deal
 
 LABEL = "rummy-referee deal"
 
@@ -25,7 +27,7 @@ class DealtRound:
     violations: tuple[Violation, ...] = ()
 
 
-def deal_round(game: AnyGame, options: Any, players: int, seed: int, starter: int = 0) -> DealtRound:
+def deal_round(game: "AnyGame", options: Any, players: int, seed: int, starter: int = 0) -> DealtRound:
     """Deal the hands one after the other, then the tiles face up or in the middle; the rest is the stock.
 
     ``starter`` is the seat of the player who starts. Where every hand has one joker, the jokers are dealt separately,
@@ -51,7 +53,7 @@ def deal_round(game: AnyGame, options: Any, players: int, seed: int, starter: in
     return DealtRound(tuple(map(tuple, hands)), tuple(dealt), discard_top, middle)
 
 
-def check_sizes(game: AnyGame, options: Any, deal: Deal, sizes: tuple[int, ...]) -> Iterator[Violation]:
+def check_sizes(game: "AnyGame", options: Any, deal: "Deal", sizes: tuple[int, ...]) -> Iterator[Violation]:
     """There is a hand size for every player, and the box has enough tiles."""
     path = "/options/hand_sizes"
     if len(sizes) != deal.players:

@@ -1,24 +1,28 @@
 """The description of a game: one frozen table in its own module under ``games/``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from rummy_referee.cached_property import cached_property
-from rummy_referee.engine.arrange import Arranger
 from rummy_referee.faults import FaultKind
-from rummy_referee.melds.judgement import Judge
 from rummy_referee.rules.faults import EVERY_GAME
+from rummy_referee.rules.meld_checks import ArrangedTiles, CheckedMelds, arrange_tiles, check_melds
 from rummy_referee.rules.positions import Position
+from rummy_referee.rules.reading import InputError, Reader, read_fields, read_options
 from rummy_referee.rules.records import members_of
-from rummy_referee.rules.round_play import RoundPlay
-from rummy_referee.rules.scores import RoundScoring
-from rummy_referee.rules.turns import MoveRule, Turn
-from rummy_referee.rules.verdicts import GameEnd
-from rummy_referee.rules.violations import Citation
+from rummy_referee.rules.round_play import HIGHEST_SEED, RoundPlay
+from rummy_referee.rules.rounds import Record, Round, start_round
+from rummy_referee.rules.scores import FinishedRound, RoundScoring, ScoredRound, score_round
+from rummy_referee.rules.turns import AnyMove, Meld, MoveRule, Options, Snapshot, Turn
+from rummy_referee.rules.verdicts import GameEnd, Verdict
+from rummy_referee.rules.violations import Citation, ImpossibleError
+from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.box import Box
 
-Options = TypeVar("Options")
+if TYPE_CHECKING:
+    from rummy_referee.engine.arrange import Arranger
+    from rummy_referee.melds.judgement import Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +97,9 @@ class Ruling:
     section: str
 
 
-@dataclass(frozen=True, eq=False)
-class Game(Generic[Options]):
-    """A game: its box, deals, melds, moves, scores and end."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Game(Generic[Options, Snapshot, AnyMove, Record]):
+    """A game: its box, deals, melds, moves, scores and end, and the questions that it answers."""
 
     id: str
     name: str
@@ -105,10 +109,10 @@ class Game(Generic[Options]):
     deals: tuple[Deal, ...]
     meld_kinds: tuple[MeldKind, ...]
     options: type[Options]
-    judge_for: Callable[[Options], Judge]
-    turn: Turn[Any, Options]
+    judge_for: "Callable[[Options], Judge]"
+    turn: Turn[Options, Snapshot, AnyMove]
     """The rules of a turn."""
-    round_play: RoundPlay
+    round_play: RoundPlay[Record]
     """How a whole round is kept and played."""
     scoring: tuple[ScoreRow, ...]
     round_scoring: RoundScoring
@@ -123,17 +127,13 @@ class Game(Generic[Options]):
     ruled: Mapping[str, str] = field(default_factory=dict)
     """The ruling behind a violation code, where the rulebook does not decide it."""
     team_players: tuple[int, ...] = ()
-    arranger_for: Callable[[Options], Arranger] | None = None
+    arranger_for: "Callable[[Options], Arranger] | None" = None
     holds_for: Callable[[Options], Mapping[str, int]] | None = None
     """The contents of the box, where options remove tiles."""
     hand_points: Callable[[str], int] | None = None
     """What each piece counts against its holder at the end, under default options; None if hands are not counted."""
     hand_sizes_for: Callable[[Options, int], tuple[int, ...] | None] = lambda *_: None
     """The hand sizes that an option sets for this number of players, if any."""
-
-    def position(self, snapshot: Any, options: Options) -> Any:
-        """The position of a snapshot."""
-        return (self.turn.position_type or Position)(self, self.turn, options, snapshot)
 
     @cached_property
     def move_types(self) -> tuple[MoveType, ...]:
@@ -180,11 +180,107 @@ class Game(Generic[Options]):
 
     def _cite(self, code: str, section: str) -> Citation:
         if code in self.ruled:
-            return Citation(self.id, section, f"Ruling {self.ruled[code]}")
+            return Citation(self.id, section, f"Ruling {self.ruled[code]}", self.box.symbol_of)
         return self._cite_book(section)
 
     def _cite_book(self, section: str) -> Citation:
-        return Citation(self.id, section, f"{self.rulebook.title}, {self.rulebook.headings[section]}")
+        source = f"{self.rulebook.title}, {self.rulebook.headings[section]}"
+        return Citation(self.id, section, source, self.box.symbol_of)
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return f"<{self.id}>"
+
+    def text(self, key: str, language: str = "en") -> str:
+        """A sentence as this game says it, such as ``score.joker_in_hand`` for a line of a score."""
+        return text(key, language, game=self.id)
+
+    def position(
+        self, snapshot: Snapshot | None = None, options: Options | None = None, **fields: Any
+    ) -> Position[Options, Snapshot, AnyMove]:
+        """What a player knows at a moment: a record, or its fields. Tiles are codes, and melds strings of them."""
+        if snapshot is None:
+            snapshot = read_fields(self, self.turn.snapshot, fields)
+        return self.make_position(read_options(self, options), snapshot)
+
+    def make_position(self, options: Options, snapshot: Snapshot) -> Position[Options, Snapshot, AnyMove]:
+        """The position of a snapshot, under options that are in their ranges."""
+        return (self.turn.position_type or Position)(self, self.turn, options, snapshot)
+
+    def move(self, type_: str, /, **fields: Any) -> AnyMove:
+        """A move of a type, from the values of its fields."""
+        rule = self.turn.rules_by_type.get(type_)
+        if rule is None:
+            raise InputError({"/type": f"is not one of {', '.join(self.turn.rules_by_type)}: {type_!r}"})
+        move: AnyMove = read_fields(self, rule.record, fields)
+        return move
+
+    def tiles(self, codes: str | Iterable[str]) -> Meld:
+        """Tiles from their codes, with the pins of jokers."""
+        reader = Reader(self)
+        tiles = reader.read_tiles(codes, "", pins=True)
+        if reader.faults:
+            raise InputError(reader.faults)
+        return tiles
+
+    def check_melds(self, melds: Iterable[Any], options: Options | None = None) -> CheckedMelds:
+        """Whether melds are valid: their readings and values, or every violation."""
+        reader = Reader(self)
+        read = reader.read_melds(melds, "")
+        if reader.faults:
+            raise InputError(reader.faults)
+        return check_melds(self, read_options(self, options), read)
+
+    def arrange(
+        self, tiles: str | Iterable[Any], options: Options | None = None, *, every: bool = False
+    ) -> ArrangedTiles:
+        """Tiles in melds: as many as possible, or every one of them or none."""
+        return arrange_tiles(self, read_options(self, options), self.tiles(tiles), every=every)
+
+    def deal(
+        self, players: Iterable[str] | int, seed: int, options: Options | None = None, **seats: Any
+    ) -> Round[Options, Snapshot, AnyMove, Record]:
+        """A round from a seed, for players with these names or for a number of them."""
+        names = None if isinstance(players, int) else tuple(players)
+        count = players if isinstance(players, int) else len(names or ())
+        reader = Reader(self)
+        reader.read_count(count, "/players", self.players[0], self.players[-1])
+        reader.read_count(seed, "/seed", 0, HIGHEST_SEED)
+        if reader.faults:
+            raise InputError(reader.faults)
+        seats = {"names": names, **seats} if names is not None else seats
+        read = read_fields(self, self.round_play.seats, seats)
+        started = start_round(self, read_options(self, options), count, seed, read)
+        if started.round is None:
+            raise ImpossibleError(started.dealt.violations)
+        return started.round
+
+    def round(self, options: Options | None = None, **fields: Any) -> Round[Options, Snapshot, AnyMove, Record]:
+        """A round from the fields of its record, such as one that was stored."""
+        record = read_fields(self, self.round_play.record, fields)
+        return Round(self, read_options(self, options), record)
+
+    def score(self, options: Options | None = None, **end: Any) -> ScoredRound:
+        """The scores of a finished round from its hands; tiles may be unknown."""
+        read = read_fields(self, self.round_scoring.record, end)
+        scored = self.score_end(read, read_options(self, options))
+        if scored.violations:
+            raise ImpossibleError(scored.violations)
+        return scored
+
+    def score_end(self, end: Any, options: Options) -> ScoredRound:
+        """The scores of the end of a round, or every violation."""
+        finished = FinishedRound(end, options, self.box, self.holds(options), self.cite)
+        return score_round(self.round_scoring, finished)
+
+    def verdict(self, options: Options | None = None, **history: Any) -> Verdict:
+        """Whether the game is over after these rounds, and who has won."""
+        read = read_fields(self, self.end.history, history)
+        verdict = self.end.judge(read, read_options(self, options), self.cite)
+        if verdict.violations:
+            raise ImpossibleError(verdict.violations)
+        return verdict
 
 
 def describe_move_type(rule: MoveRule) -> MoveType:
@@ -199,4 +295,4 @@ def sections_of(**kinds: tuple[FaultKind[Any], ...]) -> dict[str, str]:
     return {kind.code: section for section, own in kinds.items() for kind in own}
 
 
-AnyGame = Game[Any]
+AnyGame = Game[Any, Any, Any, Any]

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rummy_referee.melds.judgement import Judgement, Reading
-from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.inventories import check_inventory
 from rummy_referee.rules.tables import is_readable
 from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.tiles.tile import Tile
+
+if TYPE_CHECKING:
+    from rummy_referee.rules.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class ArrangedTiles:
         return self.possible and not self.left
 
 
-def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]]) -> CheckedMelds:
+def check_melds(game: "AnyGame", options: object, melds: Sequence[Sequence[Tile]]) -> CheckedMelds:
     """Judge each meld, and all melds against the box."""
     judge = game.judge_for(options)
     piles = [(f"/melds/{index}", tiles) for index, tiles in enumerate(melds)]
@@ -80,7 +83,7 @@ def check_melds(game: AnyGame, options: object, melds: Sequence[Sequence[Tile]])
     return CheckedMelds(tuple(checked), too_many)
 
 
-def arrange_tiles(game: AnyGame, options: object, tiles: Sequence[Tile], *, every: bool) -> ArrangedTiles:
+def arrange_tiles(game: "AnyGame", options: object, tiles: Sequence[Tile], *, every: bool) -> ArrangedTiles:
     """Split tiles into melds: all of them, or as many as possible."""
     if game.arranger_for is None:
         raise ValueError(f"{game.id} has no melds to arrange")

@@ -1,71 +1,70 @@
 """Checks a move, lists the legal moves and finds the best one, for any game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT, advise
 from rummy_referee.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
 from rummy_referee.rules.faults import cursor_unknown
 from rummy_referee.rules.snapshots import check_snapshot, find_revealed
-from rummy_referee.rules.turns import BestMove, Move, Objective, Outcome, generate_moves
+from rummy_referee.rules.turns import AnyMove_co, BestMove, Move, Objective, Outcome, PagedMoves, generate_moves
 from rummy_referee.rules.violations import Violation
 
 if TYPE_CHECKING:
     from rummy_referee.rules.positions import AnyPosition
+
+PAGE = 500
+"""The number of plays that are searched at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMove:
     """The verdict on a move."""
 
-    impossible: tuple[Violation, ...]
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...]
+    """Why it is illegal; empty if it is legal."""
+    possible: bool = True
+    """Whether the position is possible, with the tiles that the move reveals."""
     outcome: Outcome = Outcome(None)  # noqa: RUF009 - it is frozen
 
     @property
     def legal(self) -> bool:
-        """Whether the snapshot is possible and the move breaks no rule."""
-        return not self.impossible and not self.violations
+        """Whether the position is possible and the move breaks no rule."""
+        return not self.violations
 
 
 @dataclass(frozen=True, slots=True)
-class ListedMoves:
+class ListedMoves(Generic[AnyMove_co]):
     """A page of the legal moves."""
 
-    impossible: tuple[Violation, ...]
-    moves: tuple[Move, ...] = ()
+    violations: tuple[Violation, ...]
+    """Why the position is impossible or has no such page."""
+    moves: tuple[AnyMove_co, ...] = ()
     total: int | None = 0
+    """The number of moves on all pages; None if the count reached its limit of work."""
     next_cursor: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FoundMove:
-    """The best move, if the snapshot is possible."""
-
-    impossible: tuple[Violation, ...]
-    best: BestMove = BestMove()  # noqa: RUF009 - it is frozen
 
 
 def check_move(position: "AnyPosition", move: Move) -> CheckedMove:
     """Whether a move is legal: every violation, or the outcome.
 
-    In an impossible snapshot the move is not judged, unless only the tiles that the move reveals make it impossible.
+    In an impossible position the move is not judged, unless only the tiles that the move reveals make it impossible.
     Tiles in fields that the rules reject are not counted.
     """
     if position.violations:
-        return CheckedMove(tuple(check_snapshot(position, find_revealed(move))))
+        return CheckedMove(tuple(check_snapshot(position, find_revealed(move))), possible=False)
     rule = position.turn.rules_by_type[move.type]
     violations = (*position.turn.check_available(position, move.type), *rule.check(position, move))
     rejected = [violation.path for violation in violations]
     revealed = [(path, pile) for path, pile in find_revealed(move) if path not in rejected]
     impossible = tuple(check_snapshot(position, revealed)) if revealed else ()
     if impossible or violations:
-        return CheckedMove(impossible, violations)
-    return CheckedMove((), (), rule.apply(position, move))
+        return CheckedMove((*impossible, *violations), possible=not impossible)
+    return CheckedMove((), outcome=rule.apply(position, move))
 
 
-def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> ListedMoves:
+def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> ListedMoves[Any]:
     """A page of the legal moves: first the paged moves, then the others in the game's order."""
     impossible = position.violations
     start = parse_cursor(position, cursor) if cursor is not None else None
@@ -74,7 +73,7 @@ def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> Liste
         impossible = (*impossible, position.violation(cursor_unknown(), "/cursor"))
     if impossible:
         return ListedMoves(impossible)
-    paged = position.paged if position.paged and position.is_available(position.paged.type) else None
+    paged = _available_paged(position)
     skipped = int(start.key) if start and start.kind == OTHER else 0
     items: Sequence[Any] = paged.page(after, limit + 1) if paged and not (start and start.kind == OTHER) else ()
     count = paged.count() if paged else 0
@@ -95,21 +94,35 @@ def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> Liste
     )
 
 
-def generate_other_moves(position: "AnyPosition") -> list[Move]:
+def generate_legal_moves(position: "AnyPosition") -> Iterator[Any]:
+    """Every legal move, in listing order."""
+    paged = _available_paged(position)
+    if paged:
+        items = paged.page(None, PAGE)
+        while items:
+            yield from paged.to_moves(items)
+            items = paged.page(items[-1], PAGE) if len(items) == PAGE else ()
+    yield from generate_other_moves(position)
+
+
+def _available_paged(position: "AnyPosition") -> PagedMoves[Any] | None:
+    """The paged moves, if the game has any and they are available now."""
+    return position.paged if position.paged and position.is_available(position.paged.type) else None
+
+
+def generate_other_moves(position: "AnyPosition") -> list[Any]:
     """Every legal move that is not paged."""
     paged = position.paged.type if position.paged else None
     rules = (rule for rule in position.turn.rules if rule.type != paged)
     return [move for rule in rules for move in generate_moves(position, rule)]
 
 
-def find_best_move(position: "AnyPosition", objective: Objective) -> FoundMove:
+def find_best_move(position: "AnyPosition", objective: Objective) -> BestMove[Any]:
     """The best move by an objective. Where nothing can be laid, the best other move, unless the player is to go out."""
-    if position.violations:
-        return FoundMove(position.violations)
     best = position.turn.find_best(position, objective)
     if best.move is not None:
-        return FoundMove((), best)
+        return best
     advised = advise(position, best)
     if objective == "out" and advised.advice != DRAW_FIRST:
-        return FoundMove((), replace(best, advice=NO_WAY_OUT))
-    return FoundMove((), advised)
+        return replace(best, advice=NO_WAY_OUT)
+    return advised

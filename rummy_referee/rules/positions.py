@@ -1,29 +1,38 @@
-"""A position: what one player knows at a moment, with the rules that judge it."""
+"""A position: what one player knows at a moment, and what can be asked about it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.faults import Fault
+from rummy_referee.rules.described_moves import DescribedMove, describe_moves
+from rummy_referee.rules.moves import (
+    CheckedMove,
+    ListedMoves,
+    check_move,
+    find_best_move,
+    generate_legal_moves,
+    list_moves,
+)
+from rummy_referee.rules.reading import InputError
 from rummy_referee.rules.snapshots import check_snapshot
-from rummy_referee.rules.violations import Citation, Violation, make_violation
+from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot
+from rummy_referee.rules.violations import Cite, IllegalMoveError, ImpossibleError, Violation, make_violation
 
 if TYPE_CHECKING:
     from rummy_referee.melds.judgement import Judge
     from rummy_referee.rules.game import Game
-    from rummy_referee.rules.turns import PagedMoves, Turn
-
-Snapshot = TypeVar("Snapshot")
-Options = TypeVar("Options")
+    from rummy_referee.rules.turns import Turn
 
 
-@dataclass(frozen=True, eq=False)
-class Position(Generic[Snapshot, Options]):
-    """A snapshot of a game, under the options of a table."""
+@dataclass(frozen=True)
+class Position(Generic[Options, Snapshot, AnyMove]):
+    """A snapshot of a game under the options of a table. It does not change; searches in it are made once."""
 
-    game: "Game[Options]"
-    turn: "Turn[Snapshot, Options]"
+    game: "Game[Options, Snapshot, AnyMove, Any]"
+    turn: "Turn[Options, Snapshot, AnyMove]" = field(repr=False)
+    """The rules of the turn."""
     options: Options
     given: Snapshot
     """The snapshot as it was given. Its phase may be unset, or one that the options exclude."""
@@ -39,22 +48,64 @@ class Position(Generic[Snapshot, Options]):
         return snapshot
 
     @cached_property
+    def violations(self) -> tuple[Violation, ...]:
+        """Why the position is impossible; empty if it is possible."""
+        return tuple(check_snapshot(self))
+
+    # --- questions --------------------------------------------------------------------------------------------------
+
+    def check(self, move: AnyMove) -> CheckedMove:
+        """Whether a move is legal: every violation, or the outcome."""
+        return check_move(self, move)
+
+    def play(self, move: AnyMove) -> "Position[Options, Snapshot, AnyMove]":
+        """The position of the same player after a move, which names the tile that it draws."""
+        checked = check_move(self, move)
+        if checked.violations:
+            raise IllegalMoveError(checked.violations)
+        if checked.outcome.needs:
+            raise InputError({f"/move/{name}": "is not known" for name in checked.outcome.needs})
+        return replace(self, given=checked.outcome.next)
+
+    def legal_moves(self) -> Iterator[AnyMove]:
+        """Every legal move, in listing order. Plays are searched while they are asked for: there may be millions."""
+        self.require_possible()
+        return generate_legal_moves(self)
+
+    def best(self, objective: Objective = "tiles") -> BestMove[AnyMove]:
+        """The best move: that of the turn that takes the most tiles or points out of the hand, or that goes out."""
+        self.require_possible()
+        best: BestMove[AnyMove] = find_best_move(self, objective)
+        return best
+
+    def page(self, limit: int, cursor: str | None = None) -> ListedMoves[AnyMove]:
+        """A page of the legal moves, with their number."""
+        listed: ListedMoves[AnyMove] = list_moves(self, limit, cursor)
+        return listed
+
+    def describe(self, move: AnyMove) -> DescribedMove:
+        """A legal move in words, and what it changes on the table."""
+        return next(describe_moves(self, [move]))
+
+    def require_possible(self) -> None:
+        """Raise the violations of an impossible position."""
+        if self.violations:
+            raise ImpossibleError(self.violations)
+
+    # --- for the rules of a game ------------------------------------------------------------------------------------
+
+    @cached_property
     def judge(self) -> "Judge":
         """Judges a meld."""
         return self.game.judge_for(self.options)
 
     @property
-    def cite(self) -> Callable[[str], Citation]:
+    def cite(self) -> Cite:
         """Finds the rule behind a violation code."""
         return self.game.cite
 
-    @cached_property
-    def violations(self) -> tuple[Violation, ...]:
-        """Why the position is impossible; empty if it is possible."""
-        return tuple(check_snapshot(self))
-
     @property
-    def paged(self) -> "PagedMoves[Any] | None":
+    def paged(self) -> PagedMoves[Any] | None:
         """The paged moves, if the game has any."""
         return None
 
@@ -67,4 +118,4 @@ class Position(Generic[Snapshot, Options]):
         return not any(self.turn.check_available(self, move))
 
 
-AnyPosition = Position[Any, Any]
+AnyPosition = Position[Any, Any, Any]

@@ -9,7 +9,7 @@ A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``a
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum, auto
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.tile import Tile
@@ -22,6 +22,22 @@ class Unset(Enum):
 
 
 UNSET: Final = Unset.UNSET
+Value = TypeVar("Value")
+
+
+class ByPlayer(dict[str, Value]):
+    """Values by the names of players. It does not change, so that rounds can share it."""
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise TypeError("a record does not change")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override] # unlike a dict, it does not change
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self),)
 
 
 class OwnedMeld(NamedTuple):

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rummy_referee.rules import records
+from rummy_referee.rules.faults import nothing_on_table
 from rummy_referee.rules.seeded_random import SeededRandom
-from rummy_referee.rules.turns import Meld, Move, Table
-from rummy_referee.rules.violations import Cite, Violation
+from rummy_referee.rules.turns import Meld, Table
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
 LABEL = "rummy-referee shuffle"
@@ -31,7 +32,7 @@ class RoundRecord:
     stock: Meld = records.tiles("The tiles face down, in the order in which they are drawn.")
 
 
-AnyRound = TypeVar("AnyRound", bound=RoundRecord)
+AnyRecord = TypeVar("AnyRecord", bound=RoundRecord)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,26 +46,26 @@ class Seats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundPlay:
+class RoundPlay(Generic[AnyRecord]):
     """How a game is played as a whole round. In these functions the player on turn has made a legal move."""
 
-    record: type[Any]
+    record: type[AnyRecord]
     """The record of a round."""
     start: Callable[[Any, Any, Any], Mapping[str, Any]]
     """The game's own fields at the start, from the seats, the dealt tiles and the options."""
-    view: Callable[[Any, str], Any]
+    view: Callable[[AnyRecord, str], Any]
     """The snapshot of a player. For a player who is not on turn, as at the start of a turn."""
-    apply: Callable[[Any, Move, Any], Any]
+    apply: Callable[[AnyRecord, Any, Any], AnyRecord]
     """The round after a move, from the round before, the complete move and the snapshot after it."""
-    finish: Callable[[Any, Move, Any], Any]
+    finish: Callable[[AnyRecord, Any, AnyRecord], Any]
     """The end of the round as it is scored, from the round before the last move, that move and the round after it."""
     seats: type[Any] = Seats
     """The record of what a deal needs to know of the players."""
-    check: Callable[[Any, Cite], Iterator[Violation]] = lambda *_: iter(())
+    check: Callable[[AnyRecord, Cite], Iterator[Violation]] = lambda *_: iter(())
     """The violations of this game's rounds, besides those that all games share. Paths start at the round."""
-    prepare: Callable[[Any, Move], Any] = lambda state, _: state
+    prepare: Callable[[AnyRecord, Any], AnyRecord] = lambda state, _: state
     """The round after the shuffle that a move requires before a tile is drawn."""
-    reveal: Callable[[Any, Move], Tile | None] = lambda state, _: state.stock[0]
+    reveal: Callable[[AnyRecord, Any], Tile | None] = lambda state, _: state.stock[0]
     """The face-down tile that a move needs; None if there is none."""
     faces: Callable[[Any], Mapping[str, Tile]] = lambda _: {}
     """The tiles of the box as the seats describe them, in a game where that is more than their codes."""
@@ -78,27 +79,27 @@ def own_turn(state: RoundRecord, player: str, *fields: str) -> dict[str, Any]:
     return {name: getattr(state, name) for name in fields} if player == state.turn else {}
 
 
-def set_hand(state: AnyRound, hand: Meld) -> AnyRound:
+def set_hand(state: AnyRecord, hand: Meld) -> AnyRecord:
     """The round with another hand of the player on turn."""
     if state.turn is None:
         raise ValueError("the round is over")
-    return replace(state, hands={**state.hands, state.turn: hand})
+    return replace(state, hands=records.ByPlayer({**state.hands, state.turn: hand}))
 
 
-def put_back(state: AnyRound, tile: Tile) -> AnyRound:
+def put_back(state: AnyRecord, tile: Tile) -> AnyRecord:
     """The round with a tile put into the stock at a random index."""
     index = _chance(state).below(len(state.stock) + 1)
     return _with_stock(state, (*state.stock[:index], tile, *state.stock[index:]))
 
 
-def shuffle(state: AnyRound, tiles: Sequence[Tile]) -> AnyRound:
+def shuffle(state: AnyRecord, tiles: Sequence[Tile]) -> AnyRecord:
     """The round with these tiles, shuffled, as its stock."""
     shuffled = list(tiles)
     _chance(state).shuffle(shuffled)
     return _with_stock(state, tuple(shuffled))
 
 
-def _with_stock(state: AnyRound, stock: Meld) -> AnyRound:
+def _with_stock(state: AnyRecord, stock: Meld) -> AnyRecord:
     """The round with a stock that chance has changed."""
     return replace(state, stock=stock, shuffles=(state.shuffles + 1) % (MAX_SHUFFLES + 1))
 
@@ -141,7 +142,14 @@ def start_table(_seats: Any, _dealt: Any, _options: Any) -> Mapping[str, Any]:
     return {"table": (), "opened": ()}
 
 
-def apply_on_table(state: Any, move: Move, after: Any) -> Any:
+def check_laid(state: TableRound, cite: Cite) -> Iterator[Violation]:
+    """What is laid stays on the table: while it is empty, nobody has opened and nothing was laid in this turn."""
+    for laid in ("opened", "stepped"):
+        if getattr(state, laid, False) and not state.table:
+            yield make_violation(cite, nothing_on_table(), f"/{laid}")
+
+
+def apply_on_table(state: Any, move: Any, after: Any) -> Any:
     """Tiles are on the table, were drawn from the stock, or go back into it."""
     stock = state.stock[1:] if getattr(move, "drawn", None) else state.stock
     state = replace(set_hand(state, after.hand), table=after.table, stock=stock)

@@ -1,44 +1,149 @@
-"""Whole rounds of any game: deal one, show it to a player, play a move in it."""
+"""A whole round of any game: deal one, show it to a player, play a move in it."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.deals import DealtRound, deal_round
 from rummy_referee.rules.faults import (
     drawn_by_referee,
     hand_missing,
     names_differ,
+    player_repeated,
     player_unknown,
     round_ended,
     tiles_missing,
 )
-from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
-from rummy_referee.rules.moves import ListedMoves, check_move, list_moves
-from rummy_referee.rules.positions import AnyPosition
-from rummy_referee.rules.records import UNSET, find_tiles
-from rummy_referee.rules.scores import FinishedRound, ScoredRound, score_round
+from rummy_referee.rules.moves import check_move
+from rummy_referee.rules.positions import Position
+from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
+from rummy_referee.rules.round_play import RoundRecord
+from rummy_referee.rules.scores import Score, ScoredRound
 from rummy_referee.rules.snapshots import REVEALED
-from rummy_referee.rules.turns import Meld, Move, Outcome, codes_of, pieces_of
+from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
-from rummy_referee.rules.violations import Violation, make_violation, pointer
+from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, make_violation, pointer
 from rummy_referee.tiles.tile import Tile
+
+if TYPE_CHECKING:
+    from rummy_referee.rules.game import AnyGame, Game
+
+Record = TypeVar("Record", bound=RoundRecord)
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A whole round as the referee sees it, its game and its options."""
+class View(Generic[Options, Snapshot, AnyMove]):
+    """What a player sees of a round."""
 
-    game: AnyGame
-    options: Any
-    record: Any
+    player: str
+    position: Position[Options, Snapshot, AnyMove]
+    """For a player who is not on turn as at the start of a turn."""
+    on_turn: bool
+    hands: Mapping[str, int]
+    """The number of tiles in each hand."""
 
-    def view(self, player: str) -> AnyPosition:
+
+@dataclass(frozen=True)
+class Round(Generic[Options, Snapshot, AnyMove, Record]):
+    """A whole round as the referee sees it, under the options of a table. It does not change."""
+
+    game: "Game[Options, Snapshot, AnyMove, Record]"
+    options: Options
+    record: Record
+    end: Any = field(default=None, repr=False, compare=False)
+    """The end of the round as it is scored; None before it."""
+
+    @cached_property
+    def violations(self) -> tuple[Violation, ...]:
+        """Why the round is impossible or cannot go on; empty if a player is on turn."""
+        return tuple(check_round(self))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players in seat order."""
+        return self.record.players
+
+    @property
+    def turn(self) -> str | None:
+        """The player on turn; None if the round is over."""
+        return self.record.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over."""
+        return self.record.turn is None
+
+    @cached_property
+    def position(self) -> Position[Options, Snapshot, AnyMove]:
+        """What the player on turn sees."""
+        self.require_possible()
+        return self.look(self.record.turn or "")
+
+    def view(self, player: str) -> View[Options, Snapshot, AnyMove]:
         """What a player sees."""
-        position: AnyPosition = self.game.position(self.game.round_play.view(self.record, player), self.options)
-        return position
+        violations = self.check_view(player)
+        if violations:
+            raise ImpossibleError(violations)
+        on_turn = player == self.record.turn
+        hands = {name: len(hand) for name, hand in self.record.hands.items()}
+        return View(player, self.position if on_turn else self.look(player), on_turn, hands)
+
+    def check_view(self, player: str) -> tuple[Violation, ...]:
+        """Why there is no view: the round is impossible, or nobody has this name."""
+        if player in self.record.players:
+            return self.violations
+        return (*self.violations, make_violation(self.game.cite, player_unknown(player=player), "/player"))
+
+    def look(self, player: str) -> Position[Options, Snapshot, AnyMove]:
+        """The position of a player, unchecked if the round is known to be possible."""
+        position = self.game.make_position(self.options, self.game.round_play.view(self.record, player))
+        return _know_possible(position) if vars(self).get("violations") == () else position
+
+    def legal_moves(self) -> Iterator[AnyMove]:
+        """Every legal move of the player on turn, in listing order."""
+        return self.position.legal_moves()
+
+    def play(self, move: AnyMove) -> "Round[Options, Snapshot, AnyMove, Record]":
+        """The round after a move of the player on turn. The referee draws what is face down."""
+        played = play_move(self, move)
+        if played.round is None:
+            raise (IllegalMoveError if played.possible else ImpossibleError)(played.violations)
+        return played.round
+
+    def scores(self) -> tuple[Score, ...]:
+        """The score of each player, line by line; empty while the round is not over."""
+        return self.scored.scores
+
+    @cached_property
+    def scored(self) -> ScoredRound:
+        """The scores, and whether they count."""
+        if self.end is None and not self.over:
+            return ScoredRound()
+        self.require_end()
+        return self.game.score_end(self.end, self.options)
+
+    def require_possible(self) -> None:
+        """Raise the violations of an impossible round, or of one that is over."""
+        if self.violations:
+            raise ImpossibleError(self.violations)
+
+    def require_end(self) -> None:
+        """Raise if the round was over before its first move: then how it ended is unknown."""
+        if self.end is None:
+            raise ImpossibleError(self.violations)
+
+
+AnyRound = Round[Any, Any, Any, Any]
+Known = TypeVar("Known", Position[Any, Any, Any], AnyRound)
+
+
+def _know_possible(known: Known) -> Known:
+    """The same position or round, whose violations need not be looked for: the referee itself made it."""
+    vars(known)["violations"] = ()
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +151,33 @@ class StartedRound:
     """A deal and the round that starts with it, or the reasons why there is none."""
 
     dealt: DealtRound
-    round: Round | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """What a player sees, and the legal moves if the player is on turn."""
-
-    impossible: tuple[Violation, ...]
-    position: AnyPosition | None = None
-    on_turn: bool = False
-    listed: ListedMoves = ListedMoves(())  # noqa: RUF009 - it is frozen
+    round: AnyRound | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
     """A move in a whole round: the violations, or the round after it."""
 
-    impossible: tuple[Violation, ...]
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[Violation, ...]
+    possible: bool = True
+    """Whether the round is possible, and not over."""
     player: str = ""
     from_hand: Meld = ()
     drawn: Tile | None = None
     """The face-down tile that the player drew."""
-    round: Round | None = None
+    round: AnyRound | None = None
     """The round after the move, if it is legal."""
-    scored: ScoredRound | None = None
-    """The scores, if the round is over."""
 
     @property
     def legal(self) -> bool:
         """Whether the round is possible and the move breaks no rule."""
-        return not self.impossible and not self.violations
+        return not self.violations
 
 
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any) -> StartedRound:
+def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: Any) -> StartedRound:
     """Deal a round. The player who starts has the first hand; the others follow in seat order."""
     names = seats.names or tuple(f"Player {seat + 1}" for seat in range(players))
     violations = (
@@ -106,17 +200,17 @@ def start_round(game: AnyGame, options: Any, players: int, seed: int, seats: Any
         shuffles=0,
         players=names,
         turn=names[first],
-        hands={name: tuple(tiles[code] for code in hands[name]) for name in names},
+        hands=ByPlayer({name: tuple([tiles[code] for code in hands[name]]) for name in names}),
         stock=tuple(tiles[code] for code in dealt.stock),
         **play.start(seats, dealt, options),
     )
     impossible = tuple(play.check(record, game.cite))
     if impossible:
         return StartedRound(DealtRound(violations=impossible))
-    return StartedRound(dealt, Round(game, options, record))
+    return StartedRound(dealt, _know_possible(Round(game, options, record)))
 
 
-def _check_seats(game: AnyGame, players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
+def _check_seats(game: "AnyGame", players: int, names: tuple[str, ...], starter: str | None) -> Iterator[Violation]:
     """There is a different name for each player, and a player starts."""
     if len(names) != players:
         yield make_violation(game.cite, names_differ(players=players, actual=len(names)), "/names")
@@ -140,7 +234,7 @@ def _show_faces(dealt: DealtRound, faces: Any) -> DealtRound:
 # --- checks ---------------------------------------------------------------------------------------------------------
 
 
-def check_round(round_: Round) -> Iterator[Violation]:
+def check_round(round_: AnyRound) -> Iterator[Violation]:
     """Players, hands and tiles are complete, and every player's snapshot is possible."""
     faults = list(_check_players(round_))
     yield from faults
@@ -151,14 +245,14 @@ def check_round(round_: Round) -> Iterator[Violation]:
         yield replace(fault, path=f"/round{fault.path}")
     seen = set()
     for player in round_.record.players:
-        for fault in round_.view(player).violations:
+        for fault in round_.look(player).violations:
             found = replace(fault, path=_path_in_round(fault.path, player))
             if (found.code, found.path) not in seen and found.code not in INVENTORY_FAULTS:
                 seen.add((found.code, found.path))
                 yield found
 
 
-def _check_players(round_: Round) -> Iterator[Violation]:
+def _check_players(round_: AnyRound) -> Iterator[Violation]:
     """Names are different, everybody named is a player, and every player has a hand."""
     record, cite = round_.record, round_.game.cite
     for fault in check_names(record.players, cite):
@@ -173,12 +267,16 @@ def _check_players(round_: Round) -> Iterator[Violation]:
     for player in dict.fromkeys(record.players):
         if player not in record.hands:
             yield make_violation(cite, hand_missing(player=player), "/round/hands")
-    for index, player in enumerate(getattr(record, "opened", ())):
+    opened = getattr(record, "opened", ())
+    for index, player in enumerate(opened):
+        path = pointer("round", "opened", index)
         if player not in record.players:
-            yield make_violation(cite, player_unknown(player=player), pointer("round", "opened", index))
+            yield make_violation(cite, player_unknown(player=player), path)
+        if player in opened[:index]:
+            yield make_violation(cite, player_repeated(player=player), path)
 
 
-def _check_tiles(round_: Round) -> Iterator[Violation]:
+def _check_tiles(round_: AnyRound) -> Iterator[Violation]:
     """The tiles of the round are exactly those of the box."""
     game, holds = round_.game, round_.game.holds(round_.options)
     piles = list(find_tiles(round_.record, "/round"))
@@ -199,50 +297,31 @@ def _path_in_round(path: str, player: str) -> str:
     return "/".join(["", "round", _PLACES.get(field, field), *own, *rest])
 
 
-# --- a player's view ------------------------------------------------------------------------------------------------
-
-
-def view_round(round_: Round, player: str, limit: int) -> RoundView:
-    """What a player sees. For the player on turn, with the first page of the legal moves."""
-    impossible = tuple(check_round(round_))
-    if player not in round_.record.players:
-        unknown = make_violation(round_.game.cite, player_unknown(player=player), "/player")
-        impossible = (*impossible, unknown)
-    if impossible:
-        return RoundView(impossible)
-    position = round_.view(player)
-    if player != round_.record.turn:
-        return RoundView((), position)
-    return RoundView((), position, True, list_moves(position, limit, None))
-
-
 # --- playing a move -------------------------------------------------------------------------------------------------
 
 
-def play_move(round_: Round, move: Move) -> PlayedMove:
+def play_move(round_: AnyRound, move: Move) -> PlayedMove:
     """The round after a move of the player on turn, or every violation. The referee draws what is face down."""
-    impossible = tuple(check_round(round_))
-    if impossible:
-        return PlayedMove(impossible)
+    if round_.violations:
+        return PlayedMove(round_.violations, possible=False)
     record, play = round_.record, round_.game.round_play
     given = tuple(_check_not_revealed(round_, move))
-    checked = check_move(round_.view(record.turn), _without_revealed(move))
+    checked = check_move(round_.position, _without_revealed(move) if given else move)
     if given or not checked.legal:
-        return PlayedMove((), (*given, *checked.violations))
-    before = replace(round_, record=play.prepare(record, move))
-    drawn = None
-    if checked.outcome.needs:
-        (needed,) = checked.outcome.needs
+        return PlayedMove((*given, *checked.violations))
+    outcome, before, drawn = checked.outcome, replace(round_, record=play.prepare(record, move)), None
+    if outcome.needs:
+        (needed,) = outcome.needs
         revealed = play.reveal(before.record, move)
         drawn = revealed if needed == "drawn" else None
-        move = replace(move, **{needed: revealed})
-        checked = check_move(before.view(record.turn), move)
-    after = replace(before, record=play.apply(before.record, move, checked.outcome.next))
-    after, scored = _pass_turn(round_, after, move, checked.outcome)
-    return PlayedMove((), (), record.turn, checked.outcome.from_hand, drawn, after, scored)
+        move = replace(move, **{needed: revealed})  # type: ignore[type-var] # a record, as every move
+        outcome = round_.game.turn.rules_by_type[move.type].apply(before.look(record.turn), move)
+    after = replace(before, record=play.apply(before.record, move, outcome.next))
+    after = _pass_turn(round_, after, move, outcome)
+    return PlayedMove((), player=record.turn, from_hand=outcome.from_hand, drawn=drawn, round=after)
 
 
-def _check_not_revealed(round_: Round, move: Move) -> Iterator[Violation]:
+def _check_not_revealed(round_: AnyRound, move: Move) -> Iterator[Violation]:
     """A move does not name a face-down tile."""
     for name in REVEALED:
         if getattr(move, name, None) not in (None, UNSET):
@@ -252,36 +331,30 @@ def _check_not_revealed(round_: Round, move: Move) -> Iterator[Violation]:
 def _without_revealed(move: Move) -> Move:
     """The move without the tiles that it reveals."""
     unset = {"drawn": None, "revealed": UNSET}
-    return replace(move, **{name: value for name, value in unset.items() if hasattr(move, name)})
+    fields = {name: value for name, value in unset.items() if hasattr(move, name)}
+    return replace(move, **fields)  # type: ignore[type-var] # a record, as every move
 
 
-def _pass_turn(before: Round, after: Round, move: Move, outcome: Outcome) -> tuple[Round, ScoredRound | None]:
-    """The round with the turn passed on, or over and with its scores."""
+def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) -> AnyRound:
+    """The round with the turn passed on, or over and with its end."""
     if not outcome.ends_turn:
-        return after, None
+        return _know_possible(after)
     players = after.record.players
     following = players[(players.index(after.record.turn) + 1) % len(players)]
-    passed = replace(after, record=replace(after.record, turn=following))
+    passed = _know_possible(replace(after, record=replace(after.record, turn=following)))
     if not outcome.ends_round and not _is_blocked(passed, move):
-        return passed, None
-    after = replace(after, record=replace(after.record, turn=None))
-    return after, _score(before, move, after.record)
+        return passed
+    record = replace(after.record, turn=None)
+    return replace(after, record=record, end=before.game.round_play.finish(before.record, move, record))
 
 
-def _is_blocked(round_: Round, move: Move) -> bool:
+def _is_blocked(round_: AnyRound, move: Move) -> bool:
     """Whether nobody can play: the stock is empty, and every player may only pass."""
     if move.type != "pass" or round_.record.stock:
         return False
     rule = round_.game.turn.rules_by_type[move.type]
     for player in round_.record.players:
-        position = round_.view(player)
+        position = round_.look(player)
         if not position.is_available(move.type) or any(rule.check(position, rule.record())):
             return False
     return True
-
-
-def _score(before: Round, move: Move, after: Any) -> ScoredRound:
-    """The score of a round that is over."""
-    game, options = before.game, before.options
-    end = game.round_play.finish(before.record, move, after)
-    return score_round(game.round_scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))

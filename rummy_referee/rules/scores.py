@@ -102,7 +102,7 @@ class LaidDown:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerScore:
+class Score:
     """A player's score: the lines and their sum. Ranges of dependent lines need not add up to that of the sum."""
 
     player: str
@@ -118,7 +118,7 @@ class PlayerScore:
 class ScoredRound:
     """The scores of a round, or why it is impossible."""
 
-    scores: tuple[PlayerScore, ...] = ()
+    scores: tuple[Score, ...] = ()
     violations: tuple[Violation, ...] = ()
     void: bool = False
     """Whether the round counts for nobody."""
@@ -169,7 +169,7 @@ class RoundScoring:
     """The record of a round's end."""
     prepare: Callable[[FinishedRound], Any] = lambda finished: finished
     """Returns what the following functions receive: the round, or an object that computes once what they share."""
-    score: Callable[[Any, Completions], Iterable[PlayerScore]]
+    score: Callable[[Any, Completions], Iterable[Score]]
     check: Callable[[Any], Iterator[Violation]]
     """The violations of this game, besides those that all games share."""
     is_void: Callable[[Any], bool] = lambda _: False

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.faults import meld_unknown, stock_empty, tile_not_in_hand
@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from rummy_referee.rules.positions import AnyPosition
 
 Item = TypeVar("Item")
-Options = TypeVar("Options")
-Snapshot = TypeVar("Snapshot")
-"""A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
 Meld = tuple[Tile, ...]
 Table = tuple[Meld, ...]
 Pieces = Counter[str]
 """The number of each piece; a pinned joker is the piece ``J``."""
-Move = Any
-"""A move: a record whose class has a ``type``."""
 Objective = Literal["tiles", "points", "out"]
+
+
+class Move:
+    """One action within a turn: the base of each game's records of moves."""
+
+    __slots__ = ()
+    type: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,19 @@ class Outcome:
     ends_round: bool = False
 
 
+Options = TypeVar("Options")
+Snapshot = TypeVar("Snapshot")
+"""A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
+AnyMove = TypeVar("AnyMove", bound=Move)
+"""The moves of a game: a union of records."""
+AnyMove_co = TypeVar("AnyMove_co", bound=Move, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class BestMove:
+class BestMove(Generic[AnyMove_co]):
     """The best move, if there is one, and the turn that starts with it."""
 
-    move: Move | None = None
+    move: AnyMove_co | None = None
     from_hand: Meld = ()
     points: int = 0
     leaves: Meld = ()
@@ -78,7 +88,9 @@ class MoveRule:
 class PagedMoves(Protocol[Item]):
     """Moves that are listed in pages because there may be millions. An item represents a move of a page."""
 
-    type: str
+    @property
+    def type(self) -> str:
+        """The type of these moves."""
 
     def count(self) -> int | None:
         """The number of moves; None past the bound on work."""
@@ -86,7 +98,7 @@ class PagedMoves(Protocol[Item]):
     def page(self, after: Item | None, limit: int) -> Sequence[Item]:
         """The next items in listing order."""
 
-    def to_moves(self, items: Sequence[Item]) -> Sequence[Move]:
+    def to_moves(self, items: Sequence[Item]) -> Sequence[Any]:
         """The moves of these items."""
 
     def format_key(self, item: Item) -> str:
@@ -97,13 +109,13 @@ class PagedMoves(Protocol[Item]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn(Generic[Snapshot, Options]):
+class Turn(Generic[Options, Snapshot, AnyMove]):
     """The rules of a turn."""
 
     snapshot: type[Snapshot]
     rules: tuple[MoveRule, ...]
     """The types of move, in listing order."""
-    find_best: Callable[[Any, Objective], BestMove]
+    find_best: Callable[[Any, Objective], BestMove[AnyMove]]
     phases: tuple[str, ...] = ()
     """Every phase of the turn under any options."""
     phases_for: Callable[[Options], tuple[str, ...]] | None = None
@@ -218,7 +230,7 @@ def end_turn(position: Any, _move: Move) -> Outcome:
     return outcome
 
 
-def generate_moves(position: "AnyPosition", rule: MoveRule) -> list[Move]:
+def generate_moves(position: "AnyPosition", rule: MoveRule) -> list[Any]:
     """Every legal move of a type."""
     if not position.is_available(rule.type):
         return []

@@ -14,6 +14,7 @@ from rummy_referee.rules.faults import (
     round_after_end,
 )
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
+from rummy_referee.texts.sentences import text
 
 Points = Mapping[str, int]
 """The points of each player."""
@@ -77,6 +78,18 @@ class Verdict:
     decided_by: str | None = None
     standings: tuple[Standing, ...] = ()
     violations: tuple[Violation, ...] = ()
+
+    def text(self, language: str = "en") -> str:
+        """The verdict on a possible history: why the game is over, who has won, and what decided it."""
+        if not self.over:
+            return text("verdict.going_on", language)
+        several = "winners" if self.decided_by == SHARED else "winning_team"
+        sentences = (
+            text(f"verdict.{self.reason}", language),
+            text(f"verdict.{'winner' if len(self.winners) == 1 else several}", language, {"winners": self.winners}),
+            text(f"decided_by.{self.decided_by}", language),
+        )
+        return " ".join(sentences)
 
 
 class GameEnd(Protocol):

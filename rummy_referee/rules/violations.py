@@ -1,9 +1,11 @@
 """A violation: what is wrong, where, and which rule it breaks."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rummy_referee.faults import Fault
+from rummy_referee.texts.names import with_names
+from rummy_referee.texts.sentences import text
 
 
 def pointer(*steps: str | int) -> str:
@@ -17,11 +19,13 @@ def _escape(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The rule behind a verdict: the section (a key of the messages) and its source."""
+    """The rule behind a verdict: the section (a key of the texts) and its source."""
 
     variant: str
     section: str
     source: str
+    symbol_of: Callable[[int], str] = field(default=str, repr=False, compare=False)
+    """What the codes of the game say for a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,35 @@ class Violation:
     path: str
     params: Mapping[str, object]
     rule: Citation
+
+    def text(self, language: str = "en") -> str:
+        """The reason in a sentence, in the terms of the game."""
+        game = self.rule.variant
+        return text(
+            f"violation.{self.code}",
+            language,
+            with_names(self.params, language, self.rule.symbol_of, game),
+            game=game,
+        )
+
+
+class RuleError(ValueError):
+    """Something breaks rules. ``violations`` has every violation."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__(tuple(violations))
+        self.violations = tuple(violations)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{violation.path}: {violation.text()}" for violation in self.violations)
+
+
+class ImpossibleError(RuleError):
+    """A position, a round, a deal or a history that the rules exclude."""
+
+
+class IllegalMoveError(RuleError):
+    """A move that the rules do not allow."""
 
 
 Cite = Callable[[str], Citation]

@@ -3,16 +3,18 @@
 A file of texts is TOML; the key of a sentence is its dotted name. Files are read when a text of them is first needed.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "de", "fr", "it")
+"""The languages; the first is used where no other is asked for."""
 
 SHARED = Path(__file__).parent
 GAMES = SHARED.parent / "games"
+ABOUT = frozenset({"glossary", "grammar", "terms"})
+"""What a file says about its language or its words; the rest are sentences."""
 
 Texts = Mapping[str, str]
 """Sentences by key."""
@@ -27,14 +29,30 @@ def texts_of(language: str, game: str = "") -> Texts:
 
 def own_texts_of(language: str, game: str) -> Texts:
     """The sentences of a game that are not shared by all games."""
-    own = read_texts(GAMES / game.replace("-", "_") / "texts", language)
-    return {**read_texts(SHARED / "terms" / own["terms"], language), **own} if "terms" in own else own
+    folder = folder_of(game)
+    terms = read_file(folder, language).get("terms")
+    own = read_texts(folder, language)
+    return {**read_texts(SHARED / "terms" / terms, language), **own} if terms else own
+
+
+def folder_of(game: str) -> Path:
+    """The folder with the texts of a game."""
+    return GAMES / game.replace("-", "_") / "texts"
 
 
 @cache
 def read_texts(folder: Path, language: str) -> Texts:
     """The sentences of a folder in a language, by dotted key."""
-    return dict(_flatten(tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))))
+    tables = read_file(folder, language)
+    return dict(_flatten({name: table for name, table in tables.items() if name not in ABOUT}))
+
+
+@cache
+def read_file(folder: Path, language: str) -> Mapping[str, Any]:
+    """The file of a folder for a language."""
+    import tomllib  # noqa: PLC0415 - takes as long to import as the whole library
+
+    return tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -47,21 +65,7 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 
 @cache
 def codes_of(family: str) -> list[str]:
-    """Every code of a family, such as ``violation``, in the texts of all games."""
+    """Every code of a family, such as ``score``, in the texts of all games."""
     folders = [SHARED, *(folder / "texts" for folder in GAMES.iterdir() if (folder / "texts").is_dir())]
     keys = {key for folder in folders for key in read_texts(folder, LANGUAGES[0])}
     return sorted(key.removeprefix(f"{family}.") for key in keys if key.startswith(f"{family}."))
-
-
-def text(key: str, language: str, params: Mapping[str, object] | None = None, *, game: str = "") -> str:
-    """The sentence for a key, as a game says it, with its parameters filled in."""
-    return fill(texts_of(language, game)[key], params)
-
-
-def fill(template: str, params: Mapping[str, object] | None) -> str:
-    """A sentence with its parameters. A list has commas; an empty list is a dash."""
-    return template.format(**{name: _format(value) for name, value in params.items()}) if params else template
-
-
-def _format(value: object) -> str:
-    return ", ".join(map(str, value)) or "–" if isinstance(value, (list, tuple)) else str(value)

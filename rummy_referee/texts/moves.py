@@ -5,9 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from rummy_referee.texts.catalogue import texts_of
+from rummy_referee.texts.grammar import grammar_of
 from rummy_referee.texts.names import tile_object
-
-_BETWEEN_MELDS = {"en": "; ", "de": "; ", "fr": " ; ", "it": "; "}
 
 
 def instruction(code: str, params: Mapping[str, Any], language: str, game: str) -> str:
@@ -28,7 +27,7 @@ def _with_objects(params: Mapping[str, Any], language: str) -> dict[str, str]:
 def _name(value: Any, language: str) -> str:
     """A tile, tiles in a tuple, or tuples of tiles in a list by name; a number as it is."""
     if isinstance(value, list):
-        return _BETWEEN_MELDS[language].join([_join(tiles, language) for tiles in value])
+        return grammar_of(language).between_melds.join([_join(tiles, language) for tiles in value])
     if isinstance(value, tuple):
         return _join(value, language)
     return tile_object(value, language) if isinstance(value, str) else str(value)

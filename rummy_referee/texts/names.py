@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from rummy_referee.texts.catalogue import text, texts_of
+from rummy_referee.texts.catalogue import texts_of
+from rummy_referee.texts.grammar import apply, grammar_of
+from rummy_referee.texts.sentences import text
 
 SymbolOf = Callable[[int], str]
 """What the codes of a game say for the number of a tile: ``7``, or ``Q`` on a card."""
@@ -31,27 +33,12 @@ def tile_name(code: str, language: str) -> str:
 
 @lru_cache(maxsize=4096)
 def tile_object(code: str, language: str) -> str:
-    """The name of a tile as the object of a verb, with an article except in English: ``die rote 7``, ``le 7 rouge``."""
+    """The name of a tile as the object of a verb: ``einen Joker``, ``le 7 rouge``."""
     tile, _, meaning = code.partition("=")
     if meaning:
         names = {"tile": tile_object(tile, language), "meaning": tile_name(meaning, language)}
-        return text("object.pinned", language, names)
-    if match := _TILE.fullmatch(tile):
-        return _object_with_number(match["colour"], language, match["number"])
-    if match := _CARD.fullmatch(tile):
-        suit = colour_name(match["suit"], language)
-        if f"object.card.{match['rank']}" in texts_of(language):
-            return text(f"object.card.{match['rank']}", language, {"suit": suit})
-        return _object_with_number("card.number", language, rank_name(match["rank"], language), suit)
-    if f"object.{tile}" in texts_of(language):
-        return text(f"object.{tile}", language)
-    return text("object.number", language, {"number": tile.partition("*")[0]})
-
-
-def _object_with_number(key: str, language: str, number: str, suit: str = "") -> str:
-    """The object with the article that its number has: in Italian not always ``il``."""
-    name = text(f"object.{key}", language, {"number": number, "suit": suit})
-    return with_article(name.removeprefix("il "), language) if language == "it" else name
+        return text("tile.pinned_object", language, names)
+    return apply(grammar_of(language).object, tile_name(tile, language))
 
 
 def colour_name(letter: str, language: str) -> str:
@@ -83,7 +70,7 @@ def with_names(
 
 def with_article(name: str, language: str) -> str:
     """The name of a tile with the definite article: ``die rote 7``, ``der Joker``, ``l’8 rosso``."""
-    return next(article for pattern, article in _ARTICLES[language] if re.match(pattern, name)) + name
+    return apply(grammar_of(language).definite, name)
 
 
 def _name_tiles(value: Any, language: str, _: SymbolOf) -> object:
@@ -116,10 +103,3 @@ _NAMED: Mapping[str, Callable[[Any, str, SymbolOf], object]] = {
 _SINGLE_TILES = frozenset({"tile", "left", "right"})
 _WORDS = {"phase": "phase", "turn": "turn_style", "side": "side"}
 """The family of the catalogue with the words for a parameter."""
-_ARTICLES = {
-    "en": ((r"", "the "),),
-    "de": ((r"Joker|.*(?:König|Bube)$", "der "), (r".*Ass$", "das "), (r"", "die ")),
-    "fr": ((r"as ", "l’"), (r"dame ", "la "), (r"", "le ")),
-    "it": ((r"\d+$|donna ", "la "), (r"asso |8|11\b|1\b", "l’"), (r"0\b", "lo "), (r"", "il ")),
-}
-"""The article of a name by its language: of the first pattern that matches."""

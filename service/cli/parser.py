@@ -7,6 +7,7 @@ import shtab
 
 from rummy_referee import __version__
 from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
 
 from ..settings import Settings, descriptions
 
@@ -14,7 +15,6 @@ PROGRAM = "rummy-referee"
 SERVE_OPTIONS = ("host", "port", "workers")
 """The settings that are options of ``serve`` as well. An option overrides the environment."""
 
-LANGUAGES = ("en", "de", "fr", "it")
 SHELLS = ("bash", "zsh", "fish")
 MCP_PORT = 8001
 
@@ -113,7 +113,10 @@ def _add_games(commands: Any) -> None:
 
 def _add_language(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="the language of the referee's sentences (default: en)"
+        "--language",
+        choices=LANGUAGES,
+        default=LANGUAGES[0],
+        help="the language of the referee's sentences (default: %(default)s)",
     )
 
 

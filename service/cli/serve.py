@@ -13,7 +13,7 @@ from gunicorn.app.base import Application
 from rummy_referee.engine.library import EngineMissingError, load_library
 
 from ..app import create_app
-from ..settings import Settings, SettingsError, descriptions, read_settings
+from ..settings import Settings, SettingsError, allow_open_files, descriptions, read_settings
 from .parser import SERVE_OPTIONS
 
 
@@ -44,6 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     os.environ.update({name: text for name, text in given.items() if text is not None})
     try:
         settings = read_settings(os.environ)
+        allow_open_files(settings)
         load_library()
     except SettingsError as error:
         sys.exit("\n".join(("The settings are invalid:", *error.errors)))

@@ -38,6 +38,10 @@ class ConnectionTable:
         """The connections in a phase, those that have been in it longest first."""
         return list(self._deadlines[phase])
 
+    def count(self, phase: Phase) -> int:
+        """The number of connections in a phase."""
+        return len(self._deadlines[phase])
+
     def count_uploads(self) -> int:
         """The number of requests with a large body that have not been handled yet."""
         phases = (Phase.RECEIVING, Phase.QUEUED, Phase.RUNNING)

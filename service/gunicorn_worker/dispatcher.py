@@ -45,6 +45,12 @@ class Dispatcher:
             self._connections.put(connection, Phase.QUEUED)
             self.start_queued()
 
+    def count_busy(self) -> int:
+        """The threads that handle requests, without probes and requests that wait for a place."""
+        running = self._connections.in_phase(Phase.RUNNING)
+        busy = sum(connection.request.path not in PROBE_PATHS for connection in running)
+        return max(0, busy - self.heavy.without_place)
+
     def start_queued(self) -> None:
         """Start queued requests in order of arrival. Those of costly operations never take the last threads."""
         costly = self.heavy.costly_paths

@@ -27,7 +27,7 @@ class HeavyWork:
     """
 
     def __init__(self, places: int, on_waiting: Callable[[], None] = lambda: None) -> None:
-        self._places = places
+        self.places = places
         self._on_waiting = on_waiting
         self._line: list[Connection] = []
         self._changed = Condition()
@@ -39,9 +39,14 @@ class HeavyWork:
         """The paths of costly operations: those that have had a heavy request."""
 
     @property
+    def length(self) -> int:
+        """The number of heavy requests."""
+        return len(self._line)
+
+    @property
     def without_place(self) -> int:
         """The number of requests that wait for a place."""
-        return max(0, len(self._line) - self._places)
+        return max(0, len(self._line) - self.places)
 
     def guard(self, connection: Connection, steps: int, is_large: bool) -> None:
         """Let a request go on: at once, after other heavy requests, or not at all if there is no place or no client."""
@@ -50,26 +55,26 @@ class HeavyWork:
         if connection.has_ended:
             raise CancelledError
         if self._has_stopped or steps > HEAVY_STEPS:
-            raise OverloadedError
+            raise OverloadedError("shutdown" if self._has_stopped else "steps")
 
     def _admit(self, connection: Connection) -> None:
         with self._changed:
             self.costly_paths.add(connection.request.path)
-            turns_to_end = len(self._line) - self._places + 1
+            turns_to_end = len(self._line) - self.places + 1
             now = time.monotonic()
             if turns_to_end > 0 and turns_to_end * self._turn_seconds > now - self._turn_began + PLACE_WAIT_SECONDS:
-                raise OverloadedError
+                raise OverloadedError("heavy_places")
             if not self._line:
                 self._turn_began = now
             self._line.append(connection)
             if turns_to_end > 0:
                 self._on_waiting()
-            has_turn = self._wait(connection, self._places, PLACE_WAIT_SECONDS) and self._wait(
+            has_turn = self._wait(connection, self.places, PLACE_WAIT_SECONDS) and self._wait(
                 connection, 1, HEAVY_WAIT_SECONDS
             )
             if not has_turn:
                 self._leave(connection)
-                raise OverloadedError
+                raise OverloadedError("heavy_places")
 
     def _wait(self, connection: Connection, first: int, seconds: float) -> bool:
         """Wait until a request is among the first ones of the line or ends; whether it did within these seconds."""

@@ -31,9 +31,10 @@ from rummy_referee.engine.work import StoppedError, counted_work
 
 from ..http.contract import READINESS
 from ..http.observability.instrumentation import Instrumentation
-from ..operations.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, RETRY_SECONDS, UNSENT_BYTES, UPLOADS
+from ..http.observability.metrics import open_metrics
+from ..operations.limits import BODY_BYTES, PHOTO_BYTES, QUEUE_SECONDS, UNSENT_BYTES, UPLOADS
 from ..operations.photos import PATH as PHOTO_PATH
-from ..operations.problems import Problem
+from ..operations.problems import Problem, overloaded
 from ..settings import read_settings
 from .connection import RECEIVE_BYTES, Connection, Phase, count_excess
 from .connection_table import ConnectionTable
@@ -58,7 +59,6 @@ REPLACE_SECONDS = 2
 """How long a worker goes on after it has asked for its replacement, which starts in the meantime."""
 SURPLUS_CONNECTIONS = 64
 """How many connections are accepted beyond the limit, to answer probes, and all other requests with a 503."""
-OVERLOADED = Problem("overloaded", {"wait": RETRY_SECONDS})
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
@@ -72,6 +72,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
         recycle_after = self.settings.recycle_after or sys.maxsize
         self.last_request = recycle_after + randint(0, recycle_after // 5)  # noqa: S311 - not all workers at once
         self.replaced_at = float("inf")
+        self.metrics = open_metrics()
 
     @classmethod
     def check_config(cls, cfg: Any, log: Any) -> None:
@@ -114,14 +115,29 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
     def _run_once(self) -> None:
         """Handle events for up to a second, then expired timeouts."""
         self.notify()
+        self._report_load()
         self.wait_for_and_dispatch_events(timeout=1.0)
         while expired := self.connections.find_expired():
             if expired.phase is Phase.RECEIVING:
                 self._reject(expired, RequestTimeoutError())
             elif expired.phase is Phase.QUEUED:
-                self._send_problem(expired, OVERLOADED)
+                self._send_problem(expired, overloaded("threads"))
             else:
                 self.connections.close(expired)
+
+    def _report_load(self) -> None:
+        """Set the gauges of this worker. It happens after all events, and at least once in a second."""
+        dispatcher, connections = self.dispatcher, self.connections
+        values = (
+            dispatcher.count_busy(),
+            self.cfg.threads,
+            connections.count(Phase.QUEUED),
+            len(connections),
+            self.limit,
+            dispatcher.heavy.length,
+            dispatcher.heavy.places,
+        )
+        self.metrics.set_gauges(values)
 
     def _drain(self) -> None:
         """Stop listening, and finish all requests of the connections."""
@@ -224,14 +240,14 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no typ
                 request.force_close()
             connection.request = request
             if connection.is_surplus and request.path not in PROBE_PATHS:
-                self._send_problem(connection, OVERLOADED)
+                self._send_problem(connection, overloaded("connections"))
             else:
                 self.dispatcher.dispatch(connection)
             return
         if parser.is_upload and not connection.is_upload:
             if connection.is_surplus or self.connections.count_uploads() >= UPLOADS:
                 parser.is_truncated = True
-                self._send_problem(connection, OVERLOADED)
+                self._send_problem(connection, overloaded("connections" if connection.is_surplus else "uploads"))
                 return
             connection.is_upload = True
         if connection.phase is not Phase.RECEIVING:

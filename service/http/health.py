@@ -127,8 +127,8 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
             tag=TAG,
             summary="Metrics",
             description=(
-                "Prometheus metrics of all workers: requests, their duration and the steps of the searches, by "
-                "operation and variant."
+                "Prometheus metrics of all workers: requests, their duration and the steps of the searches by "
+                "operation, rejected requests by reason, how busy the workers are, and what their processes use."
             ),
             content={METRICS_MEDIA_TYPE: {"type": "string"}},
             view=get_metrics,

@@ -19,11 +19,10 @@ from ..operations.limits import (
     HEADER_BYTES,
     HEADER_FIELDS,
     HEADER_LIMITS,
-    RETRY_SECONDS,
     TARGET_BYTES,
 )
 from ..operations.operation import JSON, PostOperation, UploadOperation
-from ..operations.problems import MEDIA_TYPE, Problem, dump_problem
+from ..operations.problems import MEDIA_TYPE, Problem, dump_problem, overloaded
 from ..operations.request_record import EXAMPLE_ID
 from ..operations.responses import ProblemSchema
 from ..settings import Settings
@@ -154,7 +153,7 @@ PROBLEMS: Mapping[int, tuple[str, str, Problem]] = {
     503: (
         "Unavailable",
         "The service is overloaded; or, only from `/readyz`, it is shutting down. The same request may succeed later.",
-        Problem("overloaded", {"wait": RETRY_SECONDS}),
+        overloaded("threads"),
     ),
 }
 """Each status with the name of its response component, a description, and an example."""

@@ -14,14 +14,19 @@ from hashlib import sha256
 from http import HTTPStatus
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import orjson
 from flask import Flask, Response, abort, request
 
 from rummy_referee.cached_property import cached_property
+from rummy_referee.games import GAMES
 from rummy_referee.photos.library import WASM, WEIGHTS
+from rummy_referee.rules.game import AnyGame
 from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.texts.grammar import grammar_of
 
+from ..operations.variants import dump_game
 from ..texts import codes_of, text
 
 PAGE_PATH = "/"
@@ -31,6 +36,9 @@ WORKER_PATH = "/worker.js"
 _PAGE, _WORKER = "index.html", "worker.js"
 _VERSION_MARK = "VERSION"
 _READER_MARK = "READER_HASH"
+_LANGUAGES_MARK = b"LANGUAGE_NAMES"
+_NOT_SHOWN = ("turn", "rulebook", "href", "deal", "melds", "scoring", "rulings")
+"""Members of a game's description that the page does not need."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
 _ATTEMPTS = 8
@@ -39,6 +47,7 @@ _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".weights": "application/octet-stream",
@@ -100,9 +109,13 @@ def load_page() -> PageFiles:
     reader_version = _name_version(reader)
     found = sorted(_read_folder(Path(__file__).parents[1] / "web"))
     sources = {name: body.replace(_READER_MARK.encode(), reader_version.encode()) for name, body in found}
+    names = orjson.dumps({language: grammar_of(language).name for language in LANGUAGES})
+    sources["strings.js"] = sources["strings.js"].replace(_LANGUAGES_MARK, names)
     for language in LANGUAGES:
         texts = {key: text(f"page.{key}", language) for key in codes_of("page")}
-        sources[f"strings/{language}.json"] = orjson.dumps(texts)
+        plural = [numbers.pattern for numbers in grammar_of(language).plural]
+        sources[f"strings/{language}.json"] = orjson.dumps({"plural": plural, "texts": texts})
+        sources[f"games/{language}.json"] = orjson.dumps([_describe(game, language) for game in GAMES.values()])
     version = _name_version(sources)
     page, worker = (sources.pop(name).replace(_VERSION_MARK.encode(), version.encode()) for name in (_PAGE, _WORKER))
     listed = orjson.dumps([f"web/{version}/{name}" for name in sources])
@@ -116,6 +129,11 @@ def load_page() -> PageFiles:
     )
 
 
+def _describe(game: AnyGame, language: str) -> dict[str, Any]:
+    """A game as ``getVariant`` describes it, without what the page does not show."""
+    return {name: value for name, value in dump_game(game, language).items() if name not in _NOT_SHOWN}
+
+
 def _name_version(sources: Mapping[str, bytes]) -> str:
     return sha256(b"".join(name.encode() + body for name, body in sources.items())).hexdigest()[:16]
 
@@ -126,15 +144,16 @@ def _read_folder(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes
         if entry.is_dir():
             found.extend(_read_folder(entry, f"{prefix}{entry.name}/"))
         elif PurePosixPath(entry.name).suffix in _MEDIA_TYPES:
-            found.append((prefix + entry.name, _shrink(entry.name, entry.read_text(encoding="utf-8")).encode()))
+            found.append((prefix + entry.name, _shrink(entry.name, entry.read_bytes())))
     return found
 
 
-def _shrink(name: str, source: str) -> str:
+def _shrink(name: str, source: bytes) -> bytes:
     """Scripts and styles without block comments and indentation; only a text over several lines would notice."""
     if not name.endswith((".js", ".css")):
         return source
-    return re.sub(r"^\s+", "", re.sub(r"/\*\*.*?\*/", "", source, flags=re.DOTALL), flags=re.MULTILINE)
+    without = re.sub(r"/\*\*.*?\*/", "", source.decode(), flags=re.DOTALL)
+    return re.sub(r"^\s+", "", without, flags=re.MULTILINE).encode()
 
 
 def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:

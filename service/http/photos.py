@@ -8,10 +8,10 @@ from rummy_referee.engine.work import OverloadedError
 from rummy_referee.photos.library import load_reader, load_weights
 from rummy_referee.photos.limits import MEDIA_TYPES
 
-from ..operations.limits import PHOTO_BYTES, RETRY_SECONDS
+from ..operations.limits import PHOTO_BYTES
 from ..operations.operation import JSON
 from ..operations.photos import BODY_TYPES, find_game, read_photo
-from ..operations.problems import Problem
+from ..operations.problems import Problem, overloaded
 from ..operations.request_record import current_record
 from ..settings import SettingsError
 from .language_negotiation import requested_language, set_language_headers
@@ -43,8 +43,8 @@ def respond_to_photo() -> Response:
     current_record().variant = game.id
     try:
         answer = read_photo(read_body(PHOTO_BYTES), game)
-    except OverloadedError:
-        raise Problem("overloaded", {"wait": RETRY_SECONDS}) from None
+    except OverloadedError as error:
+        raise overloaded(error.reason) from None
     response = Response(orjson.dumps(answer), content_type=JSON)
     set_language_headers(response, language)
     return response

@@ -43,7 +43,7 @@ def _handle_unexpected(error: Exception) -> Response:
 
 
 def _fill(problem: Problem, response: Response) -> Response:
-    current_record().problem = problem.kind
+    current_record().set_problem(problem.kind, problem.params)
     language = requested_language()
     response.status_code = problem.status
     response.set_data(

@@ -12,9 +12,8 @@ from marshmallow import Schema
 from rummy_referee.engine.work import OverloadedError
 from rummy_referee.rules.game import AnyGame
 
-from ..operations.limits import RETRY_SECONDS
 from ..operations.operation import JSON, LookUpOperation, PostOperation, UploadOperation
-from ..operations.problems import Problem
+from ..operations.problems import overloaded
 from ..operations.request_record import current_record, known_variant
 from .cached_responses import CachedResponse
 from .language_negotiation import requested_language, set_language_headers
@@ -96,7 +95,7 @@ def respond_to_body(operation: PostOperation) -> Response:
     current_record().variant = known_variant(body)
     try:
         response = Response(operation.run_to_json(body, language), content_type=JSON)
-    except OverloadedError:
-        raise Problem("overloaded", {"wait": RETRY_SECONDS}) from None
+    except OverloadedError as error:
+        raise overloaded(error.reason) from None
     set_language_headers(response, language)
     return response

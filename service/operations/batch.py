@@ -178,7 +178,7 @@ def _run_items(items: list[Loaded], by_id: Mapping[str, PostOperation], language
             status, body = _run_item(item, by_id, language, index, affordable=affordable)
             work.limit = BATCH_STEPS  # after the first item, which gets the response that it would get alone
             operation = item["operation"] if item["operation"] in by_id else None
-            current_record().add_item(operation, item["body"], status)
+            current_record().add_item(operation, status)
             responses.append((status, body))
             size += len(body)
     return responses

@@ -8,7 +8,8 @@ from marshmallow.fields import Field, Integer
 from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import Round, start_round
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.rounds import AnyRound, start_round
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import class_name, named
@@ -16,7 +17,7 @@ from .fields import Loaded, WholeNumber
 from .limits import HIGHEST_SEED
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
-from .records import read_record, record_fields
+from .records import record_fields
 from .request_schemas import schema_by_variant
 from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
 from .round_schemas import dump_round, round_schema
@@ -78,7 +79,7 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
     game, options = GAMES[body["variant"]], body["options"]
-    seats = read_record(game.round_play.seats, body, game.box)
+    seats = read_record(game, game.round_play.seats, body)
     started = start_round(game, options, body["players"], body["seed"], seats)
     dealt = started.dealt
     return {
@@ -95,10 +96,10 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
     }
 
 
-def _dump_round(round_: Round | None) -> dict[str, Any]:
+def _dump_round(round_: AnyRound | None) -> dict[str, Any]:
     if round_ is None:
         return {"round": None, "snapshots": {}}
-    seen = {player: round_.view(player) for player in round_.record.players}
+    seen = {player: round_.look(player) for player in round_.record.players}
     return {
         "round": dump_round(round_),
         "snapshots": {player: dump_snapshot(view, view.given) for player, view in seen.items()},

@@ -11,7 +11,7 @@ from rummy_referee.rules import records
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.records import UNSET, Member, Shape, members_of
 from rummy_referee.rules.scores import Ender, Needed
-from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.sentences import text
 
 from .fields import Choice
 from .responses import response_field, response_list

@@ -15,11 +15,10 @@ from rummy_referee.rules.described_moves import DescribedMove, describe_moves, f
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.positions import AnyPosition
+from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.table_changes import STATUSES, MeldChange
 from rummy_referee.rules.turns import Move
-from rummy_referee.rules.wordings import Wording
-from rummy_referee.texts.moves import event, instruction
 
 from .answers import Part
 from .components import JsonSchema, class_name, named
@@ -38,7 +37,7 @@ from .fields import (
 )
 from .json_schemas import object_schema, union
 from .limits import MOVE_TEXT_LENGTH
-from .records import dump_move_fields, dump_record, read_record, record_fields
+from .records import dump_move_fields, dump_record, record_fields
 from .request_schemas import DiscriminatedSchema, schema_by_variant
 from .responses import LARGEST_BOX, response_field, tile_codes
 
@@ -189,13 +188,12 @@ def move_field(game: AnyGame) -> NestedObject:
 def read_position(body: Loaded) -> AnyPosition:
     """The position of a loaded body."""
     game = GAMES[body["variant"]]
-    position: AnyPosition = game.position(read_record(game.turn.snapshot, body, game.box), body["options"])
-    return position
+    return game.make_position(body["options"], read_record(game, game.turn.snapshot, body))
 
 
-def read_move(game: AnyGame, move: Loaded) -> Move:
+def read_move(game: AnyGame, move: Loaded) -> Any:
     """The move of a loaded body."""
-    return read_record(game.turn.rules_by_type[move["type"]].record, move, game.box)
+    return read_record(game, game.turn.rules_by_type[move["type"]].record, move)
 
 
 def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str, *, describe: bool) -> list[dict[str, Any]]:
@@ -207,20 +205,10 @@ def dump_moves(position: AnyPosition, moves: Iterable[Move], language: str, *, d
     if describe:
         changes = ChangeDumps()
         for fields_of_move, described in zip(dumped, describe_moves(position, moves), strict=True):
-            fields_of_move["text"] = dump_instruction(position.game, described.wording, language)
+            fields_of_move["text"] = described.text(language)
             if described.changes is not None:
                 fields_of_move["changes"] = changes.dump(described.changes)
     return dumped
-
-
-def dump_instruction(game: AnyGame, wording: Wording, language: str) -> str:
-    """What to do in a move."""
-    return instruction(wording.code, wording.params, language, game.id)
-
-
-def dump_event(game: AnyGame, wording: Wording, language: str, player: str) -> str:
-    """What a player did in a move."""
-    return event(wording.event or wording.code, wording.params, language, game.id, player)
 
 
 def dump_changes(described: DescribedMove | None) -> orjson.Fragment | None:

@@ -7,10 +7,10 @@ from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, Nested, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.moves import check_move, find_best_move, list_moves
-from rummy_referee.texts.catalogue import codes_of, text
+from rummy_referee.rules.turns import BestMove
+from rummy_referee.texts.catalogue import codes_of
+from rummy_referee.texts.sentences import text
 
 from .answers import Games, Members, Part, answers_by_variant
 from .fields import Choice, Loaded, ShortText, WholeNumber
@@ -22,7 +22,6 @@ from .move_schemas import (
     describe_field,
     described_fields,
     dump_changes,
-    dump_instruction,
     dump_moves,
     dump_snapshot,
     move_field,
@@ -93,11 +92,11 @@ def _list_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
     position = read_position(body)
-    found = list_moves(position, body["limit"], body["cursor"])
+    found = position.page(body["limit"], body["cursor"])
     return {
         "variant": body["variant"],
-        "possible": not found.impossible,
-        "violations": dump_violations(found.impossible, language),
+        "possible": not found.violations,
+        "violations": dump_violations(found.violations, language),
         "total": found.total if found.total is None else dump_integer(found.total),
         "moves": dump_moves(position, found.moves, language, describe=body["describe"]),
         "next_cursor": found.next_cursor,
@@ -157,15 +156,15 @@ def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
     position = read_position(body)
     move = read_move(position.game, body["move"])
-    checked = check_move(position, move)
+    checked = position.check(move)
     outcome = checked.outcome
-    described = describe_move(position, move) if checked.legal and body["describe"] else None
+    described = position.describe(move) if checked.legal and body["describe"] else None
     return {
         "variant": body["variant"],
-        "possible": not checked.impossible,
+        "possible": checked.possible,
         "legal": checked.legal,
-        "violations": dump_violations((*checked.impossible, *checked.violations), language),
-        "text": dump_instruction(position.game, described.wording, language) if described else None,
+        "violations": dump_violations(checked.violations, language),
+        "text": described.text(language) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(outcome.from_hand),
         "next": dump_snapshot(position, outcome.next) if outcome.next else None,
@@ -257,13 +256,12 @@ def _dump_advice(game: AnyGame, code: str, language: str) -> dict[str, str]:
 
 def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
     position = read_position(body)
-    found = find_best_move(position, body["objective"])
-    best = found.best
+    best: BestMove[Any] = BestMove() if position.violations else position.best(body["objective"])
     moves = (best.move,) if best.move else ()
     return {
         "variant": body["variant"],
-        "possible": not found.impossible,
-        "violations": dump_violations(found.impossible, language),
+        "possible": not position.violations,
+        "violations": dump_violations(position.violations, language),
         "move": next(iter(dump_moves(position, moves, language, describe=body["describe"])), None),
         "advice": _dump_advice(position.game, best.advice, language) if best.advice else None,
         "from_hand": dump_tiles(best.from_hand),

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..texts import text
 from .field_errors import LocatedError
-from .limits import ERROR_PATHS_LENGTH, ERRORS_LISTED
+from .limits import ERROR_PATHS_LENGTH, ERRORS_LISTED, RETRY_SECONDS
 
 MEDIA_TYPE = "application/problem+json"
 TYPE_PREFIX = "/docs/problems#"
@@ -44,6 +44,10 @@ KINDS: Mapping[str, int] = {
 """Every problem type with its status. Titles and details are in the message catalogue under the same names."""
 
 
+OVERLOADED_BY = ("threads", "heavy_places", "steps", "connections", "uploads", "shutdown")
+"""Why a request is rejected as ``overloaded``: what there was too little of. For the log and the metrics."""
+
+
 @dataclass(eq=False)
 class Problem(Exception):  # noqa: N818 - the term of RFC 9457
     """Why a request fails."""
@@ -61,6 +65,11 @@ class Problem(Exception):  # noqa: N818 - the term of RFC 9457
     def wait(self) -> str | None:
         """The seconds after which another attempt may succeed, for ``Retry-After``."""
         return str(self.params["wait"]) if "wait" in self.params else None
+
+
+def overloaded(reason: str) -> Problem:
+    """The problem of a request for which there is no capacity; the reason is one of ``OVERLOADED_BY``."""
+    return Problem("overloaded", {"wait": RETRY_SECONDS, "reason": reason})
 
 
 def dump_problem(problem: Problem, language: str, instance: str, request_id: str) -> dict[str, Any]:

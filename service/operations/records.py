@@ -11,9 +11,8 @@ from marshmallow.fields import Field
 
 from rummy_referee.rules import records
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.records import UNSET, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.records import UNSET, Described, Member, Shape, members_of
 from rummy_referee.rules.verdicts import MAX_POINTS
-from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
 from .components import class_name
@@ -22,7 +21,6 @@ from .fields import (
     Flag,
     InnerSchema,
     ListOf,
-    Loaded,
     MeldList,
     NameMap,
     NestedObject,
@@ -125,29 +123,6 @@ def _phase_field(game: AnyGame) -> Choice:
     return Choice(*phases, component=f"{class_name(game.id)}Phase", metadata={"description": meaning})
 
 
-def read_record(record: type[Any], loaded: Loaded, box: Box) -> Any:
-    """A record from a loaded body."""
-    members = {}
-    for member in members_of(record):
-        if member.key in loaded:
-            members[member.name] = _read(member, loaded[member.key], box)
-    return record(**members)
-
-
-def _read(member: Member, value: Any, box: Box) -> Any:
-    read = _JSON[member.described.shape].read
-    return value if value is None or read is None else read(value, member.described, box)
-
-
-def _without_pins(tiles: Iterable[Tile], box: Box) -> tuple[Tile, ...]:
-    return tuple([_without_pin(tile, box) if tile.pinned_to else tile for tile in tiles])
-
-
-def _without_pin(tile: Tile, box: Box) -> Tile:
-    """A tile without its pin. Symbols stay: they are printed on the card."""
-    return box.tiles[tile.piece] if tile.pinned_to else tile
-
-
 # --- in a response --------------------------------------------------------------------------------------------------
 
 
@@ -206,11 +181,9 @@ def _plan(record: type[Any], codes: _MeldCodes) -> list[_MemberDump]:
 
 @dataclass(frozen=True, slots=True)
 class JsonShape:
-    """A shape in JSON: its request field, and how values are read from requests and dumped in responses."""
+    """A shape in JSON: its request field, and how values are dumped in responses."""
 
     field: Callable[[AnyGame, Described, dict[str, Any]], Field[Any]]
-    read: Callable[[Any, Described, Box], Any] | None = None
-    """From a loaded value to that of the record. None: they are the same."""
     dump: Callable[[Any], Any] | None = None
     """From the value of a record to JSON. None: they are the same."""
 
@@ -227,42 +200,34 @@ _JSON: Mapping[Shape, JsonShape] = {
     records.NAME: JsonShape(lambda _, __, common: PlayerName(**common)),
     records.NAMES: JsonShape(
         lambda game, _, common: ListOf(PlayerName(), sizes=game.players, **common),
-        read=lambda names, _, __: tuple(names),
         dump=list,
     ),
     records.SOME_NAMES: JsonShape(
         lambda game, _, common: ListOf(PlayerName(), sizes=range(game.players[-1] + 1), **common),
-        read=lambda names, _, __: tuple(names),
         dump=list,
     ),
     records.TILE: JsonShape(
         lambda game, _, common: OneTile(game, **common),
-        read=lambda tile, _, box: _without_pin(tile, box),
         dump=attrgetter("code"),
     ),
     records.TILES: JsonShape(
         lambda game, _, common: TileList(game, **common),
-        read=lambda tiles, described, box: tuple(tiles) if described.pins else _without_pins(tiles, box),
         dump=dump_tiles,
     ),
     records.MELDS: JsonShape(
         lambda game, _, common: MeldList(game, **common),
-        read=lambda melds, _, __: tuple(map(tuple, melds)),
         dump=lambda melds: [dump_tiles(meld) for meld in melds],
     ),
     records.OWNED_MELDS: JsonShape(
         lambda game, _, common: NestedObjectList(_owned_meld(game), sizes=range(game.box.size + 1), **common),
-        read=lambda melds, _, __: tuple(OwnedMeld(meld["owner"], tuple(meld["cards"])) for meld in melds),
         dump=lambda melds: [{"owner": meld.owner, "cards": dump_tiles(meld.cards)} for meld in melds],
     ),
     records.OPEN_OR_HIDDEN: JsonShape(
         lambda game, described, common: TileSlots(game, slots=described.minimum, **common),
-        read=lambda slots, _, __: tuple(slots),
         dump=lambda slots: [None if tile is None else tile.code for tile in slots],
     ),
     records.PARTIALLY_KNOWN: JsonShape(
         lambda game, _, common: PartiallyKnownTiles(game, **common),
-        read=lambda tiles, _, box: _without_pins(tiles, box),
     ),
     records.RECORDS: JsonShape(
         lambda game, described, common: NestedObjectList(
@@ -270,13 +235,9 @@ _JSON: Mapping[Shape, JsonShape] = {
             sizes=game.players if described.maximum is None else range(described.minimum, described.maximum + 1),
             **common,
         ),
-        read=lambda entries, described, box: tuple(
-            [read_record(_record_of(described), entry, box) for entry in entries]
-        ),
     ),
     records.ROUNDS: JsonShape(
         lambda game, described, common: ListOf(_points(game, described, {}), sizes=range(HISTORY_ROUNDS + 1), **common),
-        read=lambda rounds, _, __: tuple(rounds),
     ),
     records.TEAMS: JsonShape(
         lambda game, _, common: ListOf(
@@ -284,25 +245,21 @@ _JSON: Mapping[Shape, JsonShape] = {
             sizes=range(1, game.players[-1] + 1),
             **common,
         ),
-        read=lambda teams, _, __: tuple(map(tuple, teams)),
         dump=lambda teams: [list(team) for team in teams],
     ),
     records.HANDS: JsonShape(
         lambda game, _, common: NameMap(
             TileList(game), sizes=game.players, component=f"{class_name(game.id)}Hands", **common
         ),
-        read=lambda hands, _, box: {name: _without_pins(hand, box) for name, hand in hands.items()},
         dump=lambda hands: {name: dump_tiles(hand) for name, hand in hands.items()},
     ),
     records.POINTS: JsonShape(_points),
     records.FLAGS: JsonShape(
         lambda _, described, common: ListOf(Flag(), sizes=range(described.minimum, described.minimum + 1), **common),
-        read=lambda flags, _, __: tuple(flags),
         dump=list,
     ),
     records.TAKEN_CARD: JsonShape(
         lambda game, described, common: NestedObject(_taken_card(game, _maximum(game, described)), **common),
-        read=lambda taken, _, __: TakenCard(taken["card"], taken["slot"]),
         dump=lambda taken: {"card": taken.card.code, "slot": taken.slot},
     ),
 }

@@ -32,11 +32,13 @@ class RequestRecord:
     ended = 0.0
     """When the response was ready, in seconds since 1970."""
     problem: str | None = None
+    overloaded_by: str | None = None
+    """Why the problem is ``overloaded``."""
     key: str | None = None
     """The name of the API key, where keys are configured."""
     exception: Exception | None = None
-    items: Counter[tuple[str, str | None, int]] | None = None
-    """For a batch: the number of items by operation, variant and status."""
+    items: Counter[tuple[str, int]] | None = None
+    """For a batch: the number of items by operation and status."""
     consume: Callable[[int], None] = staticmethod(lambda _: None)
     """Counts further requests for the caller, where requests are limited; raises ``rate-limited`` beyond the limit."""
 
@@ -50,11 +52,16 @@ class RequestRecord:
         if parameters:
             self.variant = known_variant(parameters)
 
-    def add_item(self, operation: str | None, body: Any, status: int) -> None:
+    def set_problem(self, kind: str, params: Mapping[str, object]) -> None:
+        """Set the problem of the response."""
+        self.problem = kind
+        self.overloaded_by = str(params["reason"]) if "reason" in params else None
+
+    def add_item(self, operation: str | None, status: int) -> None:
         """Count an item of a batch."""
         if self.items is None:
             self.items = Counter()
-        self.items[operation or "none", known_variant(body), status] += 1
+        self.items[operation or "none", status] += 1
 
 
 CURRENT: ContextVar[RequestRecord | None] = ContextVar("request_record", default=None)

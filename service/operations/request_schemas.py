@@ -11,7 +11,7 @@ from marshmallow_oneofschema.one_of_schema import OneOfSchema
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.options import Option, describe_options
-from rummy_referee.texts.catalogue import text
+from rummy_referee.texts.sentences import text
 
 from .components import JsonSchema, class_name, named
 from .field_errors import FieldError, quote

@@ -13,8 +13,7 @@ from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.violations import Citation, Violation
-from rummy_referee.texts.catalogue import text
-from rummy_referee.texts.names import with_names
+from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.tile import Tile
 
 from .. import texts
@@ -231,19 +230,12 @@ def dump_violations(violations: Iterable[Violation], language: str) -> list[dict
         {
             "code": violation.code,
             "path": violation.path,
-            "message": message_of(violation, language),
+            "message": violation.text(language),
             "params": violation.params,
             "rule": dump_rule(violation.rule, language),
         }
         for violation in violations
     ]
-
-
-def message_of(violation: Violation, language: str) -> str:
-    """The reason that a violation gives, in the terms of its game."""
-    game = violation.rule.variant
-    params = with_names(violation.params, language, GAMES[game].box.symbol_of, game)
-    return text(f"violation.{violation.code}", language, params, game=game)
 
 
 @lru_cache(maxsize=4096)

@@ -6,10 +6,9 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.described_moves import describe_move
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.round_play import MAX_SHUFFLES
-from rummy_referee.rules.rounds import PlayedMove, RoundView, play_move, start_round, view_round
+from rummy_referee.rules.rounds import AnyRound, View, play_move, start_round
 
 from .answers import Answers, Case, Games, Members, Part
 from .fields import Loaded, PlayerName, WholeNumber
@@ -18,7 +17,6 @@ from .move_schemas import (
     describe_field,
     described_fields,
     dump_changes,
-    dump_event,
     dump_moves,
     dump_snapshot,
     moves_of,
@@ -97,22 +95,26 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
     round_ = read_round(body)
-    seen = view_round(round_, body["player"], body["limit"])
+    violations = round_.check_view(body["player"])
+    seen = None if violations else round_.view(body["player"])
     return {
         "variant": round_.game.id,
-        "possible": not seen.impossible,
-        "violations": dump_violations(seen.impossible, language),
-        "snapshot": dump_snapshot(seen.position, seen.position.given) if seen.position else None,
-        "on_turn": seen.on_turn,
-        **_dump_listed(seen, language, describe=body["describe"]),
+        "possible": not violations,
+        "violations": dump_violations(violations, language),
+        "snapshot": dump_snapshot(seen.position, seen.position.given) if seen else None,
+        "on_turn": seen is not None and seen.on_turn,
+        **_dump_listed(seen, body["limit"], language, describe=body["describe"]),
     }
 
 
-def _dump_listed(seen: RoundView, language: str, *, describe: bool) -> dict[str, Any]:
-    listed = seen.listed
+def _dump_listed(seen: View[Any, Any, Any] | None, limit: int, language: str, *, describe: bool) -> dict[str, Any]:
+    """The first page of the legal moves of the player on turn."""
+    if seen is None or not seen.on_turn:
+        return {"total": 0, "moves": [], "next_cursor": None}
+    listed = seen.position.page(limit)
     return {
         "total": listed.total if listed.total is None else dump_integer(listed.total),
-        "moves": dump_moves(seen.position, listed.moves, language, describe=describe) if seen.position else [],
+        "moves": dump_moves(seen.position, listed.moves, language, describe=describe),
         "next_cursor": listed.next_cursor,
     }
 
@@ -175,31 +177,31 @@ def _last_round(game: AnyGame) -> Members:
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
     round_ = read_round(body)
-    player, move = round_.record.turn, read_move(round_.game, body["move"])
+    move = read_move(round_.game, body["move"])
     played = play_move(round_, move)
-    described = describe_move(round_.view(player), move) if played.legal and body["describe"] else None
+    described = round_.position.describe(move) if played.legal and body["describe"] else None
     return {
         "variant": round_.game.id,
-        "possible": not played.impossible,
-        "violations": dump_violations((*played.impossible, *played.violations), language),
+        "possible": played.possible,
+        "violations": dump_violations(played.violations, language),
         "legal": played.legal,
-        "text": dump_event(round_.game, described.wording, language, player) if described else None,
+        "text": described.text_of_event(played.player, language) if described else None,
         "changes": dump_changes(described),
         "from_hand": dump_tiles(played.from_hand),
         "drawn": played.drawn.code if played.drawn else None,
         "round": dump_round(played.round) if played.round else None,
-        **_dump_end(round_.game, played, language),
+        **_dump_end(played.round, language),
     }
 
 
-def _dump_end(game: AnyGame, played: PlayedMove, language: str) -> dict[str, Any]:
-    if played.scored is None:
+def _dump_end(after: AnyRound | None, language: str) -> dict[str, Any]:
+    if after is None or not after.over:
         return {"over": False, "scores": None, "points": None}
-    scores = played.scored.scores
+    scores = after.scores()
     is_exact = all(score.points.low == score.points.high for score in scores)
     return {
         "over": True,
-        "scores": [dump_score(game, score, language) for score in scores],
+        "scores": [dump_score(after.game, score, language) for score in scores],
         "points": {score.player: score.points.low for score in scores} if is_exact else None,
     }
 

@@ -8,20 +8,23 @@ from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.rounds import Round
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.rounds import AnyRound, Round
 
 from .components import JsonSchema, class_name, named
 from .field_errors import FieldError
 from .fields import Loaded, NestedObject, OpenSchema, PlayerName, RequestSchema
 from .json_schemas import CLOSED, SENT, extend, object_schema, schema_of, union
 from .move_schemas import any_move, describe_field, dump_options, move_field, move_schema
-from .records import dump_record, read_record, record_fields
+from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 from .responses import Constant
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "
-    "it must not be shown to players; `viewRound` returns what a player may see."
+    "it must not be shown to players; `viewRound` returns what a player may see. A round that contradicts itself is "
+    "impossible. The service cannot notice that a tile was moved from one hand or pile to another, that the stock or "
+    "the seed is another, or that the turn was given to another player: keep the round where players cannot change it."
 )
 
 
@@ -44,7 +47,7 @@ class RoundSchema(OpenSchema):
 _ROUNDS = schema_by_variant("Round", GAMES.values(), _round_fields, RoundSchema)
 
 
-class AnyRound(VariantSchema):
+class RoundOfAnyGame(VariantSchema):
     """A round of any game."""
 
     type_schemas = _ROUNDS.type_schemas
@@ -55,12 +58,12 @@ class AnyRound(VariantSchema):
         return named("Round", union(round_schema(game, over=over) for game in games for over in (False, True)))
 
 
-ROUND = AnyRound()
+ROUND = RoundOfAnyGame()
 
 
 def round_schema(game: AnyGame, *, over: bool = False) -> JsonSchema:
     """The JSON Schema of a game's rounds, either those that go on or those that are over."""
-    schema: RoundSchema = ROUND.type_schemas[game.id]  # type: ignore[assignment] # schema_by_variant puts instances there
+    schema: RoundSchema = ROUND.type_schemas[game.id]
     return schema.json_schema(over=over)
 
 
@@ -134,14 +137,14 @@ def move_body(name: str) -> BodyWithRound:
     return body
 
 
-def read_round(body: Loaded) -> Round:
+def read_round(body: Loaded) -> AnyRound:
     """The round of a loaded body."""
     loaded = body["round"]
     game = GAMES[loaded["variant"]]
-    return Round(game, loaded["options"], read_record(game.round_play.record, loaded, game.box))
+    return Round(game, loaded["options"], read_record(game, game.round_play.record, loaded))
 
 
-def dump_round(round_: Round) -> dict[str, Any]:
+def dump_round(round_: AnyRound) -> dict[str, Any]:
     """A round in the form of a request, so that it can be sent again."""
     return {
         "variant": round_.game.id,

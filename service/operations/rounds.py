@@ -7,12 +7,12 @@ from marshmallow.fields import Boolean, Field
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.scores import FinishedRound, score_round
+from rummy_referee.rules.reading import read_record
 
 from .answers import Games, Members, shared_answers
 from .fields import Loaded
 from .operation import PostOperation
-from .records import read_record, record_fields
+from .records import record_fields
 from .request_schemas import schema_by_variant
 from .responses import dump_violations, response_field, response_list, verdict_fields
 from .score_schemas import dump_score, score_schema
@@ -40,9 +40,7 @@ def _score_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_score(body: Loaded, language: str) -> dict[str, Any]:
     game, options = GAMES[body["variant"]], body["options"]
-    scoring = game.round_scoring
-    end = read_record(scoring.record, body, game.box)
-    scored = score_round(scoring, FinishedRound(end, options, game.box, game.holds(options), game.cite))
+    scored = game.score_end(read_record(game, game.round_scoring.record, body), options)
     return {
         "variant": game.id,
         "possible": not scored.violations,

@@ -8,8 +8,8 @@ from marshmallow.fields import Field, Integer, List, Nested, String
 
 from rummy_referee.engine.completions import Range
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
-from rummy_referee.texts.catalogue import text
+from rummy_referee.rules.scores import LaidDown, Score, ScoreLine
+from rummy_referee.texts.sentences import text
 
 from .answers import Games, Members, answer_part
 from .fields import Choice
@@ -77,7 +77,7 @@ def score_schema(games: Games) -> type[Schema]:
     return answer_part("PlayerScoreAnswer", "The score of a player.", fields)
 
 
-def dump_score(game: AnyGame, score: PlayerScore, language: str) -> dict[str, Any]:
+def dump_score(game: AnyGame, score: Score, language: str) -> dict[str, Any]:
     """A score with its lines."""
     lines = [_dump_line(game, line, language) for line in score.lines]
     dumped = {"player": score.player, **_dump_points(score.points), "lines": lines}

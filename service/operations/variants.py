@@ -9,8 +9,8 @@ from rummy_referee.games import GAMES
 from rummy_referee.photos.reader import can_read
 from rummy_referee.rules.game import AnyGame, Ruling
 from rummy_referee.rules.options import Option, describe_options
-from rummy_referee.texts.catalogue import text
 from rummy_referee.texts.names import tile_name
+from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.notation import tile_pattern
 
 from .components import reference

@@ -7,13 +7,14 @@ from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, SHARED, BonusLine, Standing, Verdict
-from rummy_referee.texts.catalogue import text
+from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, BonusLine, Standing
+from rummy_referee.texts.sentences import text
 
 from .answers import Games, Members, answer_part, shared_answers
 from .fields import Choice, Loaded, PlayerName
 from .operation import PostOperation
-from .records import read_record, record_fields
+from .records import record_fields
 from .request_schemas import schema_by_variant
 from .responses import (
     Rule,
@@ -111,7 +112,7 @@ def _judge_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 
 def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
     game = GAMES[body["variant"]]
-    history = read_record(game.end.history, body, game.box)
+    history = read_record(game, game.end.history, body)
     verdict = game.end.judge(history, body["options"], game.cite)
     return {
         "variant": body["variant"],
@@ -121,24 +122,9 @@ def _handle_judge(body: Loaded, language: str) -> dict[str, Any]:
         "reason": verdict.reason,
         "winners": list(verdict.winners),
         "decided_by": verdict.decided_by,
-        "text": _describe(verdict, language),
+        "text": None if verdict.violations else verdict.text(language),
         "standings": [_dump_standing(game, standing, language) for standing in verdict.standings],
     }
-
-
-def _describe(verdict: Verdict, language: str) -> str | None:
-    """The verdict in sentences: why the game is over, who has won, and what decided it."""
-    if verdict.over is None:
-        return None
-    if not verdict.over:
-        return text("verdict.going_on", language)
-    winner = "winner" if len(verdict.winners) == 1 else "winners" if verdict.decided_by == SHARED else "winning_team"
-    sentences = (
-        text(f"verdict.{verdict.reason}", language),
-        text(f"verdict.{winner}", language, {"winners": verdict.winners}),
-        text(f"decided_by.{verdict.decided_by}", language),
-    )
-    return " ".join(sentences)
 
 
 def _dump_standing(game: AnyGame, standing: Standing, language: str) -> dict[str, Any]:

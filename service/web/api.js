@@ -1,61 +1,80 @@
 /**
- * Requests to the service. Every call is kept for the request drawer.
+ * Requests to the service. Every call is kept for the page for developers.
  *
  * @typedef {import("./contract.js").components["schemas"]} Schemas
- * @typedef {Schemas["VariantAnswer"]} Game
- * @typedef {Schemas["VariantBrief"]} GameBrief
+ * @typedef {Omit<Schemas["VariantAnswer"], "turn" | "rulebook" | "href" | "deal" | "melds" | "scoring" | "rulings">} Game
  * @typedef {Schemas["FormField"]} FormField
  * @typedef {Schemas["Violation"]} Violation
- * @typedef {Schemas["ScoreRoundAnswer"]} RoundScore
- * @typedef {Schemas["JudgeGameAnswer"]} Verdict
  * @typedef {{method: string, url: string, body: unknown, status: number, answer: any}} Call
  */
-import { currentLanguage, t } from "./strings.js";
+import { currentLanguage, loadFile, t } from "./strings.js";
 
 export const ROOT = new URL("../../", import.meta.url);
 const KEY = "rummy-referee.key";
+const LONGEST = 20_000;
+const OVERLOADED = [408, 429, 502, 503, 504];
 
 /** @type {Call[]} */
 export const calls = [];
 export const events = new EventTarget();
 
-/** A response that is no answer: no connection, or a problem document. */
+/** A response that is no answer: no connection, an overloaded service, or a problem document. */
 export class ApiError extends Error {
-  /** @param {string} message @param {any} [problem] */
-  constructor(message, problem) {
+  /** @param {string} message @param {number} [status] @param {number} [wait] the seconds after which to try again */
+  constructor(message, status = 0, wait = 0) {
     super(message);
-    this.problem = problem;
+    this.status = status;
+    this.wait = wait;
   }
 
   get isOffline() {
-    return !this.problem;
+    return !this.status;
+  }
+
+  /** Whether the same request can succeed later. */
+  get isTemporary() {
+    return this.isOffline || OVERLOADED.includes(this.status);
   }
 }
+
+/** Whether a key can be sent: a header takes no other characters. @param {string} key */
+export const isKey = (key) => /^[\x21-\x7e]+$/.test(key);
 
 /** @param {string} key */
 export const setKey = (key) => localStorage.setItem(KEY, key);
 
-/** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export async function send(path, body) {
-  const url = new URL(path, ROOT).href;
-  const key = localStorage.getItem(KEY);
-  /** @type {Record<string, string>} */
-  const headers = { "Accept-Language": currentLanguage() };
-  if (key) headers["Authorization"] = `Bearer ${key}`;
-  if (body) headers["Content-Type"] = "application/json";
-  const method = body ? "POST" : "GET";
-  let response;
+function findKey() {
   try {
-    response = await fetch(url, { method, headers, body: body ? JSON.stringify(body) : null });
+    const key = localStorage.getItem(KEY) ?? "";
+    return isKey(key) ? key : "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
+export async function send(path, body, signal) {
+  const url = new URL(path, ROOT).href;
+  const key = findKey();
+  /** @type {Record<string, string>} */
+  const headers = { "Accept-Language": currentLanguage(), "Content-Type": "application/json" };
+  if (key) headers["Authorization"] = `Bearer ${key}`;
+  const limit = AbortSignal.timeout(LONGEST);
+  let response, answer;
+  try {
+    response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal: signal ? AbortSignal.any([limit, signal]) : limit });
+    answer = await response.json().catch((error) => {
+      if (limit.aborted || signal?.aborted) throw error;
+      return null;
+    });
   } catch {
     throw new ApiError(t("offline"));
   }
-  const answer = await response.json().catch(() => null);
-  calls.unshift({ method, url, body, status: response.status, answer });
+  calls.unshift({ method: "POST", url, body, status: response.status, answer });
   calls.length = Math.min(calls.length, 20);
   events.dispatchEvent(new Event("call"));
   if (response.status === 401) events.dispatchEvent(new Event("key"));
-  if (!response.ok) throw new ApiError(describe(answer) || t("failed", { status: response.status }), answer ?? {});
+  if (!response.ok || !answer) throw new ApiError(describe(answer) || t("failed", { status: response.status }), response.ok ? 502 : response.status, Number(response.headers.get("Retry-After")) || 0);
   return answer;
 }
 
@@ -66,20 +85,12 @@ function describe(problem) {
   return errors.length ? errors.join(" ") : problem.detail || problem.title;
 }
 
-/** @type {Map<string, Promise<any>>} */
-const kept = new Map();
-
-/** @param {string} path @returns {Promise<any>} */
-function get(path) {
-  const name = `${currentLanguage()} ${path}`;
-  const found = kept.get(name) ?? send(path);
-  kept.set(name, found);
-  found.catch(() => kept.delete(name));
-  return found;
-}
-
-/** @returns {Promise<GameBrief[]>} */
-export const listGames = async () => (await get("v1/variants")).variants;
+/** All games, in the current language. They come with the page, so they are there without a connection. @returns {Promise<Game[]>} */
+export const listGames = () => loadFile(`games/${currentLanguage()}.json`);
 
 /** @param {string} variant @returns {Promise<Game>} */
-export const getGame = (variant) => get(`v1/variants/${encodeURIComponent(variant)}`);
+export async function getGame(variant) {
+  const game = (await listGames()).find(({ id }) => id === variant);
+  if (!game) throw new Error(t("no_game", { game: variant }));
+  return game;
+}

@@ -1,32 +1,48 @@
-/** The frame of the page: header, language, the page that the address names, and the request drawer. */
-import { events, ROOT, setKey } from "./api.js";
+/** The frame of the page: header, language, what has to be said on every page, and the page that the address names. */
+import { events, isKey, ROOT, setKey } from "./api.js";
 import { h, onValue, patch } from "./dom.js";
 import "./elements/record-form.js";
-import "./elements/request-drawer.js";
 import "./elements/tile-field.js";
+import "./elements/tile-keypad.js";
+import "./pages/developers.js";
 import "./pages/new-sheet.js";
 import "./pages/round.js";
 import "./pages/sheet.js";
 import "./pages/sheets.js";
 import "./pages/table.js";
+import { toJson } from "./state/sheets.js";
+import { store } from "./state/store.js";
+import { sync } from "./state/sync.js";
+import { undo } from "./state/undo.js";
 import { currentLanguage, LANGUAGES, loadStrings, t } from "./strings.js";
+import { download } from "./pages/sheet.js";
 
 let needsKey = false;
+let isKeyWrong = false;
 
 function page() {
-  const [, first = "", id = "", , index = ""] = location.hash.split("/");
-  const key = `${currentLanguage()} ${location.hash}`;
-  if (first === "new") return h("new-sheet-page", { key });
-  if (first === "sheet" && index) return h("round-page", { key, id, index: Number(index) });
-  if (first === "sheet") return h("sheet-page", { key, id });
-  if (first === "table") return h("table-page", { key: `${currentLanguage()} table`, position: location.hash.slice("#/table".length) });
-  return h("sheets-page", { key });
+  const [address = "", query = ""] = location.hash.split("?");
+  const [, first = "", id = "", second = "", third = ""] = address.split("/");
+  const shared = { key: location.hash, language: currentLanguage() };
+  if (first === "new") return h("new-sheet-page", { ...shared, variant: id, again: new URLSearchParams(query).get("again") ?? "" });
+  if (first === "sheet" && second === "round") return h("round-page", { ...shared, id, round: third });
+  if (first === "sheet" && second === "share") return later("share-page", { ...shared, id });
+  if (first === "sheet") return h("sheet-page", { ...shared, id });
+  if (first === "open") return later("open-page", { ...shared, data: id });
+  if (first === "table") return h("table-page", { key: "table", language: currentLanguage(), position: location.hash.slice("#/table".length) });
+  return first === "developers" ? h("developers-page", shared) : h("sheets-page", shared);
+}
+
+/** A page whose module is loaded when it is first opened. @param {string} name @param {Record<string, any>} props */
+function later(name, props) {
+  if (customElements.get(name)) return h(name, props);
+  import("./pages/share.js").then(draw, () => sync.say(t("offline")));
+  return null;
 }
 
 function draw() {
   const isTable = location.hash.startsWith("#/table");
-  const tab = (/** @type {string} */ href, /** @type {string} */ label, /** @type {boolean} */ isCurrent) =>
-    h("a", { href, "aria-current": isCurrent ? "page" : null }, label);
+  const tab = (/** @type {string} */ href, /** @type {string} */ label, /** @type {boolean} */ isCurrent) => h("a", { href, "aria-current": isCurrent ? "page" : null }, label);
   patch(document.body, [
     h("a.skip", { href: "#main", onclick: skip }, t("skip")),
     h(
@@ -40,9 +56,9 @@ function draw() {
         ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code }, name)),
       ),
     ),
-    needsKey && keyForm(),
+    h("div.notices.no-print", { key: "notices" }, needsKey && keyForm(), store.isRefused && refused(), h("div", { role: "status" }, sync.problem && h("p.notice", {}, sync.problem), undo.text && undoNotice())),
     h("main", { id: "main", tabindex: "-1" }, page()),
-    h("footer", {}, h("request-drawer", { key: currentLanguage() })),
+    h("footer.no-print", {}, h("a", { href: "#/developers" }, t("requests")), h("a", { href: "docs" }, t("documentation"))),
   ]);
 }
 
@@ -55,15 +71,45 @@ function skip(event) {
 function keyForm() {
   const onsubmit = (/** @type {any} */ event) => {
     event.preventDefault();
-    setKey(event.target.elements.key.value);
+    const key = event.target.elements.key.value.trim();
+    isKeyWrong = !isKey(key);
+    if (isKeyWrong) return draw();
+    setKey(key);
     location.reload();
   };
-  return h("form.key", { onsubmit }, h("label.number", {}, h("span", {}, t("needs_key")), h("input", { name: "key", autocomplete: "off" })), h("button", { type: "submit" }, t("save")));
+  return h(
+    "form.notice",
+    { onsubmit },
+    h("label.number", {}, h("span", {}, t("needs_key")), h("input", { name: "key", autocomplete: "off", "aria-invalid": isKeyWrong ? "true" : null })),
+    h("button", { type: "submit" }, t("save")),
+    isKeyWrong && h("p.wrong", { role: "alert" }, t("key_wrong")),
+  );
+}
+
+/** The browser stores nothing more: everything can be exported. */
+const refused = () =>
+  h(
+    "div.notice",
+    { role: "alert" },
+    h("span", {}, t("storage_refused")),
+    ...store.list().slice(0, 3).map((sheet) => h("button", { type: "button", onclick: () => download(`${sheet.game}.json`, toJson(sheet)) }, `${t("export_json")}: ${sheet.players.map(({ name }) => name).join(", ")}`)),
+  );
+
+function undoNotice() {
+  const close = () => {
+    undo.text = "";
+    draw();
+  };
+  const act = () => {
+    undo.act();
+    close();
+  };
+  return h("div.notice", {}, h("span", {}, undo.text), h("button", { type: "button", onclick: act }, t("undo")), h("button.quiet.remove", { type: "button", "aria-label": t("close"), onclick: close }, "×"));
 }
 
 /** @param {string} [language] */
 async function speak(language) {
-  await loadStrings(language);
+  await loadStrings(language).catch((error) => sync.say(error.message));
   draw();
 }
 
@@ -71,9 +117,12 @@ events.addEventListener("key", () => {
   needsKey = true;
   draw();
 });
+for (const source of [store, sync, undo]) source.addEventListener("change", draw);
 addEventListener("hashchange", () => {
   draw();
-  if (!location.hash.startsWith("#/table")) scrollTo(0, 0);
+  if (location.hash.startsWith("#/table")) return;
+  scrollTo(0, 0);
+  /** @type {HTMLElement | null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
 });
 await speak();
 navigator.serviceWorker?.register(new URL("worker.js", ROOT)).catch(() => undefined);

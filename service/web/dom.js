@@ -9,6 +9,9 @@
 
 /** @type {WeakMap<Node, Made>} */
 const MADE = new WeakMap();
+/** What `h` has made: no other object is drawn, whatever it looks like. @type {WeakSet<object>} */
+const OWN = new WeakSet();
+const SVG = new Set(["svg", "path"]);
 const AS_PROPERTY = new Set(["value", "checked", "disabled", "selected", "hidden"]);
 
 /**
@@ -21,14 +24,18 @@ export function h(tag, props, ...children) {
   const [name = "div", ...classes] = tag.split(".");
   const all = { ...props };
   if (classes.length) all["class"] = [...classes, all["class"]].filter(Boolean).join(" ");
-  return { tag: name, props: all, children };
+  const node = { tag: name, props: all, children };
+  OWN.add(node);
+  return node;
 }
 
 /** @param {Child[]} children @returns {(VNode | string)[]} */
 function flatten(children) {
-  return children.flat(Infinity).filter((child) => child != null && child !== false).map(
-    (child) => (typeof child === "object" ? /** @type {VNode} */ (child) : String(child)),
-  );
+  return children.flat(Infinity).filter((child) => child != null && child !== false).map((child) => {
+    if (typeof child === "string" || typeof child === "number") return String(child);
+    if (!OWN.has(child)) throw new TypeError("only strings, numbers and what h() returns can be drawn");
+    return /** @type {VNode} */ (child);
+  });
 }
 
 /** @param {Element} parent @param {Child[]} children */
@@ -62,7 +69,7 @@ function take(old, keyed, child) {
 /** @param {VNode | string} child @returns {ChildNode} */
 function make(child) {
   if (typeof child === "string") return document.createTextNode(child);
-  const node = document.createElement(child.tag);
+  const node = SVG.has(child.tag) ? document.createElementNS("http://www.w3.org/2000/svg", child.tag) : document.createElement(child.tag);
   MADE.set(node, { tag: child.tag, key: child.props["key"], props: {} });
   return node;
 }

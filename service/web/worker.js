@@ -1,11 +1,12 @@
 /**
  * The service worker: the page works without a connection after the first visit.
- * Files have the version in their path and never change; the page and the games are asked for first. The reader of photographs is
- * large: it is kept when it is first used, and longer than a version of the page.
+ * Files have the version in their path and never change, the games among them; the page itself is asked for first, but not waited for.
+ * The reader of photographs is large: it is kept when it is first used, and longer than a version of the page.
  */
 const READER = "READER_HASH";
 const READER_NAME = `rummy-referee reader ${READER}`;
 const NAME = "rummy-referee VERSION";
+const LONGEST = 4000;
 /** @type {string[]} */
 const FILES = [/* FILES */];
 
@@ -31,7 +32,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   if (path.startsWith(`${root}web/${READER}/`)) event.respondWith(keep(request));
   else if (path.startsWith(`${root}web/`)) event.respondWith(fromCache(request));
-  else if (path === root || path.startsWith(`${root}v1/variants`)) event.respondWith(fromNetwork(request));
+  else if (path === root) event.respondWith(fromNetwork(request));
 });
 
 /** @param {Request} request */
@@ -53,11 +54,11 @@ async function keep(request) {
 async function fromNetwork(request) {
   const cache = await caches.open(NAME);
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    const response = await fetch(request, { signal: AbortSignal.timeout(LONGEST) });
+    if (response.ok) await cache.put("./", response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request);
+    const kept = await cache.match("./");
     if (kept) return kept;
     throw error;
   }

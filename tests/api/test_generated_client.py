@@ -125,7 +125,8 @@ def test_a_program_plays_any_game_without_casts(generated, server):
         folder,
         program,
     ]
-    for command in (mypy, [sys.executable, program]):
+    running: list[str | Path] = [sys.executable, program]
+    for command in (mypy, running):
         environment = {**os.environ, "REFEREE": f"http://{server}"}
         run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stdout + run.stderr

@@ -167,7 +167,7 @@ def test_a_photograph_is_heavy_before_it_is_decoded(client):
 
     def refuse(steps: int, _is_large: bool) -> None:
         seen.append(steps)
-        raise OverloadedError
+        raise OverloadedError("heavy_places")
 
     with counted_work(refuse):
         response = post(client, PNG(draw_tiles("R7"))[:-40])

@@ -102,7 +102,7 @@ def test_the_first_snapshot_of_every_player_works_unchanged(client, variant, pla
 
 
 def hide_and_seek(played: dict[str, Any], player: str, chance: random.Random) -> dict[str, Any]:
-    """The same round with all tiles exchanged that the player does not see."""
+    """The same round with all tiles exchanged that the player does not see. Everybody has seen an open card."""
     changed = deepcopy(played)
     hidden = list(changed["stock"])
     others = [name for name in changed["players"] if name != player]
@@ -110,9 +110,11 @@ def hide_and_seek(played: dict[str, Any], player: str, chance: random.Random) ->
         hidden += changed["hands"][name]
     face_down = [slot for slot, is_up in enumerate(changed.get("face_up", ())) if not is_up and changed["middle"][slot]]
     hidden += [changed["middle"][slot] for slot in face_down]
+    seen = (changed.get("upcard"), changed.get("taken"))
+    hidden = [tile for tile in hidden if tile not in seen]
     chance.shuffle(hidden)
     for pile in (changed["stock"], *(changed["hands"][name] for name in others)):
-        pile[:] = [hidden.pop() for _ in pile]
+        pile[:] = [tile if tile in seen else hidden.pop() for tile in pile]
     for slot in face_down:
         changed["middle"][slot] = hidden.pop()
     return changed
@@ -286,8 +288,9 @@ def test_a_player_who_lays_everything_at_once_doubles_the_points(client):
     answer = play(client, played, type="play", table=melds)
     assert (answer["over"], answer["points"]) == (True, {"Ada": 2, "Bo": -2})
     assert answer["round"]["turn"] is None
-    opened = play(client, {**played, "opened": ["Ada"]}, type="play", table=melds)
-    assert opened["points"] == {"Ada": 1, "Bo": -1}
+    lying = [["B3", "B4", "B5"]]
+    opened = {**move_tiles(played, {"Ada": melds[0], "Bo": ["R1"]}, lying), "opened": ["Ada"]}
+    assert play(client, opened, type="play", table=[*lying, *melds])["points"] == {"Ada": 1, "Bo": -1}
 
 
 def test_an_opening_and_the_last_discard_in_one_turn_are_everything_at_once(client):
@@ -315,8 +318,9 @@ def test_the_last_tile_of_the_stock_is_drawn_and_a_tile_discarded_and_then_the_r
 
 
 def test_the_scores_of_an_ended_round_are_those_of_score_round(client):
-    played = move_tiles(deal(client, "rummy", 2), {"Ada": ["R10", "R11", "R12"], "Bo": ["R1", "J"]})
-    answer = play(client, {**played, "opened": ["Ada"]}, type="play", table=[["R10", "R11", "R12"]])
+    lying = [["B3", "B4", "B5"]]
+    played = move_tiles(deal(client, "rummy", 2), {"Ada": ["R10", "R11", "R12"], "Bo": ["R1", "J"]}, lying)
+    answer = play(client, {**played, "opened": ["Ada"]}, type="play", table=[*lying, ["R10", "R11", "R12"]])
     hands = answer["round"]["hands"]
     end = {"players": [{"player": name, "hand": hand} for name, hand in hands.items()], "went_out": "Ada"}
     assert answer["scores"] == client.post("/v1/rounds/score", json={"variant": "rummy", **end}).json["scores"]
@@ -410,6 +414,8 @@ def test_a_tile_twice_and_an_invalid_table_are_named_with_their_place(client):
         ("rummu", 3, {"taken": 50}, ("taken_exceeded", "/round/taken")),
         ("myrummy-111", 2, {"options": {"hand_sizes": [13, 13]}}, ("hand_size_not_dealt", "/round/hands/Ada")),
         ("rummy", 2, {"players": ["Ada", "Ada"]}, ("player_repeated", "/round/players/1")),
+        ("rummy", 2, {"opened_this_turn": True}, ("not_opened_this_turn", "/round/opened_this_turn")),
+        ("rummu", 3, {"opened": ["Bo", "Bo"]}, ("player_repeated", "/round/opened/1")),
     ],
 )
 def test_a_state_that_does_not_fit_is_impossible(client, variant, players, changed, expected):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 from rummy_referee import __version__
 from rummy_referee.engine.library import engine_build
-from tests.running import ROOT, SERVE
+from tests.running import ROOT, SERVE, running
 
 COMMAND = (sys.executable, "-m", "service.cli")
 
@@ -55,6 +56,21 @@ def test_all_invalid_settings_are_listed_wherever_they_come_from():
         "PORT is 'http', but takes 0 to 65535",
         "WORKERS is '0', but takes 1 to 256",
     ]
+
+
+def test_too_low_a_limit_on_open_files_is_reported_in_one_sentence():
+    ran = run("-c", 'ulimit -n 10; exec "$@"', "sh", *COMMAND, "serve", command=("sh",))
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.splitlines() == [
+        "The settings are invalid:",
+        "CONNECTIONS=500 and WORKERS=2 need 628 open files, but the limit (ulimit -Hn) is 10",
+    ]
+
+
+def test_the_limit_on_open_files_is_raised_as_far_as_needed():
+    with running(prefix=("sh", "-c", 'ulimit -Sn 100; exec "$@"', "sh"), CONNECTIONS="300", WORKERS="1") as server:
+        (worker,) = server.workers()
+        assert resource.prlimit(worker, resource.RLIMIT_NOFILE)[0] == 428
 
 
 def test_a_taken_port_is_reported_in_one_sentence():

@@ -4,10 +4,13 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
+from rummy_referee import __version__
 from service.app import create_app
 from service.http.access_policy import METRICS_PATH
 from service.http.health import PROBES
@@ -19,7 +22,9 @@ from tools.kustomize import UnknownError, render
 ROOT = Path(__file__).parents[2]
 KUBERNETES = ROOT / "deploy" / "kubernetes"
 EXAMPLE = KUBERNETES / "overlays" / "example"
-APPLIED = {resource["kind"]: resource for resource in render(EXAMPLE)}
+ALL = KUBERNETES / "overlays" / "all"
+"""The example with every component."""
+APPLIED = {resource["kind"]: resource for resource in render(ALL)}
 BASE = {resource["kind"]: resource for resource in render(KUBERNETES / "base")}
 POD = APPLIED["Deployment"]["spec"]["template"]["spec"]
 (CONTAINER,) = POD["containers"]
@@ -133,21 +138,42 @@ def test_every_path_is_served_except_internal_ones(patterns):
     assert missed == set(PROBES.values())
 
 
-def test_ingress_and_route_have_the_same_host_and_lead_to_the_service():
+def test_ingress_and_route_lead_to_the_service():
     ingress, route = APPLIED["Ingress"]["spec"], APPLIED["HTTPRoute"]["spec"]
     (rule,) = ingress["rules"]
-    assert [host["hosts"] for host in ingress["tls"]] == [[rule["host"]]] == [route["hostnames"]]
     (port,) = APPLIED["Service"]["spec"]["ports"]
     assert [rule["backendRefs"] for rule in route["rules"]] == [[{"name": "rummy-referee", "port": port["port"]}]]
     assert {path["backend"]["service"]["port"]["name"] for path in rule["http"]["paths"]} == {port["name"]}
 
 
-def test_the_proxies_of_ingress_and_gateway_may_connect():
-    (allowed,) = APPLIED["NetworkPolicy"]["spec"]["ingress"]
-    namespaces = [
-        source["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] for source in allowed["from"]
+def name_space(peer: dict[str, Any]) -> str:
+    return str(peer["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"])
+
+
+def test_only_the_gateway_and_prometheus_may_connect_and_an_ingress_if_there_is_one():
+    (allowed,), (more,) = (resources["NetworkPolicy"]["spec"]["ingress"] for resources in (BASE, APPLIED))
+    assert [name_space(peer) for peer in allowed["from"]] == ["envoy-gateway-system", "monitoring"]
+    assert [name_space(peer) for peer in more["from"]] == ["envoy-gateway-system", "monitoring", "ingress-nginx"]
+
+
+def test_egress_is_to_what_the_settings_name():
+    addresses = [urlsplit(ENVIRONMENT[name]) for name in ("RATE_LIMIT_STORAGE", "OTEL_EXPORTER_OTLP_ENDPOINT")]
+    wanted = [(str(address.hostname).split(".")[1], address.port) for address in addresses]
+    egress = [
+        (name_space(rule["to"][0]), rule["ports"][0]["port"]) for rule in APPLIED["NetworkPolicy"]["spec"]["egress"]
     ]
-    assert namespaces == ["ingress-nginx", "monitoring", "envoy-gateway-system"]
+    assert [rule for rule in egress if rule != ("kube-system", 53)] == wanted
+    assert ("kube-system", 53) in egress
+
+
+def test_every_component_is_checked():
+    used = {Path(name).name for folder in (EXAMPLE, ALL) for name in load_kustomization(folder)["components"]}
+    assert used == {path.name for path in (KUBERNETES / "components").iterdir()}
+
+
+def load_kustomization(folder: Path) -> dict[str, Any]:
+    kustomization: dict[str, Any] = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
+    return kustomization
 
 
 def test_changed_keys_roll_out(tmp_path):
@@ -173,7 +199,7 @@ def test_prometheus_finds_the_pods_once_and_sends_a_key():
     assert endpoint["authorization"] == {"credentials": {"name": "rummy-referee-prometheus-key", "key": "key"}}
 
 
-def test_without_redis_there_is_no_egress():
+def test_without_redis_and_traces_there_is_no_egress():
     assert BASE["NetworkPolicy"]["spec"]["egress"] == []
     assert BASE["NetworkPolicy"]["spec"]["policyTypes"] == ["Ingress", "Egress"]
 
@@ -181,7 +207,7 @@ def test_without_redis_there_is_no_egress():
 def test_patches_change_only_what_they_name():
     assert ENVIRONMENT["WORKERS"] == "2"
     assert ENVIRONMENT["RATE_LIMIT"] == "1200/minute"
-    assert CONTAINER["image"] == "registry.example/rummy-referee:0.3.0"
+    assert CONTAINER["image"] == f"registry.example/rummy-referee:{__version__}"
     assert {mount["mountPath"] for mount in CONTAINER["volumeMounts"]} == {
         "/tmp",
         "/dev/shm",
@@ -207,7 +233,7 @@ def test_a_patch_without_a_target_is_rejected(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
-@pytest.mark.parametrize("folder", [EXAMPLE, KUBERNETES / "base"])
+@pytest.mark.parametrize("folder", [EXAMPLE, ALL, KUBERNETES / "base"])
 def test_kustomize_itself_gives_the_same_result(folder):
     given = subprocess.run(["kustomize", "build", folder], capture_output=True, text=True, check=True).stdout
     real = {resource["kind"]: resource for resource in yaml.safe_load_all(given)}

@@ -13,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.app import create_app
 from service.http.contract import OPERATIONS
+from tools.kustomize import render
 
 COMPONENTS = Path(__file__).parents[2] / "deploy" / "kubernetes" / "components"
 RULES = yaml.safe_load((COMPONENTS / "prometheus-operator" / "alerts.yaml").read_text(encoding="utf-8"))["spec"]
@@ -52,6 +53,17 @@ def test_a_query_uses_series_and_labels_that_are_exported(exported, title):
     assert labels <= set().union(ADDED_BY_PROMETHEUS, *(exported.get(name, ()) for name in series))
 
 
+def test_every_alert_links_to_what_to_do():
+    """On the host of the route, at its section in the documentation."""
+    resources = {resource["kind"]: resource for resource in render(COMPONENTS.parent / "overlays" / "example")}
+    (host,) = resources["HTTPRoute"]["spec"]["hostnames"]
+    page = create_app().test_client().get("/docs/operating").text
+    for rule in resources["PrometheusRule"]["spec"]["groups"][0]["rules"]:
+        section = rule["alert"].lower()
+        assert rule["annotations"]["runbook_url"] == f"https://{host}/docs/operating#{section}"
+        assert f'id="{section}"' in page
+
+
 @pytest.mark.parametrize("title", QUERIES)
 def test_the_operations_in_a_query_are_in_the_contract(title):
     named = {name for names in re.findall(r'operation\W+"([^"]*)"', QUERIES[title]) for name in names.split("|")}
@@ -78,10 +90,10 @@ def count(status: str, values: str, operation: str = "checkMelds") -> dict[str, 
     return {series: values}
 
 
-def last(seconds: str, values: str) -> dict[str, str]:
-    """A bucket of the duration of light requests, and all of them."""
-    name = 'rummy_referee_request_duration_seconds_bucket{operation="checkMelds",variant="rummy",pod="a",le='
-    return {f'{name}"{seconds}"}}': values, f'{name}"2.5"}}': "0+60x40", f'{name}"+Inf"}}': "0+60x40"}
+def last(seconds: str, values: str, operation: str = "checkMelds") -> dict[str, str]:
+    """A bucket of the duration of requests, and all of them."""
+    name = f'rummy_referee_request_duration_seconds_bucket{{operation="{operation}",pod="a",le='
+    return {f'{name}"{seconds}"}}': values, f'{name}"10"}}': "0+60x40", f'{name}"+Inf"}}': "0+60x40"}
 
 
 def build(version: str) -> str:
@@ -93,8 +105,9 @@ FIRING: dict[str, dict[str, str]] = {
     "": {},
     "RummyRefereeDown": {UP: "0x40"},
     "RummyRefereeInternalErrors": count("500", "_x35 1x5"),
-    "RummyRefereeOverloaded": count("503", "0+2x40"),
+    "RummyRefereeOverloaded": {'rummy_referee_overloaded_total{reason="threads",pod="a"}': "0+2x40"},
     "RummyRefereeSlow": last("1", "0+50x40"),
+    "RummyRefereeSlowSearches": last("2.5", "0+50x40", operation="findBestMove"),
     "RummyRefereeLogLinesDropped": {'rummy_referee_log_lines_dropped_total{pod="a"}': "0x35 3x5"},
     "RummyRefereeSeveralVersions": {build("2"): "1x40"},
 }

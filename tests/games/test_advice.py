@@ -12,7 +12,7 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT
 from rummy_referee.rules.moves import find_best_move, generate_other_moves
 from rummy_referee.rules.positions import AnyPosition
-from rummy_referee.rules.rounds import PlayedMove, Round, play_move, start_round
+from rummy_referee.rules.rounds import AnyRound, play_move, start_round
 from rummy_referee.rules.turns import BestMove, Move, Objective
 from tests.games.styles import NAMES, STYLES, Style, teams_of
 from tests.texts import advice_of
@@ -31,7 +31,7 @@ MAX_MOVES = 2000
 """Rounds in which tiles are exchanged need not end."""
 
 
-def start(style: Style, seed: int, score: int = 0) -> Round:
+def start(style: Style, seed: int, score: int = 0) -> AnyRound:
     """A round, started by any of the players, each with this score."""
     variant, players, options = style
     game, names = GAMES[variant], tuple(NAMES[:players])
@@ -44,41 +44,41 @@ def start(style: Style, seed: int, score: int = 0) -> Round:
     return started.round
 
 
-def make_move(request: Round, move: Move) -> tuple[Round, PlayedMove]:
+def make_move(request: AnyRound, move: Move) -> AnyRound:
     """The round after a legal move."""
     played = play_move(request, move)
     assert played.legal, (request.record, move, played.violations)
     assert played.round
-    return played.round, played
+    return played.round
 
 
 # --- every turn ends ------------------------------------------------------------------------------------------------
 
 
-def play_turn(request: Round, objective: Objective, reasons: set[str]) -> Round | None:
+def play_turn(request: AnyRound, objective: Objective, reasons: set[str]) -> AnyRound | None:
     """The round after a turn in which a player follows the best move; None if the round is over."""
     player = request.record.turn
     for _ in range(MAX_MOVES_OF_A_TURN):
-        best = find_best_move(request.view(player), objective).best
-        check_description(request.view(player), best)
+        best = find_best_move(request.position, objective)
+        check_description(request.position, best)
         reasons.update({best.advice} if best.advice else ())
         if objective == "out" and best.advice == NO_WAY_OUT:
             assert best.move is None
             objective = "tiles"
             continue
         assert best.move is not None, request.record
-        request, played = make_move(request, best.move)
+        request = make_move(request, best.move)
         if objective == "out" and best.advice != DRAW_FIRST:
             assert best.goes_out
             assert request.record.turn in (player, None), "a turn that starts with going out ends with it"
-        if played.scored:
+        if request.over:
             return None
         if request.record.turn != player:
             return request
     raise AssertionError(("the turn does not end", request.record, best))
 
 
-def check_description(request: AnyPosition, best: BestMove) -> None:
+def check_description(request: AnyPosition, best: BestMove[Any]) -> None:
     """What is said of a move that lays nothing is what it does."""
     if best.move is None or best.advice is None:
         return
@@ -92,7 +92,7 @@ def check_description(request: AnyPosition, best: BestMove) -> None:
 def test_following_the_best_move_ends_every_turn(rounds, style):
     reasons: set[str] = set()
     for seed in range(-(-rounds // LONG.get(style[0], 1))):
-        request: Round | None = start(style, seed, score=SCORES[seed % len(SCORES)])
+        request: AnyRound | None = start(style, seed, score=SCORES[seed % len(SCORES)])
         for _ in range(MAX_TURNS):
             if request is not None:
                 request = play_turn(request, OBJECTIVES[seed % len(OBJECTIVES)], reasons)
@@ -101,7 +101,7 @@ def test_following_the_best_move_ends_every_turn(rounds, style):
 
 @pytest.mark.parametrize("seed", [302, 356])
 def test_a_card_that_is_taken_back_is_not_laid_again(seed):
-    request: Round | None = start(("rummu", 3, {}), seed)
+    request: AnyRound | None = start(("rummu", 3, {}), seed)
     while request is not None:
         request = play_turn(request, "points", set())
 
@@ -109,12 +109,12 @@ def test_a_card_that_is_taken_back_is_not_laid_again(seed):
 # --- good advice ----------------------------------------------------------------------------------------------------
 
 
-def follow(request: AnyPosition) -> Move:
+def follow(request: AnyPosition) -> Any:
     """The best move."""
-    return find_best_move(request, "tiles").best.move
+    return find_best_move(request, "tiles").move
 
 
-def guess(chance: random.Random, request: AnyPosition) -> Move:
+def guess(chance: random.Random, request: AnyPosition) -> Any:
     """The best move, but any tile instead of the least useful one."""
     best = follow(request)
     if best.type not in ("exchange", "discard", "return"):
@@ -122,13 +122,13 @@ def guess(chance: random.Random, request: AnyPosition) -> Move:
     return chance.choice([move for move in generate_other_moves(request) if move.type == best.type])
 
 
-def play_round(request: Round, players: dict[str, Player]) -> set[str]:
+def play_round(request: AnyRound, players: dict[str, Player]) -> set[str]:
     """The players with the most points at the end of a round; nobody if it does not end."""
     for _ in range(MAX_MOVES):
-        move = players[request.record.turn](request.view(request.record.turn))
-        request, played = make_move(request, move)
-        if played.scored:
-            points = {score.player: score.points.low for score in played.scored.scores}
+        move = players[request.record.turn](request.position)
+        request = make_move(request, move)
+        if request.over:
+            points = {score.player: score.points.low for score in request.scores()}
             return {player for player in points if points[player] == max(points.values())}
     return set()
 

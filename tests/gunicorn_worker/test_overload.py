@@ -16,6 +16,7 @@ from rummy_referee.engine.work import CancelledError, OverloadedError, StoppedEr
 from service.gunicorn_worker import connection_table, heavy_work
 from service.gunicorn_worker import worker as worker_module
 from service.gunicorn_worker.connection import Phase
+from service.http.observability.metrics import GAUGES
 from service.operations.limits import LIGHT_STEPS
 from tests.gunicorn_worker.in_process import Serving, read_status, serving
 
@@ -192,6 +193,31 @@ def test_the_expected_duration_of_a_turn_is_that_of_recent_turns(application, se
             assert read_status(connection) == 200
     wait_until(lambda: not heavy._line)
     assert heavy._turn_seconds < 3600 / 10
+
+
+def test_the_gauges_show_what_a_worker_does(application, server, monkeypatch):
+    monkeypatch.setattr(heavy_work, "PLACE_WAIT_SECONDS", 60)
+    with all_places_taken(application, server), ExitStack() as stack:
+        stack.enter_context(server.send("/heavy"))
+        wait_until(partial(has_waiting, server, 1))
+        for _ in range(THREADS):
+            stack.enter_context(server.send("/block"))
+        expected = {
+            "threads_busy": THREADS,
+            "threads_max": THREADS,
+            "requests_queued": HEAVY_PLACES,
+            "connections": HEAVY_PLACES + 1 + THREADS,
+            "connections_max": 100,
+            "heavy_requests": HEAVY_PLACES + 1,
+            "heavy_requests_max": HEAVY_PLACES,
+        }
+        wait_until(lambda: read_gauges(server) == expected)
+        application.unblock.set()
+
+
+def read_gauges(server: Serving) -> dict[str, float]:
+    families = {family.name: family.samples for family in server.worker.metrics.collect()}
+    return {name: families[f"rummy_referee_{name}"][0].value for name in GAUGES}
 
 
 def test_requests_that_wait_for_a_place_leave_the_threads_to_others(application, server, monkeypatch):

@@ -12,6 +12,7 @@ import pytest
 
 from rummy_referee.games import GAMES
 from rummy_referee.melds.judgement import Judge, Judgement
+from rummy_referee.rules.game import AnyGame
 from rummy_referee.tiles.box import Box
 from tests.melds.plain_readings import (
     Book,
@@ -111,7 +112,7 @@ REDUCED_RUMMY = {
 
 @pytest.mark.parametrize(("codes_in_box", "size"), REDUCED_RUMMY.values(), ids=REDUCED_RUMMY)
 def test_rummy_reads_melds_as_the_rules_say_under_every_combination_of_options(codes_in_box, size):
-    game = GAMES["rummy"]
+    game: AnyGame = GAMES["rummy"]
     judges = []
     for ace, mixed_runs, kinds, jokers in product(
         ("low", "low-or-high"), (False, True), ("all", "runs", "groups"), (True, False)

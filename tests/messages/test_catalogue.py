@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from string import Formatter
 
 from rummy_referee.games import GAMES
 from rummy_referee.melds.judgement import KINDS
-from rummy_referee.texts.catalogue import LANGUAGES, SHARED, read_texts, text, texts_of
+from rummy_referee.texts.catalogue import LANGUAGES, SHARED, read_texts, texts_of
+from rummy_referee.texts.grammar import choose_form, grammar_of
+from rummy_referee.texts.sentences import fill, in_plural, text
 from service.texts import FOLDER
 from tests.texts import every_text, keys_of, placeholders
 
@@ -97,18 +100,18 @@ def test_french_keeps_a_space_before_its_high_punctuation_and_the_others_do_not(
     close = re.compile(r"[^ \u202f][;?!»]|«[^ \u202f]")
     apart = re.compile(r" [;?!:]")
     faulty = {"en": apart, "de": apart, "fr": close, "it": apart}
-    assert [(key, words) for key, language, words in every_text() if faulty[language].search(words)] == []
+    assert [(key, words) for key, language, words in every_text() if faulty.get(language, apart).search(words)] == []
 
 
 def test_a_colon_in_french_has_a_space_before_it_but_in_a_header():
     headers = re.compile(r"\b(?:Authorization|Content-Type): ")
-    french = [(key, headers.sub("", words)) for key, language, words in every_text() if language == "fr"]
+    french = [(key, headers.sub("", in_plural(words))) for key, language, words in every_text() if language == "fr"]
     assert [(key, words) for key, words in french if re.search(r"[^ \u202f]:", words)] == []
 
 
 def test_quotation_marks_are_those_of_the_language():
     foreign = {"en": '„«»"', "de": '”«»"', "fr": '„“”"', "it": '„“”"'}
-    assert [(key, words) for key, language, words in every_text() if set(words) & set(foreign[language])] == []
+    assert [(key, words) for key, language, words in every_text() if set(words) & set(foreign.get(language, ""))] == []
 
 
 def test_there_are_no_double_spaces_and_no_space_before_a_comma_or_a_full_stop():
@@ -121,3 +124,19 @@ def test_apostrophes_are_typographic():
 
 def test_a_list_is_written_with_commas():
     assert text("violation.group_numbers_differ", "en", {"numbers": [4, 5]}).endswith("here are 4, 5.")
+
+
+def test_a_noun_has_the_form_for_its_number():
+    found = [fill("{count} {count:carte|cartes}", {"count": count}, "fr") for count in (0, 1, 2, 11)]
+    assert found == ["0 carte", "1 carte", "2 cartes", "11 cartes"]
+    assert fill("{tiles:fehlt|fehlen}: {tiles}", {"tiles": ["a", "b"]}, "de") == "fehlen: a, b"
+    assert [choose_form("card|cards", count, "en") for count in (0, 1, 21)] == ["cards", "card", "cards"]
+
+
+def test_a_text_has_as_many_forms_of_a_noun_as_its_language():
+    assert [
+        (place, words)
+        for place, language, words in every_text()
+        for _, _, forms, _ in Formatter().parse(words)
+        if forms and forms.count("|") != len(grammar_of(language).plural)
+    ] == []

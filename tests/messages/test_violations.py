@@ -1,4 +1,4 @@
-"""Every fault of a meld is cited by the games that can find it, and has a message in four languages."""
+"""Every fault of a meld is cited by the games that can find it, and has a message in every language."""
 
 import random
 from functools import cache
@@ -16,7 +16,6 @@ from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.violations import make_violation
 from rummy_referee.texts.catalogue import LANGUAGES, codes_of, texts_of
 from rummy_referee.texts.names import tile_name, with_article
-from service.operations.responses import message_of
 from tests.facts import FACTS
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -74,7 +73,7 @@ def test_a_game_cites_every_meld_fault_it_can_find_and_no_other(game):
 def test_every_meld_fault_has_a_message_in_every_language_with_its_params(game):
     for fault in faults_of(game.id).values():
         for language in LANGUAGES:
-            message = message_of(make_violation(game.cite, fault, ""), language)
+            message = make_violation(game.cite, fault, "").text(language)
             assert "{" not in message
 
 
@@ -89,7 +88,7 @@ def test_too_many_tiles_have_a_message_in_every_language(game):
     pile = [game.box.tiles[piece]] * (game.box.holds[piece] + 1)
     (violation,) = check_inventory(game.holds(game.options()), game.cite, [("/melds/0", pile)])
     for language in LANGUAGES:
-        message = message_of(violation, language)
+        message = violation.text(language)
         assert with_article(tile_name(piece, language), language)[1:] in message
         assert str(len(pile)) in message
 

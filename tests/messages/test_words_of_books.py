@@ -4,9 +4,9 @@ import re
 from itertools import combinations
 
 from rummy_referee.games import GAMES
-from rummy_referee.texts.catalogue import GAMES as GAMES_FOLDER
-from rummy_referee.texts.catalogue import LANGUAGES, SHARED, own_texts_of, read_texts, text, texts_of
-from tests.texts import NO_SENTENCES, folders, keys_of, placeholders
+from rummy_referee.texts.catalogue import LANGUAGES, SHARED, folder_of, own_texts_of, read_file, read_texts, texts_of
+from rummy_referee.texts.sentences import text
+from tests.texts import folders, keys_of, placeholders
 
 CODES = re.compile(r"`[^`]*`|\{[^}]*\}|“[^”]*”|„[^“]*“|«[^»]*»")
 """What is not a term: codes, names of parameters, and quotations from a rulebook."""
@@ -22,7 +22,7 @@ def test_a_game_uses_the_terms_of_its_rulebook_and_not_those_of_others():
     unsaid, foreign = [], []
     for game in GAMES.values():
         for language in LANGUAGES:
-            says, never = (texts_of(language, game.id)[f"glossary.{key}"] for key in ("says", "never"))
+            says, never = (read_file(folder_of(game.id), language)["glossary"][key] for key in ("says", "never"))
             said = said_by(game, language)
             everything = " ".join(said.values()).lower()
             unsaid += [(game.id, language, word) for word in says.split() if word.lower() not in everything]
@@ -48,8 +48,8 @@ def test_every_text_of_a_game_is_needed_by_it():
         (game.id, language, key)
         for game in GAMES.values()
         for language in LANGUAGES
-        for key in read_texts(GAMES_FOLDER / game.id.replace("-", "_") / "texts", language)
-        if key not in NO_SENTENCES and key not in set(keys_of(game))
+        for key in read_texts(folder_of(game.id), language)
+        if key not in set(keys_of(game))
     ] == []
 
 
@@ -59,10 +59,7 @@ def test_every_text_of_shared_terms_is_needed_by_a_game():
         users = [
             game
             for game in GAMES.values()
-            if all(
-                read_texts(GAMES_FOLDER / game.id.replace("-", "_") / "texts", language).get("terms") == name
-                for language in LANGUAGES
-            )
+            if all(read_file(folder_of(game.id), language).get("terms") == name for language in LANGUAGES)
         ]
         needed = {key for game in users for key in keys_of(game)}
         assert len(users) > 1
@@ -91,6 +88,6 @@ def test_no_entry_is_the_same_in_two_languages_except_where_it_must_be():
         for folder in folders()
         for one, other in combinations(LANGUAGES, 2)
         for key, words in read_texts(folder, one).items()
-        if key not in NO_SENTENCES and words == read_texts(folder, other).get(key)
+        if words == read_texts(folder, other).get(key)
     }
     assert alike == set(ALIKE)

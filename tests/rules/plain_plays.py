@@ -195,5 +195,8 @@ def random_position(chance: random.Random, variant: str, options: Any, *, tiles:
     opened = chance.random() < 0.7
     phase = "play" if getattr(options, "turn", "exchange") != "exchange" else None
     if game.turn.snapshot is SnapshotWithoutOpening:
-        return game.position(SnapshotWithoutOpening(tuple(table), hand, stock=20), options)
-    return game.position(TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase), options)
+        position = game.position(SnapshotWithoutOpening(tuple(table), hand, stock=20), options)
+    else:
+        position = game.position(TableSnapshot(tuple(table), hand, opened, stock=20, phase=phase), options)
+    assert isinstance(position, TableRummyPosition)
+    return position

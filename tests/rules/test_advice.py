@@ -55,7 +55,7 @@ def test_the_least_useful_tile_of_rummy_is_part_of_the_fewest_melds(options):
     for size in [2, 3, 5, 8, 11, 14, 30] * 5:
         hand = tuple(chance.sample(box, size))
         snapshot = TableSnapshot((), hand, opened=True, stock=20, phase="discard")
-        best = find_best_move(game.position(snapshot, options), "tiles").best
+        best = find_best_move(game.position(snapshot, options), "tiles")
         real = [tile for tile in hand if not tile.wild]
         least = min(
             real or hand,
@@ -74,7 +74,7 @@ def test_the_least_useful_tile_of_a_full_rack_is_part_of_the_fewest_runs():
     for _ in range(30):
         hand = tuple(chance.sample(box, 16))
         snapshot = KidsSnapshot((), hand, opened=False, stock=9, phase="return")
-        best = find_best_move(game.position(snapshot, options), "points").best
+        best = find_best_move(game.position(snapshot, options), "points")
         real = [tile for tile in hand if not tile.wild]
         least = min(real, key=lambda tile: (rank_plainly(melds, hand, tile), -tile.number, tile.order))
         assert best.move is not None
@@ -114,8 +114,8 @@ def test_jokers_go_last():
     request = game.position(
         TableSnapshot((), (tiles["J"], tiles["R1"], tiles["J"]), opened=True, stock=20, phase="discard"), OPTIONS[0]
     )
-    best = find_best_move(request, "tiles").best
+    best = find_best_move(request, "tiles")
     assert best.move is not None
     assert best.move.tile is tiles["R1"]
     alone = replace(request, given=replace(request.snapshot, hand=(tiles["J"], tiles["J"])))
-    assert find_best_move(alone, "tiles").best.points == 25
+    assert find_best_move(alone, "tiles").points == 25

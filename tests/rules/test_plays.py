@@ -75,15 +75,15 @@ def how_many(options) -> int:
     return 1 if options in [RummyOptions(**pair) for pair in PAIRS] else 4
 
 
-def listed_plays(position: TableRummyPosition[Any]) -> list[Move]:
+def listed_plays(position: TableRummyPosition[Any]) -> list[Play]:
     found = list_moves(position, 1000, None)
-    assert not found.impossible
+    assert not found.violations
     assert found.next_cursor is None
     assert found.total == len(found.moves)
-    return [move for move in found.moves if move.type == "play"]
+    return [move for move in found.moves if isinstance(move, Play)]
 
 
-def played_by(move: Move) -> tuple[str, ...]:
+def played_by(move: Play) -> tuple[str, ...]:
     return tuple(sorted(tile.piece for tile in move.from_hand or ()))
 
 
@@ -159,13 +159,13 @@ def change(chance: random.Random, position: TableRummyPosition[Any], table: Tabl
 def test_the_search_answers_as_the_plainest_one(variant, options, monkeypatch):
     for position in positions(variant, options, how_many(options)):
         found = listed_plays(position)
-        answers = {objective: find_best_move(position, objective).best for objective in OBJECTIVES}
+        answers = {objective: find_best_move(position, objective) for objective in OBJECTIVES}
         with monkeypatch.context() as patched:
             for module in ("plays", "reconstruct"):
                 patched.setattr(f"rummy_referee.rules.table_rummy.{module}.PlaySearch", PlainSearch)
             assert [played_by(move) for move in listed_plays(position)] == [played_by(move) for move in found]
             for objective, answer in answers.items():
-                plain = find_best_move(position, objective).best
+                plain = find_best_move(position, objective)
                 assert answer.from_hand == plain.from_hand, (position, objective)
                 assert answer.proven
 
@@ -197,12 +197,12 @@ def test_the_best_is_the_best_of_those_listed(variant, options):
     def worth(tile: Tile) -> int:
         return min(tile.number, 10) if variant == "machiavelli" else tile.number
 
-    def points(move: Move) -> int:
+    def points(move: Play) -> int:
         return sum(joker_points if tile.wild else worth(tile) for tile in move.from_hand or ())
 
     for position in positions(variant, options, 3 * how_many(options)):
         plays = listed_plays(position)
-        by_tiles, by_points = (find_best_move(position, objective).best for objective in OBJECTIVES[:2])
+        by_tiles, by_points = (find_best_move(position, objective) for objective in OBJECTIVES[:2])
         if not plays:
             assert by_tiles == by_points
             assert by_tiles.move is not None
@@ -220,7 +220,7 @@ def test_where_the_search_gives_up_the_first_play_is_named(monkeypatch):
     named = 0
     for position in positions("rummy", RummyOptions(), 10):
         plays = listed_plays(position)
-        best = find_best_move(position, "tiles").best
+        best = find_best_move(position, "tiles")
         assert best.goes_out or not best.proven
         assert best.move == plays[0] if plays else best.advice
         named += bool(plays)
@@ -257,7 +257,7 @@ def test_a_cursor_of_another_snapshot_is_unknown():
         (position, "é"),
         (position, "A" * 256),
     ):
-        (violation,) = list_moves(wrong, 1, sent).impossible
+        (violation,) = list_moves(wrong, 1, sent).violations
         assert (violation.code, violation.path) == ("cursor_unknown", "/cursor")
 
 
@@ -290,6 +290,7 @@ def test_a_thousand_plays_of_a_hard_position_are_laid_as_each_would_be_alone():
     tiles = tuple(game.box.tiles[code] for code in hand.split())
     options = RummyOptions(ace="low-or-high", joker_release="free", turn="draw-keep")
     position = game.position(TableSnapshot(lying, tiles, opened=True, stock=5, phase="play"), options)
+    assert isinstance(position, TableRummyPosition)
     plays = PositionPlays(position)
     page = plays.page(None, 1000)
     moves = plays.to_moves(page)

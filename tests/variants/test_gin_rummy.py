@@ -268,7 +268,7 @@ def best_discard(hand):
 @pytest.mark.parametrize("objective", ["tiles", "points", "out"])
 def test_the_best_move_after_the_take_declares_or_leaves_the_least(options, objective):
     for snapshot in random_positions(objective, 60, "discard"):
-        best = find_best_move(asked(snapshot, options), objective).best
+        best = find_best_move(asked(snapshot, options), objective)
         end = best_end(snapshot, options)
         assert best.goes_out == (end is not None)
         if end:
@@ -289,8 +289,8 @@ def test_the_best_move_after_the_take_declares_or_leaves_the_least(options, obje
 def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(seed):
     options = GinRummyOptions()
     for snapshot in random_positions(f"take {seed}", 4, "take"):
-        best = find_best_move(asked(snapshot, options), "tiles").best
-        out = find_best_move(asked(snapshot, options), "out").best
+        best = find_best_move(asked(snapshot, options), "tiles")
+        out = find_best_move(asked(snapshot, options), "out")
         end = best_end(snapshot, options)
         taken = replace(snapshot, hand=(*snapshot.hand, snapshot.discard_top), discard_top=None, phase="discard")
         if end:

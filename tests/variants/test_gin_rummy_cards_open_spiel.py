@@ -95,8 +95,8 @@ class Referee:
         return +self.differences
 
     def listed(self) -> set[Any]:
-        listed = list_moves(Round(GAME, self.options, self.state).view(self.state.turn), 100, None)
-        assert not listed.impossible
+        listed = list_moves(Round(GAME, self.options, self.state).position, 100, None)
+        assert not listed.violations
         return set(listed.moves)
 
     def move(self, move: Any) -> None:

@@ -104,7 +104,7 @@ def test_the_best_turn_is_that_of_all_turns(seed, objective):
         request = request_of(snapshot)
         listed = dump_move_fields(list_moves(request, 100_000, None).moves)
         plain = find_plainly(snapshot, listed, objective)
-        best = find_best_move(request, objective).best
+        best = find_best_move(request, objective)
         assert best.proven
         if plain is None:
             assert (best.move is None) == (objective == "out"), (snapshot, best)
@@ -157,7 +157,7 @@ WHOLE_BOX: Snapshot = {
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_with_the_whole_box_in_the_hand_all_but_one_card_can_be_laid(objective):
-    found = find_best_move(request_of(WHOLE_BOX), objective).best
+    found = find_best_move(request_of(WHOLE_BOX), objective)
     assert (len(found.from_hand), found.goes_out, found.proven) == (59, True, True)
 
 
@@ -180,7 +180,7 @@ def test_without_a_table_a_large_hand_lays_all_that_can_lie_in_melds(size):
     chance = random.Random(f"alone {size}")
     for _ in range(10):
         request = request_of(large_hand(chance, size))
-        best = find_best_move(request, "tiles").best
+        best = find_best_move(request, "tiles")
         arranged = ARRANGER.arrange(request.snapshot.hand, every=False)
         assert best.proven
         assert arranged.proven
@@ -193,13 +193,14 @@ def test_the_turn_that_is_found_can_be_played_to_its_end(size, objective):
     chance = random.Random(f"played {size} {objective}")
     for _ in range(6):
         request = request_of(large_position(chance, size))
-        best = find_best_move(request, objective).best
+        best = find_best_move(request, objective)
         given = worth([tile.code for tile in best.leaves], objective)
         while not isinstance(best.move, Discard):
+            assert best.move is not None
             checked = check_move(request, best.move)
             assert checked.legal
             request = replace(request, given=checked.outcome.next)
-            best = find_best_move(request, objective).best
+            best = find_best_move(request, objective)
             assert best.proven
             left = request.snapshot.hand if isinstance(best.move, Discard) else best.leaves
             assert worth([tile.code for tile in left], objective) == given, (request.snapshot, best)
@@ -208,7 +209,7 @@ def test_the_turn_that_is_found_can_be_played_to_its_end(size, objective):
 def test_taking_back_what_was_just_laid_gains_nothing():
     colours = {1: "RKY", 2: "RKG", 3: "Y", 4: "KY", 5: "GY", 6: "KY", 7: "GY", 8: "BG", 9: "RBKGY"}
     hand = [f"{colour}{number}" for number in colours for colour in colours[number]]
-    best = find_best_move(request_of({**WHOLE_BOX, "hand": hand}), "points").best
+    best = find_best_move(request_of({**WHOLE_BOX, "hand": hand}), "points")
     assert (best.points, best.proven) == (135, True)
 
 
@@ -216,7 +217,7 @@ def test_beyond_the_bound_on_work_a_good_turn_is_found_and_not_called_the_best(m
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     chance = random.Random("bound")
     for snapshot in (large_hand(chance, 20), large_position(chance, 30), WHOLE_BOX):
-        best = find_best_move(request_of(snapshot), "tiles").best
+        best = find_best_move(request_of(snapshot), "tiles")
         assert best.move is not None
         assert not best.proven
         assert len(best.from_hand) >= len(snapshot["hand"]) / 2
@@ -224,13 +225,13 @@ def test_beyond_the_bound_on_work_a_good_turn_is_found_and_not_called_the_best(m
 
 def test_going_out_has_no_tolerance(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
-    best = find_best_move(request_of(WHOLE_BOX), "out").best
+    best = find_best_move(request_of(WHOLE_BOX), "out")
     assert (best.move, best.proven) == (None, False)
 
 
 def test_without_any_steps_only_a_discard_is_found(monkeypatch):
     monkeypatch.setattr(best_of_rummu, "MAX_STEPS", 20)
     monkeypatch.setattr(best_of_rummu, "TOLERANT_STEPS", {1: 20})
-    best = find_best_move(request_of(WHOLE_BOX), "tiles").best
+    best = find_best_move(request_of(WHOLE_BOX), "tiles")
     assert isinstance(best.move, Discard)
     assert not best.proven

@@ -40,7 +40,7 @@ def move_of(given: Move) -> Any:
 
 def listed_in(snapshot: Snapshot) -> list[Move]:
     listed = list_moves(request_of(snapshot), 1_000_000, None)
-    assert not listed.impossible, (snapshot, listed.impossible)
+    assert not listed.violations, (snapshot, listed.violations)
     assert listed.total == len(listed.moves)
     return dump_move_fields(listed.moves)
 
@@ -89,7 +89,7 @@ def test_a_legal_move_leads_where_the_rules_say(seed):
             assert (checked.outcome.ends_turn, checked.outcome.needs) == (ends_turn, ())
             assert checked.outcome.ends_round == (ends_turn and not after.hand)
             if not checked.outcome.ends_round:
-                assert not list_moves(request_of(follow(snapshot, move)), 1, None).impossible
+                assert not list_moves(request_of(follow(snapshot, move)), 1, None).violations
 
 
 def mutate(chance: random.Random, snapshot: Snapshot, move: Move) -> Move:

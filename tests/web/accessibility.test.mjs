@@ -9,16 +9,34 @@ const RULES = {
 };
 const SOURCE = await readFile(AXE, "utf8");
 const ROUND = {
+  id: "one",
+  revision: 1,
+  changed: 1,
   entry: { players: [{ player: "Ada", hand: [], opened_before: true }, { player: "Bo", hand: ["R10", "?", "J"], opened_before: true }], went_out: "Ada" },
   extra: {},
   agreed: {},
 };
-const SHEET = { id: "one", variant: "rummy", game: "Rummy", options: { rounds: 1 }, players: ["Ada", "Bo"], teams: null, rounds: [ROUND], changed: 1 };
+const sheetOf = (id, names, rounds) => ({
+  id,
+  revision: 1,
+  changed: 1,
+  variant: "rummy",
+  game: "Rummy",
+  options: { rounds: 1 },
+  players: names.map((name) => ({ id: name, name })),
+  notes: [{ after: 1, kind: "open", text: "" }],
+  rounds,
+});
+const MANY = ["Maximiliane", "Bartholomew Longname", "Cleo", "Wolfeschlegelsteinhausenbergerdorff"];
+const SHEETS = [sheetOf("one", ["Ada", "Bo"], [ROUND]), sheetOf("two", MANY, [])];
 const PAGES = {
-  "#/": ".sheets li",
+  "#/": ".last",
   "#/new": "details.options",
   "#/sheet/one": "table.sheet td",
-  "#/sheet/one/round/0": ".score",
+  "#/sheet/two": "table.sheet td",
+  "#/sheet/one/share": "canvas.qr",
+  "#/sheet/one/round/one": ".who .points:has-text(\"−\")",
+  "#/sheet/two/round/new": ".ender",
   "#/table/rummy?table=R7,R8,R9;K1,K2,B3&hand=R10,K4,J&opened=yes&stock=40": ".meld.bad",
   "#/table/rummu?table=Ada:R1,R2,R3&hand=R4,Y3&player=Ada&players=Ada,Bo,Cleo&score=0&opened=yes&stock=20&discard_top=B9&discard_count=1&teams=no&taken=0": ".meld.good",
 };
@@ -26,7 +44,9 @@ const PAGES = {
 /** Open whatever can be opened. @param {any} page */
 async function unfold(page) {
   await page.evaluate(() => document.querySelectorAll("main details.options").forEach((details) => (details.open = true)));
-  const add = page.locator("tile-field .add");
+  const who = page.locator(".who:not(:disabled)");
+  if (await who.count()) await who.last().click();
+  const add = page.locator("tile-field .add[aria-expanded=false]");
   if (await add.count()) await add.last().click();
   const tile = page.locator(".rack .tile");
   if (await tile.count()) {
@@ -36,12 +56,14 @@ async function unfold(page) {
   }
 }
 
-for (const language of ["en", "de", "fr", "it"]) {
+const LANGUAGES = (process.env["LANGUAGES"] ?? "en").split(" ");
+
+for (const language of LANGUAGES) {
   for (const colorScheme of ["light", "dark"]) {
     const size = colorScheme === "dark" ? NARROW : DESKTOP;
     journey(`the pages are accessible in ${language}, ${colorScheme}`, { ...size, locale: language, colorScheme, reducedMotion: "reduce" }, async (page) => {
       await page.goto(`${BASE}/healthz`);
-      await page.evaluate((sheet) => localStorage.setItem("rummy-referee.sheets", JSON.stringify([sheet])), SHEET);
+      await page.evaluate((sheets) => sheets.forEach((sheet) => localStorage.setItem(`rummy-referee.sheet.${sheet.id}`, JSON.stringify(sheet))), SHEETS);
       for (const [path, ready] of Object.entries(PAGES)) {
         await page.goto("about:blank"); // otherwise only the fragment changes, and the page before is still there
         await page.goto(`${BASE}/${path}`);

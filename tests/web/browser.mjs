@@ -34,7 +34,7 @@ export async function openBrowser() {
 
 if (process.env["NODE_TEST_CONTEXT"]) after(async () => (await browser)?.close());
 
-/** A test with a page of its own. @param {string} name @param {object} options @param {(page: any, context: any) => Promise<void>} walk */
+/** A test with a page of its own. @param {string} name @param {object} options of the browser, and `expects`: the failures that are part of the journey @param {(page: any, context: any) => Promise<void>} walk */
 export function journey(name, options, walk) {
   test(name, { timeout: 60_000 }, async () => {
     const context = await (await openBrowser()).newContext({ locale: "en-GB", ...DESKTOP, ...options });
@@ -42,9 +42,8 @@ export function journey(name, options, walk) {
     page.setDefaultTimeout(8000);
     /** @type {string[]} */
     const faults = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !isExpected(message) && faults.push(message.text()));
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !isExpected(message, options.expects) && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(error.stack));
-    page.on("dialog", (dialog) => dialog.accept(options.answer));
     await page.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`)));
     try {
       await walk(page, context);
@@ -58,8 +57,8 @@ export function journey(name, options, walk) {
   });
 }
 
-/** Without a connection a browser reports every request that failed. */
-const isExpected = (message) => message.text().includes("ERR_INTERNET_DISCONNECTED");
+/** A browser reports every request that failed: without a connection, and where a journey expects it. */
+const isExpected = (message, expects = /ERR_INTERNET_DISCONNECTED/) => expects.test(message.text());
 
 /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function ask(path, body) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { AXE, BASE, DESKTOP, journey, NARROW, PHONE } from "./browser.mjs";
-import { newSheet } from "./sheets.mjs";
+import { chooseEnder, newSheet, openPlayer, playerOf } from "./sheets.mjs";
 
 const PHOTO = process.env["PHOTO"];
 const CODES = (process.env["CODES"] ?? "").split(" ");
@@ -10,7 +10,8 @@ const SOURCE = await readFile(AXE, "utf8");
 
 /** Give the second player a photograph, and wait until it is read. @param {any} page @param {string} [photo] */
 async function takePhoto(page, photo = PHOTO) {
-  await page.locator("section.player").nth(1).locator("input[type=file]").setInputFiles(photo);
+  await openPlayer(page, "Bo");
+  await playerOf(page, "Bo").locator("input[type=file]").first().setInputFiles(photo);
   await page.locator("dialog .confirm .primary, dialog .wrong").first().waitFor({ timeout: 30_000 });
 }
 
@@ -23,13 +24,13 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   await newSheet(page, "rummikub", ["Ada", "Bo"], { rounds: 1 });
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
-  await page.locator(".chips").first().getByLabel("Ada", { exact: true }).check();
+  await chooseEnder(page, "Ada");
   await takePhoto(page);
   const dialog = page.locator("dialog");
   const readings = dialog.locator(".reading .tile");
   assert.deepEqual(sorted(await codesIn(readings)), sorted(CODES));
   assert.equal(await dialog.locator(".box").count(), CODES.length);
-  await dialog.getByText(`Tiles: ${CODES.length}. Is that right?`).waitFor();
+  await dialog.getByText(`${CODES.length} tiles. Is that right?`).waitFor();
 
   // one tap after the other goes through the candidates, and ends where more and more is open
   const index = (await codesIn(readings)).indexOf("R7");
@@ -38,21 +39,20 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   await dialog.locator(".box.active").waitFor();
 
   await dialog.getByRole("button", { name: "Remove blue 12" }).click();
-  await dialog.getByText(`Tiles: ${CODES.length - 1}.`).waitFor();
+  await dialog.getByText(`${CODES.length - 1} tiles.`).waitFor();
   await dialog.locator(".box.removed").click(); // and back again
-  await dialog.getByText(`Tiles: ${CODES.length}.`).waitFor();
+  await dialog.getByText(`${CODES.length} tiles.`).waitFor();
   await dialog.getByRole("button", { name: "Remove blue 12" }).click();
   await dialog.locator(".add").click();
-  await dialog.locator('.colours button[data-colour="B"]').click();
-  await dialog.locator('.keys.current [data-code="B11"]').click();
-  await dialog.getByText(`Tiles: ${CODES.length}.`).waitFor();
+  await dialog.locator('.keys [data-code="B11"]').click();
+  await dialog.getByText(`${CODES.length} tiles.`).waitFor();
   await dialog.getByRole("button", { name: "Yes, use these" }).click();
   await dialog.waitFor({ state: "detached" });
 
   const hand = page.locator("section.player").nth(1).locator(".tiles.field .tile");
   const expected = CODES.map((code) => (code === "R7" ? "?7" : code)).filter((code) => code !== "B12");
   assert.deepEqual(sorted(await codesIn(hand)), sorted([...expected, "B11"]));
-  await page.locator("section.player").nth(1).locator(".total output").getByText(/^−\d+$/).waitFor(); // a seven counts 7 in any colour
+  await playerOf(page, "Bo").locator(".who .points", { hasText: /^−\d+$/ }).waitFor(); // a seven counts 7 in any colour
   assert.deepEqual(new Set(sent.map(([path]) => path)), new Set(["/v1/rounds/score"]));
   assert.ok(Math.max(...sent.map(([, length]) => length)) < 1000);
 
@@ -61,6 +61,10 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   await page.locator("section.player").first().waitFor();
   await takePhoto(page);
   assert.deepEqual(sorted(await codesIn(readings)), sorted(CODES));
+  await dialog.getByRole("button", { name: `Add to the ${CODES.length}` }).waitFor(); // the hand of before is kept
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await hand.count(), CODES.length);
 });
 
 journey("a photograph is corrected with the keyboard alone", DESKTOP, async (page) => {
@@ -82,7 +86,7 @@ journey("a photograph is corrected with the keyboard alone", DESKTOP, async (pag
   assert.match(label, /: change$/);
   await reach(".reading .remove");
   await page.keyboard.press("Enter");
-  await page.getByText(`Tiles: ${CODES.length - 1}.`).waitFor();
+  await page.getByText(`${CODES.length - 1} tiles.`).waitFor();
   assert.match((await focused())[0], /tile/); // the next one
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
@@ -99,18 +103,20 @@ journey("what is no picture, and a picture without tiles, say so", DESKTOP, asyn
 });
 
 journey("only games with tiles offer a photograph", DESKTOP, async (page) => {
-  for (const [variant, offered] of [["rummu", 0], ["machiavelli", 0], ["gin-rummy", 2]]) {
+  for (const [variant, offered] of [["rummu", 0], ["machiavelli", 0], ["gin-rummy", 1]]) {
     await newSheet(page, variant, variant === "rummu" ? ["Ada", "Bo", "Cleo"] : ["Ada", "Bo"]);
+    await openPlayer(page, "Bo");
     assert.equal(await page.locator("section.player input[type=file]").count(), offered, variant);
   }
 });
 
 for (const [locale, colorScheme, size] of [["en", "light", DESKTOP], ["de", "dark", NARROW]]) {
   journey(`the photograph is accessible in ${locale}, ${colorScheme}`, { ...size, locale, colorScheme, reducedMotion: "reduce" }, async (page) => {
-    const sheet = { id: "one", variant: "rummikub", game: "Rummikub", options: {}, players: ["Ada", "Bo"], teams: null, rounds: [], changed: 1 };
+    const players = [{ id: "Ada", name: "Ada" }, { id: "Bo", name: "Bo" }];
+    const sheet = { id: "one", revision: 1, changed: 1, variant: "rummikub", game: "Rummikub", options: {}, players, rounds: [] };
     await page.goto(`${BASE}/healthz`);
-    await page.evaluate((one) => localStorage.setItem("rummy-referee.sheets", JSON.stringify([one])), sheet);
-    await page.goto(`${BASE}/#/sheet/one/round/0`);
+    await page.evaluate((one) => localStorage.setItem("rummy-referee.sheet.one", JSON.stringify(one)), sheet);
+    await page.goto(`${BASE}/#/sheet/one/round/new`);
     await takePhoto(page);
     await page.locator("dialog .add").click();
     assert.ok((await page.locator("dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)) <= 0);

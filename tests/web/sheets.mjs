@@ -7,8 +7,7 @@ export const ROUNDS = JSON.parse(process.env.ROUNDS ?? "{}");
 /** Create a sheet. @param {any} page @param {string} variant @param {string[]} names */
 export async function newSheet(page, variant, names, options = {}) {
   const game = await ask(`/v1/variants/${variant}`);
-  await page.goto(`${BASE}/#/new`);
-  await page.getByLabel("Game").selectOption(variant);
+  await page.goto(`${BASE}/#/new/${variant}`);
   await page.locator(".hint", { hasText: game.summary }).waitFor();
   const { minimum, maximum } = game.players;
   if (minimum < maximum) await page.getByLabel(`Players: ${names.length}`).check();
@@ -23,27 +22,49 @@ export async function newSheet(page, variant, names, options = {}) {
   return game;
 }
 
-/** Type the tiles of one list. @param {any} field a tile-field */
-export async function typeTiles(field, codes) {
-  if (!codes) return;
-  await field.locator(".add").click();
-  await field.getByLabel("Type codes").fill(codes);
-  await field.getByRole("button", { name: "Add", exact: true }).click();
-  await field.locator(".add").click();
+/** Type tiles into the active list. @param {any} page @param {string} codes */
+export async function typeTiles(page, codes) {
+  const toggle = page.getByRole("button", { name: "Type codes" });
+  if ((await toggle.getAttribute("aria-pressed")) === "false") await toggle.click();
+  await page.locator(".typed input").fill(codes);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
 }
 
-/** Enter and save a round. @param {any} page @param {string[]} names */
+/** Say who ended the round. @param {any} page @param {string} name */
+export const chooseEnder = (page, name) => page.locator(".ender").getByLabel(name, { exact: true }).check();
+
+/** The tiles of a player on the round's page. @param {any} page @param {string} name */
+export const playerOf = (page, name) => page.locator(`section.player[aria-label="${name}"]`);
+
+/** Open the entry of a player, if it is not open. @param {any} page @param {string} name */
+export async function openPlayer(page, name) {
+  const who = playerOf(page, name).locator(".who");
+  if ((await who.getAttribute("aria-expanded")) === "false") await who.click();
+}
+
+/** Enter a round. @param {any} page @param {string[]} names */
 export async function enterRound(page, names, { out, hands, melds = [] }) {
-  await page.locator(".chips").first().getByLabel(names[out], { exact: true }).check();
-  for (const [seat, codes] of hands.entries()) await typeTiles(page.locator("section.player").nth(seat).locator("tile-field").first(), codes);
+  await chooseEnder(page, names[out]);
+  for (const [seat, codes] of hands.entries()) {
+    if (!codes || (await playerOf(page, names[seat]).locator(".who").isDisabled())) continue;
+    await openPlayer(page, names[seat]);
+    await typeTiles(page, codes);
+  }
   for (const [index, codes] of melds.entries()) {
     await page.getByRole("button", { name: "Another meld" }).click();
-    await typeTiles(page.locator(".meld-row").nth(index).locator("tile-field"), codes);
+    await page.locator(".rest .meld-row").nth(index).locator(".add").click();
+    await typeTiles(page, codes);
   }
 }
 
-/** @param {any} page */
+/** Go through the steps that are left, and save. @param {any} page */
 export async function saveRound(page) {
-  await page.getByRole("button", { name: "Save the round" }).click();
+  const save = page.getByRole("button", { name: /^Save/ });
+  while (!(await save.count())) await page.locator(".bar .primary").click();
+  await save.click();
   await page.locator("table.sheet").waitFor();
 }
+
+/** What the browser keeps of its sheets. @param {any} page @returns {Promise<any[]>} */
+export const storedSheets = (page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("rummy-referee.sheet.")).map((key) => JSON.parse(localStorage[key])));

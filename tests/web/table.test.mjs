@@ -13,6 +13,7 @@ async function openPosition(page, position = POSITION) {
 /** @param {any} page */
 async function deal(page, variant, seed = 7) {
   await page.goto(`${BASE}/?seed=${seed}#/table/${variant}`);
+  await page.getByLabel("Hide the hands between turns").uncheck();
   await page.getByRole("button", { name: "Deal a round" }).click();
   await page.getByText("is on turn").waitFor();
 }
@@ -145,10 +146,9 @@ journey("any move can be asked about, and every reason is shown", DESKTOP, async
   await openPosition(page, POSITION.replace("stock=40", "stock=0"));
   await page.getByText("Ask about any move").click();
   await page.getByRole("combobox", { name: "Move", exact: true }).selectOption("exchange");
-  const field = page.locator("details.options", { hasText: "Ask about any move" }).locator("tile-field").first();
-  await field.locator(".add").click();
-  await field.getByRole("button", { name: "yellow", exact: true }).click();
-  await field.getByRole("button", { name: "yellow 13", exact: true }).click();
+  await page.locator("details.options", { hasText: "Ask about any move" }).locator("tile-field .add").first().click();
+  await page.locator(".keypad").getByRole("button", { name: "yellow 13", exact: true }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("button", { name: "Is this allowed?" }).last().click();
   await page.getByText("Not allowed:").waitFor();
   const move = { type: "exchange", tile: "Y13" };
@@ -160,9 +160,72 @@ journey("any move can be asked about, and every reason is shown", DESKTOP, async
 
 journey("every call is shown as curl and JSON", DESKTOP, async (page) => {
   await openPosition(page);
-  await page.getByText("What this page asks the service").click();
-  await page.locator(".drawer details summary", { hasText: "/v1/melds/check" }).first().click();
-  const shown = await page.locator(".drawer pre").allInnerTexts();
+  await page.getByText("For developers").click();
+  await page.locator(".call summary", { hasText: "/v1/melds/check" }).first().click();
+  const shown = await page.locator(".call pre").allInnerTexts();
   assert.match(shown[0] ?? "", /^curl -s http/);
   assert.match(shown.join(), /"valid": true/);
+});
+
+journey("the verdict is on the board, with the meld and the tile at fault", PHONE, async (page) => {
+  await openPosition(page);
+  for (const code of ["R10", "B5"]) await page.locator(`.rack [data-code="${code}"]`).tap();
+  await page.locator(".meld").nth(0).getByRole("button", { name: "Put here" }).tap();
+  await page.getByRole("button", { name: "Is this allowed?" }).first().tap();
+  const verdict = page.locator("tile-board .said", { hasText: "Not allowed:" });
+  await verdict.waitFor();
+  assert.equal(await verdict.getAttribute("role"), "status");
+  const seen = await verdict.evaluate((one) => one.getBoundingClientRect().top < innerHeight && one.getBoundingClientRect().bottom > 0);
+  assert.ok(seen);
+  assert.equal(await page.locator(".meld.bad").count(), 1);
+  assert.ok(await page.locator(".meld.good .valid", { hasText: "valid meld" }).isVisible());
+});
+
+journey("a link has the disputed move, and asks in the reader's language", DESKTOP, async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openPosition(page);
+  await page.locator('.rack [data-code="B5"]').dragTo(page.locator(".meld").nth(1));
+  await page.getByRole("button", { name: "Is this allowed?" }).first().click();
+  await page.getByText("Not allowed:").waitFor();
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByText("Copied.").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const reader = await (await context.browser().newContext({ ...DESKTOP, locale: "de" })).newPage();
+  await reader.goto(link);
+  await reader.getByText("Nicht erlaubt:").waitFor();
+  await reader.locator('.meld.bad [data-code="B5"]').waitFor();
+  assert.ok(await reader.getByLabel(/Auslage|eröffnet|ausgelegt/).first().isVisible()); // whether this player has opened
+  await reader.context().close();
+});
+
+journey("a link that cannot be read says in words what is wrong", DESKTOP, async (page) => {
+  for (const [broken, part] of [["table=R7,R8,X99", "Table"], ["hand=%E0%A4%A", "hand"], ["stock=many", "draw"], ["move=%7B", "Move"], ["nonsense=1", "nonsense"]]) {
+    await page.goto("about:blank");
+    await page.goto(`${BASE}/#/table/rummy?${broken}`);
+    const said = await page.locator(".wrong[role=alert]").innerText();
+    assert.match(said, /^This link is not complete/);
+    assert.ok(said.toLowerCase().includes(part.toLowerCase()), said);
+    await page.getByRole("button", { name: "Deal a round" }).waitFor();
+  }
+});
+
+journey("a round on one phone: a curtain between the players, a move taken back, and a reload", PHONE, async (page) => {
+  await page.goto(`${BASE}/?seed=7#/table/rummikub`);
+  await page.getByRole("button", { name: "Deal a round" }).click();
+  await page.getByRole("heading", { name: /^Hand over to/ }).waitFor();
+  assert.equal(await page.locator(".rack").count(), 0);
+  await page.getByRole("button", { name: /show my hand$/ }).click();
+  const hand = await page.locator(".rack .tile").count();
+  await page.locator(".move").first().click();
+  const play = page.getByRole("button", { name: "Play it" });
+  if (await play.count()) await play.click();
+  await page.getByRole("heading", { name: /^Hand over to/ }).waitFor();
+  await page.reload();
+  await page.getByText("You were playing a round").waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Take the move back" }).click();
+  await page.locator(".rack .tile").nth(hand - 1).waitFor();
+  await page.getByRole("button", { name: "Sort by melds" }).click();
+  await page.getByRole("button", { name: "Sort by colour" }).waitFor();
+  assert.equal(await page.locator(".rack .tile").count(), hand);
 });

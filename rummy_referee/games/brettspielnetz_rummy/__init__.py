@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.engine.completions import Completions
@@ -38,11 +38,12 @@ from rummy_referee.rules.inventories import check_inventory
 from rummy_referee.rules.move_records import DRAWN, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.records import find_tiles
+from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     check_winner,
     points_of_piece,
     scale,
@@ -53,8 +54,14 @@ from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
-from rummy_referee.rules.turns import Meld, MoveRule, Outcome, add_to_hand, needs
+from rummy_referee.rules.table_rummy.turns import (
+    FirstPlay,
+    TableRummyPosition,
+    TableRummyTurn,
+    TableSnapshot,
+    apply_play,
+)
+from rummy_referee.rules.turns import Meld, Move, MoveRule, Outcome, add_to_hand, needs
 from rummy_referee.rules.verdicts import HAND_COUNT, HAND_EMPTY, SHARED, STOCK_EMPTY, Verdict, check_names, rank_sides
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 from rummy_referee.tiles.box import Box
@@ -87,10 +94,10 @@ JOKER_POINTS = 25
 
 
 @dataclass(frozen=True, slots=True)
-class PassAndDraw:
+class PassAndDraw(Move):
     """Lay nothing, and take a card."""
 
-    type: ClassVar[str] = "pass"
+    type: ClassVar[Literal["pass"]] = "pass"
     drawn: Tile | None = records.optional_tile(DRAWN)
 
 
@@ -113,7 +120,10 @@ def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
     return outcome if move.drawn else needs(outcome, "drawn")
 
 
-TURN = TableRummyTurn[BrettspielnetzOptions](
+BrettspielnetzMove = Play | PassAndDraw
+
+TURN = TableRummyTurn[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove](
+    snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     rules=(MoveRule(Play, check_play, apply_play), MoveRule(PassAndDraw, check_pass, apply_pass)),
     find_plays=PositionPlays,
@@ -189,15 +199,17 @@ def check_history(history: HandsHistory, cite: Cite) -> Iterator[Violation]:
         yield make_violation(cite, both_hands_empty(), "/hands")
 
 
-def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_hands(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """The cards left in a hand count against its player."""
     for entry in finished.players:
         points, _ = sum_weights(completions, [entry], points_of_piece(BOX, JOKER_POINTS), BOX)
         lines = tuple(score_hand(finished, completions, entry, JOKER_POINTS))
-        yield PlayerScore(entry.player, lines, scale(-1, points))
+        yield Score(entry.player, lines, scale(-1, points))
 
 
-BRETTSPIELNETZ_RUMMY = Game(
+BrettspielnetzRummy = Game[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove, TableRound]
+
+BRETTSPIELNETZ_RUMMY = BrettspielnetzRummy(
     id="brettspielnetz-rummy",
     name="Rummy (Brettspielnetz.de)",
     rulebook=Rulebook(

@@ -8,14 +8,17 @@ from rummy_referee.games.gin_rummy.core import faults
 from rummy_referee.games.gin_rummy.core.awards import is_round_possible
 from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, GinRummyOptions
 from rummy_referee.games.gin_rummy.core.ending import SCORING
-from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy.rounds import ROUND_PLAY, GinRoundState
 from rummy_referee.games.gin_rummy.turn import TURN
+from rummy_referee.games.gin_rummy.turn.declaring import GinMove
+from rummy_referee.games.gin_rummy.turn.snapshot import GinSnapshot
 from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS, one_not_high, run_too_long
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.faults import (
     HISTORY_FAULTS,
     discard_missing,
     drawn_not_hidden,
+    fact_not_of_phase,
     hand_not_of_ten,
     hand_size_not_of_phase,
     lay_off_not_laid_before,
@@ -31,7 +34,9 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.scores import points_of_piece
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 
-GIN_RUMMY = Game(
+GinRummy = Game[GinRummyOptions, GinSnapshot, GinMove, GinRoundState]
+
+GIN_RUMMY = GinRummy(
     id="gin-rummy",
     name="Gin-Rummy (Série Noire)",
     rulebook=Rulebook(
@@ -105,6 +110,7 @@ GIN_RUMMY = Game(
         hand_not_of_ten,
         lay_off_not_laid_before,
         meld_unknown,
+        fact_not_of_phase,
     ),
     sections=sections_of(
         end=(

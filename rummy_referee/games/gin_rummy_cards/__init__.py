@@ -10,9 +10,10 @@ from rummy_referee.games.gin_rummy_cards.best import find_best
 from rummy_referee.games.gin_rummy_cards.cards import BOX, COMBINATIONS, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.ending import SCORING
 from rummy_referee.games.gin_rummy_cards.game_end import GAME_BONUS, GAME_END
-from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY
+from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY, GinCardsRoundState
 from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, TAKE, GinCardsSnapshot, check_snapshot
 from rummy_referee.games.gin_rummy_cards.turn import (
+    GinCardsMove,
     Knock,
     apply_discard,
     apply_knock,
@@ -32,6 +33,7 @@ from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.faults import (
     discard_missing,
     drawn_not_hidden,
+    fact_not_of_phase,
     hand_not_of_ten,
     hand_size_not_of_phase,
     lay_off_not_laid_before,
@@ -54,7 +56,7 @@ from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.scores import points_of_piece
 from rummy_referee.rules.turns import MoveRule, Turn, each_tile
 
-TURN = Turn[GinCardsSnapshot, GinRummyCardsOptions](
+TURN = Turn[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
     snapshot=GinCardsSnapshot,
     phases=(TAKE, OFFER, DISCARD),
     rules=(
@@ -68,7 +70,9 @@ TURN = Turn[GinCardsSnapshot, GinRummyCardsOptions](
     check_snapshot=check_snapshot,
 )
 
-GIN_RUMMY_CARDS = Game(
+GinRummyCards = Game[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove, GinCardsRoundState]
+
+GIN_RUMMY_CARDS = GinRummyCards(
     id="gin-rummy-cards",
     name="Gin Rummy",
     rulebook=Rulebook(
@@ -142,6 +146,7 @@ GIN_RUMMY_CARDS = Game(
         meld_unknown,
         points_missing,
         round_after_end,
+        fact_not_of_phase,
     ),
     sections=sections_of(
         knocking=(

@@ -5,14 +5,14 @@ from dataclasses import replace
 from rummy_referee.engine.deadwood.minimum import Melding
 from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, DEADWOOD, LAST_CARDS
 from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, GinCardsPosition
-from rummy_referee.games.gin_rummy_cards.turn import Knock, apply_take, find_knocks
+from rummy_referee.games.gin_rummy_cards.turn import GinCardsMove, Knock, apply_take, find_knocks
 from rummy_referee.rules.knock_rummy.declaring import go_out
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, leaves_less
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.turns import BestMove, Objective
 
 
-def find_best(position: GinCardsPosition, objective: Objective) -> BestMove:
+def find_best(position: GinCardsPosition, objective: Objective) -> BestMove[GinCardsMove]:
     """The best knock; or the take, the pass or the discard with the least deadwood."""
     if position.snapshot.phase != DISCARD:
         return find_best_take(position, objective)
@@ -31,7 +31,7 @@ def rank_knock(found: tuple[Knock, Melding]) -> tuple[int, int, bool]:
     return melding.points, len(melding.left), knock.discard is not None
 
 
-def find_best_take(position: GinCardsPosition, objective: Objective) -> BestMove:
+def find_best_take(position: GinCardsPosition, objective: Objective) -> BestMove[GinCardsMove]:
     """The open card if it allows a knock or leaves less deadwood than a card of the stock; else the stock or a pass."""
     snapshot = position.snapshot
     if snapshot.discard_top is not None:

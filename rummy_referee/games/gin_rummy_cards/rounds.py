@@ -1,18 +1,21 @@
 """Whole rounds of Gin Rummy."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rummy_referee.games.gin_rummy_cards.cards import BOX
 from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
+from rummy_referee.games.gin_rummy_cards.faults import upcard_in_stock
 from rummy_referee.games.gin_rummy_cards.snapshot import OFFER, GinCardsSnapshot
-from rummy_referee.games.gin_rummy_cards.turn import Knock
+from rummy_referee.games.gin_rummy_cards.turn import GinCardsMove, Knock
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
+from rummy_referee.rules.knock_rummy.taking import check_open_discard
 from rummy_referee.rules.round_play import RoundPlay, RoundRecord, own_turn, set_hand
 from rummy_referee.rules.turns import Meld, Move, pieces_of, without
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
 
@@ -34,6 +37,13 @@ def start_round(_seats: object, dealt: DealtRound, _options: object) -> Mapping[
     """The upcard is offered to the player who starts, who is not the dealer."""
     upcard = BOX.tiles[dealt.discard_top] if dealt.discard_top else None
     return {"discard_top": upcard, "discards": (), "upcard": upcard, "phase": OFFER}
+
+
+def check_round(state: GinCardsRoundState, cite: Cite) -> Iterator[Violation]:
+    """The upcard was turned up at the start. Once a card is taken, the last discard was taken or is covered."""
+    yield from check_open_discard(state, cite)
+    if state.upcard is not None and state.upcard in state.stock:
+        yield make_violation(cite, upcard_in_stock(tile=state.upcard.piece), "/upcard")
 
 
 def view(state: GinCardsRoundState, player: str) -> GinCardsSnapshot:
@@ -66,14 +76,21 @@ def apply_move(state: GinCardsRoundState, move: Move, after: GinCardsSnapshot) -
     )
 
 
-def finish_round(before: GinCardsRoundState, move: Move, after: GinCardsRoundState) -> GinCardsRound:
+def finish_round(before: GinCardsRoundState, move: GinCardsMove, after: GinCardsRoundState) -> GinCardsRound:
     """The knocker with the given melds, and everybody's hand; a round that ends otherwise is void."""
     knocker = before.turn if isinstance(move, Knock) else None
     hands = (
-        GinHand(player=player, hand=hand, melds=move.melds if player == knocker else None)
+        GinHand(player=player, hand=hand, melds=move.melds if isinstance(move, Knock) and player == knocker else None)
         for player, hand in after.hands.items()
     )
     return GinCardsRound(tuple(hands), knocker, before.upcard)
 
 
-ROUND_PLAY = RoundPlay(record=GinCardsRoundState, start=start_round, view=view, apply=apply_move, finish=finish_round)
+ROUND_PLAY = RoundPlay(
+    record=GinCardsRoundState,
+    start=start_round,
+    check=check_round,
+    view=view,
+    apply=apply_move,
+    finish=finish_round,
+)

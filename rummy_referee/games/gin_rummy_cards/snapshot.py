@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, LAST_CARDS, GinRummyCardsOptions
-from rummy_referee.games.gin_rummy_cards.faults import fact_not_of_phase, upcard_differs, upcard_missing
+from rummy_referee.games.gin_rummy_cards.faults import stock_not_full, upcard_differs, upcard_missing
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import hand_size_not_of_phase, stock_exhausted, tile_not_in_hand
+from rummy_referee.rules.faults import fact_not_of_phase, hand_size_not_of_phase, stock_exhausted, tile_not_in_hand
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.turns import Meld
@@ -38,7 +39,7 @@ class GinCardsSnapshot:
     passed: bool = records.flag("Whether the other player has passed on the upcard.", False)
 
 
-GinCardsPosition = Position[GinCardsSnapshot, GinRummyCardsOptions]
+GinCardsPosition = Position[GinRummyCardsOptions, GinCardsSnapshot, Any]
 
 
 def find_upcard(snapshot: GinCardsSnapshot) -> Tile | None:
@@ -56,6 +57,8 @@ def check_snapshot(position: GinCardsPosition) -> Iterator[Violation]:
     is_void = snapshot.stock == LAST_CARDS and phase != DISCARD and snapshot.discard_top is not None
     if snapshot.stock < LAST_CARDS or is_void:
         yield position.violation(stock_exhausted(), "/stock")
+    if phase == OFFER and snapshot.stock != FULL_STOCK:
+        yield position.violation(stock_not_full(expected=FULL_STOCK, actual=snapshot.stock), "/stock")
     if snapshot.taken is not None and phase != DISCARD:
         yield position.violation(fact_not_of_phase(phase=phase), "/taken")
     elif snapshot.taken is not None and snapshot.taken not in snapshot.hand:

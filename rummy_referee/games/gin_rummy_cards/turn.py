@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.games.gin_rummy_cards.cards import BIG_GIN, BOX, DEADWOOD, LAST_CARDS, find_limit
@@ -23,6 +23,7 @@ from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, check_
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.turns import (
     Meld,
+    Move,
     Outcome,
     Table,
     add_to_hand,
@@ -107,14 +108,17 @@ def apply_discard(position: GinCardsPosition, move: Discard) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Move):
     """End the round."""
 
-    type: ClassVar[str] = "knock"
+    type: ClassVar[Literal["knock"]] = "knock"
     discard: Tile | None = records.optional_tile("The card that is discarded. Only a big gin has none.")
     melds: Table | None = records.optional_melds(
         "The melds that are laid down. If left out, the service finds those with the minimum deadwood."
     )
+
+
+GinCardsMove = TakeTile | Pass | Discard | Knock
 
 
 def check_knock(position: GinCardsPosition, move: Knock) -> Iterator[Violation]:

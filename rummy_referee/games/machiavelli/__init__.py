@@ -17,8 +17,8 @@ from rummy_referee.rules.round_play import RoundPlay, SharedTable, apply_on_tabl
 from rummy_referee.rules.scores import (
     IF_NOBODY_WENT_OUT,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     ScoreLine,
     check_winner,
 )
@@ -48,7 +48,9 @@ class MachiavelliOptions:
     rounds: int | None = whole_number(None, minimum=1, maximum=1000, scores=True)
 
 
-TURN = TableRummyTurn[MachiavelliOptions](
+MachiavelliMove = Play | Draw | Pass
+
+TURN = TableRummyTurn[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove](
     snapshot=SnapshotWithoutOpening,
     melds_for=lambda _: MELDS,
     rules=(
@@ -76,7 +78,7 @@ ROUND_PLAY = RoundPlay(
 )
 
 
-def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[Score]:
     """A point for going out; if everybody is blocked, for the fewest cards, unless two players have as few."""
     sizes = [len(entry.hand) for entry in finished.players]
     fewest = min(sizes)
@@ -84,7 +86,7 @@ def score_round(finished: FinishedRound, _completions: Completions) -> Iterator[
     for entry in finished.players:
         wins = len(entry.hand) == fewest and sizes.count(fewest) == 1
         lines = (ScoreLine(code, Range(1, 1)),) if wins else ()
-        yield PlayerScore(entry.player, lines, Range(int(wins), int(wins)))
+        yield Score(entry.player, lines, Range(int(wins), int(wins)))
 
 
 def is_round_possible(points: Sequence[int], _options: object) -> bool:
@@ -92,7 +94,9 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return min(points) >= 0 and sum(points) <= 1
 
 
-MACHIAVELLI = Game(
+Machiavelli = Game[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove, SharedTable]
+
+MACHIAVELLI = Machiavelli(
     id="machiavelli",
     name="Machiavelli",
     rulebook=Rulebook(

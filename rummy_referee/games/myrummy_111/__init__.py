@@ -3,8 +3,10 @@
 from rummy_referee.faults import declared_in
 from rummy_referee.games.myrummy_111 import faults
 from rummy_referee.games.myrummy_111.cards import BOX, MELDS, MyRummy111Options
-from rummy_referee.games.myrummy_111.rounds import ROUND_PLAY
+from rummy_referee.games.myrummy_111.rounds import ROUND_PLAY, MyRummy111RoundState
 from rummy_referee.games.myrummy_111.score import RIGHT_ANNOUNCEMENT, SCORING, is_round_possible
+from rummy_referee.games.myrummy_111.snapshot import HandAndMiddle
+from rummy_referee.games.myrummy_111.swapping import MyRummy111Move
 from rummy_referee.games.myrummy_111.turn import TURN
 from rummy_referee.melds.faults import meld_too_short, stretch_not_ascending, stretch_not_descending
 from rummy_referee.melds.judgement import ASCENDING, DESCENDING
@@ -19,7 +21,9 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 
-MYRUMMY_111 = Game(
+MyRummy111 = Game[MyRummy111Options, HandAndMiddle, MyRummy111Move, MyRummy111RoundState]
+
+MYRUMMY_111 = MyRummy111(
     id="myrummy-111",
     name="MyRummy 111",
     rulebook=Rulebook(

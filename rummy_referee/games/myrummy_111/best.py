@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from rummy_referee.engine.steps.card_swaps import Expected, Rank, RankStretch, Swap, average_swap, find_best_swap
 from rummy_referee.games.myrummy_111.cards import BOX
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, MyRummy111Position
-from rummy_referee.games.myrummy_111.swapping import Insert, Refresh, TakeFromMiddle
+from rummy_referee.games.myrummy_111.swapping import Insert, MyRummy111Move, Refresh, TakeFromMiddle
 from rummy_referee.melds.stretches import count_symbols
 from rummy_referee.rules.turns import BestMove, Objective
 from rummy_referee.tiles.tile import Tile
 
 
-def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
+def find_best(position: MyRummy111Position, objective: Objective) -> BestMove[MyRummy111Move]:
     """The swap with the longest stretch, then the most valuable; a hand completely in order is announced."""
     snapshot = position.snapshot
     if snapshot.drawn is None:
@@ -22,7 +22,7 @@ def find_best(position: MyRummy111Position, objective: Objective) -> BestMove:
     return describe_swap(Insert(*swap.place, announce=swap.orders_the_hand), swap)
 
 
-def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove:
+def find_best_take(snapshot: HandAndMiddle, objective: Objective) -> BestMove[MyRummy111Move]:
     """The take of the best card: a card face down counts as the average of all that it can be."""
     rank = rank_by(objective, len(snapshot.hand))
     choices: list[tuple[TakeFromMiddle | Refresh, Swap | Expected]] = []
@@ -69,7 +69,7 @@ def rank_choice(swap: Swap | Expected, objective: Objective) -> Rank:
     return (swap.orders_the_hand, *swap.rank[1:]) if objective == "points" else swap.rank
 
 
-def describe_swap(move: TakeFromMiddle | Refresh | Insert, swap: Swap) -> BestMove:
+def describe_swap(move: TakeFromMiddle | Refresh | Insert, swap: Swap) -> BestMove[MyRummy111Move]:
     """The best move with the swap that it is part of."""
     return BestMove(
         move,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rummy_referee.games.myrummy_111.cards import BOX
-from rummy_referee.games.myrummy_111.faults import slot_not_empty
+from rummy_referee.games.myrummy_111.faults import slot_empty, slot_not_empty
 from rummy_referee.games.myrummy_111.score import AnnouncedRound, HandInOrder
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, Middle
 from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
@@ -14,7 +14,7 @@ from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.records import TakenCard
 from rummy_referee.rules.round_play import RoundPlay, RoundRecord, Seats, own_turn, set_hand, shuffle
 from rummy_referee.rules.turns import Meld, Move
-from rummy_referee.rules.violations import Cite, Violation, make_violation
+from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
 from rummy_referee.tiles.tile import Tile
 
 
@@ -53,9 +53,13 @@ def start_round(seats: CardsAndSeats, dealt: DealtRound, _options: object) -> Ma
 
 
 def check_round(state: MyRummy111RoundState, cite: Cite) -> Iterator[Violation]:
-    """Only the slot of the taken card is empty."""
-    if state.drawn and (card := state.middle[state.drawn.slot]):
-        yield make_violation(cite, slot_not_empty(tile=card.code), "/drawn/slot")
+    """The slot of the taken card is empty, and no other."""
+    taken = state.drawn.slot if state.drawn else None
+    for slot, card in enumerate(state.middle):
+        if card is not None and slot == taken:
+            yield make_violation(cite, slot_not_empty(tile=card.code), "/drawn/slot")
+        if card is None and slot != taken:
+            yield make_violation(cite, slot_empty(), pointer("middle", slot))
 
 
 def view(state: MyRummy111RoundState, player: str) -> HandAndMiddle:

@@ -13,7 +13,7 @@ from rummy_referee.games.myrummy_111.swapping import is_in_order
 from rummy_referee.melds.stretches import find_stretches
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ, player_unknown
-from rummy_referee.rules.scores import FinishedRound, PlayerScore, RoundScoring, ScoreLine
+from rummy_referee.rules.scores import FinishedRound, RoundScoring, Score, ScoreLine
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation, pointer
 from rummy_referee.tiles.tile import Tile
@@ -62,7 +62,7 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
             yield finished.violation(hand_size_not_dealt(sizes=[sizes[index]], actual=size), path)
 
 
-def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_stretches(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """A right announcement counts the hand and 5 more, a wrong one nothing; the others their best stretch."""
     unseen = find_unseen_numbers(finished) if completions.count else ()
     for entry in finished.players:
@@ -75,7 +75,7 @@ def score_stretches(finished: FinishedRound, completions: Completions) -> Iterat
         else:
             lines = [score_best_stretch(entry.hand)]
         total = Range(sum(line.points.low for line in lines), sum(line.points.high for line in lines))
-        yield PlayerScore(entry.player, tuple(lines), total, proven=proven)
+        yield Score(entry.player, tuple(lines), total, proven=proven)
 
 
 def find_unseen_numbers(finished: FinishedRound) -> tuple[int, ...]:

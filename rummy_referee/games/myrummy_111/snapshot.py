@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.games.myrummy_111.cards import BOX, MyRummy111Options
 from rummy_referee.games.myrummy_111.faults import hand_size_not_dealt, hand_too_small, slot_not_empty
@@ -34,7 +35,7 @@ class HandAndMiddle:
     )
 
 
-MyRummy111Position = Position[HandAndMiddle, MyRummy111Options]
+MyRummy111Position = Position[MyRummy111Options, HandAndMiddle, Any]
 
 
 def check_snapshot(position: MyRummy111Position) -> Iterator[Violation]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import gt, lt
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.steps.card_swaps import Place, Side, places_in, swap_card
 from rummy_referee.games.myrummy_111.faults import (
@@ -19,17 +19,17 @@ from rummy_referee.games.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Po
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import drawn_not_hidden
 from rummy_referee.rules.records import TakenCard
-from rummy_referee.rules.turns import Meld, Outcome, needs
+from rummy_referee.rules.turns import Meld, Move, Outcome, needs
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class TakeFromMiddle:
+class TakeFromMiddle(Move):
     """Take a card from the middle."""
 
-    type: ClassVar[str] = "take"
+    type: ClassVar[Literal["take"]] = "take"
     slot: int = records.count("The index of the slot in the middle, counted from 0.", maximum=SLOTS - 1)
     drawn: Tile | None = records.optional_tile(
         "The card, if it was face down and is known. Without it there is no `next`."
@@ -37,17 +37,17 @@ class TakeFromMiddle:
 
 
 @dataclass(frozen=True, slots=True)
-class Refresh:
+class Refresh(Move):
     """Lay three new cards face down."""
 
-    type: ClassVar[str] = "refresh"
+    type: ClassVar[Literal["refresh"]] = "refresh"
 
 
 @dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(Move):
     """Put the taken card into the hand, and discard another one."""
 
-    type: ClassVar[str] = "insert"
+    type: ClassVar[Literal["insert"]] = "insert"
     position: int = records.count("The position of the card: the number of cards of the hand to the left of it.")
     discard: Side = records.choice(
         "Which card is discarded: the one directly left or right of the new one or, if that is put at the edge, the "
@@ -59,6 +59,9 @@ class Insert:
     announce: bool = records.flag(
         "Whether the player announces that the hand is in order. That ends the round, even if it is wrong.", False
     )
+
+
+MyRummy111Move = TakeFromMiddle | Refresh | Insert
 
 
 def check_available(position: MyRummy111Position, move: str) -> Iterator[Violation]:

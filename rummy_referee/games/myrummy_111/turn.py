@@ -6,6 +6,7 @@ from rummy_referee.games.myrummy_111.snapshot import HandAndMiddle, check_snapsh
 from rummy_referee.games.myrummy_111.swapping import (
     TAKES,
     Insert,
+    MyRummy111Move,
     Refresh,
     TakeFromMiddle,
     apply_insert,
@@ -21,7 +22,7 @@ from rummy_referee.games.myrummy_111.swapping import (
 )
 from rummy_referee.rules.turns import MoveRule, Turn
 
-TURN = Turn[HandAndMiddle, MyRummy111Options](
+TURN = Turn[MyRummy111Options, HandAndMiddle, MyRummy111Move](
     snapshot=HandAndMiddle,
     rules=(
         MoveRule(TakeFromMiddle, check_take, apply_take, lambda _: TAKES, describe_take),

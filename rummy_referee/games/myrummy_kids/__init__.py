@@ -3,9 +3,9 @@
 from rummy_referee.engine.arrange import JokerArranger
 from rummy_referee.faults import declared_in
 from rummy_referee.games.myrummy_kids import faults
-from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY
-from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions
-from rummy_referee.games.myrummy_kids.turn import TURN
+from rummy_referee.games.myrummy_kids.rounds import ROUND_PLAY, KidsRoundState
+from rummy_referee.games.myrummy_kids.snapshot import BOX, MELDS, KidsOptions, KidsSnapshot
+from rummy_referee.games.myrummy_kids.turn import TURN, KidsMove
 from rummy_referee.melds.faults import (
     JOKER_FAULTS,
     RUN_FAULTS,
@@ -24,6 +24,7 @@ from rummy_referee.rules.faults import (
     must_play,
     no_joker_for_tile,
     nothing_laid,
+    nothing_on_table,
     pass_while_playable,
     pass_with_stock,
     rack_exceeded,
@@ -40,7 +41,9 @@ from rummy_referee.rules.scores import NEVER, RoundScoring
 ARRANGER = JokerArranger(MELDS)
 
 
-MYRUMMY_KIDS = Game(
+MyRummyKids = Game[KidsOptions, KidsSnapshot, KidsMove, KidsRoundState]
+
+MYRUMMY_KIDS = MyRummyKids(
     id="myrummy-kids",
     name="myRummy Kids",
     rulebook=Rulebook(
@@ -100,6 +103,7 @@ MYRUMMY_KIDS = Game(
         must_play,
         pass_with_stock,
         pass_while_playable,
+        nothing_on_table,
     ),
     sections=sections_of(
         opening=(

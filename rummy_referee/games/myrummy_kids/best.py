@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from rummy_referee.engine.steps.run_steps import ColourState, Laid, Weights, find_most, pack, unpack
 from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
@@ -13,10 +14,10 @@ from rummy_referee.tiles.box import JOKER
 APPLY = {rule.type: rule.apply for rule in STEPS}
 
 
-def find_best(position: KidsPosition, objective: Objective) -> BestMove:
+def find_best(position: KidsPosition, objective: Objective) -> BestMove[Any]:
     """The first step of the turn that lays the most tiles or points, or that goes out."""
     hand = position.snapshot.hand
-    nothing = BestMove(leaves=hand)
+    nothing: BestMove[Any] = BestMove(leaves=hand)
     if position.snapshot.phase == "return":
         return nothing
     weights = Weights(points=True, joker=0) if objective == "points" else Weights(points=False, joker=1)
@@ -53,7 +54,7 @@ def weigh(tiles: Meld, weights: Weights) -> int:
     return sum(weights.joker if tile.wild else tile.points if weights.points else 1 for tile in tiles)
 
 
-def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove:
+def describe(hand: Meld, move: Move, after: KidsSnapshot, rest: Laid) -> BestMove[Any]:
     """The turn that starts with a move and then lays the rest."""
     left = [
         BOX.faces[colour, number]

@@ -11,6 +11,7 @@ from rummy_referee.rules.round_play import (
     Seats,
     TableRound,
     apply_on_table,
+    check_laid,
     find_winner,
     own_turn,
     start_table,
@@ -57,4 +58,11 @@ def finish_round(_before: KidsRoundState, _move: Move, after: KidsRoundState) ->
     return RoundEnd(players=hands, went_out=find_winner(after))
 
 
-ROUND_PLAY = RoundPlay(record=KidsRoundState, start=start_round, view=view, apply=apply_move, finish=finish_round)
+ROUND_PLAY = RoundPlay(
+    record=KidsRoundState,
+    start=start_round,
+    check=check_laid,
+    view=view,
+    apply=apply_move,
+    finish=finish_round,
+)

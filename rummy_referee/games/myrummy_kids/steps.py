@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.games.myrummy_kids.faults import freed_joker_stuck, lay_off_before_own_run, not_at_the_ends
@@ -34,7 +35,7 @@ from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, eq=False)
-class KidsPosition(Position[KidsSnapshot, KidsOptions]):
+class KidsPosition(Position[KidsOptions, KidsSnapshot, Any]):
     """A snapshot with its runs, its hand by colour, and the legal steps."""
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.games.myrummy_kids.best import find_best
 from rummy_referee.games.myrummy_kids.faults import (
@@ -18,17 +18,17 @@ from rummy_referee.games.myrummy_kids.freed_jokers import can_lay_freed
 from rummy_referee.games.myrummy_kids.snapshot import MELDS, KidsOptions, KidsSnapshot
 from rummy_referee.games.myrummy_kids.steps import STEPS, KidsPosition
 from rummy_referee.rules.faults import must_play, pass_while_playable, pass_with_stock
-from rummy_referee.rules.move_records import Draw, Pass, Return
+from rummy_referee.rules.move_records import Draw, LayMeld, LayOff, Pass, Return, SwapJoker
 from rummy_referee.rules.racks import PHASES, apply_draw, apply_return, check_available, check_rack, check_return
-from rummy_referee.rules.turns import MoveRule, Turn, check_stock, each_tile, end_turn
+from rummy_referee.rules.turns import Move, MoveRule, Turn, check_stock, each_tile, end_turn
 from rummy_referee.rules.violations import Violation
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Move):
     """End the turn after at least one step."""
 
-    type: ClassVar[str] = "end_turn"
+    type: ClassVar[Literal["end_turn"]] = "end_turn"
 
 
 def check_snapshot(position: KidsPosition) -> Iterator[Violation]:
@@ -86,7 +86,9 @@ def check_pass(position: KidsPosition, _move: Pass) -> Iterator[Violation]:
         yield position.violation(pass_while_playable(), "/move/type")
 
 
-TURN = Turn[KidsSnapshot, KidsOptions](
+KidsMove = LayMeld | LayOff | SwapJoker | EndTurn | Draw | Return | Pass
+
+TURN = Turn[KidsOptions, KidsSnapshot, KidsMove](
     snapshot=KidsSnapshot,
     position_type=KidsPosition,
     phases=PHASES,

@@ -26,6 +26,7 @@ from rummy_referee.rules.faults import (
     WINNER_FAULTS,
     move_not_in_phase,
     must_play,
+    nothing_on_table,
     own_meld_missing,
     pass_while_playable,
     pass_with_stock,
@@ -47,13 +48,20 @@ from rummy_referee.rules.racks import (
     check_return,
     check_round_end,
 )
+from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import NEVER, RoundScoring
 from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_pass
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from rummy_referee.rules.table_rummy.turns import (
+    FirstPlay,
+    TableRummyPosition,
+    TableRummyTurn,
+    TableSnapshot,
+    apply_play,
+)
 from rummy_referee.rules.turns import MoveRule, check_stock, each_tile, end_turn
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import Box
@@ -84,7 +92,10 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
         yield position.violation(must_play(), "/move/type")
 
 
-TURN = TableRummyTurn[KidsProOptions](
+KidsProMove = Play | Draw | Return | Pass
+
+TURN = TableRummyTurn[KidsProOptions, TableSnapshot, KidsProMove](
+    snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=PHASES,
     check_snapshot=check_rack,
@@ -102,7 +113,9 @@ TURN = TableRummyTurn[KidsProOptions](
 )
 
 
-MYRUMMY_KIDS_PRO = Game(
+MyRummyKidsPro = Game[KidsProOptions, TableSnapshot, KidsProMove, TableRound]
+
+MYRUMMY_KIDS_PRO = MyRummyKidsPro(
     id="myrummy-kids-pro",
     name="myRummy Kids Pro",
     rulebook=Rulebook(
@@ -162,6 +175,7 @@ MYRUMMY_KIDS_PRO = Game(
         move_not_in_phase,
         must_play,
         own_meld_missing,
+        nothing_on_table,
     ),
     sections=sections_of(
         variations=(

@@ -32,12 +32,13 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
+from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     CountedHand,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     check_winner,
     points_of_piece,
 )
@@ -46,7 +47,13 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
-from rummy_referee.rules.table_rummy.turns import FirstPlay, TableRummyPosition, TableRummyTurn, apply_play
+from rummy_referee.rules.table_rummy.turns import (
+    FirstPlay,
+    TableRummyPosition,
+    TableRummyTurn,
+    TableSnapshot,
+    apply_play,
+)
 from rummy_referee.rules.turns import MoveRule, Outcome, end_turn
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 from rummy_referee.rules.violations import Violation
@@ -120,7 +127,10 @@ def check_pass(position: RummikubPosition, move: Pass) -> Iterator[Violation]:
         yield from moves.check_pass(position, move)
 
 
-TURN = TableRummyTurn[RummikubOptions](
+RummikubMove = Play | Draw | Pass
+
+TURN = TableRummyTurn[RummikubOptions, TableSnapshot, RummikubMove](
+    snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=(PLAY, PLAY_ON),
     phases_for=lambda options: (PLAY, PLAY_ON) if options.play_on_after_opening else (),
@@ -151,7 +161,7 @@ class CountedRound:
     went_out: str | None = records.name_or_none("The player who went out; null if nobody did.")
 
 
-def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """Who goes out scores the other racks; if everybody is blocked, the lowest rack takes the differences."""
     score = score_blocked if finished.end.went_out is None else score_hands
     return score(finished, completions, JOKER_POINTS)
@@ -162,7 +172,9 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return not any(points) or is_won_round(points)
 
 
-RUMMIKUB = Game(
+Rummikub = Game[RummikubOptions, TableSnapshot, RummikubMove, TableRound]
+
+RUMMIKUB = Rummikub(
     id="rummikub",
     name="Rummikub",
     rulebook=Rulebook(

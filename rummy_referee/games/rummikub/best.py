@@ -28,7 +28,7 @@ _AS_BITS = bytes([(1 << count) - 1 for count in range(9)]).ljust(256)
 """From a count to as many bits: a play contains another one if it has all of its bits."""
 
 
-def find_best_turn(position: AnyPosition, objective: Objective) -> BestMove:
+def find_best_turn(position: AnyPosition, objective: Objective) -> BestMove[Any]:
     """The first move of the turn that takes the most tiles or points out of the hand, or that goes out."""
     best = find_best_play(position, objective)
     if best.goes_out or not (position.is_opening and position.options.play_on_after_opening):
@@ -39,7 +39,7 @@ def find_best_turn(position: AnyPosition, objective: Objective) -> BestMove:
     return turn if turn.goes_out else BestMove(leaves=position.snapshot.hand, proven=turn.proven)
 
 
-def play_on(position: AnyPosition, objective: Objective, best: BestMove) -> BestMove:
+def play_on(position: AnyPosition, objective: Objective, best: BestMove[Any]) -> BestMove[Any]:
     """The best turn of an opening and another play; at least the best opening, which is given."""
     if best.move is None or not best.proven:
         return best
@@ -98,7 +98,7 @@ def _find_scenarios(position: AnyPosition, openings: Sequence[FoundPlay]) -> Ite
         )
 
 
-def follow(position: AnyPosition, opening: FoundPlay, objective: Objective) -> BestMove:
+def follow(position: AnyPosition, opening: FoundPlay, objective: Objective) -> BestMove[Any]:
     """The turn of an opening and the best play after it."""
     (move,) = position.plays.to_moves([opening])
     outcome = position.turn.rules_by_type[move.type].apply(position, move)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.engine.work import OutOfStepsError, Steps
-from rummy_referee.rules.scores import FinishedRound, PlayerScore, ScoreLine, points_counted, points_of_piece
+from rummy_referee.rules.scores import FinishedRound, Score, ScoreLine, points_counted, points_of_piece
 
 MAX_STEPS = 300_000
 """The most sums of racks that are computed: less than a second."""
@@ -31,7 +31,7 @@ def share_differences(racks: Racks) -> list[int]:
     return [total if rack == lowest else lowest - rack for rack in racks]
 
 
-def score_blocked(finished: FinishedRound, completions: Completions, joker_points: int) -> Iterator[PlayerScore]:
+def score_blocked(finished: FinishedRound, completions: Completions, joker_points: int) -> Iterator[Score]:
     """The score of each player where nobody went out."""
     weight = points_of_piece(finished.box, joker_points)
     known = {
@@ -40,7 +40,7 @@ def score_blocked(finished: FinishedRound, completions: Completions, joker_point
     }
     ranges, proven = BlockedRacks(completions, weight, known).find_ranges()
     for entry, points in zip(finished.players, ranges, strict=True):
-        yield PlayerScore(entry.player, tuple(_find_lines(points)), points, proven=proven)
+        yield Score(entry.player, tuple(_find_lines(points)), points, proven=proven)
 
 
 def _find_lines(points: Range) -> Iterator[ScoreLine]:

@@ -3,7 +3,7 @@
 from rummy_referee.faults import declared_in
 from rummy_referee.games.rummu import faults
 from rummy_referee.games.rummu.combinations import ARRANGER, BOX, FURTHER_RUN_CARD, MELD_POINTS, MELDS
-from rummy_referee.games.rummu.rounds import ROUND_PLAY
+from rummy_referee.games.rummu.rounds import ROUND_PLAY, RummuRoundState
 from rummy_referee.games.rummu.score import (
     GOING_OUT,
     OTHER_IN_HAND,
@@ -12,8 +12,9 @@ from rummy_referee.games.rummu.score import (
     cost_of,
     is_round_possible,
 )
+from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS, TeamsHistory, check_history
-from rummy_referee.games.rummu.turn import TURN
+from rummy_referee.games.rummu.turn import TURN, RummuMove
 from rummy_referee.melds.faults import (
     GROUP_FAULTS,
     JOKER_FAULTS,
@@ -32,6 +33,7 @@ from rummy_referee.rules.faults import (
     move_not_in_phase,
     no_joker_for_tile,
     nothing_laid,
+    opened_already,
     pile_empty,
     round_over,
     stock_empty,
@@ -43,7 +45,9 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.verdicts import EndByRounds
 
-RUMMU = Game(
+Rummu = Game[NoOptions, RummuSnapshot, RummuMove, RummuRoundState]
+
+RUMMU = Rummu(
     id="rummu",
     name="Rummü",
     rulebook=Rulebook(
@@ -126,6 +130,7 @@ RUMMU = Game(
         drawn_not_hidden,
         table_invalid,
         no_joker_for_tile,
+        opened_already,
     ),
     sections=sections_of(
         drawing=(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from rummy_referee.engine.work import OutOfStepsError, Steps
 from rummy_referee.games.rummu.combinations import STEPS
@@ -19,7 +20,7 @@ from rummy_referee.games.rummu.turn_states import state_of
 from rummy_referee.rules.advice import CLOSER_TO_A_MELD, find_fewest_missing
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import generate_other_moves
-from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
+from rummy_referee.rules.turns import BestMove, Meld, Objective, in_order, pieces_of, without
 from rummy_referee.tiles.tile import Tile
 
 MAX_STEPS = 80_000
@@ -35,7 +36,7 @@ def points_of(tile: Tile) -> int:
     return -cost_of(tile.piece)
 
 
-def find_best(position: RummuPosition, objective: Objective) -> BestMove:
+def find_best(position: RummuPosition, objective: Objective) -> BestMove[Any]:
     """The first step of the best turn; where nothing can be laid, the card on the pile if it brings a meld closer."""
     best = find_best_turn(position, objective)
     if best.move is None and objective != "out":
@@ -43,7 +44,7 @@ def find_best(position: RummuPosition, objective: Objective) -> BestMove:
     return best
 
 
-def find_best_turn(position: RummuPosition, objective: Objective) -> BestMove:
+def find_best_turn(position: RummuPosition, objective: Objective) -> BestMove[Any]:
     """The first step of the turn that lays the most cards or points, or that goes out."""
     snapshot = position.snapshot
     hand = snapshot.hand
@@ -88,14 +89,14 @@ def try_starts(position: RummuPosition, search: TurnSearch) -> None:
             search.improve(Start(root, move, root), search.find_max_gain(root))
 
 
-def known_cards(snapshot: RummuSnapshot, move: Move) -> Meld:
+def known_cards(snapshot: RummuSnapshot, move: Any) -> Meld:
     """The cards that can be laid in a turn with this first move: the hand, and the top of the pile if taken."""
     top = snapshot.discard_top
     is_taken = move.type == "take" and move.from_ == "discard"
     return (*snapshot.hand, top) if is_taken and top is not None else snapshot.hand
 
 
-def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -> BestMove:
+def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -> BestMove[Any]:
     """The first move of a turn, what the turn lays and what it leaves."""
     if turn is None:
         return BestMove(leaves=snapshot.hand, proven=proven)
@@ -118,7 +119,7 @@ def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -
 # --- where nothing can be laid --------------------------------------------------------------------------------------
 
 
-def advise_take(position: RummuPosition, best: BestMove) -> BestMove:
+def advise_take(position: RummuPosition, best: BestMove[Any]) -> BestMove[Any]:
     """Take the card on the pile instead of one of the stock, if the hand then lacks fewer cards for a meld."""
     snapshot = position.snapshot
     top = snapshot.discard_top

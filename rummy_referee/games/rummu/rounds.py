@@ -58,7 +58,7 @@ class RummuRoundState(RoundRecord):
 def start_round(seats: RummuSeats, dealt: DealtRound, _options: object) -> Mapping[str, Any]:
     """One card is turned up."""
     return {
-        "scores": dict(seats.scores or {}),
+        "scores": records.ByPlayer(seats.scores or {}),
         "teams": seats.teams,
         "table": (),
         "opened": (),
@@ -113,7 +113,7 @@ def reveal(state: RummuRoundState, move: Move) -> Tile | None:
     return state.discards[-2] if len(state.discards) > 1 else None
 
 
-def apply_move(state: RummuRoundState, move: Move, after: RummuSnapshot) -> RummuRoundState:
+def apply_move(state: RummuRoundState, move: Any, after: RummuSnapshot) -> RummuRoundState:
     """Cards are taken, laid, taken back or discarded."""
     stock = state.stock[1:] if is_take(move, STOCK) else state.stock
     discards = state.discards[:-1] if is_take(move, PILE) else state.discards

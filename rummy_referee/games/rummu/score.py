@@ -14,8 +14,8 @@ from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     FinishedRound,
     PlayerHand,
-    PlayerScore,
     RoundScoring,
+    Score,
     ScoreLine,
     check_winner,
     sum_weights,
@@ -56,7 +56,7 @@ def check_round_end(finished: FinishedRound) -> Iterator[Violation]:
     yield from check_teams(names, finished.end.teams, finished.cite)
 
 
-def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """The melds of a player, going out, and the cards left in the hand."""
     winner, teams = finished.end.went_out, finished.end.teams or ()
     spared = {player for team in teams if winner in team for player in team}
@@ -70,14 +70,14 @@ def score_cards(finished: FinishedRound, completions: Completions) -> Iterator[P
             lines.append(ScoreLine("partner_of_winner_pays_nothing", Range(0, 0), entry.hand))
         certain = sum(line.points.low for line in lines)
         if entry.player == winner or entry.player in spared:
-            yield PlayerScore(entry.player, tuple(lines), Range(certain, certain))
+            yield Score(entry.player, tuple(lines), Range(certain, certain))
             continue
         low, high = sum_weights(completions, [entry], cost_of, BOX)[0]
         for code, cost in (("yellow_card_in_hand", YELLOW_IN_HAND), ("other_card_in_hand", OTHER_IN_HAND)):
             points, cards = sum_weights(completions, [entry], partial(cost_as, cost), BOX)
             if cards:
                 lines.append(ScoreLine(code, points, cards))
-        yield PlayerScore(entry.player, tuple(lines), Range(certain + low, certain + high))
+        yield Score(entry.player, tuple(lines), Range(certain + low, certain + high))
 
 
 def is_round_possible(points: Sequence[int], _options: object) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.engine.steps.wild_colour_steps import Loose, LyingMeld
@@ -9,7 +10,6 @@ from rummy_referee.games.rummu.combinations import MELDS, STEPS
 from rummy_referee.games.rummu.faults import (
     no_teams_for_players,
     nothing_to_take_back,
-    opened_already,
     owner_unknown,
     pile_without_count,
     pile_without_top,
@@ -17,7 +17,7 @@ from rummy_referee.games.rummu.faults import (
 )
 from rummy_referee.games.rummu.teams import TEAM_PLAYERS
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import player_unknown
+from rummy_referee.rules.faults import opened_already, player_unknown
 from rummy_referee.rules.options import NoOptions
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import OwnedMeld
@@ -50,7 +50,7 @@ class RummuSnapshot:
 
 
 @dataclass(frozen=True, eq=False)
-class RummuPosition(Position[RummuSnapshot, NoOptions]):
+class RummuPosition(Position[NoOptions, RummuSnapshot, Any]):
     """A snapshot with its cards as the search for steps represents them."""
 
     @cached_property

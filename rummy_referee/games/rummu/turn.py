@@ -68,10 +68,10 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(Move):
     """Take the top card of the stock or of the discard pile."""
 
-    type: ClassVar[str] = "take"
+    type: ClassVar[Literal["take"]] = "take"
     from_: Literal["stock", "discard"] = records.choice(
         "From the stock, or the top card of the discard pile.", STOCK, PILE
     )
@@ -85,10 +85,10 @@ class TakeCard:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Move):
     """Take cards back from an own meld, to have one to discard."""
 
-    type: ClassVar[str] = "take_back"
+    type: ClassVar[Literal["take_back"]] = "take_back"
     meld: int = records.count(WHICH_MELD)
     tiles: Meld = records.tiles("The cards to take back.")
 
@@ -362,7 +362,9 @@ def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
     return Outcome(after, (move.tile,), ends_turn=True, ends_round=not after.hand)
 
 
-TURN = Turn[RummuSnapshot, NoOptions](
+RummuMove = TakeCard | LayMeld | LayOff | SwapJoker | TakeBack | Discard
+
+TURN = Turn[NoOptions, RummuSnapshot, RummuMove](
     snapshot=RummuSnapshot,
     position_type=RummuPosition,
     phases=("draw", "play"),

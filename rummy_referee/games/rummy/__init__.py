@@ -14,6 +14,7 @@ from rummy_referee.games.rummy.faults import (
     exchange_after_opening,
     hand_emptied,
     move_not_in_turn,
+    not_opened_this_turn,
     pass_after_draw,
 )
 from rummy_referee.melds.faults import (
@@ -37,6 +38,7 @@ from rummy_referee.rules.faults import (
     PLAY_FAULTS,
     WINNER_FAULTS,
     move_not_in_phase,
+    opened_already,
     pass_while_playable,
     pass_with_stock,
     phase_not_in_turn,
@@ -47,14 +49,22 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
-from rummy_referee.rules.round_play import RoundPlay, Seats, TableRound, apply_on_table, find_winner, start_table
+from rummy_referee.rules.round_play import (
+    RoundPlay,
+    Seats,
+    TableRound,
+    apply_on_table,
+    check_laid,
+    find_winner,
+    start_table,
+)
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,
     OF_THE_WINNER,
     CountedHand,
     FinishedRound,
-    PlayerScore,
     RoundScoring,
+    Score,
     ScoreLine,
     check_winner,
     points_of_piece,
@@ -88,7 +98,7 @@ from rummy_referee.rules.turns import (
     remove_from_hand,
 )
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
-from rummy_referee.rules.violations import Violation
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.box import JOKER, Box
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2, jokers=2)
@@ -160,6 +170,12 @@ def skips_draw(position: RummyPosition) -> bool:
 def phase_of(position: RummyPosition) -> str:
     """The phase of the turn. With an empty stock the draw phase is skipped."""
     return "play" if skips_draw(position) else position.snapshot.phase or "play"
+
+
+def check_snapshot(position: RummyPosition) -> Iterator[Violation]:
+    """The part of a turn after a play is that of a player who has opened."""
+    if position.snapshot.phase == "discard" and not position.snapshot.opened:
+        yield position.violation(opened_already(), "/opened")
 
 
 def check_available(position: RummyPosition, move: str) -> Iterator[Violation]:
@@ -235,10 +251,14 @@ def max_tiles_for(position: RummyPosition) -> int | None:
     return len(position.snapshot.hand) - 1 if position.options.turn == "draw-discard" else None
 
 
-TURN = TableRummyTurn[RummyOptions](
+RummyMove = Play | Exchange | Draw | Discard | Pass
+
+TURN = TableRummyTurn[RummyOptions, TableSnapshot, RummyMove](
+    snapshot=TableSnapshot,
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
     phases_for=lambda options: PHASES[options.turn],
+    check_snapshot=check_snapshot,
     check_available=check_available,
     rules=(
         MoveRule(Play, check_play, apply_play),
@@ -280,7 +300,7 @@ class RummyRound:
     went_out: str | None = records.name_or_none("The player who went out; null if everybody is blocked.")
 
 
-def score_round(finished: FinishedRound, completions: Completions) -> Iterator[PlayerScore]:
+def score_round(finished: FinishedRound, completions: Completions) -> Iterator[Score]:
     """The player who went out scores the others' hands, the others minus their own; all at once doubles."""
     doubles = any(not entry.opened_before for entry in finished.players if entry.player == finished.end.went_out)
     for score in score_hands(finished, completions, finished.options.joker_penalty):
@@ -311,6 +331,13 @@ class RummyRoundState(TableRound):
     opened_this_turn: bool = records.flag("Whether the player on turn has opened in this turn.")
 
 
+def check_round(state: RummyRoundState, cite: Cite) -> Iterator[Violation]:
+    """After an opening the turn either ends or goes on with a discard."""
+    yield from check_laid(state, cite)
+    if state.opened_this_turn and (state.phase != "discard" or state.turn not in state.opened):
+        yield make_violation(cite, not_opened_this_turn(), "/opened_this_turn")
+
+
 def start_round(seats: Seats, dealt: object, options: RummyOptions) -> Mapping[str, Any]:
     """Nothing is on the table."""
     phase = next(iter(PHASES[options.turn]), None)
@@ -321,7 +348,7 @@ def apply_move(state: RummyRoundState, move: Move, after: TableSnapshot) -> Rumm
     """As on every table; a discard is out of the game."""
     changed: RummyRoundState = apply_on_table(state, move, after)
     opens = move.type == Play.type and state.turn not in state.opened
-    discarded = (move.tile,) if move.type == Discard.type else ()
+    discarded = (move.tile,) if isinstance(move, Discard) else ()
     return replace(
         changed,
         discards=(*state.discards, *discarded),
@@ -338,11 +365,18 @@ def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -
 
 
 ROUND_PLAY = RoundPlay(
-    record=RummyRoundState, start=start_round, view=view_table, apply=apply_move, finish=finish_round
+    record=RummyRoundState,
+    start=start_round,
+    check=check_round,
+    view=view_table,
+    apply=apply_move,
+    finish=finish_round,
 )
 
 
-RUMMY = Game(
+Rummy = Game[RummyOptions, TableSnapshot, RummyMove, RummyRoundState]
+
+RUMMY = Rummy(
     id="rummy",
     name="Rummy (Série Noire)",
     rulebook=Rulebook(
@@ -418,6 +452,7 @@ RUMMY = Game(
         tile_not_in_hand,
         phase_not_in_turn,
         move_not_in_phase,
+        opened_already,
     ),
     sections=sections_of(
         ace=(one_not_high,),

@@ -3,6 +3,8 @@
 from rummy_referee.faults import fault
 
 
+@fault("opening")
+def not_opened_this_turn() -> None: ...
 @fault("versions")
 def hand_emptied(*, maximum: int, actual: int) -> None: ...
 @fault("versions")

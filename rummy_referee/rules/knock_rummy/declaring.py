@@ -1,12 +1,13 @@
 """The melds of a move that ends the round."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.rules.faults import tiles_not_in_hand
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.tables import check_all_melds
-from rummy_referee.rules.turns import BestMove, Meld, Move, Table, codes_of, in_order, pieces_of, pieces_on
+from rummy_referee.rules.turns import BestMove, Meld, Table, codes_of, in_order, pieces_of, pieces_on
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.box import Box
 
@@ -21,7 +22,7 @@ def check_given_melds(position: AnyPosition, box: Box, melds: Table, tiles: Meld
         yield position.violation(tiles_not_in_hand(tiles=codes_of(box, missing)), "/move/melds")
 
 
-def go_out(move: Move, melding: Melding) -> BestMove:
+def go_out(move: Any, melding: Melding) -> BestMove[Any]:
     """A move that ends the round as the best one."""
     laid = [tile for meld in melding.melds for tile in meld]
     from_hand = in_order([*laid, move.discard] if move.discard else laid)

@@ -10,7 +10,7 @@ from rummy_referee.rules.knock_rummy.endings import Ending, name_kind
 from rummy_referee.rules.knock_rummy.laying_down import lay_down
 from rummy_referee.rules.knock_rummy.unknown_tiles.diagnosis import check_certain, explain_impossible, has_completion
 from rummy_referee.rules.knock_rummy.unknown_tiles.ranges import Ranges, find_ranges, score_ranges
-from rummy_referee.rules.scores import LaidDown, Needed, PlayerScore, RoundScoring, ScoreLine
+from rummy_referee.rules.scores import LaidDown, Needed, RoundScoring, Score, ScoreLine
 from rummy_referee.rules.violations import Violation, pointer
 
 
@@ -74,14 +74,14 @@ def _check_sizes(ending: Ending) -> Iterator[Violation]:
 # --- the score ------------------------------------------------------------------------------------------------------
 
 
-def score_hands(resolved: ResolvedRound, _completions: Completions) -> Iterator[PlayerScore]:
+def score_hands(resolved: ResolvedRound, _completions: Completions) -> Iterator[Score]:
     """What the declaration and the deadwood of all players give."""
     if resolved.is_void:
-        return (PlayerScore(entry.player, (), Range(0, 0)) for entry in resolved.finished.players)
+        return (Score(entry.player, (), Range(0, 0)) for entry in resolved.finished.players)
     return score_ranges(resolved.ending, resolved.ranges) if resolved.has_unknown else _score_known(resolved)
 
 
-def _score_known(resolved: ResolvedRound) -> Iterator[PlayerScore]:
+def _score_known(resolved: ResolvedRound) -> Iterator[Score]:
     ending = resolved.ending
     laid = [down for down, _ in resolved.lay_downs]
     lines: dict[str, list[ScoreLine]] = {down.player: [] for down in laid}
@@ -92,7 +92,7 @@ def _score_known(resolved: ResolvedRound) -> Iterator[PlayerScore]:
         own = lines[entry.player]
         total = sum(line.points.low for line in own)
         down = next(down for down in laid if down.player == entry.player)
-        yield PlayerScore(entry.player, tuple(own), Range(total, total), down)
+        yield Score(entry.player, tuple(own), Range(total, total), down)
 
 
 def score_endings(record: type[Any], ending: type[Ending], **needed: Needed) -> RoundScoring:

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import count_points
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import drawn_not_hidden, pile_empty, stock_empty
+from rummy_referee.rules.faults import drawn_not_hidden, fact_not_of_phase, pile_empty, stock_empty
 from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.positions import AnyPosition
-from rummy_referee.rules.turns import BestMove, Meld, pieces_of
-from rummy_referee.rules.violations import Violation
+from rummy_referee.rules.turns import BestMove, Meld, Move, pieces_of
+from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.rules.wordings import Wording
 from rummy_referee.tiles.tile import Tile
 
@@ -20,10 +20,10 @@ PILE: Literal["discard"] = "discard"
 
 
 @dataclass(frozen=True, slots=True)
-class TakeTile:
+class TakeTile(Move):
     """Take the last discard or a tile of the stock."""
 
-    type: ClassVar[str] = "take"
+    type: ClassVar[Literal["take"]] = "take"
     from_: Literal["stock", "discard"] = records.choice("A tile of the stock, or the last discard.", STOCK, PILE)
     drawn: Tile | None = records.optional_tile(
         "The tile taken from the stock, if it is known. Without it there is no `next`."
@@ -42,6 +42,12 @@ def check_take(position: AnyPosition, move: TakeTile) -> Iterator[Violation]:
         yield position.violation(drawn_not_hidden(tile=top.code), "/move/drawn")
 
 
+def check_open_discard(state: Any, cite: Cite) -> Iterator[Violation]:
+    """In a whole round, a player who has taken a tile sees no discard: it was taken, or it is not there any more."""
+    if state.phase == "discard" and state.discard_top is not None:
+        yield make_violation(cite, fact_not_of_phase(phase=state.phase), "/discard_top")
+
+
 def describe_take(position: AnyPosition, move: TakeTile) -> Wording:
     """A take in words; a take from an empty stock ends the round."""
     snapshot = position.snapshot
@@ -50,7 +56,7 @@ def describe_take(position: AnyPosition, move: TakeTile) -> Wording:
     return Wording("take_from_stock" if snapshot.stock else "take_from_empty_stock")
 
 
-def leaves_less(combinations: Combinations, best: BestMove, hand: Meld, top: Tile) -> bool:
+def leaves_less(combinations: Combinations, best: BestMove[Move], hand: Meld, top: Tile) -> bool:
     """Whether the best discard after taking the last one leaves less deadwood than after a tile of the stock.
 
     Points count before tiles. A tile of the stock counts as the average of all unseen tiles.

@@ -4,10 +4,10 @@ from typing import Any
 
 from rummy_referee.rules.moves import generate_other_moves
 from rummy_referee.rules.table_rummy.turns import TableRummyPosition
-from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, pieces_of, without
+from rummy_referee.rules.turns import BestMove, Meld, Objective, pieces_of, without
 
 
-def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> BestMove:
+def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> BestMove[Any]:
     """The play that takes the most tiles or points out of the hand, or the one that goes out."""
     hand = position.snapshot.hand
     if objective == "out" and len(hand) == 1:
@@ -28,7 +28,7 @@ def find_best_play(position: TableRummyPosition[Any], objective: Objective) -> B
     return _describe(position, move, move.from_hand, proven=best.proven or play.size == len(hand))
 
 
-def _describe(position: TableRummyPosition[Any], move: Move, from_hand: Meld, *, proven: bool) -> BestMove:
+def _describe(position: TableRummyPosition[Any], move: Any, from_hand: Meld, *, proven: bool) -> BestMove[Any]:
     leaves = without(position.snapshot.hand, pieces_of(from_hand))
     return BestMove(
         move,

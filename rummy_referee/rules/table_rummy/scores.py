@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rummy_referee.engine.completions import Completions
 from rummy_referee.rules.scores import (
     FinishedRound,
-    PlayerScore,
+    Score,
     ScoreLine,
     points_of_piece,
     scale,
@@ -14,18 +14,18 @@ from rummy_referee.rules.scores import (
 )
 
 
-def score_hands(finished: FinishedRound, completions: Completions, joker_points: int) -> Iterator[PlayerScore]:
+def score_hands(finished: FinishedRound, completions: Completions, joker_points: int) -> Iterator[Score]:
     """The player who went out scores the points of the others' hands, each of the others minus the own hand."""
     worth = points_of_piece(finished.box, joker_points)
     for entry in finished.players:
         if entry.player == finished.end.went_out:
             others = [other for other in finished.players if other is not entry]
             points, tiles = sum_hands(completions, others, worth, finished.box)
-            yield PlayerScore(entry.player, (ScoreLine("winner_takes_hands", points, tiles),), points)
+            yield Score(entry.player, (ScoreLine("winner_takes_hands", points, tiles),), points)
         else:
             points, _ = sum_hands(completions, [entry], worth, finished.box)
             lines = score_hand(finished, completions, entry, joker_points)
-            yield PlayerScore(entry.player, tuple(lines), scale(-1, points))
+            yield Score(entry.player, tuple(lines), scale(-1, points))
 
 
 def is_won_round(points: Sequence[int], least: int = 1) -> bool:

@@ -1,7 +1,7 @@
 """The turn of table rummy: the whole table may be rearranged."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, ClassVar, Protocol
 
@@ -14,10 +14,12 @@ from rummy_referee.rules.faults import too_many_played
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.positions import AnyPosition, Position
 from rummy_referee.rules.turns import (
+    AnyMove,
     Meld,
     Options,
     Outcome,
     PagedMoves,
+    Snapshot,
     Table,
     Turn,
     in_order,
@@ -70,10 +72,10 @@ class Plays(PagedMoves[FoundPlay], Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class TableRummyPosition(Position[Any, Options]):
+class TableRummyPosition(Position[Options, Any, Any]):
     """A snapshot of table rummy with its plays."""
 
-    turn: "TableRummyTurn[Options]"
+    turn: "TableRummyTurn[Options, Any, Any]" = field(repr=False)
 
     @cached_property
     def melds(self) -> JokerMelds:
@@ -111,10 +113,9 @@ class TableRummyPosition(Position[Any, Options]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRummyTurn(Turn[Any, Options]):
+class TableRummyTurn(Turn[Options, Snapshot, AnyMove]):
     """The rules of a turn of table rummy."""
 
-    snapshot: type[Any] = TableSnapshot
     melds_for: Callable[[Options], JokerMelds]
     first_play: FirstPlay | None = None
     """None in a game without an opening."""

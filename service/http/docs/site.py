@@ -13,6 +13,8 @@ from markupsafe import Markup
 
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
+from rummy_referee.texts.grammar import grammar_of
+from rummy_referee.texts.sentences import in_plural
 
 from ...operations.variants import dump_brief, dump_game
 from ...texts import text
@@ -129,14 +131,20 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"t": _t, "LANGUAGES": LANGUAGES, "ENGLISH": ENGLISH, "API_PAGE": API_PAGE}
+    made.globals |= {
+        "t": _t,
+        "grammar_of": grammar_of,
+        "LANGUAGES": LANGUAGES,
+        "ENGLISH": ENGLISH,
+        "API_PAGE": API_PAGE,
+    }
     made.filters["code_spans"] = _code_spans
     return made
 
 
 def _code_spans(sentence: str) -> Markup:
-    """A sentence with its {parameters} and what is between backticks as code."""
-    escaped = re.sub(r"(\{\w+\})", r"<code>\1</code>", str(Markup.escape(sentence)))
+    """A sentence with its {parameters} and what is between backticks as code, and nouns in the plural."""
+    escaped = re.sub(r"(\{\w+\})", r"<code>\1</code>", str(Markup.escape(in_plural(sentence))))
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S704 - escaped
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from rummy_referee import games
 from rummy_referee.cached_property import cached_property
+from rummy_referee.games import GAMES, folder_of
 
 _PACKAGE = Path(__file__).parents[2]
 _ROOT = next(folder for folder in (_PACKAGE / "docs", _PACKAGE.parent) if folder.is_dir())
@@ -46,7 +46,7 @@ def find_sources() -> Mapping[str, Source]:
 @cache
 def find_worked_rounds() -> Mapping[str, Source]:
     """The files with a worked round, by game."""
-    pages = {variant: Path(games.__path__[0], variant.replace("-", "_"), "page.md") for variant in games.GAMES}
+    pages = {variant: folder_of(variant) / "page.md" for variant in GAMES}
     return {
         variant: Source(
             variant, f"rummy_referee/games/{page.parent.name}/{page.name}", page.read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ ANY_ORIGIN = "*"
 EXPOSED_HEADERS = "Content-Language, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID"
 """The response headers that scripts may read."""
 
-ALLOWED_HEADERS = "Accept-Language, Authorization, Content-Type, If-None-Match, X-Request-ID"
-"""The request headers that scripts may set: those of the contract."""
+ALLOWED_HEADERS = "Accept-Language, Authorization, Content-Type, If-None-Match, X-Request-ID, traceparent, tracestate"
+"""The request headers that scripts may set: those of the contract, and those with which a trace is continued."""
 
 PREFLIGHT_SECONDS = 3600
 """How long a browser may cache a preflight response."""

@@ -74,7 +74,8 @@ class Instrumentation:
     def report_rejected(self, problem: Problem, environ: Environ) -> None:
         """Report a request that the server rejected. The environ is empty if its head was not complete."""
         record = _new_record(environ)
-        record.status, record.problem, record.ended = problem.status, problem.kind, time()
+        record.status, record.ended = problem.status, time()
+        record.set_problem(problem.kind, problem.params)
         self._report(record, environ)
 
     def _report(self, record: RequestRecord, environ: Environ) -> None:

@@ -51,6 +51,8 @@ def _make_entry(record: RequestRecord, level: str, request_id: str, trace_id: st
         "steps": record.steps,
         "bytes": record.bytes,
     }
+    if record.overloaded_by:
+        entry["overloaded_by"] = record.overloaded_by
     if record.key:
         entry["key"] = record.key
     if record.items:
@@ -64,6 +66,6 @@ def _make_entry(record: RequestRecord, level: str, request_id: str, trace_id: st
 
 def _count_items(record: RequestRecord) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for (operation, _, _), count in (record.items or {}).items():
+    for (operation, _), count in (record.items or {}).items():
         counts[operation] = counts.get(operation, 0) + count
     return counts

@@ -1,13 +1,14 @@
 /**
  * `<photo-dialog>`: the tiles that were read from a photograph, to be corrected and confirmed.
  *
- * Props: `game`, `label` (whose tiles), `file` (the photograph), `left`, `onuse` (gets the codes) and `onclose`. It is loaded when the
- * first photograph is taken.
+ * Props: `game`, `label` (whose tiles), `file` (the photograph), `left`, `present` (how many tiles are there already), `onuse` (gets the codes,
+ * and whether they are added) and `onclose`. It is loaded when the first photograph is taken. Going back closes it.
  */
 import { h, View } from "../dom.js";
 import { readTile } from "../notation.js";
 import { choicesOf, drawPhoto, NoReaderError, readPhoto } from "../state/photo.js";
 import { t } from "../strings.js";
+import { keypad } from "../state/keypad.js";
 import { photoButton } from "./photo-button.js";
 import { tileLabel, tileView } from "./tile.js";
 
@@ -32,7 +33,15 @@ export class PhotoDialog extends View {
   connectedCallback() {
     super.connectedCallback();
     this.querySelector("dialog")?.showModal();
+    history.pushState({ isDialog: true }, "");
+    this.onBack = () => this.close();
+    addEventListener("popstate", this.onBack);
     this.read(this.props["file"]);
+  }
+
+  disconnectedCallback() {
+    if (this.onBack) removeEventListener("popstate", this.onBack);
+    if (history.state?.isDialog) history.back();
   }
 
   /** @param {File} file */
@@ -125,6 +134,7 @@ export class PhotoDialog extends View {
       this.message && h("p.wrong", { role: "alert" }, this.message),
       !this.isReading && this.photo && this.form(),
       this.footer(),
+      h("tile-keypad", { key: "keypad" }),
     );
   }
 
@@ -160,8 +170,7 @@ export class PhotoDialog extends View {
   }
 
   openKeypad() {
-    const field = /** @type {any} */ (this.querySelector("tile-field"));
-    if (field && !field.isOpen) field.toggle(true);
+    keypad.activate(this.querySelector("tile-field"));
   }
 
   form() {
@@ -208,14 +217,16 @@ export class PhotoDialog extends View {
       {},
       isReady && h("p", { role: "status" }, t("photo_right", { count: codes.length })),
       this.active && h("p.visually-hidden", { role: "status" }, tileLabel(this.props["game"], codeOf(this.active))),
-      isReady && h("button.primary", { type: "button", onclick: () => this.use() }, t("photo_use")),
+      isReady && this.props["present"] > 0 && h("button.primary", { key: "add", type: "button", onclick: () => this.use(true) }, t("photo_add", { count: this.props["present"] })),
+      isReady && h("button", { key: "use", type: "button", class: this.props["present"] ? "" : "primary", onclick: () => this.use(false) }, this.props["present"] ? t("photo_replace") : t("photo_use")),
       !this.isReading && photoButton(t("photo_again"), (file) => this.read(file)),
       h("button", { type: "button", onclick: () => this.close() }, t("photo_cancel")),
     );
   }
 
-  use() {
-    this.props["onuse"](this.codes);
+  /** @param {boolean} isAdded */
+  use(isAdded) {
+    this.props["onuse"](this.codes, isAdded);
     this.close();
   }
 }

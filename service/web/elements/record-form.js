@@ -2,8 +2,7 @@
  * `<record-form>`: the inputs of a record, drawn from the fields that the service describes.
  *
  * Props: `game`, `fields`, `value`, `players` (names for the choice of a player), `left`, `onchange`, `path` (the JSON
- * pointer of the record), `violations` (shown at their fields), and optionally `below` (content under the fields of a
- * nested record, by index) and `skip` (names of fields that are not shown).
+ * pointer of the record), `violations` (shown at their fields) and optionally `owner` (the name of the player it is about).
  */
 import { h, onChecked, onValue, View } from "../dom.js";
 import { startRecord } from "../state/records.js";
@@ -24,8 +23,7 @@ export class RecordForm extends View {
 
   /** @override */
   render() {
-    const skip = this.props["skip"] ?? [];
-    const fields = /** @type {FormField[]} */ (this.props["fields"]).filter((field) => !skip.includes(field.name));
+    const fields = /** @type {FormField[]} */ (this.props["fields"]);
     return fields.map((field) => h("div.field-box", { key: field.name, "data-field": field.name }, this.field(field), this.violationsAt(field)));
   }
 
@@ -94,8 +92,8 @@ export class RecordForm extends View {
         inputmode: "numeric",
         min: field.minimum,
         max: field.maximum,
-        value: String(value ?? ""),
-        onchange: onValue((text) => text !== "" && set(Number(text))),
+        value: value === undefined || (value === 0 && field.default === 0) ? "" : String(value),
+        oninput: onValue((text) => (text === "" ? field.default !== undefined && set(Number(field.default)) : set(Number(text)))),
       }),
     );
   }
@@ -131,7 +129,7 @@ export class RecordForm extends View {
 
   /** @param {FormField} field @param {string[]} codes @param {(next: string[]) => void} set @param {number} [most] */
   tiles(field, codes, set, most) {
-    const owner = this.props["value"]["player"];
+    const owner = this.props["owner"];
     return h("tile-field", {
       game: this.props["game"],
       codes,
@@ -212,28 +210,18 @@ export class RecordForm extends View {
 
   /** @param {FormField} field @param {Record<string, any>[]} items @param {(next: any[]) => void} set */
   records(field, items, set) {
-    const isForPlayers = field.required;
     const inner = field.fields ?? [];
     return [
-      !isForPlayers && h("p.label", {}, field.label),
+      h("p.label", {}, field.label),
       ...items.map((item, index) =>
         h(
-          isForPlayers ? "section.player" : "div.meld-row",
-          { key: `item${index}`, "aria-label": isForPlayers ? item["player"] : null },
-          isForPlayers && h("h2", {}, item["player"]),
-          h("record-form", {
-            ...this.props,
-            below: null,
-            fields: inner,
-            value: item,
-            skip: isForPlayers ? ["player"] : [],
-            path: `${this.props["path"] ?? ""}/${field.name}/${index}`,
-            onchange: (/** @type {any} */ next) => set(items.with(index, next)),
-          }),
-          isForPlayers ? this.props["below"]?.(index) : removeButton(() => set(items.toSpliced(index, 1))),
+          "div.meld-row",
+          { key: `item${index}` },
+          h("record-form", { ...this.props, fields: inner, value: item, path: `${this.props["path"] ?? ""}/${field.name}/${index}`, onchange: (/** @type {any} */ next) => set(items.with(index, next)) }),
+          removeButton(() => set(items.toSpliced(index, 1))),
         ),
       ),
-      !isForPlayers && h("button.quiet", { key: "more", type: "button", onclick: () => set([...items, startRecord(inner)]) }, t("add_lay_off")),
+      h("button.quiet", { key: "more", type: "button", onclick: () => set([...items, startRecord(inner)]) }, t("add_lay_off")),
     ];
   }
 }

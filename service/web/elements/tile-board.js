@@ -2,7 +2,9 @@
  * `<tile-board>`: the table and the hand. Tiles are moved by dragging, by tapping tiles and then a place, or by keyboard.
  *
  * Props: `game`, `board`, `checks` (for each meld the answer of the service), `owners` and `marks` (for each meld, where
- * there are any), `hasTable`, `handLabel`, `selected` (ids), `onselect` (id), `onmove` (ids, target).
+ * there are any), `hasTable`, `handLabel`, `selected` (ids), `onselect` (id), `onmove` (ids, target), `groups` (how many tiles at the start of
+ * the hand belong together), `faults` (for each meld, the tiles at fault in the last verdict),
+ * `isRefused` and `verdict` (what the referee says).
  */
 import { h, patch, View } from "../dom.js";
 import { t } from "../strings.js";
@@ -15,6 +17,10 @@ import { violationList } from "./violations.js";
  */
 
 const DRAG_FROM = 6;
+/** So close to the edge of the window, dragging scrolls. */
+const EDGE = 60;
+/** From this number on, the tiles on the table are smaller on a small screen. */
+const MANY = 20;
 const GLIDE = { duration: 500, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
 
 export class TileBoard extends View {
@@ -55,17 +61,25 @@ export class TileBoard extends View {
       hasTable &&
         h(
           "div.felt",
-          { role: "group", "aria-label": t("on_table") },
+          { role: "group", "aria-label": t("on_table"), class: `${board.melds.flat().length > MANY ? "many" : ""} ${this.props["isRefused"] ? "refused" : ""}` },
           ...board.melds.map((/** @type {Piece[]} */ meld, /** @type {number} */ index) => this.meld(meld, index, canPut)),
           h("div.meld.new", { "data-drop": "new", class: canPut ? "ready" : "" }, canPut ? this.here("new", t("new_meld")) : h("span.hint", {}, board.melds.length ? t("new_meld_here") : t("empty_table"))),
         ),
+      h("div.said", { key: "said", role: "status" }, this.props["verdict"]),
       h(
         "div.rack",
         { role: "group", "aria-label": handLabel, "data-drop": "hand" },
-        h("div.tiles", {}, ...board.hand.map((/** @type {Piece} */ piece) => this.piece(piece))),
+        h("div.tiles", {}, ...this.hand(board.hand)),
         canPut && hasTable && this.here("hand", t("to_hand")),
       ),
     ];
+  }
+
+  /** The hand; the last tile of each group is marked. @param {Piece[]} hand */
+  hand(hand) {
+    let end = 0;
+    const ends = new Set((this.props["groups"] ?? []).map((/** @type {number} */ size) => (end += size) - 1));
+    return hand.map((piece, index) => this.piece(piece, ends.has(index) ? "group-end" : ""));
   }
 
   /** @param {Piece[]} meld @param {number} index @param {boolean} canPut */
@@ -73,13 +87,15 @@ export class TileBoard extends View {
     const check = this.props["checks"]?.[index];
     const owner = this.props["owners"]?.[index];
     const mark = this.props["marks"]?.[index];
-    const state = check ? (check.valid ? "good" : "bad") : "";
+    const faults = this.props["faults"]?.get(index);
+    const state = faults || check?.valid === false ? "bad" : check ? "good" : "";
     return h(
       "div.meld",
       { key: `meld${index}`, "data-drop": String(index), class: `${state} ${mark ? `is-${mark}` : ""}`, role: "group", "aria-label": t("meld_number", { number: index + 1 }) },
       owner && h("small", {}, owner),
-      h("div.tiles", {}, ...meld.map((piece) => this.piece(piece))),
-      check?.valid === false && violationList(check.violations),
+      h("div.tiles", {}, ...meld.map((piece) => this.piece(piece, faults?.has(piece.code) ? "at-fault" : ""))),
+      state === "good" && h("small.valid", { title: t("valid_meld") }, "✓", h("span", {}, ` ${t("valid_meld")}`)),
+      !faults && check?.valid === false && violationList(check.violations),
       canPut && this.here(index, t("put_here")),
     );
   }
@@ -89,13 +105,13 @@ export class TileBoard extends View {
     return h("button.here", { type: "button", onclick: () => this.move(this.props["selected"], target) }, label);
   }
 
-  /** @param {Piece} piece */
-  piece({ id, code }) {
+  /** @param {Piece} piece @param {string} mark */
+  piece({ id, code }, mark) {
     const isSelected = this.props["selected"].has(id);
     return tileView(this.props["game"], code, {
       key: id,
       "data-id": id,
-      class: isSelected ? "selected" : "",
+      class: isSelected ? `selected ${mark}` : mark,
       "aria-pressed": String(isSelected),
       onclick: () => !this.wasDragged && this.props["onselect"](id),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, id),
@@ -112,7 +128,7 @@ export class TileBoard extends View {
   /** @param {PointerEvent} event @param {number} id */
   grab(event, id) {
     this.wasDragged = false;
-    if (event.button !== 0) return;
+    if (event.button !== 0 || (event.pointerType === "touch" && !this.tile(id)?.closest(".rack"))) return; // fingers scroll the table
     this.drag = { id, x: event.clientX, y: event.clientY, ghost: null };
     const follow = (/** @type {PointerEvent} */ move) => this.follow(move);
     const drop = (/** @type {PointerEvent} */ up) => {
@@ -144,6 +160,8 @@ export class TileBoard extends View {
       tile.classList.add("away");
     }
     drag.ghost?.style.setProperty("transform", `translate(${x}px, ${y}px)`);
+    if (event.clientY < EDGE) scrollBy(0, -EDGE / 4);
+    else if (event.clientY > innerHeight - EDGE) scrollBy(0, EDGE / 4);
     const over = this.targetAt(event);
     for (const place of this.querySelectorAll("[data-drop]")) place.classList.toggle("over", place === over);
   }

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
  * @typedef {import("../api.js").FormField} FormField
  */
 
-/** @param {readonly Violation[]} violations */
+/** @param {readonly {message: string, rule: {section: string, source: string}}[]} violations */
 export function violationList(violations) {
   if (!violations.length) return null;
   return h("ul.violations", {}, ...violations.map(({ message, rule }) => h("li", {}, message, " ", ruleView(rule))));

@@ -1,12 +1,14 @@
-/** `<new-sheet-page>`: the game, the players, the teams and the house rules of a new sheet. */
+/** `<new-sheet-page>`: the game, the players, the teams and the house rules of a new sheet. Props: `variant` and `again` (a sheet with its players), both optional. */
 import { getGame, listGames } from "../api.js";
-import { h, onChecked, onValue, View } from "../dom.js";
+import { h, onChecked, onValue } from "../dom.js";
 import { optionsForm } from "../elements/options.js";
-import { newId, saveSheet } from "../state/sheets.js";
+import { namesOf, newId, newSheet } from "../state/sheets.js";
+import { store } from "../state/store.js";
 import { t } from "../strings.js";
+import { Page } from "./page.js";
 
-export class NewSheetPage extends View {
-  /** @type {import("../api.js").GameBrief[]} */
+export class NewSheetPage extends Page {
+  /** @type {import("../api.js").Game[]} */
   games = [];
   /** @type {import("../api.js").Game | null} */
   game = null;
@@ -17,24 +19,25 @@ export class NewSheetPage extends View {
   team = [];
   /** @type {Record<string, any>} */
   options = {};
-  error = "";
+  /** The field that is wrong. */
+  wrong = -1;
 
   /** @override */
-  async connectedCallback() {
-    this.update();
-    try {
-      this.games = await listGames();
-      await this.choose(this.games[0]?.id ?? "");
-    } catch (error) {
-      this.error = String(/** @type {Error} */ (error).message);
-      this.update();
-    }
+  async load() {
+    this.games = await listGames();
+    if (this.game) return void (this.game = await getGame(this.game.id));
+    const again = store.find(this.props["again"]);
+    if (again) Object.assign(this, { names: namesOf(again), count: again.players.length, options: again.options });
+    await this.choose(this.props["variant"] || (again ?? store.list()[0])?.variant || (this.games[0]?.id ?? ""));
+    if (again?.teams) Object.assign(this, { isInTeams: true, team: again.players.map(({ id }) => again.teams?.findIndex((team) => team.includes(id)) ?? 0) });
+    else if (!again) this.names = [...(store.list().find(({ variant }) => variant === this.game?.id)?.players.map(({ name }) => name) ?? []), "", "", "", ""];
+    if (!again && this.names[0]) this.setCount(this.names.indexOf(""));
   }
 
   /** @param {string} variant */
   async choose(variant) {
+    if (this.game) this.options = {};
     this.game = await getGame(variant);
-    this.options = {};
     const { minimum, maximum } = this.game.players;
     this.setCount(Math.min(maximum, Math.max(minimum, this.count)));
   }
@@ -49,34 +52,37 @@ export class NewSheetPage extends View {
   }
 
   /** @param {Event} event */
-  start(event) {
+  begin(event) {
     event.preventDefault();
     const game = this.game;
     if (!game) return;
     const players = Array.from({ length: this.count }, (_, seat) => this.names[seat]?.trim() || t("player_number", { number: seat + 1 }));
     if (new Set(players).size < players.length) {
       this.error = t("names_differ");
-      return this.update();
+      this.wrong = players.findIndex((name, seat) => players.indexOf(name) < seat);
+      this.update();
+      return /** @type {HTMLInputElement} */ (this.querySelectorAll(".name")[this.wrong])?.focus();
     }
     const teams = this.isInTeams
       ? [...new Set(this.team)].sort().map((team) => players.filter((_, seat) => this.team[seat] === team))
       : null;
-    const sheet = { id: newId(), variant: game.id, game: game.name, options: this.options, players, teams, rounds: [], changed: 0 };
-    saveSheet(sheet);
-    location.hash = `#/sheet/${sheet.id}/round/0`;
+    const sheet = newSheet({ variant: game.id, game: game.name, options: this.options, names: players, teams });
+    store.put(sheet);
+    navigator.storage?.persist?.().catch(() => undefined);
+    location.replace(`#/sheet/${sheet.id}/round/${newId()}`);
   }
 
   /** @override */
   render() {
     const game = this.game;
     return [
-      h("p", {}, h("a", { href: "#/" }, `‹ ${t("score_pad")}`)),
-      h("h1", {}, t("new_sheet")),
+      h("p.up", {}, h("a", { href: "#/" }, `‹ ${t("score_pad")}`)),
+      h("h1", { tabindex: "-1" }, t("new_sheet")),
       this.error && h("p.wrong", { role: "alert" }, this.error),
       game &&
         h(
           "form.stack",
-          { onsubmit: (/** @type {Event} */ event) => this.start(event) },
+          { onsubmit: (/** @type {Event} */ event) => this.begin(event) },
           gameSelect(this.games, game.id, (variant) => this.choose(variant)),
           h("p.hint", {}, game.summary),
           this.players(game),
@@ -116,10 +122,21 @@ export class NewSheetPage extends View {
           autocomplete: "off",
           "aria-label": t("player_number", { number: seat + 1 }),
           placeholder: t("player_number", { number: seat + 1 }),
+          enterkeyhint: seat + 1 < this.count ? "next" : "go",
+          "aria-invalid": seat === this.wrong ? "true" : null,
           oninput: onValue((name) => (this.names[seat] = name)),
+          onkeydown: (/** @type {KeyboardEvent} */ event) => this.enter(event, seat),
         }),
       ),
     );
+  }
+
+  /** Enter goes to the next name. @param {KeyboardEvent} event @param {number} seat */
+  enter(event, seat) {
+    const next = /** @type {HTMLElement | undefined} */ (this.querySelectorAll(".name")[seat + 1]);
+    if (event.key !== "Enter" || !next) return;
+    event.preventDefault();
+    next.focus();
   }
 
   teams() {
@@ -150,7 +167,7 @@ export class NewSheetPage extends View {
   }
 }
 
-/** @param {import("../api.js").GameBrief[]} games @param {string} chosen @param {(variant: string) => void} choose */
+/** @param {readonly import("../api.js").Game[]} games @param {string} chosen @param {(variant: string) => void} choose */
 export const gameSelect = (games, chosen, choose) =>
   h(
     "label.number.wide",

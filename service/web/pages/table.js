@@ -1,6 +1,6 @@
 /** `<table-page>`: a position, the referee's answers about it, and whole rounds on one screen. Props: `position`. */
 import { getGame, listGames } from "../api.js";
-import { h, onValue, View } from "../dom.js";
+import { h, onChecked, onValue } from "../dom.js";
 import "../elements/move-form.js";
 import { moveList } from "../elements/move-list.js";
 import { optionsForm } from "../elements/options.js";
@@ -8,64 +8,89 @@ import { scoreView } from "../elements/score-lines.js";
 import "../elements/tile-board.js";
 import { tileRow } from "../elements/tile.js";
 import { violationList } from "../elements/violations.js";
+import { store, TABLE } from "../state/store.js";
 import { variantOf } from "../state/position.js";
 import { countLeft, tilesOf } from "../state/records.js";
 import { tilesOfMove } from "../state/referee.js";
-import { RefereeTable } from "../state/table.js";
+import { findKept, RefereeTable } from "../state/table.js";
 import { t } from "../strings.js";
 import { gameSelect } from "./new-sheet.js";
+import { Page } from "./page.js";
 
 /** @typedef {import("../state/table.js").Value} Value */
 
 /** The shapes of what lies open besides the table and the hand. */
 const FACTS = ["count", "tile", "open_or_hidden", "phase", "taken_card"];
 
-export class TablePage extends View {
-  /** @type {import("../api.js").GameBrief[]} */
+export class TablePage extends Page {
+  /** @type {import("../api.js").Game[]} */
   games = [];
   /** @type {RefereeTable | null} */
   table = null;
   players = 2;
   objective = "tiles";
-  error = "";
   isCopied = false;
+  /** The verdict that is on the screen. @type {any} */
+  shown = null;
   link = "";
 
   /** @override */
-  connectedCallback() {
-    this.update();
-    this.open();
+  async load() {
+    this.games = await listGames();
+    if (!this.table) return this.open();
+    this.table.game = await getGame(this.table.game.id);
   }
 
   /** @override @param {Value} props */
   setProps(props) {
-    const isNew = props["position"] !== this.props["position"] && props["position"] !== this.link;
-    this.props = props;
-    if (this.isConnected && isNew) this.open();
+    const isNew = this.table && props["position"] !== this.props["position"] && props["position"] !== this.link;
+    super.setProps(props);
+    if (isNew) this.open();
   }
 
   async open() {
     const text = String(this.props["position"]);
     try {
-      this.games = await listGames();
       const game = await getGame(variantOf(text) || (this.games[0]?.id ?? ""));
       this.players = Math.min(Math.max(this.players, game.players.minimum), game.players.maximum);
-      const table = (this.table = new RefereeTable(game, text, () => this.update()));
-      await table.reset();
+      this.error = "";
+      this.table = this.make(game, text);
+      await this.table.open();
     } catch (error) {
       this.error = /** @type {Error} */ (error).message;
       this.update();
     }
   }
 
+  /** A table; an empty one if the text cannot be read. @param {import("../api.js").Game} game @param {string} text */
+  make(game, text) {
+    const draw = () => this.update();
+    try {
+      return new RefereeTable(game, text, draw);
+    } catch (error) {
+      this.error = /** @type {Error} */ (error).message;
+      return new RefereeTable(game, "", draw);
+    }
+  }
+
+  /** Go on with the round that was kept. @param {import("../state/table.js").Kept} kept */
+  async resume(kept) {
+    const game = await getGame(kept.round.variant);
+    this.table = new RefereeTable(game, "", () => this.update());
+    await this.table.resume(kept);
+  }
+
   /** @override */
   update() {
+    const said = this.table?.said ?? null;
     if (this.table && this.isConnected && this.table.link !== this.link) {
       this.link = this.table.link;
       this.isCopied = false;
       history.replaceState(null, "", `#/table${this.link}`);
     }
     super.update();
+    if (said && said !== this.shown) this.querySelector(".said")?.scrollIntoView({ block: "nearest" });
+    this.shown = said;
   }
 
   async copyLink() {
@@ -85,17 +110,57 @@ export class TablePage extends View {
     const table = this.table;
     const error = this.error || table?.error;
     return [
-      h("h1", {}, t("table")),
+      h("h1", { tabindex: "-1" }, t("table")),
       !table?.round && h("p.lead", {}, t("table_lead")),
       error && h("p.wrong", { role: "alert" }, error),
-      table && this.content(table),
+      table && !table.round && this.kept(),
+      table?.round && table.isCurtained ? this.curtain(table) : table && this.content(table),
+      h("tile-keypad", { key: "keypad" }),
     ];
+  }
+
+  kept() {
+    const kept = findKept();
+    const forget = () => {
+      store.write(TABLE, null);
+      this.update();
+    };
+    return (
+      kept &&
+      h(
+        "div.notice",
+        { key: "kept" },
+        h("span", {}, t("round_kept")),
+        h("button", { type: "button", onclick: () => this.resume(kept) }, t("continue")),
+        h("button.quiet", { type: "button", onclick: forget }, t("discard")),
+      )
+    );
+  }
+
+  /** Between two players: nobody sees a hand. @param {RefereeTable} table */
+  curtain(table) {
+    const lift = () => {
+      table.isCurtained = false;
+      this.update();
+    };
+    return h(
+      "section.curtain",
+      { key: "curtain" },
+      table.story[0] && h("p", { role: "status" }, table.story[0]),
+      h("h2", {}, t("hand_over", { player: table.round.turn })),
+      h("button.primary", { type: "button", onclick: lift }, t("show_hand", { player: table.round.turn })),
+      table.past.length > 0 && h("button", { type: "button", onclick: () => table.takeBack() }, t("undo_move")),
+    );
   }
 
   /** @param {RefereeTable} table */
   content(table) {
     const isOver = table.said?.kind === "over";
-    const actions = { choose: (/** @type {Value} */ move) => table.choose(move), more: () => table.listMore() };
+    const choose = async (/** @type {Value} */ move) => {
+      await table.choose(move);
+      this.querySelector("tile-board")?.scrollIntoView({ block: "start" });
+    };
+    const actions = { choose, more: () => table.listMore() };
     return [
       table.round ? turnLine(table) : this.setUp(table),
       table.round && facts(table),
@@ -108,11 +173,15 @@ export class TablePage extends View {
         selected: table.selected,
         hasTable: Boolean(table.tableField),
         handLabel: table.game.forms.snapshot.find(({ name }) => name === "hand")?.label,
+        groups: table.groups,
+        faults: faultsOf(table),
+        isRefused: table.said?.legal === false,
+        verdict: answer(table),
         onselect: (/** @type {number} */ id) => table.select(id),
         onmove: (/** @type {ReadonlySet<number>} */ ids, /** @type {any} */ target) => table.move(ids, target),
       }),
       this.actions(table, isOver),
-      h("div.said", { role: "status" }, this.isCopied ? h("p", {}, t("copied"), " ", h("a", { href: `#/table${this.link}` }, t("this_position"))) : answer(table)),
+      h("p", { role: "status" }, this.isCopied && [t("copied"), " ", h("a", { href: `#/table${this.link}` }, t("this_position"))]),
       table.listed && !isOver && moveList(table.game, table.listed, table.selectedCodes, actions),
       h("move-form", { game: table.game, oncheck: (/** @type {string} */ type, /** @type {Value} */ value) => table.checkFields(type, value) }),
       table.story.length > 0 &&
@@ -136,6 +205,14 @@ export class TablePage extends View {
       {},
       gameSelect(this.games, game.id, (variant) => (location.hash = `#/table/${variant}`)),
       optionsForm(game, position.options, (options) => void table.show({ ...position, options })),
+      table.melds.length > 0 &&
+        h("record-form", {
+          key: "opened",
+          game,
+          fields: fields.filter(({ shape, name }) => shape === "flag" && name === "opened"),
+          value: position.snapshot,
+          onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
+        }),
       h(
         "div.deal",
         {},
@@ -145,7 +222,8 @@ export class TablePage extends View {
           h("span", {}, t("players")),
           h("select", { value: String(this.players), onchange: onValue((count) => (this.players = Number(count))) }, ...counts.map((count) => h("option", { value: count }, count))),
         ),
-        h("button.primary", { type: "button", onclick: () => this.deal() }, t("deal_round")),
+        h("button", { type: "button", onclick: () => this.deal() }, t("deal_round")),
+        h("label.switch", {}, h("input", { type: "checkbox", checked: table.hasCurtain, onchange: onChecked((hasCurtain) => (table.hasCurtain = hasCurtain)) }), h("span", {}, t("has_curtain"))),
       ),
       h(
         "details.options",
@@ -157,6 +235,7 @@ export class TablePage extends View {
           value: position.snapshot,
           players: Array.isArray(position.snapshot["players"]) ? position.snapshot["players"] : [],
           left: countLeft(game, tilesOf(fields, position.snapshot)),
+          violations: [],
           onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
         }),
       ),
@@ -170,9 +249,11 @@ export class TablePage extends View {
     return h(
       "div.actions",
       {},
-      table.isChanged && button("check", t("is_legal"), () => table.check(table.boardMove)),
+      table.isChanged && button("check", t("is_legal"), () => table.check(table.boardMove), table.round ? "button" : "button.primary"),
       table.isChanged && table.round && button("play", t("play_it"), () => table.make(table.boardMove), "button.primary"),
       table.isChanged && button("undo", t("undo"), () => table.reset()),
+      !table.isChanged && table.past.length > 0 && button("back", t("undo_move"), () => table.takeBack()),
+      table.board.hand.length > 2 && button("group", table.isGrouped ? t("by_colour") : t("by_melds"), () => (table.isGrouped ? table.ungroup() : table.group())),
       !table.round && button("list", t("list_moves"), () => table.list()),
       !isOver && button("best", t("best_move"), () => table.best(this.objective)),
       !isOver &&
@@ -214,6 +295,20 @@ function fact(game, field, value) {
   return field.choice_labels?.[field.choices?.indexOf(value) ?? -1] ?? value;
 }
 
+/** The melds at fault in the last verdict, each with the tiles that it names. @param {RefereeTable} table */
+function faultsOf({ said, tableField }) {
+  /** @type {Map<number, Set<string>>} */
+  const faults = new Map();
+  if (said?.kind !== "check" || said.legal) return faults;
+  for (const { path, params } of said.violations) {
+    const [, move, name, index] = path.split("/");
+    if (move !== "move" || name !== tableField?.name || index === undefined) continue;
+    const tiles = [params.tiles, params.tile].flat().filter((one) => typeof one === "string");
+    faults.set(Number(index), new Set([...(faults.get(Number(index)) ?? []), ...tiles]));
+  }
+  return faults;
+}
+
 /** What the referee said last. @param {RefereeTable} table */
 function answer(table) {
   const { game, said } = table;
@@ -229,9 +324,10 @@ function answer(table) {
 
 /** @param {RefereeTable} table */
 function bestAnswer(table) {
-  const { move, advice, goes_out } = table.said;
+  const { move, advice, goes_out, tiles, points, leaves } = table.said;
   return [
     advice && h("p", {}, advice.message),
+    !advice && tiles > 0 && h("p", {}, t("best_reason", { tiles, points }), leaves.length > 0 && [" ", t("stays"), " ", tileRow(table.game, leaves)]),
     move ? h("p.good", {}, move.text, " ", tileRow(table.game, tilesOfMove(table.game, move))) : !advice && h("p", {}, t("nothing_to_do")),
     goes_out && h("p", {}, t("goes_out")),
     move && !(table.round && table.isPreviewed(move)) && h("button.primary", { type: "button", onclick: () => table.make(move) }, table.round ? t("play_it") : t("make_move")),

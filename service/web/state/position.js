@@ -1,11 +1,13 @@
 /**
  * A position as one line of text: the game, its options and a turn snapshot, readable in the address of the page.
- * `/rummy?table=R7,R8,R9;K1,K2,K3&hand=R5,J&opened=yes&stock=40`
+ * `/rummy?table=R7,R8,R9;K1,K2,K3&hand=R5,J&opened=yes&stock=40`, with the move in question as JSON in `move`.
  *
  * @typedef {import("../api.js").Game} Game
  * @typedef {import("../api.js").FormField} FormField
  * @typedef {{variant: string, options: Record<string, any>, snapshot: Record<string, any>}} Position
+ * @typedef {Record<string, any> & {type: string}} Move
  */
+import { t } from "../strings.js";
 import { startRecord } from "./records.js";
 
 const NOTHING = "-";
@@ -33,30 +35,74 @@ const SHAPES = {
 };
 const PLAIN = { write: String, read: String };
 
-/** @param {Game} game @param {Position} position */
-export function writePosition(game, { options, snapshot }) {
+/** @param {Game} game @param {Position} position @param {Record<string, any> | null} move */
+export function writePosition(game, { options, snapshot }, move) {
   const parts = game.forms.snapshot.flatMap((field) => {
     const value = snapshot[field.name];
     const isUnset = value === undefined || (value === null && field.shape !== "tile");
     return isUnset ? [] : [`${field.name}=${(SHAPES[field.shape] ?? PLAIN).write(value)}`];
   });
   const agreed = Object.entries(options).map(([name, value]) => `option.${name}=${enc(JSON.stringify(value))}`);
-  return `/${game.id}?${[...parts, ...agreed].join("&")}`;
+  return `/${game.id}?${[...parts, ...agreed, ...(move ? [`move=${enc(JSON.stringify(move))}`] : [])].join("&")}`;
 }
 
 /** The game that a position is of. @param {string} text */
 export const variantOf = (text) => /^\/([^?]+)/.exec(text)?.[1] ?? "";
 
-/** @param {Game} game @param {string} text @returns {Position} */
+/** What a part of a position holds, as far as the page has to know it to draw it. @param {Game} game @param {FormField} field @param {any} value */
+function isDrawable(game, field, value) {
+  const pattern = new RegExp(game.box.pattern);
+  const isTile = (/** @type {any} */ code) => typeof code === "string" && pattern.test(code);
+  const areTiles = (/** @type {any} */ codes) => Array.isArray(codes) && codes.every(isTile);
+  switch (field.shape) {
+    case "count":
+      return Number.isSafeInteger(value);
+    case "tile":
+      return value === null || isTile(value);
+    case "tiles":
+      return areTiles(value);
+    case "melds":
+      return Array.isArray(value) && value.every(areTiles);
+    case "owned_melds":
+      return value.every((/** @type {any} */ meld) => areTiles(meld.cards));
+    case "open_or_hidden":
+      return value.length === field.minimum && areTiles(value.filter(Boolean));
+    case "taken_card":
+      return isTile(value.card) && Number.isSafeInteger(value.slot);
+    default:
+      return true;
+  }
+}
+
+/**
+ * A position and the move in question. Throws, in words, if the text is not complete.
+ * @param {Game} game @param {string} text @returns {{position: Position, move: Move | null}}
+ */
 export function readPosition(game, text) {
   const fields = new Map(game.forms.snapshot.map((field) => [field.name, field]));
   const position = { variant: game.id, options: /** @type {Record<string, any>} */ ({}), snapshot: startRecord(game.forms.snapshot) };
+  let move = null;
   for (const part of text.split("?").slice(1).join("?").split("&")) {
     const at = part.indexOf("=");
     const [name, value] = [part.slice(0, at), part.slice(at + 1)];
     const field = fields.get(name);
-    if (field) position.snapshot[name] = (SHAPES[field.shape] ?? PLAIN).read(value);
-    else if (name.startsWith("option.")) position.options[name.slice("option.".length)] = JSON.parse(decodeURIComponent(value));
+    const option = game.options.find((one) => `option.${one.name}` === name);
+    try {
+      if (field) position.snapshot[name] = (SHAPES[field.shape] ?? PLAIN).read(value);
+      else if (option) position.options[option.name] = JSON.parse(decodeURIComponent(value));
+      else if (name === "move") move = readMove(game, JSON.parse(decodeURIComponent(value)));
+      else throw new TypeError("not a part of a position");
+      if (field && !isDrawable(game, field, position.snapshot[name])) throw new TypeError("not of this shape");
+    } catch {
+      throw new Error(t("link_wrong", { part: field?.label ?? option?.label ?? (name === "move" ? t("move_type") : name || part) }));
+    }
   }
-  return position;
+  return { position, move };
+}
+
+/** @param {Game} game @param {any} move @returns {Move} */
+function readMove(game, move) {
+  const fields = game.moves.find(({ type }) => type === move.type)?.fields;
+  if (!fields?.every((field) => move[field.name] === undefined || isDrawable(game, field, move[field.name]))) throw new TypeError("not a move");
+  return move;
 }

@@ -26,6 +26,9 @@ export const findBest = (game, position, objective) => send("v1/moves/best", { .
 /** @param {Game} game @param {Record<string, any>} options @param {string[][]} melds @returns {Promise<any>} */
 export const checkMelds = (game, options, melds) => send("v1/melds/check", { variant: game.id, options, melds });
 
+/** @param {Game} game @param {Record<string, any>} options @param {readonly string[]} tiles @returns {Promise<any>} */
+export const arrange = (game, options, tiles) => send("v1/melds/arrange", { variant: game.id, options, tiles });
+
 /** @param {Game} game @param {Record<string, any>} options @param {number} players @param {number} seed @returns {Promise<any>} */
 export const deal = (game, options, players, seed) => send("v1/deals", { variant: game.id, options, players, seed });
 

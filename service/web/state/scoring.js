@@ -1,8 +1,10 @@
-/** What is sent to score the rounds of a sheet and to judge its game. */
-import { send } from "../api.js";
+/** The scores of the rounds of a sheet and the verdict on it, asked for until they are there. */
+import { ApiError, getGame, send } from "../api.js";
 import { currentLanguage } from "../strings.js";
-import { startOf, startRecord, toRequest } from "./records.js";
-import { pointsOf } from "./sheets.js";
+import { extraFields, requestOf, resultOf } from "./rounds.js";
+import { idIn, namesOf, nameIn, pointsOf, roundsOf } from "./sheets.js";
+import { store } from "./store.js";
+import { sync } from "./sync.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -10,54 +12,92 @@ import { pointsOf } from "./sheets.js";
  * @typedef {import("./sheets.js").Round} Round
  */
 
-/** The shapes that the sheet itself fills in. */
-const OF_SHEET = ["names", "rounds", "teams", "hands"];
+/** Options that end a game. */
+const ENDS = ["target", "rounds", "chips"];
 
-/** The fields of the verdict that a sheet does not know, asked with each round. @param {Game} game */
-export const extraFields = (game) => game.forms.history.filter((field) => !OF_SHEET.includes(field.shape));
+/** Ask for everything that a sheet does not know yet. @param {string} id */
+export const refresh = (id) => sync.put(`sheet ${id}`, (signal) => complete(id, signal));
 
-/** @param {Game} game @param {Sheet} sheet @returns {Round} */
-export function newRound(game, sheet) {
-  const entry = startRecord(game.forms.finished_round);
-  const player = game.forms.finished_round.find((field) => field.name === "players")?.fields ?? [];
-  entry["players"] = sheet.players.map((name) => ({ ...startRecord(player), player: name }));
-  return { entry, extra: Object.fromEntries(extraFields(game).map((field) => [field.name, startOf(field)])), agreed: {} };
+/** @param {string} id @param {AbortSignal} signal */
+async function complete(id, signal) {
+  const sheet = store.find(id);
+  if (!sheet) return;
+  const game = await getGame(sheet.variant);
+  for (const round of roundsOf(sheet)) {
+    if (!round.result) await scoreRound(game, sheet, round, signal);
+  }
+  const scored = store.find(id);
+  if (!scored) return;
+  const body = verdictRequest(game, scored);
+  const of = body && `${currentLanguage()} ${JSON.stringify(body)}`;
+  if (of === (scored.verdict?.of ?? null)) return;
+  const verdict = body && (await judge(scored, body, of ?? "", signal));
+  store.update(id, (now) => ({ ...now, verdict }));
 }
 
-/** @param {Game} game @param {Sheet} sheet @param {Round} round @returns {Promise<any>} */
-export function scoreRound(game, sheet, round) {
-  const fields = game.forms.finished_round;
-  const teams = sheet.teams && fields.some((field) => field.shape === "teams") ? { teams: sheet.teams } : {};
-  return send("v1/rounds/score", { variant: game.id, options: sheet.options, ...toRequest(fields, round.entry), ...teams });
+/** @param {Game} game @param {Sheet} sheet @param {Round} round @param {AbortSignal} signal */
+async function scoreRound(game, sheet, round, signal) {
+  /** @type {Round["result"]} */
+  let result = { isPossible: false, isVoid: false, points: {} };
+  try {
+    result = resultOf(sheet, await send("v1/rounds/score", requestOf(game, sheet, round, false), signal));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.isTemporary || error.status === 401) throw error;
+  }
+  const isSame = (/** @type {Round} */ one) => one.id === round.id && one.revision === round.revision;
+  store.update(sheet.id, (now) => ({ ...now, rounds: now.rounds.map((one) => (isSame(one) ? { ...one, result } : one)) }));
 }
 
-/** The verdict on the sheet, or null while a round has no points. @param {Game} game @param {Sheet} sheet @returns {Promise<any>} */
-export async function judge(game, sheet) {
-  const rounds = sheet.rounds.map((round) => pointsOf(sheet, round));
-  const last = sheet.rounds.at(-1);
+/** The body that asks for the verdict on the rounds whose points are known; null if there is nothing to ask. @param {Game} game @param {Sheet} sheet */
+export function verdictRequest(game, sheet) {
+  const known = roundsOf(sheet).filter((round) => pointsOf(sheet, round));
+  const last = known.at(-1);
+  const needsLast = game.forms.history.some(({ shape }) => shape === "hands");
+  if (needsLast && !last) return null;
   /** @type {Record<string, any>} */
-  const body = { variant: game.id, options: sheet.options };
-  if (rounds.includes(null)) return null;
+  const body = { variant: game.id, options: { ...sheet.options, ...endOptions(game, sheet, known.length) } };
+  const name = nameIn(sheet);
   for (const field of game.forms.history) {
-    if (field.shape === "names") body[field.name] = sheet.players;
-    else if (field.shape === "rounds") body[field.name] = rounds;
-    else if (field.shape === "teams") body[field.name] = sheet.teams;
-    else if (field.shape === "hands" && !last) return null;
-    else if (field.shape === "hands") {
-      const hands = last?.entry["players"].map((/** @type {any} */ one) => [one.player, one.hand]);
-      body[field.name] = Object.fromEntries(hands);
-    } else body[field.name] = last?.extra[field.name];
+    if (field.shape === "names") body[field.name] = namesOf(sheet);
+    else if (field.shape === "rounds") body[field.name] = known.map((round) => Object.fromEntries(Object.entries(pointsOf(sheet, round) ?? {}).map(([id, points]) => [name(id), points])));
+    else if (field.shape === "teams") body[field.name] = sheet.teams?.map((team) => team.map(name)) ?? null;
+    else if (field.shape === "hands") body[field.name] = Object.fromEntries(last?.entry["players"].map((/** @type {any} */ one) => [name(one.player), one.hand]) ?? []);
+    else if (last) body[field.name] = last.extra[field.name];
   }
-  return send("v1/games/verdict", body);
+  return body;
 }
 
-/** Score what has no score in this language, and judge. @param {Game} game @param {Sheet} sheet */
-export async function refresh(game, sheet) {
-  for (const round of sheet.rounds) {
-    if (!round.answer || round.language !== currentLanguage()) {
-      round.answer = await scoreRound(game, sheet, round);
-      round.language = currentLanguage();
-    }
-  }
-  sheet.verdict = await judge(game, sheet);
+/** The options of a game that its players end, or go on with, when the rules do not. @param {Game} game @param {Sheet} sheet @param {number} played */
+function endOptions(game, sheet, played) {
+  const ends = game.options.filter(({ name }) => ENDS.includes(name));
+  if (sheet.end === "finished" && played) return Object.fromEntries(ends.filter(({ name }) => name === "rounds").map(({ name }) => [name, played]));
+  if (sheet.end === "open") return Object.fromEntries(ends.map((option) => [option.name, option.nullable ? null : option.maximum]));
+  return {};
+}
+
+/** Whether people can say that a game is over. @param {Game} game */
+export const canFinish = (game) => game.options.some(({ name }) => name === "rounds");
+
+/** Whether a game can go on after its end. @param {Game} game */
+export const canGoOn = (game) => game.options.some(({ name }) => ENDS.includes(name)) && !extraFields(game).length;
+
+/** @param {Sheet} sheet @param {any} body @param {string} of @param {AbortSignal} signal @returns {Promise<Sheet["verdict"]>} */
+async function judge(sheet, body, of, signal) {
+  const answer = await send("v1/games/verdict", body, signal);
+  const id = idIn(sheet);
+  return {
+    of,
+    isOver: Boolean(answer.over),
+    text: answer.text ?? "",
+    violations: answer.violations.map((/** @type {any} */ { message, rule }) => ({ message, rule: { section: rule.section, source: rule.source } })),
+    winners: (answer.winners ?? []).map(id),
+    standings: (answer.standings ?? []).map((/** @type {any} */ one) => ({
+      player: id(one.player),
+      total: one.total,
+      rank: one.rank,
+      final: one.final ?? null,
+      team: one.team?.map(id) ?? null,
+      bonuses: one.bonuses?.map((/** @type {any} */ { message, points }) => ({ message, points })) ?? [],
+    })),
+  };
 }

@@ -3,6 +3,8 @@ import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
 import { startRecord, toRequest } from "./records.js";
 import * as referee from "./referee.js";
+import { dictionary, json, list, record, text } from "./shape.js";
+import { store, TABLE } from "./store.js";
 
 /**
  * @typedef {Record<string, any>} Value
@@ -11,6 +13,17 @@ import * as referee from "./referee.js";
  * @typedef {import("./position.js").Position} Position
  */
 
+const PAST = 20;
+const readRound = (/** @type {any} */ round) => {
+  record({ variant: text(100), turn: (value) => value, hands: dictionary(list(text(20), 200)) })(round);
+  return json(round);
+};
+const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST) });
+/** @typedef {ReturnType<typeof readKept>} Kept */
+
+/** A round that was being played, if there is one. @returns {Kept | null} */
+export const findKept = () => store.parse(TABLE, readKept);
+
 export class RefereeTable {
   /** @type {Position} */
   position;
@@ -18,6 +31,18 @@ export class RefereeTable {
   round = null;
   /** What happened in it, the last first. @type {string[]} */
   story = [];
+  /** The rounds before each move, to go back to. @type {any[]} */
+  past = [];
+  /** Whether nobody sees the hand until the player on turn asks for it. */
+  isCurtained = false;
+  /** Whether there is a curtain between the players. */
+  hasCurtain = true;
+  /** Whether the hand is sorted by melds, and how many tiles each of them has. */
+  isGrouped = false;
+  /** @type {number[]} */
+  groups = [];
+  /** The move in question, as the link had it. @type {import("./position.js").Move | null} */
+  disputed = null;
   board = layOut([], []);
   /** @type {Set<number>} */
   selected = new Set();
@@ -39,12 +64,30 @@ export class RefereeTable {
     this.tableField = referee.tableField(game);
     this.tableMove = referee.tableMove(game);
     this.wasEmpty = !text.includes("?");
-    this.position = text.includes("?") ? readPosition(game, text) : { variant: game.id, options: {}, snapshot: startRecord(game.forms.snapshot) };
+    const empty = { position: { variant: game.id, options: {}, snapshot: startRecord(game.forms.snapshot) }, move: null };
+    const { position, move } = this.wasEmpty ? empty : readPosition(game, text);
+    this.position = position;
+    this.disputed = move;
   }
 
-  /** The position as text. */
+  /** The position and the move in question as text. */
   get link() {
-    return writePosition(this.game, this.position);
+    return writePosition(this.game, this.position, this.isChanged ? this.boardMove : this.disputed);
+  }
+
+  /** Show the position, and answer the question that came with it. */
+  async open() {
+    const move = this.disputed;
+    await this.reset();
+    if (!move) return;
+    this.disputed = move;
+    const table = move[this.tableField?.name ?? ""];
+    if (move.type === this.tableMove?.type && table) {
+      const hand = [...this.melds.flat(), ...this.hand];
+      for (const code of table.flat()) if (hand.includes(code)) hand.splice(hand.indexOf(code), 1);
+      await this.lay(layOut(table, hand, this.board));
+    }
+    await this.check(move);
   }
 
   /** The melds of the position. @returns {string[][]} */
@@ -92,10 +135,29 @@ export class RefereeTable {
   }
 
   /** Back to the position. */
-  reset() {
+  async reset() {
     this.said = null;
+    this.disputed = null;
     this.marks = [];
-    return this.lay(layOut(this.melds, this.hand, this.board));
+    this.groups = [];
+    await this.lay(layOut(this.melds, this.hand, this.board));
+    if (this.isGrouped) await this.group();
+  }
+
+  /** Sort the hand by the melds in it, as the referee finds them. */
+  group() {
+    this.isGrouped = true;
+    return this.attempt(async () => {
+      const { melds, left } = await referee.arrange(this.game, this.position.options, codesOf(this.board.hand));
+      const wanted = [...melds.flat(), ...sortHand(this.game, left)];
+      this.groups = melds.map((/** @type {string[]} */ meld) => meld.length);
+      this.board = { ...this.board, hand: inOrder(this.board.hand, wanted) };
+    });
+  }
+
+  ungroup() {
+    this.isGrouped = false;
+    return this.reset();
   }
 
   /** Put tiles on the board and ask whether its melds are valid. @param {import("./board.js").Board} board */
@@ -125,7 +187,9 @@ export class RefereeTable {
   async move(ids, target) {
     if (this.tableMove) {
       this.said = null;
+      this.disputed = null;
       this.marks = [];
+      this.groups = [];
       return this.lay(moveTo(this.board, ids, target));
     }
     const codes = this.board.hand.filter(({ id }) => ids.has(id)).map(({ code }) => code);
@@ -165,10 +229,39 @@ export class RefereeTable {
       this.said = { ...answer, kind: "check" };
       return;
     }
+    this.past.push(this.round);
     this.story.unshift(answer.text);
+    this.isCurtained = this.hasCurtain && !answer.over && answer.round.turn !== this.round.turn;
     this.round = answer.round;
+    this.keep();
     if (answer.over) this.said = { kind: "over", scores: answer.scores };
     else await this.look();
+  }
+
+  /** Take the last move of the round back. */
+  takeBack() {
+    return this.attempt(async () => {
+      const before = this.past.pop();
+      if (!before) return;
+      this.round = before;
+      this.story.shift();
+      this.isCurtained = false;
+      this.keep();
+      await this.look();
+    });
+  }
+
+  /** Keep the round in this browser, to go on with it later. */
+  keep() {
+    store.write(TABLE, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST) }));
+  }
+
+  /** Go on with a round that was kept. @param {Kept} kept */
+  resume({ round, story, past }) {
+    return this.attempt(async () => {
+      Object.assign(this, { round, story, past, isCurtained: this.hasCurtain });
+      await this.look();
+    });
   }
 
   /** What the player on turn sees. */
@@ -185,15 +278,15 @@ export class RefereeTable {
     return this.attempt(async () => {
       const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, players, seed));
       if (!dealt) return;
-      this.round = dealt.round;
-      this.story = [];
+      Object.assign(this, { round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
+      this.keep();
       await this.look();
     });
   }
 
   leaveRound() {
-    this.round = null;
-    this.story = [];
+    Object.assign(this, { round: null, story: [], past: [], isCurtained: false });
+    this.keep();
     return this.show(this.position);
   }
 
@@ -251,7 +344,10 @@ export class RefereeTable {
 
   /** Say whether a move is legal. @param {Value} move */
   check(move) {
-    return this.attempt(async () => void (this.said = { ...(await referee.checkMove(this.game, this.position, move)), kind: "check" }));
+    return this.attempt(async () => {
+      this.said = { ...(await referee.checkMove(this.game, this.position, move)), kind: "check" };
+      this.disputed = /** @type {import("./position.js").Move} */ (move);
+    });
   }
 
   /** Say whether a move of this type with these fields is legal. @param {string} type @param {Value} value */

@@ -79,7 +79,7 @@ def test_a_preflight_agrees_with_allow(path):
     assert response.status_code == 200
     assert response.headers["Access-Control-Allow-Methods"] == response.headers["Allow"]
     assert response.headers["Access-Control-Allow-Headers"] == (
-        "Accept-Language, Authorization, Content-Type, If-None-Match, X-Request-ID"
+        "Accept-Language, Authorization, Content-Type, If-None-Match, X-Request-ID, traceparent, tracestate"
     )
     assert response.headers["Access-Control-Max-Age"] == "3600"
 

@@ -54,7 +54,7 @@ def test_beyond_the_limit_there_is_a_429_with_retry_after():
     assert 3590 < seconds <= 3600
     assert rejected.headers["RateLimit"] == f'"default";r=0;t={seconds}'
     assert rejected.json["type"] == "/docs/problems#rate-limited"
-    assert rejected.json["detail"] == f"Requests allowed in 3600 s: 3. Try again in {seconds} s."
+    assert rejected.json["detail"] == f"3 requests are allowed in 3600 s. Try again in {seconds} s."
 
 
 def test_without_a_limit_there_are_no_quota_headers(client):

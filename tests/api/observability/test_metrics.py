@@ -2,7 +2,10 @@
 
 import json
 import string
+import time
+from collections import Counter
 from collections.abc import Mapping
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -13,15 +16,17 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from rummy_referee import __version__
 from rummy_referee.engine.library import engine_build
+from rummy_referee.engine.work import OverloadedError, counted_work
 from rummy_referee.games import GAMES
 from service.app import create_app
 from service.http.contract import OPERATIONS
 from service.http.observability import metrics, worker_slots
+from service.operations.limits import RETRY_SECONDS
 from service.operations.post_operations import POST_OPERATIONS
-from service.operations.problems import KINDS
+from service.operations.problems import KINDS, OVERLOADED_BY
 from service.operations.request_record import RequestRecord
 
-CHECK = "/v1/melds/check"
+CHECK, ARRANGE = "/v1/melds/check", "/v1/melds/arrange"
 BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}
 
 Samples = Mapping[tuple[str, frozenset[tuple[str, str]]], float]
@@ -46,8 +51,8 @@ def test_requests_are_counted_by_operation_game_and_status(client):
         return [
             value(samples, "requests_total", **about, status="200"),
             value(samples, "requests_total", **about, status="422"),
-            value(samples, "request_duration_seconds_count", **about),
-            value(samples, "request_duration_seconds_bucket", **about, le="+Inf"),
+            value(samples, "request_duration_seconds_count", operation="checkMelds"),
+            value(samples, "request_duration_seconds_bucket", operation="checkMelds", le="+Inf"),
         ]
 
     before = counted()
@@ -95,8 +100,8 @@ def test_a_batch_is_one_request_and_its_items_are_counted_separately(logged):
         return [
             value(samples, "requests_total", operation="batch", variant="none", status="200"),
             value(samples, "requests_total", operation="checkMelds", variant="rummy", status="200"),
-            value(samples, "batch_items_total", operation="checkMelds", variant="rummy", status="200"),
-            value(samples, "batch_items_total", operation="none", variant="none", status="422"),
+            value(samples, "batch_items_total", operation="checkMelds", status="200"),
+            value(samples, "batch_items_total", operation="none", status="422"),
         ]
 
     before = counted()
@@ -104,6 +109,46 @@ def test_a_batch_is_one_request_and_its_items_are_counted_separately(logged):
     assert [after - earlier for after, earlier in zip(counted(), before, strict=True)] == [1, 0, 3, 1]
     (line,) = logged.lines()
     assert (line["operation"], line["items"]) == ("batch", {"checkMelds": 3, "none": 1})
+
+
+def test_a_request_rejected_under_load_is_counted_and_logged_with_the_reason(logged):
+    def reject(steps: int, is_large: bool) -> None:
+        raise OverloadedError("heavy_places")
+
+    client = logged.app().test_client()
+    before = read_samples(client.get("/metrics").text)
+    box = GAMES["rummu"].box.holds
+    pile = {"variant": "rummu", "tiles": [piece for piece, count in box.items() for _ in range(count)]}
+    with counted_work(reject):
+        response = client.post(ARRANGE, json=pile)
+    assert (response.status_code, response.headers["Retry-After"]) == (503, str(RETRY_SECONDS))
+    after = read_samples(client.get("/metrics").text)
+    for reason in OVERLOADED_BY:
+        counted = value(after, "overloaded_total", reason=reason) - value(before, "overloaded_total", reason=reason)
+        assert counted == (reason == "heavy_places")
+    (line,) = logged.lines()
+    assert (line["problem"], line["overloaded_by"]) == ("overloaded", "heavy_places")
+
+
+def test_a_scrape_is_small_after_every_game_was_used():
+    counts = metrics.Metrics()
+    names = [operation.id for operation in POST_OPERATIONS]
+    used = [*product(names, GAMES, (200, 422)), *product([operation.id for operation in OPERATIONS], [None], [200])]
+    record = RequestRecord()
+    for record.operation, record.variant, record.status in used:
+        is_search = record.variant is not None
+        record.seconds, record.steps = 0.1, 1000 * is_search
+        record.items = Counter({(record.operation, record.status): 1}) if is_search else None
+        counts.count(record, lines_dropped=0)
+    assert len(generate_latest(counts.registry)) < 60_000
+
+
+def test_the_processor_time_and_memory_of_the_process_are_shown(client):
+    samples = read_samples(client.get("/metrics").text)
+    assert value(samples, "process_cpu_seconds_total") > 0
+    assert value(samples, "process_resident_memory_bytes") > 10_000_000
+    assert 0 < value(samples, "process_open_fds") <= value(samples, "process_max_fds")
+    assert value(samples, "process_start_time_seconds") <= time.time()
 
 
 def test_dropped_lines_are_counted():
@@ -140,6 +185,7 @@ def test_callers_cannot_choose_label_values(path, method, word):
         "status": {str(status) for status in {*KINDS.values(), 200, 304, 308, 499}},
         "version": {__version__},
         "engine": {engine_build()},
+        "reason": {*OVERLOADED_BY},
     }
     for _, labels in read_samples(client.get("/metrics").text):
         for name, chosen in labels:
@@ -174,8 +220,8 @@ def test_metrics_are_the_sum_of_all_slots(slots, monkeypatch):
         monkeypatch.setattr(worker_slots._This, "slot", slot)
         counts.count(record, lines_dropped=1)
     samples = read_samples(generate_latest(counts.registry).decode())
-    about = {"operation": "none", "variant": "none"}
-    assert value(samples, "requests_total", **about, status="200") == 3
+    about = {"operation": "none"}
+    assert value(samples, "requests_total", **about, variant="none", status="200") == 3
     assert value(samples, "log_lines_dropped_total") == 3
     bounds = ("0.5", "1.0", "+Inf")
     assert [value(samples, "request_duration_seconds_bucket", **about, le=bound) for bound in bounds] == [0, 3, 3]

@@ -6,6 +6,7 @@ from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
 from rummy_referee.games.gin_rummy.turn.best import find_best
 from rummy_referee.games.gin_rummy.turn.declaring import (
     Declare,
+    GinMove,
     apply_declare,
     check_declare,
     describe_declare,
@@ -27,7 +28,7 @@ def check_phase(position: GinPosition, move: str) -> Iterator[Violation]:
         yield position.violation(move_not_in_phase(move=move, phase=phase), "/move/type")
 
 
-TURN = Turn[GinSnapshot, GinRummyOptions](
+TURN = Turn[GinRummyOptions, GinSnapshot, GinMove](
     snapshot=GinSnapshot,
     phases=(TAKE, DISCARD),
     rules=(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rummy_referee.engine.deadwood.minimum import Melding
 from rummy_referee.games.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN, count_melded
-from rummy_referee.games.gin_rummy.turn.declaring import find_declarations
+from rummy_referee.games.gin_rummy.turn.declaring import GinMove, find_declarations
 from rummy_referee.games.gin_rummy.turn.snapshot import TAKE, GinPosition
 from rummy_referee.games.gin_rummy.turn.taking import take_discard
 from rummy_referee.rules.knock_rummy.declaring import go_out
@@ -14,7 +14,7 @@ from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.turns import BestMove, Objective
 
 
-def find_best(position: GinPosition, objective: Objective) -> BestMove:
+def find_best(position: GinPosition, objective: Objective) -> BestMove[GinMove]:
     """The declaration that scores the most; or the take or the discard with the least deadwood."""
     declared = find_best_declaration(position)
     if declared:
@@ -24,7 +24,7 @@ def find_best(position: GinPosition, objective: Objective) -> BestMove:
     return find_best_discard(position, objective)
 
 
-def find_best_declaration(position: GinPosition) -> BestMove | None:
+def find_best_declaration(position: GinPosition) -> BestMove[GinMove] | None:
     """A Big Gin before a Little Gin before eight or nine tiles melded; of equals the one with the least deadwood."""
     found = list(find_declarations(position))
     if not found:
@@ -39,7 +39,7 @@ def rank_declaration(melding: Melding) -> tuple[int, int, int]:
     return kinds.index(melded) if melded in kinds else len(kinds), melding.points, len(melding.left)
 
 
-def find_best_discard(position: GinPosition, objective: Objective) -> BestMove:
+def find_best_discard(position: GinPosition, objective: Objective) -> BestMove[GinMove]:
     """The discard with the fewest points, then the fewest tiles of deadwood; no discard goes out."""
     if objective == "out":
         return BestMove(leaves=position.snapshot.hand)
@@ -47,7 +47,7 @@ def find_best_discard(position: GinPosition, objective: Objective) -> BestMove:
     return BestMove(Discard(tile), (tile,), tile.points, melding.left, melding.melds)
 
 
-def find_best_take(position: GinPosition, objective: Objective) -> BestMove:
+def find_best_take(position: GinPosition, objective: Objective) -> BestMove[GinMove]:
     """The take with the least deadwood after the best discard; from the stock, the average over all unseen tiles."""
     snapshot, top = position.snapshot, position.snapshot.discard_top
     if top is not None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.faults import Fault
@@ -17,8 +17,11 @@ from rummy_referee.games.gin_rummy.core.faults import discard_before_take
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, HAND, TAKE, GinPosition, clear_discard
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
+from rummy_referee.rules.knock_rummy.taking import TakeTile
+from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.turns import (
     Meld,
+    Move,
     Outcome,
     Table,
     check_tile_in_hand,
@@ -34,10 +37,10 @@ from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(Move):
     """End the round."""
 
-    type: ClassVar[str] = "declare"
+    type: ClassVar[Literal["declare"]] = "declare"
     melds: Table | None = records.optional_melds(
         "The melds that are laid down. If left out, the service finds those with the minimum deadwood that can be "
         "declared."
@@ -45,6 +48,9 @@ class Declare:
     discard: Tile | None = records.optional_tile(
         "The tile that is discarded. After taking a tile there is one, except with a Big Gin; before, there is none."
     )
+
+
+GinMove = TakeTile | Discard | Declare
 
 
 def check_declare(position: GinPosition, move: Declare) -> Iterator[Violation]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
@@ -31,7 +32,7 @@ class GinSnapshot:
     phase: str | None = records.phase()
 
 
-GinPosition = Position[GinSnapshot, GinRummyOptions]
+GinPosition = Position[GinRummyOptions, GinSnapshot, Any]
 
 
 def check_snapshot(position: GinPosition) -> Iterator[Violation]:

@@ -13,7 +13,7 @@ from rummy_referee.rules.knock_rummy.unknown_tiles.queries import DifferenceQuer
 from rummy_referee.rules.knock_rummy.unknown_tiles.refinement import Refinement
 from rummy_referee.rules.knock_rummy.unknown_tiles.round_encoding import RoundEncoding
 from rummy_referee.rules.knock_rummy.unknown_tiles.seats import Seat, are_given_melds_valid, find_seats
-from rummy_referee.rules.scores import LaidDown, PlayerScore, ScoreLine
+from rummy_referee.rules.scores import LaidDown, Score, ScoreLine
 
 MAX_STEPS = 100_000_000
 """A step is a propagation of the solver, which takes 0.1 to 0.2 microseconds."""
@@ -46,7 +46,7 @@ def find_ranges(ending: Ending) -> Ranges:
     return Ranges(found.ranges, proven=not any(widened))
 
 
-def score_ranges(ending: Ending, ranges: Ranges) -> Iterator[PlayerScore]:
+def score_ranges(ending: Ending, ranges: Ranges) -> Iterator[Score]:
     """The range of every line that can be other than 0, and what players lay down where that is certain."""
     seats = find_seats(ending)
     certain = dict(enumerate(_find_certain(ending, seats)))
@@ -57,7 +57,7 @@ def score_ranges(ending: Ending, ranges: Ranges) -> Iterator[PlayerScore]:
             for code in ending.codes
             if ranges.lines[place, code].high
         )
-        yield PlayerScore(entry.player, lines, ranges.lines[place, None], certain.get(place), ranges.proven)
+        yield Score(entry.player, lines, ranges.lines[place, None], certain.get(place), ranges.proven)
 
 
 def _find_certain(ending: Ending, seats: Sequence[Seat]) -> Iterator[LaidDown]:

@@ -1,14 +1,15 @@
-/** `<request-drawer>`: every call of the page, as curl and JSON. */
+/** `<developers-page>`: every call of the page, as curl and JSON. */
 import { calls, events } from "../api.js";
-import { h, View } from "../dom.js";
+import { h } from "../dom.js";
 import { currentLanguage, t } from "../strings.js";
+import { Page } from "./page.js";
 
-export class RequestDrawer extends View {
+export class DevelopersPage extends Page {
   /** @override */
   connectedCallback() {
     this.onCall = () => this.update();
     events.addEventListener("call", this.onCall);
-    this.update();
+    super.connectedCallback();
   }
 
   disconnectedCallback() {
@@ -17,30 +18,26 @@ export class RequestDrawer extends View {
 
   /** @override */
   render() {
-    return h(
-      "details.drawer.no-print",
-      { ontoggle: () => this.update() },
-      h("summary", {}, t("requests"), h("small", {}, ` ${calls.length}`)),
+    return [
+      h("h1", { tabindex: "-1" }, t("requests")),
       h("p.hint", {}, t("requests_lead"), " ", h("a", { href: "docs/api" }, t("api_reference"))),
-      ...(this.querySelector("details")?.open ? calls.slice(0, 8) : []).map((call) =>
+      ...calls.slice(0, 8).map((call) =>
         h(
-          "details",
+          "details.call",
           {},
           h("summary", {}, h("code", {}, `${call.method} ${new URL(call.url).pathname}`), ` ${call.status}`),
           h("pre", { tabindex: "0" }, curl(call)),
           h("pre", { tabindex: "0" }, JSON.stringify(call.answer, null, 2).slice(0, 20_000)),
         ),
       ),
-    );
+    ];
   }
 }
 
 /** @param {import("../api.js").Call} call */
 function curl({ url, body }) {
-  const language = `-H 'Accept-Language: ${currentLanguage()}'`;
-  if (!body) return `curl -s ${url} ${language}`;
   const json = JSON.stringify(body).replaceAll("'", "'\\''");
-  return `curl -s ${url} \\\n  ${language} \\\n  -H 'Content-Type: application/json' \\\n  -d '${json}'`;
+  return `curl -s ${url} -H 'Accept-Language: ${currentLanguage()}' -H 'Content-Type: application/json' -d '${json}'`;
 }
 
-customElements.define("request-drawer", RequestDrawer);
+customElements.define("developers-page", DevelopersPage);

@@ -1,0 +1,3 @@
+"""The version of the library and the service."""
+
+__version__ = "0.4.0"

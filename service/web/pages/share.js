@@ -1,0 +1,163 @@
+/** `<share-page>`: a sheet as a link, a QR code and a picture. Props: `id`. `<open-page>`: a sheet that came as a link. Props: `data`. */
+import { h } from "../dom.js";
+import { numberText, pointsText } from "../elements/score-lines.js";
+import { drawQr } from "../state/qr.js";
+import { fromLink, toLink } from "../state/share.js";
+import { mergeSheets, namesOf, pointsOf, roundsOf } from "../state/sheets.js";
+import { store } from "../state/store.js";
+import { t } from "../strings.js";
+import { Page } from "./page.js";
+
+/** @typedef {import("../state/sheets.js").Sheet} Sheet */
+
+const QUIET = 4;
+
+export class SharePage extends Page {
+  link = "";
+  /** @type {boolean[][] | null} */
+  code = null;
+  message = "";
+
+  /** @override */
+  async load() {
+    const sheet = store.find(this.props["id"]);
+    if (!sheet) return;
+    this.link = new URL(`#/open/${await toLink(sheet)}`, location.href.split("#")[0]).href;
+    this.code = drawQr(this.link);
+  }
+
+  /** @override */
+  update() {
+    super.update();
+    const canvas = this.querySelector("canvas");
+    if (canvas && this.code) drawCode(canvas, this.code);
+  }
+
+  async copy() {
+    await navigator.clipboard?.writeText(this.link).catch(() => undefined);
+    this.message = t("link_copied");
+    this.update();
+  }
+
+  /** @param {ShareData} data @param {() => void} otherwise */
+  async hand(data, otherwise) {
+    if (!navigator.canShare?.(data)) return otherwise();
+    await navigator.share(data).catch(() => undefined);
+  }
+
+  /** @param {Sheet} sheet */
+  async picture(sheet) {
+    const canvas = drawSheet(sheet);
+    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve));
+    if (!blob) return;
+    const file = new File([blob], "rummy.png", { type: "image/png" });
+    await this.hand({ files: [file] }, () => {
+      const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: file.name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
+  }
+
+  /** @override */
+  render() {
+    const sheet = store.find(this.props["id"]);
+    if (!sheet) return h("h1", { tabindex: "-1" }, t("no_sheet"));
+    return [
+      h("p.up", {}, h("a", { href: `#/sheet/${sheet.id}` }, `‹ ${t("sheet")}`)),
+      h("h1", { tabindex: "-1" }, t("share")),
+      this.error && h("p.wrong", { role: "alert" }, this.error),
+      h("p.lead", {}, t("share_lead")),
+      this.code ? h("canvas.qr", { role: "img", "aria-label": t("qr_code") }) : this.link && h("p.hint", {}, t("qr_too_long")),
+      h(
+        "div.actions",
+        {},
+        h("button.primary", { type: "button", onclick: () => this.hand({ url: this.link, title: namesOf(sheet).join(", ") }, () => this.copy()) }, t("share_link")),
+        h("button", { type: "button", onclick: () => this.copy() }, t("copy_link")),
+        h("button", { type: "button", onclick: () => this.picture(sheet) }, t("share_picture")),
+      ),
+      h("p", { role: "status" }, this.message),
+    ];
+  }
+}
+
+/** @param {HTMLCanvasElement} canvas @param {boolean[][]} code */
+function drawCode(canvas, code) {
+  canvas.width = canvas.height = code.length + 2 * QUIET;
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = "#000";
+  code.forEach((row, y) => row.forEach((isDark, x) => isDark && context.fillRect(x + QUIET, y + QUIET, 1, 1)));
+}
+
+/** The sheet as a picture: names, rounds and totals. @param {Sheet} sheet */
+function drawSheet(sheet) {
+  const [row, first, column, margin] = [44, 70, 150, 24];
+  const rounds = roundsOf(sheet);
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * margin + first + column * sheet.players.length;
+  canvas.height = 2 * margin + row * (rounds.length + 3);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const style = getComputedStyle(document.documentElement);
+  context.fillStyle = style.getPropertyValue("--surface");
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = style.getPropertyValue("--text");
+  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ line, isBold = false) => {
+    context.font = `${isBold ? "700 " : ""}24px system-ui, sans-serif`;
+    context.fillText(text, x, margin + row * line + 28, column - 12);
+  };
+  const totals = new Map(sheet.verdict?.standings.map((one) => [one.player, one.total]));
+  write(sheet.game, margin, 0, true);
+  sheet.players.forEach(({ id, name }, seat) => {
+    const x = margin + first + seat * column;
+    write(name, x, 1, true);
+    rounds.forEach((round, index) => {
+      const points = pointsOf(sheet, round)?.[id];
+      write(points === undefined ? "…" : pointsText({ points, low: points, high: points }), x, 2 + index);
+    });
+    write(totals.has(id) ? numberText(totals.get(id) ?? 0) : "–", x, 2 + rounds.length, true);
+  });
+  rounds.forEach((_, index) => write(String(index + 1), margin, 2 + index));
+  return canvas;
+}
+
+export class OpenPage extends Page {
+  /** @type {Sheet | null} */
+  sheet = null;
+
+  /** @override */
+  async load() {
+    try {
+      this.sheet = await fromLink(this.props["data"]);
+    } catch {
+      throw new Error(t("link_broken"));
+    }
+  }
+
+  keep() {
+    if (!this.sheet) return;
+    store.add(this.sheet);
+    location.replace(`#/sheet/${this.sheet.id}`);
+  }
+
+  /** @override */
+  render() {
+    const { sheet } = this;
+    const here = sheet && store.find(sheet.id);
+    const added = here && sheet ? roundsOf(mergeSheets(here, sheet)).length - roundsOf(here).length : 0;
+    return [
+      h("h1", { tabindex: "-1" }, t("shared_sheet")),
+      this.error && h("p.wrong", { role: "alert" }, this.error),
+      sheet && [
+        h("p.lead", {}, h("strong", {}, namesOf(sheet).join(", "))),
+        h("p", {}, `${sheet.game} · ${t("rounds_count", { count: roundsOf(sheet).length })}`),
+        here && h("p", {}, t("merge_lead", { count: added })),
+        h("div.actions", {}, h("button.primary", { type: "button", onclick: () => this.keep() }, here ? t("merge") : t("keep_sheet"))),
+      ],
+    ];
+  }
+}
+
+customElements.define("share-page", SharePage);
+customElements.define("open-page", OpenPage);

@@ -1,0 +1,34 @@
+/** A sheet as a link: compressed into the fragment, so that no server sees it. */
+import { LARGEST_FILE, readSheet } from "./sheets.js";
+
+/** @typedef {import("./sheets.js").Sheet} Sheet */
+
+/** @param {ReadableStream<any>} stream @param {number} most */
+async function collect(stream, most) {
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let size = 0;
+  for (const reader = stream.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) throw new RangeError("too large");
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(/** @type {any} */ (parts)).arrayBuffer());
+}
+
+/** The part of the address that holds a sheet. What the service answered is left out: it can be asked again. @param {Sheet} sheet */
+export async function toLink(sheet) {
+  const sent = { ...sheet, verdict: null, rounds: sheet.rounds.map(({ result: _, ...round }) => round) };
+  const stream = new Blob([JSON.stringify(sent)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = await collect(stream, LARGEST_FILE);
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The sheet of a link. Throws if it is not one. @param {string} data @returns {Promise<Sheet>} */
+export async function fromLink(data) {
+  const bytes = Uint8Array.from(atob(data.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return readSheet(JSON.parse(new TextDecoder().decode(await collect(stream, LARGEST_FILE))));
+}
