@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rummy_referee.texts.catalogue import LANGUAGES
 from service.http.request_ids import HEADER
 from service.operations import calls
 from service.operations.post_operations import BATCH, POST_OPERATIONS
@@ -38,8 +39,8 @@ def test_malformed_json_and_repeated_keys_raise_a_problem():
 
 
 def test_an_unknown_language_or_operation_is_an_error_of_the_caller():
-    with pytest.raises(ValueError, match="'es' is not one of en, de, fr, it"):
-        calls.run("checkMelds", {}, "es")
+    with pytest.raises(ValueError, match=f"'qaa' is not one of {', '.join(LANGUAGES)}"):
+        calls.run("checkMelds", {}, "qaa")
     with pytest.raises(ValueError, match="'checkmelds' is not one of checkMelds,"):
         calls.run_json("checkmelds", b"{}", "en")
 

@@ -141,7 +141,7 @@ def too_long_an_id(client, _) -> str:
 
 def too_many_languages(client, _) -> str:
     for others, read in ((limits.LANGUAGE_RANGES - 1, "it"), (limits.LANGUAGE_RANGES, "en")):
-        response = client.get("/v1/variants", headers={"Accept-Language": "es," * others + "it"})
+        response = client.get("/v1/variants", headers={"Accept-Language": "qaa," * others + "it"})
         assert response.headers["Content-Language"] == read
     return "the rest is ignored"
 

@@ -256,15 +256,16 @@ def test_an_impossible_snapshot_has_no_moves(client):
     assert client.post(CHECK, json={**body, "move": PLAY}).json["legal"] is False
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_violations_are_in_the_requested_language(client, language):
+@pytest.mark.parametrize(
+    ("language", "begins"), [("en", "Not in"), ("de", "Nicht in"), ("fr", "Pas dans"), ("it", "Non in")]
+)
+def test_violations_are_in_the_requested_language(client, language, begins):
     body = {**RUMMY, "opened": False, "move": {"type": "play", "table": [["R1", "R2", "R3"], ["R4", "R5", "J"]]}}
     response = client.post(CHECK, json=body, headers={"Accept-Language": language})
     assert response.headers["Content-Language"] == language
     messages = {violation["code"]: violation["message"] for violation in response.json["violations"]}
     assert messages.keys() == {"tiles_not_in_hand", "opening_too_low"}
-    expected = {"en": "Not in", "de": "Nicht in", "fr": "Pas dans", "it": "Non in"}
-    assert messages["tiles_not_in_hand"].startswith(expected[language])
+    assert messages["tiles_not_in_hand"].startswith(begins)
 
 
 def test_the_same_request_gets_the_same_bytes(client):

@@ -106,6 +106,6 @@ def test_no_english_is_left_in_other_languages(responses):
 
 def test_no_plural_follows_a_one(responses):
     for case, by_language in responses:
-        for language, response in by_language.items():
-            for place, words in texts_of(response).items():
-                assert not PLURAL[language].search(words), (case, language, place, words)
+        for language, plural in PLURAL.items():
+            for place, words in texts_of(by_language[language]).items():
+                assert not plural.search(words), (case, language, place, words)

@@ -7,6 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rummy_referee.games import GAMES
+from rummy_referee.texts.catalogue import LANGUAGES
 from service.mcp_server.tools import INSTRUCTIONS, TOOLS
 from service.operations import calls
 from service.operations.post_operations import POST_OPERATIONS
@@ -83,7 +84,7 @@ def test_without_a_game_all_are_listed():
         ({"variant": "chess"}, "chess is not one of the games"),
         ({"variant": ["rummy"]}, "is not one of the games"),
         ({"game": "rummy"}, "game: this field does not exist; give variant"),
-        ({"language": "es"}, "language must be one of en, de, fr, it"),
+        ({"language": "qaa"}, f"language must be one of {', '.join(LANGUAGES)}"),
         ({"language": []}, "language must be one of"),
     ],
 )

@@ -27,7 +27,7 @@ CARDS = Box(colours="shdc", numbers=range(1, 14), ranks="A23456789TJQK")
     ],
 )
 def test_a_tile_has_a_name_in_every_language(code, names):
-    assert [tile_name(code, language) for language in LANGUAGES] == names
+    assert [tile_name(code, language) for language in ("en", "de", "fr", "it")] == names
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -1,4 +1,4 @@
-"""Every fault of a meld is cited by the games that can find it, and has a message in four languages."""
+"""Every fault of a meld is cited by the games that can find it, and has a message in every language."""
 
 import random
 from functools import cache

@@ -21,6 +21,9 @@ API_WORDS = re.compile(
 )
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
+SPOKEN = ("en", "de", "fr", "it")
+"""The languages of the sentences below."""
+
 SAID = [
     (
         "rummy",
@@ -226,7 +229,7 @@ SAID = [
 @pytest.mark.parametrize(("variant", "code", "params", "sentences"), SAID)
 def test_a_message_is_a_sentence_with_names(variant, code, params, sentences):
     violation = make_violation(GAMES[variant].cite, GAMES[variant].faults[code](**params), "")
-    assert tuple(violation.text(language) for language in LANGUAGES) == sentences
+    assert tuple(violation.text(language) for language in SPOKEN) == sentences
 
 
 @pytest.mark.parametrize(
@@ -244,7 +247,7 @@ def test_a_message_is_a_sentence_with_names(variant, code, params, sentences):
     ],
 )
 def test_a_name_has_its_article(code, names):
-    assert tuple(with_article(tile_name(code, language), language) for language in LANGUAGES) == names
+    assert tuple(with_article(tile_name(code, language), language) for language in SPOKEN) == names
 
 
 @pytest.mark.parametrize(

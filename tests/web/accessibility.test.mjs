@@ -56,7 +56,9 @@ async function unfold(page) {
   }
 }
 
-for (const language of ["en", "de", "fr", "it"]) {
+const LANGUAGES = (process.env["LANGUAGES"] ?? "en").split(" ");
+
+for (const language of LANGUAGES) {
   for (const colorScheme of ["light", "dark"]) {
     const size = colorScheme === "dark" ? NARROW : DESKTOP;
     journey(`the pages are accessible in ${language}, ${colorScheme}`, { ...size, locale: language, colorScheme, reducedMotion: "reduce" }, async (page) => {

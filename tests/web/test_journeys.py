@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rummy_referee.texts.catalogue import LANGUAGES
 from tests.conftest import ROOT
 from tests.facts import FACTS
 from tests.photos.drawing import draw_tiles
@@ -38,6 +39,7 @@ def test_journeys_succeed(journeys, server, photo):
             "BASE": f"http://{server}",
             "PHOTO": str(photo),
             "CODES": " ".join(RACK),
+            "LANGUAGES": " ".join(LANGUAGES),
             "ROUNDS": json.dumps({variant: facts["finished_round"] for variant, facts in FACTS.items()}),
         },
         capture_output=True,

@@ -7,8 +7,8 @@ export type Schemas = components["schemas"];
 /** The id of a game. */
 export type Variant = Schemas["Variant"];
 
-/** A language of the service. */
-export type Language = "en" | "de" | "fr" | "it";
+/** A language of the service; any other tag is answered in English. */
+export type Language = "en" | "de" | "fr" | "it" | (string & {});
 
 /** The operations that take a body with a game in it. */
 export type GameOperation = keyof {

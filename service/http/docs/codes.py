@@ -21,7 +21,7 @@ DESCRIPTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Wording:
-    """The sentences of a code in four languages, and the games that use them; none: all others."""
+    """The sentences of a code in every language, and the games that use them; none: all others."""
 
     texts: Mapping[str, str]
     games: tuple[AnyGame, ...] = ()
@@ -41,7 +41,7 @@ class Code:
 
 @dataclass(frozen=True)
 class ProblemKind:
-    """A problem: its type, its status, and title and detail in four languages."""
+    """A problem: its type, its status, and title and detail in every language."""
 
     name: str
     status: int
