@@ -81,7 +81,7 @@ def test_a_browser_gets_compressed_files_with_their_own_tag(client):
 def test_the_service_worker_keeps_every_file(client):
     (listed,) = re.findall(r"FILES = (\[.*\]);", client.get("/worker.js").text)
     kept = json.loads(listed)
-    pictures = {name for name in load_page().versioned if name.endswith(".png")}  # for the home screen, not for the page
+    pictures = {name for name in load_page().versioned if name.endswith(".png")}  # for the home screen
     assert set(kept) == {f"web/{load_page().version}/{name}" for name in load_page().versioned.keys() - pictures}
     assert all(client.get(f"/{name}").status_code == 200 for name in kept)
 
