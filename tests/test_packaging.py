@@ -69,7 +69,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def released(source: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The wheels of two targets, as a release has them: one for this machine, and one of another system and processor."""
+    """The wheels of two targets, as a release has them: one for this machine, and one for another system."""
     folder = tmp_path_factory.mktemp("released")
     targets = ("x86_64-linux-gnu.2.17", "aarch64-macos.11.0")
     return {target: build(source, "wheel", folder / target, WHEEL_TARGET=target) for target in targets}
