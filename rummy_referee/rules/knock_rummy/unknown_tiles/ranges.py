@@ -159,7 +159,10 @@ class _RoundSearch:
             lay_offs = find_thinkable_lay_offs(combinations, melds, self._seats[1:place], seat)
             search = LayoutSearch(combinations, seat, self._free, self._steps, lay_offs)
             search.most = declared.count - 1
-            self._less[key] = is_given(seat.entry) or any(True for _ in search.find_hands())
+            try:
+                self._less[key] = is_given(seat.entry) or any(True for _ in search.find_hands())
+            except OutOfStepsError:
+                self._less[key] = True
         return self._less[key]
 
     def list_thinkable(self) -> Iterator[Counts]:
