@@ -29,7 +29,7 @@ def address():
 
 @pytest.mark.parametrize("tag", sorted({operation.tag for operation in OPERATIONS}))
 def test_every_operation_keeps_the_contract(tag, address):
-    command = [
+    command: list[str | Path] = [
         sys.executable,
         "-m",
         "schemathesis.cli",
