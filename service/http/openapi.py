@@ -23,6 +23,7 @@ from ..operations.limits import (
     HEADER_LIMITS,
     TARGET_BYTES,
 )
+from ..operations.notes import describe
 from ..operations.operation import JSON, PostOperation, UploadOperation
 from ..operations.problems import MEDIA_TYPE, Problem, dump_problem, overloaded
 from ..operations.request_record import EXAMPLE_ID
@@ -336,7 +337,7 @@ def _describe(operation: Operation) -> dict[str, Any]:
         "operationId": operation.id,
         "tags": [operation.tag],
         "summary": operation.summary,
-        "description": operation.description,
+        "description": describe(operation),
         **({} if requires_key(operation.path) else {"security": []}),
     }
 
