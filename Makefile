@@ -39,6 +39,7 @@ ENGINE := rummy_referee/engine/_engine.so rummy_referee/photos/_tile_reader.so
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 # this peer of the benchmark is published only as source
 FROM_SOURCE := --no-binary rlcard
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock" $(LOCK_FLAGS)
 
@@ -68,9 +69,9 @@ wheel: $(STAMPS)/dev ## build the wheels for all platforms and the sdist into di
 	done
 
 .PHONY: client
-client: $(PACKAGE)/dist/contract.d.ts ## build the TypeScript package into dist/
+client: $(CLIENTS)/node_modules/.stamp ## build the TypeScript package into dist/
 	@mkdir -p dist
-	$(BIN)/npm pack --silent --pack-destination dist ./$(PACKAGE)
+	$(WITH_NODE) npm pack --silent --pack-destination dist ./$(PACKAGE)
 
 # Everything of a release, built into an empty dist/ and then tried. Where the image cannot be built, it is left out.
 .PHONY: release
@@ -130,7 +131,7 @@ lint-code: $(STAMPS)/dev
 .PHONY: lint-openapi
 lint-openapi: $(STAMPS)/dev $(LINTER)/node_modules/.stamp
 	$(BIN)/openapi-spec-validator openapi.yaml
-	REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(BIN)/node $(LINTER)/node_modules/@redocly/cli/bin/cli.js lint openapi.yaml
+	REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(BIN)/node $(LINTER)/node_modules/@redocly/cli/bin/cli.js lint --config $(LINTER)/redocly.yaml openapi.yaml
 
 .PHONY: lint-docker
 lint-docker: $(STAMPS)/dev
@@ -165,6 +166,7 @@ screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the 
 .PHONY: bench
 bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.whole_rounds
 	$(BIN)/python -m bench.shell
 
 # PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.
@@ -273,9 +275,7 @@ $(STAMPS)/bench: $(STAMPS)/service requirements/bench.lock
 # The types are generated from the contract, so they are built and not committed; tests of the page and of clients use them, too.
 $(PACKAGE)/dist/contract.d.ts: openapi.yaml LICENSE $(filter-out %/contract.ts,$(wildcard $(PACKAGE)/src/*.ts)) \
 		$(PACKAGE)/package.json $(PACKAGE)/tsconfig.json $(CLIENTS)/node_modules/.stamp
-	cp LICENSE $(PACKAGE)
-	$(BIN)/node $(CLIENTS)/node_modules/openapi-typescript/bin/cli.js openapi.yaml --output $(PACKAGE)/src/contract.ts
-	$(BIN)/node $(CLIENTS)/node_modules/typescript/bin/tsc --project $(PACKAGE)
+	cd $(PACKAGE) && $(WITH_NODE) npm run --silent prepack
 
 tools/%/node_modules/.stamp: $(STAMPS)/dev tools/%/package.json tools/%/package-lock.json
 	cd tools/$* && ../../$(BIN)/npm ci --ignore-scripts

@@ -69,7 +69,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def released(source: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The wheels of two targets, as a release has them: one for this machine, and one of another system and processor."""
+    """The wheels of two targets, as a release has them: one for this machine, and one for another system."""
     folder = tmp_path_factory.mktemp("released")
     targets = ("x86_64-linux-gnu.2.17", "aarch64-macos.11.0")
     return {target: build(source, "wheel", folder / target, WHEEL_TARGET=target) for target in targets}
@@ -149,9 +149,7 @@ def bare_python(tmp_path) -> Path:
 
 def test_the_base_of_the_wheel_needs_no_other_package(installed, bare_python):
     given = message_from_string((installed / f"rummy_referee-{__version__}.dist-info" / "METADATA").read_text())
-    assert [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need] == [
-        "python-sat<2,>=1.9.dev17"
-    ]
+    assert not [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing"}
     subprocess.run([bare_python, "-c", f"import rummy_referee.melds.joker_melds; {LOAD}"], cwd=installed, check=True)
 

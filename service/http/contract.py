@@ -40,7 +40,7 @@ def dump_yaml(document: dict[str, Any]) -> str:
         sort_keys=False,
         allow_unicode=True,
         default_flow_style=None,
-        width=120,
+        width=140,
     )
     return text
 

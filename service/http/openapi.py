@@ -21,6 +21,7 @@ from ..operations.limits import (
     HEADER_LIMITS,
     TARGET_BYTES,
 )
+from ..operations.notes import describe
 from ..operations.operation import JSON, PostOperation, UploadOperation
 from ..operations.problems import MEDIA_TYPE, Problem, dump_problem, overloaded
 from ..operations.request_record import EXAMPLE_ID
@@ -255,7 +256,7 @@ class _Describer:
         binary = {"schema": {"type": "string", "format": "binary"}}
         answer = {"schema": operation.answers.json_schema(self.games), "example": operation.example()}
         return {
-            **_describe(operation),
+            **_describe(operation, self.games),
             "parameters": [*parameters, *map(_parameter, ("Accept-Language", "X-Request-ID"))],
             "requestBody": {"required": True, "content": dict.fromkeys(operation.media_types, binary)},
             "responses": {
@@ -277,7 +278,7 @@ class _Describer:
         asked = {"schema": operation.body.json_schema(self.games), "examples": requests}
         answered = {"schema": operation.answers.json_schema(self.games), "examples": responses}
         return {
-            **_describe(operation),
+            **_describe(operation, self.games),
             "parameters": [*map(_parameter, ("Accept-Language", "X-Request-ID"))],
             "requestBody": {"required": True, "content": {JSON: asked}},
             "responses": {
@@ -319,19 +320,23 @@ class _Describer:
         ]
         precondition = (412,) if operation.cached else ()
         statuses = {*operation.problem_statuses, *_EVERY_GET, *_middleware_problems(operation), *precondition}
-        return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
+        return {
+            **_describe(operation, self.games),
+            "parameters": parameters,
+            "responses": {**responses, **_problems(statuses)},
+        }
 
 
 def _parameter(name: str) -> dict[str, Any]:
     return {"$ref": f"#/components/parameters/{name}"}
 
 
-def _describe(operation: Operation) -> dict[str, Any]:
+def _describe(operation: Operation, games: Sequence[AnyGame]) -> dict[str, Any]:
     return {
         "operationId": operation.id,
         "tags": [operation.tag],
         "summary": operation.summary,
-        "description": operation.description,
+        "description": describe(operation, games),
         **({} if requires_key(operation.path) else {"security": []}),
     }
 

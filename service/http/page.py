@@ -118,7 +118,7 @@ def load_page() -> PageFiles:
         sources[f"games/{language}.json"] = orjson.dumps([_describe(game, language) for game in GAMES.values()])
     version = _name_version(sources)
     page, worker = (sources.pop(name).replace(_VERSION_MARK.encode(), version.encode()) for name in (_PAGE, _WORKER))
-    listed = orjson.dumps([f"web/{version}/{name}" for name in sources])
+    listed = orjson.dumps([f"web/{version}/{name}" for name in sources if not name.endswith(".png")])
     return PageFiles(
         version,
         _page_file(_PAGE, page, _ASK_AGAIN),

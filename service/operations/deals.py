@@ -112,9 +112,8 @@ DEAL_ROUND = PostOperation(
     tag="Deals",
     summary="Deal a round",
     description=(
-        "Shuffles the box and deals by the rules of the game: one joker in each hand in `brettspielnetz-rummy`, eleven "
-        "tiles for the first player in `gin-rummy`, hands by the number of players in `rummu`, hands by the option "
-        "`hand_sizes` in `myrummy-111`. The seed determines the deal: keep it secret during the round.\n\n"
+        "Shuffles the box and deals by the rules of the game. The seed determines the deal: keep it secret during the "
+        "round.\n\n"
         "The same seed gives the same deal on every machine and in every version. The generator is SHA-256 in counter "
         f"mode: block i is the SHA-256 of the ASCII text `{LABEL} <variant> <seed> <i>` (numbers in decimal, i from "
         "0), read as four big-endian 64-bit numbers. A random number below n is the next of these modulo n; numbers in "
@@ -125,7 +124,7 @@ DEAL_ROUND = PostOperation(
         "a joker, the jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
         "full size.\n\n"
         "`round` is the start of a whole round, which `viewRound` shows to a player and `playMove` continues. The "
-        "first hand belongs to `starter`, the others follow in seat order; `hand_sizes` are in seat order."
+        "first hand belongs to `starter`, the others follow in seat order."
     ),
     body=schema_by_variant("DealRound", GAMES.values(), _deal_fields),
     answers=Answers(

@@ -102,7 +102,7 @@ CHECK_MELDS = PostOperation(
     summary="Check melds",
     description=(
         "Returns for each meld whether it is valid, its readings and its value, or every reason why it is invalid. The "
-        "order of the tiles in a meld does not matter, except in `myrummy-111`."
+        "order of the tiles in a meld matters only where its kind says so."
     ),
     body=schema_by_variant("CheckMelds", GAMES.values(), _check_fields),
     answers=shared_answers("CheckMeldsAnswer", "The verdict on some melds.", GAMES.values(), _check_answer),
@@ -181,7 +181,7 @@ ARRANGE_TILES = PostOperation(
     summary="Arrange tiles in melds",
     description=(
         "Arranges a pile of tiles in valid melds: all of them, or as many as possible. One use is a photograph of a "
-        "table whose melds touch. Not for `myrummy-111`, where nothing is rearranged."
+        "table whose melds touch."
     ),
     body=schema_by_variant("ArrangeTiles", ARRANGED, _arrange_fields),
     answers=shared_answers("ArrangeTilesAnswer", "Tiles split into melds.", ARRANGED, _arrange_answer),

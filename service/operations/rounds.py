@@ -64,15 +64,8 @@ SCORE_ROUND = PostOperation(
         "tiles from the rest of the box, all together. `exact` tells whether every range is a single number. An "
         "impossible round (two players out, a winner who holds tiles, an invalid meld, more tiles than the box holds) "
         "has `possible` false, with every reason.\n\n"
-        "In `gin-rummy` players lay down in turn order, starting with the declarer. Melds and lay-offs that are not "
-        "given are chosen to leave the minimum deadwood, and returned; given ones are checked. Only completions that "
-        "make the round possible count. What is laid down is returned for the players before the first for whom it is "
-        "not known. `gin-rummy-cards` is scored in the same way, with the knocker first; after a gin nobody lays off. "
-        "With the option `oklahoma` the `upcard` is needed. In `myrummy-111` a card may be `?`, or only its symbols "
-        "are unknown, `85*?` or `85`; the minimum of a hand is a search for its shortest stretches. In `rummikub` the "
-        "racks of a blocked round are compared. In "
-        "these four games many unknown tiles may bring the search to its limit of steps; then `proven` is false, and "
-        "a range may be too wide, but never too narrow."
+        "Many unknown tiles may bring the search to its limit of steps; then `proven` is false, and a range may be too "
+        "wide, but never too narrow."
     ),
     body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
     answers=shared_answers("ScoreRoundAnswer", "The scores of a round.", GAMES.values(), _score_answer),

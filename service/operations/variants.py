@@ -69,7 +69,7 @@ class TileAnswer(Schema):
     label = response_field(String, "Its name.")
     points = response_field(
         Integer,
-        "What it counts in a hand at the end of a round, with default options; in `rummu` what it costs. Null in games "
+        "What it counts or costs in a hand at the end of a round, with default options. Null in games "
         "that do not count hands.",
         allow_none=True,
     )

@@ -154,8 +154,7 @@ JUDGE_GAME = PostOperation(
     description=(
         "Returns from the rounds so far whether the game is over, who has won and what decided it. A round after the "
         "end of the game makes the history impossible. A game without a target and without a number of rounds is never "
-        "over and has only standings. `brettspielnetz-rummy` is a game of one round: it takes the two hands and the "
-        "stock instead."
+        "over and has only standings."
     ),
     body=schema_by_variant("JudgeGame", GAMES.values(), _judge_fields),
     answers=shared_answers("JudgeGameAnswer", "The verdict on a game.", GAMES.values(), _judge_answer),

@@ -7,6 +7,7 @@ test process again.
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from service.http.contract import OPERATIONS
 from tests.conftest import ROOT
 from tests.running import running
 
+CONFIG = Path(__file__).with_name("schemathesis.toml")
 HOOKS = "tests.photos.media_types"
 """It tells schemathesis how pictures look."""
 
@@ -27,9 +29,17 @@ def address():
 
 @pytest.mark.parametrize("tag", sorted({operation.tag for operation in OPERATIONS}))
 def test_every_operation_keeps_the_contract(tag, address):
-    command = [sys.executable, "-m", "schemathesis.cli", "run", f"http://{address}/openapi.json", "--checks", "all"]
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "schemathesis.cli",
+        "--config-file",
+        CONFIG,
+        "run",
+        f"http://{address}/openapi.json",
+    ]
     run = subprocess.run(
-        [*command, "--include-tag", tag, "--max-examples", "60"],
+        [*command, "--checks", "all", "--include-tag", tag, "--max-examples", "60"],
         cwd=ROOT,
         env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS},
         capture_output=True,

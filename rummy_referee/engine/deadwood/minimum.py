@@ -92,16 +92,20 @@ class MinimumDeadwood:
         tiles = in_order(set(hand) - {kept})
         if not tiles:
             raise ValueError("no tile to discard")
-        if self._single:
-            packed, units = self._single.pack(hand), self._single.units
-            weights = [self._single.weigh(packed - units[tile]) for tile in tiles]
-        else:
-            weights = self._weigh_discards(hand, tiles)
+        weights = self._weigh_discards(hand, tiles)
         least = min(weights)
         return tiles[weights.index(least)], least >> TILES_BITS
 
+    def find_points_after(self, hand: Collection[Tile], tiles: Sequence[Tile]) -> list[int]:
+        """The points of the minimum deadwood after the discard of each of these tiles."""
+        check_hand_size(hand)
+        return [weight >> TILES_BITS for weight in self._weigh_discards(hand, tiles)]
+
     def _weigh_discards(self, hand: Collection[Tile], tiles: Sequence[Tile]) -> list[int]:
         """The weight of the deadwood after each discard: the hand without the melds and the discard."""
+        if self._single:
+            packed, units = self._single.pack(hand), self._single.units
+            return [self._single.weigh(packed - units[tile.piece]) for tile in tiles]
         counted = self._counted.count(hand)
         total = sum([self._counted.weight(tile.number) for tile in hand])
         return [
