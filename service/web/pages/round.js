@@ -57,6 +57,9 @@ export class RoundPage extends Page {
     if (!sheet) return;
     this.game = await getGame(sheet.variant);
     if (!this.round) this.begin(store.findDraft(sheet.id, this.props["round"]));
+    if (this.game.photos && navigator.serviceWorker?.controller && !(/** @type {any} */ (navigator).connection?.saveData)) {
+      import("../state/photo.js").then(({ loadReader }) => loadReader()).catch(() => undefined); // to be there without a connection
+    }
     this.score();
   }
 
@@ -312,11 +315,31 @@ export class RoundPage extends Page {
         ),
       ),
       isCurrent || !this.hasHand(seat)
-        ? fields.length > 0 && h("record-form", { ...shared, fields, value, owner: name, path: `/players/${seat}`, onchange: (/** @type {Value} */ next) => sheet && set(renameIn(playerFields(game), next, idIn(sheet))) })
+        ? fields.length > 0 && h("record-form", { ...shared, photo: this.photoOf(seat, name), fields, value, owner: name, path: `/players/${seat}`, onchange: (/** @type {Value} */ next) => sheet && set(renameIn(playerFields(game), next, idIn(sheet))) })
         : [item.hand?.length > 0 && h("div.small", {}, tileRow(game, item.hand)), item.counted > 0 && h("p.hint", {}, t("counted_points", { points: item.counted })), violationList(shared["violations"].filter((/** @type {any} */ { path }) => path.startsWith(`/players/${seat}/`)))],
       isKnown && score.lines.length > 0 && h("details.lines-of", { key: "lines" }, h("summary", {}, t("lines_and_rules")), scoreView(game, score)),
       isKnown && this.agree(round, item.player, score),
     );
+  }
+
+  /** What a photograph of a player's tiles needs: who else can be on it, what tiles count, and a place for the tiles of others. @param {number} seat @param {string} name */
+  photoOf(seat, name) {
+    const { sheet, round } = this;
+    if (!sheet || !round) return {};
+    const owners = this.items.flatMap((item, other) => (this.hasHand(other) ? [nameIn(sheet)(item["player"])] : []));
+    const withHand = (/** @type {Value} */ item, /** @type {string[]} */ hand) => ({ ...item, hand });
+    const count = async (/** @type {string[]} */ codes) => {
+      const { game, round: now } = this;
+      if (!game || !now || missingIn(game, now).length) return "";
+      const entry = { ...now.entry, players: this.items.with(seat, withHand(this.items[seat] ?? {}, codes)) };
+      const answer = await send("v1/rounds/score", requestOf(game, sheet, { ...now, entry }, true));
+      return answer.scores[seat] ? pointsText(answer.scores[seat]) : "";
+    };
+    const ongive = (/** @type {Record<string, string[]>} */ others) => {
+      const players = this.items.map((item) => withHand(item, [...item["hand"], ...(others[nameIn(sheet)(item["player"])] ?? [])]));
+      if (Object.keys(others).length) this.change({ entry: { ...this.round?.entry, players } });
+    };
+    return { owner: name, owners, count, ongive };
   }
 
   /** @param {readonly FormField[]} fields */
