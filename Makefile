@@ -99,8 +99,8 @@ dist-clean:
 	rm -rf dist
 
 .PHONY: rounds
-rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
-	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
+rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game, and make many random requests
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
 
 .PHONY: soak
 soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests; updates bench/RESULTS.md
