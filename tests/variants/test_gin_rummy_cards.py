@@ -66,7 +66,7 @@ def test_the_best_knock_allows_the_other_player_to_lay_off_the_least():
     named = 0
     for hand in random_hands(7, 400, 11):
         snapshot = GinCardsSnapshot(tuple(TILES[card] for card in hand), None, 20, "discard")
-        best = find_best_move(GAME.position(snapshot, GinRummyCardsOptions()), "tiles").best
+        best = find_best_move(GAME.position(snapshot, GinRummyCardsOptions()), "tiles")
         if best.move is None or not best.goes_out or not best.leaves:
             continue
         ends = [(frozenset(hand) - {card}, end) for card in hand for end in meldings(frozenset(hand) - {card})]

@@ -27,7 +27,7 @@ def find_best(position: GinCardsPosition, objective: Objective) -> BestMove[GinC
     return BestMove(Discard(card), (card,), card.points, melding.left, melding.melds)
 
 
-def find_best_knock(knocks: Sequence[tuple[Knock, Melding]]) -> BestMove:
+def find_best_knock(knocks: Sequence[tuple[Knock, Melding]]) -> BestMove[GinCardsMove]:
     """The knock with the least deadwood; of equals the one on which the other player can lay off the least."""
     move, melding = min(knocks, key=rank_knock)
     if not melding.left:  # nothing is laid off on a gin

@@ -10,7 +10,7 @@ from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.engine.work import count_steps
 from rummy_referee.melds.judgement import SHORTEST_MELD
 from rummy_referee.rules.knock_rummy.declaring import go_out
-from rummy_referee.rules.turns import BestMove, Meld, Move, Table, in_order, pieces_on, without
+from rummy_referee.rules.turns import BestMove, Meld, Table, in_order, pieces_on, without
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
@@ -18,7 +18,7 @@ _ENGINE_STEPS = 40
 """A choice of melds takes as long as this many steps of the compiled engine: see ``work.py``."""
 
 
-def go_out_safely(box: Box, found: Iterable[tuple[Move, Melding]], rank: Callable[[Melding], Any]) -> BestMove:
+def go_out_safely(box: Box, found: Iterable[tuple[Any, Melding]], rank: Callable[[Melding], Any]) -> BestMove[Any]:
     """The best of some declarations; of equals, and of melds with equal deadwood, those that allow the least.
 
     What they allow is the points of the unseen tiles that extend one of the melds. The move names the melds only if
