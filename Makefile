@@ -99,8 +99,8 @@ dist-clean:
 	rm -rf dist
 
 .PHONY: rounds
-rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
-	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
+rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game, and make many random requests
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
 
 .PHONY: soak
 soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests; updates bench/RESULTS.md
@@ -166,6 +166,7 @@ screenshots: $(STAMPS)/dev $(ENGINE) $(BROWSER)/node_modules/.stamp ## take the 
 .PHONY: bench
 bench: $(STAMPS)/bench $(ENGINE) ## compare the searches with other solvers and the service with an echo; updates bench/RESULTS.md
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.whole_rounds
 	$(BIN)/python -m bench.shell
 
 # PyTorch has an environment of its own: nothing else needs it. Steps that are done are skipped; `rm -r build/photos` starts anew.

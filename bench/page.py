@@ -8,7 +8,20 @@ HERE = Path(__file__).parent
 PAGE = HERE / "RESULTS.md"
 RESULTS = HERE / "results"
 
-PARTS = ("plays", "requests", "hands", "turns", "shell", "workers", "soak", "chaos", "overload", "failover", "redesign")
+PARTS = (
+    "plays",
+    "requests",
+    "hands",
+    "turns",
+    "whole-rounds",
+    "shell",
+    "workers",
+    "soak",
+    "chaos",
+    "overload",
+    "failover",
+    "redesign",
+)
 """The parts in the order of the page. Missing parts are skipped."""
 
 HEAD = """\

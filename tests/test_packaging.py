@@ -149,9 +149,7 @@ def bare_python(tmp_path) -> Path:
 
 def test_the_base_of_the_wheel_needs_no_other_package(installed, bare_python):
     given = message_from_string((installed / f"rummy_referee-{__version__}.dist-info" / "METADATA").read_text())
-    assert [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need] == [
-        "python-sat<2,>=1.9.dev17"
-    ]
+    assert not [need for need in given.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert set(given.get_all("Provides-Extra", [])) == {"service", "mcp", "photos", "tracing"}
     subprocess.run([bare_python, "-c", f"import rummy_referee.melds.joker_melds; {LOAD}"], cwd=installed, check=True)
 

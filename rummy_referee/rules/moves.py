@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, overload
 
+from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.advice import DRAW_FIRST, NO_WAY_OUT, advise
 from rummy_referee.rules.cursors import OTHER, PAGED, Cursor, format_cursor, parse_cursor
 from rummy_referee.rules.faults import cursor_unknown
 from rummy_referee.rules.snapshots import check_snapshot, find_revealed
-from rummy_referee.rules.turns import AnyMove_co, BestMove, Move, Objective, Outcome, PagedMoves, generate_moves
+from rummy_referee.rules.turns import (
+    AnyMove_co,
+    BestMove,
+    Move,
+    Objective,
+    Outcome,
+    PagedMoves,
+    check_type,
+    generate_moves,
+)
 from rummy_referee.rules.violations import Violation
 
 if TYPE_CHECKING:
@@ -55,7 +65,7 @@ def check_move(position: "AnyPosition", move: Move) -> CheckedMove:
     if position.violations:
         return CheckedMove(tuple(check_snapshot(position, find_revealed(move))), possible=False)
     rule = position.turn.rules_by_type[move.type]
-    violations = (*position.turn.check_available(position, move.type), *rule.check(position, move))
+    violations = (*check_type(position, move.type), *rule.check(position, move))
     rejected = [violation.path for violation in violations]
     revealed = [(path, pile) for path, pile in find_revealed(move) if path not in rejected]
     impossible = tuple(check_snapshot(position, revealed)) if revealed else ()
@@ -94,15 +104,65 @@ def list_moves(position: "AnyPosition", limit: int, cursor: str | None) -> Liste
     )
 
 
-def generate_legal_moves(position: "AnyPosition") -> Iterator[Any]:
-    """Every legal move, in listing order."""
+def find_legal_moves(position: "AnyPosition") -> Sequence[Any]:
+    """The legal moves in listing order."""
     paged = _available_paged(position)
-    if paged:
-        items = paged.page(None, PAGE)
-        while items:
-            yield from paged.to_moves(items)
-            items = paged.page(items[-1], PAGE) if len(items) == PAGE else ()
-    yield from generate_other_moves(position)
+    return LegalMoves(position, paged) if paged else generate_other_moves(position)
+
+
+class LegalMoves(Sequence[AnyMove_co]):
+    """The legal moves in listing order. Plays are searched, and their tables made, as far as they are asked for."""
+
+    def __init__(self, position: "AnyPosition", paged: PagedMoves[Any]) -> None:
+        self._position = position
+        self._paged = paged
+        self._found: tuple[Any, ...] = ()
+        """The first paged moves, as far as they were searched."""
+        self._is_complete = False
+
+    @cached_property
+    def _others(self) -> list[Any]:
+        return generate_other_moves(self._position)
+
+    def _find(self, index: int) -> tuple[Any, ...]:
+        """The first paged moves, at least as far as an index, if there are so many."""
+        found = self._found
+        while not self._is_complete and len(found) <= index:
+            page = self._paged.page(found[-1] if found else None, PAGE)
+            found = (*found, *page)
+            self._found, self._is_complete = found, len(page) < PAGE
+        return found
+
+    def __len__(self) -> int:
+        found = self._find(0)
+        count = len(found) if self._is_complete else self._paged.count()
+        if count is None:
+            raise OverflowError("there are more moves than the bound on work allows to count")
+        return count + len(self._others)
+
+    @overload
+    def __getitem__(self, index: int) -> AnyMove_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[AnyMove_co]: ...
+
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        at = index + len(self) if index < 0 else index
+        found = self._find(at)
+        if at < len(found):
+            return self._paged.to_moves([found[at]])[0]
+        return self._others[at - len(found)]
+
+    def __iter__(self) -> Iterator[AnyMove_co]:
+        at = 0
+        while page := self._find(at)[at : at + PAGE]:
+            yield from self._paged.to_moves(page)
+            at += len(page)
+        yield from self._others
+
+    def __repr__(self) -> str:
+        return f"<legal moves in {self._position}>"
 
 
 def _available_paged(position: "AnyPosition") -> PagedMoves[Any] | None:
@@ -113,7 +173,9 @@ def _available_paged(position: "AnyPosition") -> PagedMoves[Any] | None:
 def generate_other_moves(position: "AnyPosition") -> list[Any]:
     """Every legal move that is not paged."""
     paged = position.paged.type if position.paged else None
-    rules = (rule for rule in position.turn.rules if rule.type != paged)
+    turn = position.turn
+    types = turn.moves_of_phase[position.snapshot.phase] if turn.moves_of_phase else turn.rules_by_type
+    rules = [rule for type_, rule in turn.rules_by_type.items() if type_ != paged and type_ in types]
     return [move for rule in rules for move in generate_moves(position, rule)]
 
 

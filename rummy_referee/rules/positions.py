@@ -1,6 +1,6 @@
 """A position: what one player knows at a moment, and what can be asked about it."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -12,13 +12,14 @@ from rummy_referee.rules.moves import (
     ListedMoves,
     check_move,
     find_best_move,
-    generate_legal_moves,
+    find_legal_moves,
     list_moves,
 )
 from rummy_referee.rules.reading import InputError
 from rummy_referee.rules.snapshots import check_snapshot
-from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot
+from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot, check_type
 from rummy_referee.rules.violations import Cite, IllegalMoveError, ImpossibleError, Violation, make_violation
+from rummy_referee.tiles.tile import Tile
 
 if TYPE_CHECKING:
     from rummy_referee.melds.judgement import Judge
@@ -67,10 +68,10 @@ class Position(Generic[Options, Snapshot, AnyMove]):
             raise InputError({f"/move/{name}": "is not known" for name in checked.outcome.needs})
         return replace(self, given=checked.outcome.next)
 
-    def legal_moves(self) -> Iterator[AnyMove]:
-        """Every legal move, in listing order. Plays are searched while they are asked for: there may be millions."""
+    def legal_moves(self) -> Sequence[AnyMove]:
+        """Every legal move, in listing order. Of plays there may be millions: they are searched while they are read."""
         self.require_possible()
-        return generate_legal_moves(self)
+        return find_legal_moves(self)
 
     def best(self, objective: Objective = "tiles") -> BestMove[AnyMove]:
         """The best move: that of the turn that takes the most tiles or points out of the hand, or that goes out."""
@@ -95,6 +96,12 @@ class Position(Generic[Options, Snapshot, AnyMove]):
     # --- for the rules of a game ------------------------------------------------------------------------------------
 
     @cached_property
+    def pieces(self) -> frozenset[str]:
+        """The pieces in the hand."""
+        hand: tuple[Tile, ...] = self.snapshot.hand  # type: ignore[attr-defined] # as every snapshot has
+        return frozenset([tile.piece for tile in hand])
+
+    @cached_property
     def judge(self) -> "Judge":
         """Judges a meld."""
         return self.game.judge_for(self.options)
@@ -115,7 +122,7 @@ class Position(Generic[Options, Snapshot, AnyMove]):
 
     def is_available(self, move: str) -> bool:
         """Whether a type of move is available now."""
-        return not any(self.turn.check_available(self, move))
+        return not any(check_type(self, move))
 
 
 AnyPosition = Position[Any, Any, Any]

@@ -9,7 +9,8 @@ A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``a
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum, auto
-from typing import Any, Final, NamedTuple, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.tile import Tile
@@ -62,6 +63,30 @@ class Single(tuple[Tile]):
     def __new__(cls, tile: Tile) -> "Single":
         """A pile of one tile."""
         return super().__new__(cls, (tile,))
+
+
+# --- copies ---------------------------------------------------------------------------------------------------------
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace  # noqa: PLC0414 - exported
+else:
+
+    def replace(record, **changes):
+        """The same as ``dataclasses.replace`` in half the time, for dataclasses with slots."""
+        kind = type(record)
+        made = object.__new__(kind)
+        for name, get, put in _slots_of(kind):
+            put(made, changes.pop(name) if name in changes else get(record))
+        if changes:
+            raise TypeError(f"{kind.__name__} has no {', '.join(changes)}")
+        return made
+
+
+@cache
+def _slots_of(record: type[Any]) -> tuple[tuple[str, Callable[[Any], Any], Callable[[Any, Any], None]], ...]:
+    """The name of each field, and how its slot is read and written."""
+    slots = [(declared.name, getattr(record, declared.name)) for declared in fields(record)]
+    return tuple((name, slot.__get__, slot.__set__) for name, slot in slots)
 
 
 # --- shapes ---------------------------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """What a game keeps of a whole round, and how a move changes it. A game fills in one ``RoundPlay``."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import nothing_on_table
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.seeded_random import SeededRandom
 from rummy_referee.rules.turns import Meld, Table
 from rummy_referee.rules.violations import Cite, Violation, make_violation
@@ -79,11 +80,16 @@ def own_turn(state: RoundRecord, player: str, *fields: str) -> dict[str, Any]:
     return {name: getattr(state, name) for name in fields} if player == state.turn else {}
 
 
-def set_hand(state: AnyRecord, hand: Meld) -> AnyRecord:
-    """The round with another hand of the player on turn."""
+def with_hand(state: RoundRecord, hand: Meld) -> Mapping[str, Meld]:
+    """The hands with another one of the player on turn."""
     if state.turn is None:
         raise ValueError("the round is over")
-    return replace(state, hands=records.ByPlayer({**state.hands, state.turn: hand}))
+    return records.ByPlayer({**state.hands, state.turn: hand})
+
+
+def set_hand(state: AnyRecord, hand: Meld) -> AnyRecord:
+    """The round with another hand of the player on turn."""
+    return replace(state, hands=with_hand(state, hand))
 
 
 def put_back(state: AnyRecord, tile: Tile) -> AnyRecord:

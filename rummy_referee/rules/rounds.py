@@ -1,11 +1,12 @@
 """A whole round of any game: deal one, show it to a player, play a move in it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rummy_referee.cached_property import cached_property
+from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound, deal_round
 from rummy_referee.rules.faults import (
     drawn_by_referee,
@@ -102,7 +103,7 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
         position = self.game.make_position(self.options, self.game.round_play.view(self.record, player))
         return _know_possible(position) if vars(self).get("violations") == () else position
 
-    def legal_moves(self) -> Iterator[AnyMove]:
+    def legal_moves(self) -> Sequence[AnyMove]:
         """Every legal move of the player on turn, in listing order."""
         return self.position.legal_moves()
 
@@ -124,6 +125,10 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
             return ScoredRound()
         self.require_end()
         return self.game.score_end(self.end, self.options)
+
+    def with_record(self, record: Record) -> "Round[Options, Snapshot, AnyMove, Record]":
+        """The round after a change."""
+        return Round(self.game, self.options, record)
 
     def require_possible(self) -> None:
         """Raise the violations of an impossible round, or of one that is over."""
@@ -309,14 +314,17 @@ def play_move(round_: AnyRound, move: Move) -> PlayedMove:
     checked = check_move(round_.position, _without_revealed(move) if given else move)
     if given or not checked.legal:
         return PlayedMove((*given, *checked.violations))
-    outcome, before, drawn = checked.outcome, replace(round_, record=play.prepare(record, move)), None
+    outcome, drawn = checked.outcome, None
+    prepared = play.prepare(record, move)
+    before = round_ if prepared is record else round_.with_record(prepared)
     if outcome.needs:
         (needed,) = outcome.needs
         revealed = play.reveal(before.record, move)
         drawn = revealed if needed == "drawn" else None
         move = replace(move, **{needed: revealed})  # type: ignore[type-var] # a record, as every move
-        outcome = round_.game.turn.rules_by_type[move.type].apply(before.look(record.turn), move)
-    after = replace(before, record=play.apply(before.record, move, outcome.next))
+        position = round_.position if before is round_ else before.look(record.turn)
+        outcome = round_.game.turn.rules_by_type[move.type].apply(position, move)
+    after = before.with_record(play.apply(before.record, move, outcome.next))
     after = _pass_turn(round_, after, move, outcome)
     return PlayedMove((), player=record.turn, from_hand=outcome.from_hand, drawn=drawn, round=after)
 
@@ -341,10 +349,10 @@ def _pass_turn(before: AnyRound, after: AnyRound, move: Move, outcome: Outcome) 
         return _know_possible(after)
     players = after.record.players
     following = players[(players.index(after.record.turn) + 1) % len(players)]
-    passed = _know_possible(replace(after, record=replace(after.record, turn=following)))
+    passed = _know_possible(after.with_record(records.replace(after.record, turn=following)))
     if not outcome.ends_round and not _is_blocked(passed, move):
         return passed
-    record = replace(after.record, turn=None)
+    record = records.replace(after.record, turn=None)
     return replace(after, record=record, end=before.game.round_play.finish(before.record, move, record))
 
 

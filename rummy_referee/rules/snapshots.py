@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rummy_referee.rules.faults import phase_not_in_turn, round_over, stock_exceeded
 from rummy_referee.rules.inventories import Piles, check_inventory
-from rummy_referee.rules.records import find_melds, find_tiles
+from rummy_referee.rules.records import Single, find_melds, find_tiles
 from rummy_referee.rules.tables import check_table
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
@@ -42,5 +42,7 @@ def check_snapshot(position: "AnyPosition", revealed: Piles = ()) -> Iterator[Vi
 
 def find_revealed(move: "Move") -> Iterator[tuple[str, Sequence[Tile]]]:
     """The tiles that a move reveals, each as a pile of one; they are not in a hand yet."""
-    paths = [f"/move/{key}" for key in REVEALED]
-    return ((path, pile) for path, pile in find_tiles(move, "/move") if path in paths)
+    for key in REVEALED:
+        tile = getattr(move, key, None)
+        if isinstance(tile, Tile):
+            yield f"/move/{key}", Single(tile)

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from rummy_referee.cached_property import cached_property
-from rummy_referee.rules.faults import meld_unknown, stock_empty, tile_not_in_hand
+from rummy_referee.rules.faults import meld_unknown, move_not_in_phase, stock_empty, tile_not_in_hand
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording, describe_fields
 from rummy_referee.tiles.box import Box
@@ -120,6 +121,8 @@ class Turn(Generic[Options, Snapshot, AnyMove]):
     """Every phase of the turn under any options."""
     phases_for: Callable[[Options], tuple[str, ...]] | None = None
     """The phases under these options, where they depend on the options."""
+    moves_of_phase: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The types of move in each phase, in a game where the phase alone decides."""
     check_available: Callable[[Any, str], Iterator[Violation]] = lambda *_: iter(())
     """Whether a type of move is available now, regardless of its fields."""
     check_snapshot: Callable[[Any], Iterator[Violation]] = lambda _: iter(())
@@ -149,24 +152,33 @@ class Turn(Generic[Options, Snapshot, AnyMove]):
 
 def pieces_of(tiles: Iterable[Tile]) -> Pieces:
     """The number of each piece."""
-    return Counter(tile.piece for tile in tiles)
+    return Counter([tile.piece for tile in tiles])
 
 
 def pieces_on(table: Table) -> Pieces:
     """The number of each piece on a table."""
-    return Counter(tile.piece for meld in table for tile in meld)
+    return Counter([tile.piece for meld in table for tile in meld])
 
 
 def without(hand: Meld, pieces: Pieces) -> Meld:
     """The hand without these pieces, in its order."""
-    to_go = Counter(pieces)
+    to_go = dict(pieces)
     kept = []
     for tile in hand:
-        if to_go[tile.piece]:
+        if to_go.get(tile.piece):
             to_go[tile.piece] -= 1
         else:
             kept.append(tile)
     return tuple(kept)
+
+
+def without_one(hand: Meld, piece: str) -> Meld:
+    """The hand without the first tile of a piece, if it has one."""
+    pieces = [tile.piece for tile in hand]
+    if piece not in pieces:
+        return hand
+    place = pieces.index(piece)
+    return hand[:place] + hand[place + 1 :]
 
 
 def in_order(tiles: Iterable[Tile]) -> Meld:
@@ -187,9 +199,17 @@ def different_tiles(hand: Iterable[Tile]) -> Meld:
 # --- what moves of many games share ---------------------------------------------------------------------------------
 
 
+def check_type(position: "AnyPosition", move: str) -> Iterator[Violation]:
+    """The type of move is available now."""
+    types = position.turn.moves_of_phase
+    if types and move not in types[position.snapshot.phase]:
+        yield position.violation(move_not_in_phase(move=move, phase=position.snapshot.phase), "/move/type")
+    yield from position.turn.check_available(position, move)
+
+
 def check_tile_in_hand(position: "AnyPosition", tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:
     """The tile is in the hand."""
-    if tile.piece not in pieces_of(position.snapshot.hand):
+    if tile.piece not in position.pieces:
         yield position.violation(tile_not_in_hand(tile=tile.piece), path)
 
 
@@ -208,7 +228,7 @@ def check_stock(position: "AnyPosition") -> Iterator[Violation]:
 
 def remove_from_hand(snapshot: Snapshot, tile: Tile) -> Snapshot:
     """The snapshot with one tile less in the hand."""
-    hand = without(snapshot.hand, Counter([tile.piece]))  # type: ignore[attr-defined]
+    hand = without_one(snapshot.hand, tile.piece)  # type: ignore[attr-defined]
     return replace(snapshot, hand=hand)  # type: ignore[type-var]
 
 
@@ -240,11 +260,24 @@ def generate_moves(position: "AnyPosition", rule: MoveRule) -> list[Any]:
     return [] if any(rule.check(position, move)) else [move]
 
 
+def each_tile_of_hand(record: type[AnyMove]) -> Callable[[Any], list[AnyMove]]:
+    """Generates a move with each different tile of the hand. The moves of a tile are one object."""
+    move_with: Callable[[Tile], AnyMove] = record
+    moves: dict[str, AnyMove] = {}
+
+    def generate(position: "AnyPosition") -> list[AnyMove]:
+        tiles = different_tiles(position.snapshot.hand)
+        return [moves.get(tile.code) or moves.setdefault(tile.code, move_with(tile)) for tile in tiles]
+
+    return generate
+
+
 def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:
     """Generates the legal moves of a type whose only required field is a tile of the hand."""
+    generate_each = each_tile_of_hand(record)
 
     def generate(position: "AnyPosition") -> Iterator[Move]:
-        moves = (record(tile) for tile in different_tiles(position.snapshot.hand))
+        moves = generate_each(position)
         return (move for move in moves if not any(check(position, move)))
 
     return generate

@@ -29,8 +29,37 @@ def contract() -> dict[str, Any]:
 @cache
 def contract_yaml() -> CachedResponse:
     """The document as in ``openapi.yaml``. Without anchors, which not every OpenAPI tool supports."""
-    text = yaml.dump(contract(), Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=120)
-    return CachedResponse(text.encode(), YAML)
+    return CachedResponse(dump_yaml(contract()).encode(), YAML)
+
+
+def dump_yaml(document: dict[str, Any]) -> str:
+    """The document with each example in as few lines as possible, without anchors."""
+    text: str = yaml.dump(
+        _with_compact_examples(document),
+        Dumper=_PlainDumper,
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=140,
+    )
+    return text
+
+
+class _Compact(dict[str, Any]):
+    """An object on as few lines as possible."""
+
+
+def _with_compact_examples(part: Any) -> Any:
+    if isinstance(part, list):
+        return [*map(_with_compact_examples, part)]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: _Compact(value)
+        if key in ("example", "value") and isinstance(value, dict)
+        else _with_compact_examples(value)
+        for key, value in part.items()
+    }
 
 
 @cache
@@ -39,9 +68,14 @@ def contract_json() -> CachedResponse:
     return CachedResponse(orjson.dumps(contract()), JSON)
 
 
-class _PlainDumper(yaml.SafeDumper):
+class _PlainDumper(yaml.CSafeDumper):
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - yaml's signature
         return True
+
+
+_PlainDumper.add_representer(
+    _Compact, lambda dumper, data: dumper.represent_mapping("tag:yaml.org,2002:map", data.items(), flow_style=True)
+)
 
 
 OPERATIONS: tuple[Operation, ...] = (

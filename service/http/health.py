@@ -105,7 +105,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
             description="Responds as long as the process serves requests. Use it to decide about a restart.",
             content={JSON: HealthAnswer},
             view=get_health,
-            example=lambda: {"status": "ok"},
+            example=lambda _: {"status": "ok"},
         ),
         GetOperation(
             id="getReadiness",
@@ -119,7 +119,7 @@ def health_operations(readiness: Readiness) -> tuple[GetOperation, ...]:
             content={JSON: ReadinessAnswer},
             view=get_readiness,
             problem_statuses=(503,),
-            example=lambda: {"status": "ok", "engine": "0.3.0+3f2a1b9c8d7e gcc 14.2.0"},
+            example=lambda _: {"status": "ok", "engine": "0.3.0+3f2a1b9c8d7e gcc 14.2.0"},
         ),
         GetOperation(
             id="getMetrics",

@@ -1,20 +1,18 @@
 """Builds the OpenAPI document from the operations."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from apispec import APISpec
-from apispec_oneofschema import MarshmallowPlugin
-from marshmallow import Schema
-from marshmallow.fields import Field
 
 from rummy_referee import __version__
 from rummy_referee.games import GAMES
+from rummy_referee.rules.game import AnyGame
 
 from ..operations.components import publish_components
 from ..operations.field_errors import FieldError, LocatedError
-from ..operations.fields import ContractField
+from ..operations.json_schemas import schema_of
 from ..operations.limits import (
     BODY_BYTES,
     HEAD_BYTES,
@@ -23,10 +21,10 @@ from ..operations.limits import (
     HEADER_LIMITS,
     TARGET_BYTES,
 )
+from ..operations.notes import describe
 from ..operations.operation import JSON, PostOperation, UploadOperation
 from ..operations.problems import MEDIA_TYPE, Problem, dump_problem, overloaded
 from ..operations.request_record import EXAMPLE_ID
-from ..operations.request_schemas import DiscriminatedSchema
 from ..operations.responses import ProblemSchema
 from ..settings import Settings
 from .access_policy import is_rate_limited, requires_key
@@ -34,6 +32,7 @@ from .conventions import NOTATION
 from .routes import GetOperation, Operation
 
 TITLE = "Rummy referee"
+ALL_GAMES = tuple(GAMES.values())
 
 INFO = {
     "title": TITLE,
@@ -184,159 +183,160 @@ _EVERY_UPLOAD = (400, 405, 408, 414, 431, 500, 503)
 _EVERY_POST = (400, 405, 408, 413, 414, 415, 422, 431, 500, 503)
 
 
-def build_document(operations: Iterable[Operation]) -> dict[str, Any]:
-    """The whole document."""
-    plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
-    spec = APISpec(TITLE, __version__, "3.1.0", plugins=[plugin])
-    if plugin.converter is None:
-        raise RuntimeError("the plugin has no converter")
-    plugin.converter.add_attribute_function(_describe_field)
-    _add_components(spec)
+def build_document(operations: Iterable[Operation], games: Sequence[AnyGame] = ALL_GAMES) -> dict[str, Any]:
+    """The whole document, or the one for some games."""
+    responses = {
+        name: _problem(description, (problem,), _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"]))
+        for status, (name, description, problem) in PROBLEMS.items()
+    }
+    paths: dict[str, Any] = {}
     for operation in operations:
-        spec.path(operation.path, operations={operation.method.lower(): _describe_operation(spec, operation)})
-    made = spec.to_dict()
-    schemas = made["components"]["schemas"]
-    for key, name in plugin.converter.refs.items():
-        _describe_schema(schemas[name], key[0])
-    made = publish_components(made)
-    return {
-        "openapi": made["openapi"],
+        if isinstance(operation, GetOperation) or operation.is_for(games):
+            described = _Describer(games, responses).describe(operation)
+            paths.setdefault(operation.path, {})[operation.method.lower()] = described
+    bearer = "An API key. Required only if the operator has configured keys."
+    document = {
+        "openapi": "3.1.0",
         "info": INFO,
         "servers": [{"url": "/", "description": "The host that serves this document."}],
         # For the whole document: from the same list of an operation, generated clients conclude that it needs a key.
         "security": [{}, {_KEY_SCHEME: []}],
         "tags": [{"name": name, "description": description} for name, description in TAGS],
-        "paths": made["paths"],
-        "components": made["components"],
+        "paths": paths,
+        "components": {
+            "schemas": {},
+            "headers": {
+                name: {"description": description, "required": True, "schema": {"type": "string"}}
+                for name, description in HEADERS.items()
+            },
+            "parameters": {
+                name: {"name": name, "in": "header", "description": description, "schema": {"type": "string"}}
+                for name, description in PARAMETERS.items()
+            },
+            "securitySchemes": {_KEY_SCHEME: {"type": "http", "scheme": "bearer", "description": bearer}},
+            "responses": responses,
+        },
     }
+    return publish_components(document)
 
 
-def _describe_schema(made: dict[str, Any], schema: type[Schema]) -> None:
-    """Use the docstring as the description. Request bodies have none: their operation describes them."""
-    if schema.__doc__:
-        made["description"] = schema.__doc__
-    if issubclass(schema, DiscriminatedSchema) and not schema.has_discriminator:
-        del made["discriminator"]
-        made["anyOf"] = made.pop("oneOf")  # the same here, and easier to prove for tools: some reject the other
-
-
-def _add_components(spec: APISpec) -> None:
-    spec.components.schema("Problem", schema=ProblemSchema)
-    for name, description in HEADERS.items():
-        spec.components.header(name, {"description": description, "required": True, "schema": {"type": "string"}})
-    for name, description in PARAMETERS.items():
-        parameter = {"name": name, "description": description, "schema": {"type": "string"}, "required": False}
-        spec.components.parameter(name, "header", parameter)
-    bearer = "An API key. Required only if the operator has configured keys."
-    spec.components.security_scheme(_KEY_SCHEME, {"type": "http", "scheme": "bearer", "description": bearer})
-    for status, (name, description, problem) in PROBLEMS.items():
-        instance = _EXAMPLE_INSTANCES.get(status, _EXAMPLE_REQUEST["path"])
-        _add_problem(spec, name, description, (problem,), instance)
-
-
-def _add_problem(spec: APISpec, name: str, description: str, problems: Sequence[Problem], instance: str) -> None:
-    """Add the response component of problems with the same status."""
+def _problem(description: str, problems: Sequence[Problem], instance: str) -> dict[str, Any]:
+    """The response component of problems with the same status."""
     status = problems[0].status
     headers = ("X-Request-ID", "Content-Language", "Vary", "Cache-Control", *_HEADERS_OF.get(status, ()))
     examples = {problem.kind: {"value": dump_problem(problem, "en", instance, EXAMPLE_ID)} for problem in problems}
-    content = {MEDIA_TYPE: {"schema": ProblemSchema, "examples": examples}}
-    spec.components.response(name, {"description": description, "headers": _headers(*headers), "content": content})
+    content = {MEDIA_TYPE: {"schema": schema_of(ProblemSchema), "examples": examples}}
+    return {"description": description, "headers": _headers(*headers), "content": content}
 
 
-def _describe_operation(spec: APISpec, operation: Operation) -> dict[str, Any]:
-    if isinstance(operation, PostOperation):
-        return _describe_post(operation)
-    if isinstance(operation, GetOperation):
-        return _describe_get(operation)
-    return _describe_upload(spec, operation)
+@dataclass(frozen=True)
+class _Describer:
+    """Describes operations for some games."""
 
+    games: Sequence[AnyGame]
+    responses: dict[str, Any]
+    """The response components, to which an operation can add its own."""
 
-def _describe_upload(spec: APISpec, operation: UploadOperation) -> dict[str, Any]:
-    problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
-    for status, (name, description, *problems_of_status) in operation.problems.items():
-        _add_problem(spec, name, description, problems_of_status, operation.path)
-        problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
-    parameters: list[Any] = [
-        {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()
-    ]
-    return {
-        **_describe(operation),
-        "parameters": [*parameters, "Accept-Language", "X-Request-ID"],
-        "requestBody": {
-            "required": True,
-            "content": {name: {"schema": {"type": "string", "format": "binary"}} for name in operation.media_types},
-        },
-        "responses": {
-            "200": {
-                "description": operation.summary,
-                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
-                "content": {JSON: {"schema": operation.response_schema, "example": operation.example()}},
-            },
-            **dict(sorted(problems.items())),
-        },
-    }
+    def describe(self, operation: Operation) -> dict[str, Any]:
+        """The operation object."""
+        if isinstance(operation, PostOperation):
+            return self._describe_post(operation)
+        if isinstance(operation, GetOperation):
+            return self._describe_get(operation)
+        return self._describe_upload(operation)
 
-
-def _describe_post(operation: PostOperation) -> dict[str, Any]:
-    requests, responses = {}, {}
-    for name, body in operation.examples.items():
-        key = name.replace(",", "").replace(" ", "-")
-        requests[key] = {"summary": name, "value": body}
-        responses[key] = {"summary": name, "value": orjson.loads(operation.run_to_json(body, "en"))}
-    return {
-        **_describe(operation),
-        "parameters": ["Accept-Language", "X-Request-ID"],
-        "requestBody": {
-            "required": True,
-            "content": {JSON: {"schema": operation.body, "examples": requests}},
-        },
-        "responses": {
-            "200": {
-                "description": "The verdict.",
-                "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
-                "content": {JSON: {"schema": operation.response_schema, "examples": responses}},
-            },
-            **_problems({*_EVERY_POST, *_middleware_problems(operation)}),
-        },
-    }
-
-
-def _describe_get(operation: GetOperation) -> dict[str, Any]:
-    language = ("Content-Language", "Vary") if operation.localized else ()
-    cached = ("ETag",) if operation.cached else ()
-    headers = _headers("X-Request-ID", *language, *cached, "Cache-Control")
-    responses: dict[str, Any] = {
-        "200": {
-            "description": operation.summary,
-            "headers": headers,
-            "content": {
-                media_type: {"schema": schema, **({"example": operation.example()} if operation.example else {})}
-                for media_type, schema in operation.content.items()
+    def _describe_upload(self, operation: UploadOperation) -> dict[str, Any]:
+        problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
+        for status, (name, description, *own) in operation.problems.items():
+            self.responses[name] = _problem(description, own, operation.path)
+            problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
+        parameters = [
+            {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()
+        ]
+        binary = {"schema": {"type": "string", "format": "binary"}}
+        answer = {"schema": operation.answers.json_schema(self.games), "example": operation.example()}
+        return {
+            **_describe(operation, self.games),
+            "parameters": [*parameters, *map(_parameter, ("Accept-Language", "X-Request-ID"))],
+            "requestBody": {"required": True, "content": dict.fromkeys(operation.media_types, binary)},
+            "responses": {
+                "200": {
+                    "description": operation.summary,
+                    "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                    "content": {JSON: answer},
+                },
+                **dict(sorted(problems.items())),
             },
         }
-    }
-    if operation.cached:
-        vary = ("Vary",) if operation.localized else ()
-        kept = _headers("X-Request-ID", *vary, "ETag", "Cache-Control")
-        responses["304"] = {"description": "Not modified: the caller has this response.", "headers": kept}
-    parameters: list[Any] = [
-        {"name": name, "in": "path", "required": True, **parameter}
-        for name, parameter in operation.path_parameters.items()
-    ]
-    parameters += ["Accept-Language"] if operation.localized else []
-    parameters += ["X-Request-ID"]
-    parameters += ["If-None-Match"] if operation.cached else []
-    precondition = (412,) if operation.cached else ()
-    statuses = {*operation.problem_statuses, *_EVERY_GET, *_middleware_problems(operation), *precondition}
-    return {**_describe(operation), "parameters": parameters, "responses": {**responses, **_problems(statuses)}}
+
+    def _describe_post(self, operation: PostOperation) -> dict[str, Any]:
+        requests, responses = {}, {}
+        for name, body in operation.examples_for(self.games).items():
+            key = name.replace(",", "").replace(" ", "-")
+            requests[key] = {"summary": name, "value": body}
+            responses[key] = {"summary": name, "value": orjson.loads(operation.run_to_json(body, "en"))}
+        asked = {"schema": operation.body.json_schema(self.games), "examples": requests}
+        answered = {"schema": operation.answers.json_schema(self.games), "examples": responses}
+        return {
+            **_describe(operation, self.games),
+            "parameters": [*map(_parameter, ("Accept-Language", "X-Request-ID"))],
+            "requestBody": {"required": True, "content": {JSON: asked}},
+            "responses": {
+                "200": {
+                    "description": "The verdict.",
+                    "headers": _headers("X-Request-ID", "Content-Language", "Vary"),
+                    "content": {JSON: answered},
+                },
+                **_problems({*_EVERY_POST, *_middleware_problems(operation)}),
+            },
+        }
+
+    def _describe_get(self, operation: GetOperation) -> dict[str, Any]:
+        language = ("Content-Language", "Vary") if operation.localized else ()
+        cached = ("ETag",) if operation.cached else ()
+        headers = _headers("X-Request-ID", *language, *cached, "Cache-Control")
+        example = {"example": operation.example(self.games)} if operation.example else {}
+        responses: dict[str, Any] = {
+            "200": {
+                "description": operation.summary,
+                "headers": headers,
+                "content": {
+                    media_type: {"schema": schema if isinstance(schema, Mapping) else schema_of(schema), **example}
+                    for media_type, schema in operation.content.items()
+                },
+            }
+        }
+        if operation.cached:
+            vary = ("Vary",) if operation.localized else ()
+            kept = _headers("X-Request-ID", *vary, "ETag", "Cache-Control")
+            responses["304"] = {"description": "Not modified: the caller has this response.", "headers": kept}
+        parameters = [
+            *(
+                {"name": name, "in": "path", "required": True, **parameter}
+                for name, parameter in operation.path_parameters.items()
+            ),
+            *map(_parameter, ("Accept-Language",) if operation.localized else ()),
+            *map(_parameter, ("X-Request-ID", "If-None-Match") if operation.cached else ("X-Request-ID",)),
+        ]
+        precondition = (412,) if operation.cached else ()
+        statuses = {*operation.problem_statuses, *_EVERY_GET, *_middleware_problems(operation), *precondition}
+        return {
+            **_describe(operation, self.games),
+            "parameters": parameters,
+            "responses": {**responses, **_problems(statuses)},
+        }
 
 
-def _describe(operation: Operation) -> dict[str, Any]:
+def _parameter(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/parameters/{name}"}
+
+
+def _describe(operation: Operation, games: Sequence[AnyGame]) -> dict[str, Any]:
     return {
         "operationId": operation.id,
         "tags": [operation.tag],
         "summary": operation.summary,
-        "description": operation.description,
+        "description": describe(operation, games),
         **({} if requires_key(operation.path) else {"security": []}),
     }
 
@@ -352,16 +352,3 @@ def _problems(statuses: Iterable[int]) -> dict[str, Any]:
 
 def _headers(*names: str) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
-
-
-def _describe_field(_: Any, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of a field that has its own."""
-    if not isinstance(field, ContractField):
-        return {}
-    ret.clear()
-    return field.member_schema()
-
-
-def _schema_name(schema: Any) -> str:
-    kind: type[Schema] = schema if isinstance(schema, type) else type(schema)
-    return kind.__name__.removesuffix("Schema")

@@ -1,6 +1,6 @@
 """Routes: a Flask view for each operation."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -10,6 +10,7 @@ from flask import Flask, Response
 from marshmallow import Schema
 
 from rummy_referee.engine.work import OverloadedError
+from rummy_referee.rules.game import AnyGame
 
 from ..operations.operation import JSON, LookUpOperation, PostOperation, UploadOperation
 from ..operations.problems import overloaded
@@ -32,8 +33,8 @@ class GetOperation:
     content: Mapping[str, type[Schema] | Mapping[str, Any]]
     view: Callable[..., Response]
     path_parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    example: Callable[[], Any] | None = None
-    """Computes a response for the contract."""
+    example: Callable[[Sequence[AnyGame]], Any] | None = None
+    """Computes a response for the contract of some games."""
     problem_statuses: tuple[int, ...] = ()
     """The problem statuses of this operation, besides those of every operation."""
     cached: bool = False
@@ -80,7 +81,7 @@ def look_up(operation: LookUpOperation) -> GetOperation:
         content={JSON: operation.response_schema},
         view=lambda **parameters: answer(requested_language(), **parameters).respond(),
         path_parameters=operation.path_parameters,
-        example=lambda: operation.answer("en", **operation.example),
+        example=operation.example,
         problem_statuses=operation.problem_statuses,
         cached=True,
         localized=True,

@@ -1,18 +1,20 @@
 """A batch: many requests in one call, each handled as if it were sent alone."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from marshmallow import Schema
-from marshmallow.fields import Integer, Nested
 
 from rummy_referee.engine.work import StepLimitError, count_steps, counted_work
+from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import pointer
 
-from .components import named, reference
+from .answers import Members, Part
+from .components import JsonSchema, named
 from .field_errors import FieldError, LocatedError, quote
 from .fields import ContractField, Loaded, NestedObjectList, RequestSchema, ShortText
+from .json_schemas import CLOSED, object_schema, schema_of, union
 from .limits import (
     BATCH_ITEMS,
     BATCH_RESPONSE_BYTES,
@@ -24,8 +26,7 @@ from .limits import (
 from .operation import PostOperation
 from .problems import KINDS, Problem, dump_problem
 from .request_record import current_record
-from .request_schemas import DiscriminatedSchema
-from .responses import ProblemSchema, response_field, response_list
+from .responses import ProblemSchema
 
 PATH = "/v1/batch"
 
@@ -43,58 +44,73 @@ class AnyValue(ContractField):
         return value
 
 
-class BatchItems(NestedObjectList):
-    """The items of a batch. The contract has a type for the valid items of each operation, and one for any item.
+Games = Iterable[AnyGame]
+
+
+class BatchBody(RequestSchema):
+    """The body of a batch. The contract has a type for the valid items of each operation, and one for any item.
 
     So a client can have its items checked when it is compiled, and yet an invalid item fails alone: the last type
     accepts every item. Without it such a batch would break the contract, and then it has to be rejected as a whole.
     """
 
-    def __init__(self, operations: Iterable[PostOperation], schema: type[Schema], **others: Any) -> None:
-        super().__init__(schema, **others)
-        self.bodies = {operation.id: type(operation.body).__name__ for operation in operations}
+    operations: tuple[PostOperation, ...]
 
-    def item_schema(self) -> dict[str, Any]:
-        """The JSON Schema of an item."""
-        return {"anyOf": [*(_item_schema(name, body) for name, body in self.bodies.items()), super().item_schema()]}
+    def json_schema(self, games: Games = ()) -> JsonSchema:
+        """The JSON Schema for some games."""
+        requests: Any = self.fields["requests"]
+        items = [_item_schema(operation, games) for operation in self.operations if operation.is_for(games)]
+        described = {**requests.member_schema(), "items": {"anyOf": [*items, requests.item_schema()]}}
+        members = {"type": "object", "properties": {"requests": described}, "required": ["requests"]}
+        return named("Batch", {**members, **CLOSED})
 
 
-def _item_schema(operation: str, body: str) -> dict[str, Any]:
+def _item_schema(operation: PostOperation, games: Games) -> JsonSchema:
     """The JSON Schema of the valid items of an operation."""
+    body = operation.body.json_schema(games)
+    body.pop("anyOf", None)  # the type for any item allows more
     item = {
         "type": "object",
-        "properties": {"operation": {"type": "string", "const": operation}, "body": reference(body)},
+        "properties": {"operation": {"type": "string", "const": operation.id}, "body": body},
         "required": ["operation", "body"],
-        "additionalProperties": False,
-        "description": f"A request of `{operation}`.",
+        **CLOSED,
+        "description": f"A request of `{operation.id}`.",
     }
-    return named(f"BatchItem{body}", item)
+    return named(f"BatchItem{type(operation.body).__name__}", item)
 
 
-class Status200(ContractField):
-    """The status of success."""
+@dataclass(frozen=True)
+class BatchAnswers:
+    """The responses to the requests of a batch."""
 
-    def json_schema(self) -> dict[str, Any]:
-        return {"type": "integer", "const": 200}
+    operations: tuple[PostOperation, ...]
 
+    def json_schema(self, games: Games) -> JsonSchema:
+        """The JSON Schema for some games.
 
-class AnyResponse(ContractField):
-    """The response of any of some operations."""
-
-    def __init__(self, operations: Iterable[PostOperation], **others: Any) -> None:
-        super().__init__(**others)
-        self.schemas = [operation.response_schema for operation in operations]
-
-    def json_schema(self) -> dict[str, Any]:
-        """The alternatives with the most members first, because some clients take the first whose members are there."""
-        fullest_first = sorted(self.schemas, key=_count_members, reverse=True)
-        return {"anyOf": [reference(schema.__name__) for schema in fullest_first]}
-
-
-def _count_members(answers: type[Schema]) -> int:
-    """The number of members that the answers of all games have."""
-    by_variant: dict[str, type[Schema]] = answers.type_schemas  # type: ignore[attr-defined] # answers_by_variant made it
-    return min(len(schema._declared_fields) for schema in by_variant.values())
+        The fullest answers come first, because some clients take the first whose members are there.
+        """
+        answers = [operation.answers for operation in self.operations if operation.is_for(games)]
+        fullest_first = sorted(answers, key=lambda each: each.count_members(), reverse=True)
+        body = {"anyOf": [each.json_schema(games) for each in fullest_first]}
+        alone = "The status that the request would have alone."
+        success: Members = {"status": Part({"const": 200}, alone), "body": Part(body, "The answer.")}
+        statuses = {"type": "integer", "enum": sorted({KINDS[kind] for kind in ITEM_PROBLEMS})}
+        problem: Members = {
+            "status": Part(statuses, f"{alone[:-1]}; 413 if the batch reached its limit before it."),
+            "body": Part(schema_of(ProblemSchema)),
+        }
+        item = union(
+            [
+                named("BatchItemSuccess", object_schema(success, "A response that is an answer.")),
+                named("BatchItemProblem", object_schema(problem, "A response that is a problem.")),
+            ]
+        )
+        responses = {"type": "array", "items": named("BatchItemAnswer", item)}
+        described = "One response for each request, in the same order."
+        return named(
+            "BatchAnswer", object_schema({"responses": Part(responses, described)}, "The responses of a batch.")
+        )
 
 
 def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
@@ -111,8 +127,8 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
         tag="Batch",
         summary="Send many requests at once",
         description=_DESCRIPTION.format(operations=", ".join(f"`{name}`" for name in by_id)),
-        body=_request_schema(by_id.values()),
-        response_schema=_response_schema(by_id.values()),
+        body=_request_schema(tuple(by_id.values())),
+        answers=BatchAnswers(tuple(by_id.values())),
         handle=handle,
         examples=_EXAMPLES,
         dump=_dump,
@@ -122,7 +138,7 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
 # --- schemas --------------------------------------------------------------------------------------------------------
 
 
-def _request_schema(operations: Iterable[PostOperation]) -> Schema:
+def _request_schema(operations: tuple[PostOperation, ...]) -> BatchBody:
     item: dict[str, Any] = {
         "operation": ShortText(
             max_length=OPERATION_LENGTH,
@@ -135,46 +151,14 @@ def _request_schema(operations: Iterable[PostOperation]) -> Schema:
             metadata={"description": "The body of the request. An invalid one fails only this item."},
         ),
     }
-    requests = BatchItems(
-        operations,
+    requests = NestedObjectList(
         RequestSchema.from_dict(item, name="BatchItem"),
         sizes=range(1, BATCH_ITEMS + 1),
         required=True,
         metadata={"description": "The requests."},
     )
-    fields: dict[str, Any] = {"requests": requests}
-    return RequestSchema.from_dict(fields, name="Batch")()
-
-
-def _response_schema(operations: Iterable[PostOperation]) -> type[Schema]:
-    class BatchItemSuccess(Schema):
-        """The response to a request of a batch that succeeded."""
-
-        status = Status200(required=True, metadata={"description": "The status that the request would have alone."})
-        body = AnyResponse(operations, required=True, metadata={"description": "The response of the operation."})
-
-    class BatchItemProblem(Schema):
-        """The response to a request of a batch that failed."""
-
-        status = response_field(
-            Integer,
-            "The status that the request would have alone; 413 if the batch reached its limit before it.",
-            metadata={"enum": sorted({KINDS[kind] for kind in ITEM_PROBLEMS})},
-        )
-        body = Nested(ProblemSchema, required=True)
-
-    class BatchItemAnswer(DiscriminatedSchema):
-        """The response to one request of a batch."""
-
-        type_schemas = {"success": BatchItemSuccess, "problem": BatchItemProblem}  # noqa: RUF012 - marshmallow's form
-        has_discriminator = False  # in the contract it would have to be a string
-
-    class BatchAnswer(Schema):
-        """The responses of a batch."""
-
-        responses = response_list(BatchItemAnswer, "One response for each request, in the same order.")
-
-    return BatchAnswer
+    made: BatchBody = type("Batch", (BatchBody,), {"requests": requests, "operations": operations})()
+    return made
 
 
 ITEM_PROBLEMS = ("batch-too-costly", "body-invalid", "operation-unknown", "internal-error")

@@ -5,6 +5,7 @@ components of the document, so that fields need not know the document. It also n
 a generated client needs a name for each, and some would number them.
 """
 
+from collections import Counter
 from typing import Any
 
 JsonSchema = dict[str, Any]
@@ -22,7 +23,8 @@ def nullable(schema: JsonSchema) -> JsonSchema:
     if "type" not in schema:
         return {"anyOf": [schema, {"type": "null"}]}
     allowed = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
-    return {**schema, "type": [schema["type"], "null"], **allowed}
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return {**schema, "type": [*types, "null"], **allowed}
 
 
 def reference(name: str) -> JsonSchema:
@@ -43,21 +45,70 @@ def publish_components(document: JsonSchema) -> JsonSchema:
     if repeated := schemas.keys() & found.keys():
         raise ValueError(f"two schemas have the same name: {sorted(repeated)}")
     schemas.update(found)
+    _share_texts(schemas)
     _publish_choices(schemas)
     return dict(published)
+
+
+def _share_texts(schemas: dict[str, JsonSchema]) -> None:
+    """State once, at a choice between objects, what members of the same name mean in several of them."""
+    choices = {name: _list_objects(schema, schemas) for name, schema in schemas.items() if _alternatives(schema)}
+    for name, objects in sorted(choices.items(), key=lambda choice: -len(choice[1])):
+        texts = Counter(
+            (key, member["description"])
+            for each in objects
+            for key, member in each["properties"].items()
+            if "description" in member
+        )
+        shared: dict[str, str] = {}
+        for (key, text), count in texts.most_common():
+            if count > MANY and key not in shared:
+                shared[key] = text
+        for each in objects:
+            for key, member in each["properties"].items():
+                if member.get("description") == shared.get(key, ""):
+                    del member["description"]
+        listed = "".join(f"\n\n`{key}`: {text}" for key, text in sorted(shared.items()))
+        if listed:
+            schemas[name] = {"description": (schemas[name].pop("description", "") + listed).strip(), **schemas[name]}
+
+
+MANY = 2
+"""What more objects than these have in common stands at the choice between them."""
+
+
+def _alternatives(schema: JsonSchema) -> list[JsonSchema]:
+    return [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
+
+
+def _list_objects(schema: JsonSchema, schemas: dict[str, JsonSchema]) -> list[JsonSchema]:
+    """The different objects that a schema is made of: its alternatives and their parts."""
+    found: dict[int, JsonSchema] = {}
+
+    def visit(part: JsonSchema) -> None:
+        if "$ref" in part:
+            part = schemas[part["$ref"].rpartition("/")[2]]
+        if "properties" in part:
+            found[id(part)] = part
+        for inner in (*_alternatives(part), *part.get("allOf", ())):
+            visit(inner)
+
+    visit(schema)
+    return [*found.values()]
 
 
 def _publish_choices(schemas: dict[str, JsonSchema]) -> None:
     """Publish the choices of a member under the names of its object and itself: ``RummyOptionsTurn``."""
     for owner, schema in list(schemas.items()):
-        for key, member in schema.get("properties", {}).items():
-            if "enum" not in member:
-                continue
-            name = f"{owner}{class_name(key)}"
-            if name in schemas:
-                raise ValueError(f"two schemas have the same name: {name}")
-            schemas[name] = {word: member.pop(word) for word in ("type", "enum")}
-            schema["properties"][key] = {**reference(name), **member}
+        for part in (schema, *schema.get("allOf", ())):
+            for key, member in part.get("properties", {}).items():
+                if "enum" not in member:
+                    continue
+                name = f"{owner}{class_name(key)}"
+                if name in schemas:
+                    raise ValueError(f"two schemas have the same name: {name}")
+                schemas[name] = {word: member.pop(word) for word in ("type", "enum")}
+                part["properties"][key] = {**reference(name), **member}
 
 
 def _refer(part: Any, found: dict[str, JsonSchema]) -> Any:

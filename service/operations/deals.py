@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Dict, Field, Integer, Nested, String
+from marshmallow.fields import Field, Integer
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.deals import LABEL
@@ -11,44 +11,51 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.rounds import AnyRound, start_round
 
-from .fields import Loaded, OneTile, WholeNumber
+from .answers import Answers, Case, Games, Members, Part
+from .components import class_name, named
+from .fields import Loaded, WholeNumber
 from .limits import HIGHEST_SEED
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
 from .records import record_fields
-from .request_schemas import answers_by_variant, schema_by_variant
-from .responses import dump_violations, meld_codes, response_field, tile_codes, verdict_fields
-from .round_schemas import REFEREE_ONLY, dump_round, round_schema
+from .request_schemas import schema_by_variant
+from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
+from .round_schemas import dump_round, round_schema
 
 
-def _deal_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _dealt(_: Games) -> Members:
     return {
-        **verdict_fields(),
         "players": response_field(Integer, "The number of players."),
         "seed": response_field(Integer, "The seed of the deal."),
-        "hands": meld_codes(game, "The hands in turn order, from the starting player."),
-        "stock": tile_codes(game, "The remaining tiles, in the order in which they are drawn."),
-        "discard_top": OneTile(
-            game,
-            required=True,
-            allow_none=True,
-            metadata={"description": "The first card of the discard pile in `rummu`; null elsewhere."},
-        ),
-        "middle": tile_codes(game, "The three face-down cards in the middle in `myrummy-111`; empty elsewhere."),
-        "round": Nested(
-            round_schema(game),
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": f"The round for `viewRound` and `playMove`. {REFEREE_ONLY} Null if there is no deal."
-            },
-        ),
-        "snapshots": response_field(
-            Dict,
-            "What each player sees at the start, by name, as `listLegalMoves`, `checkMove` and `findBestMove` take it.",
-            keys=String(),
-            values=Nested(snapshot_schema(game)),
-        ),
+        "hands": meld_codes("The hands in turn order, from the starting player."),
+        "stock": tile_codes("The remaining tiles, in the order in which they are drawn."),
+        "discard_top": tile_code("The first card of the discard pile; null in games without one.", nullable=True),
+        "middle": tile_codes("The face-down cards in the middle; empty in games without them."),
+    }
+
+
+def _possible_deal(games: Games) -> Members:
+    return {**verdict_fields(possible=True), **_dealt(games)}
+
+
+def _impossible_deal(games: Games) -> Members:
+    return {
+        **verdict_fields(possible=False),
+        **_dealt(games),
+        "round": Constant(None, "There is no round."),
+        "snapshots": Part({"type": "object", "maxProperties": 0}, "Empty."),
+    }
+
+
+def _round(game: AnyGame) -> Members:
+    snapshots = {
+        "type": "object",
+        "additionalProperties": snapshot_schema(game),
+        "description": "What each player sees at the start, by name, as `listLegalMoves` takes it.",
+    }
+    return {
+        "round": Part(round_schema(game), "The round for `viewRound` and `playMove`."),
+        "snapshots": Part(named(f"{class_name(game.id)}Snapshots", snapshots)),
     }
 
 
@@ -105,9 +112,8 @@ DEAL_ROUND = PostOperation(
     tag="Deals",
     summary="Deal a round",
     description=(
-        "Shuffles the box and deals by the rules of the game: one joker in each hand in `brettspielnetz-rummy`, eleven "
-        "tiles for the first player in `gin-rummy`, hands by the number of players in `rummu`, hands by the option "
-        "`hand_sizes` in `myrummy-111`. The seed determines the deal: keep it secret during the round.\n\n"
+        "Shuffles the box and deals by the rules of the game. The seed determines the deal: keep it secret during the "
+        "round.\n\n"
         "The same seed gives the same deal on every machine and in every version. The generator is SHA-256 in counter "
         f"mode: block i is the SHA-256 of the ASCII text `{LABEL} <variant> <seed> <i>` (numbers in decimal, i from "
         "0), read as four big-endian 64-bit numbers. A random number below n is the next of these modulo n; numbers in "
@@ -118,10 +124,15 @@ DEAL_ROUND = PostOperation(
         "a joker, the jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
         "full size.\n\n"
         "`round` is the start of a whole round, which `viewRound` shows to a player and `playMove` continues. The "
-        "first hand belongs to `starter`, the others follow in seat order; `hand_sizes` are in seat order."
+        "first hand belongs to `starter`, the others follow in seat order."
     ),
     body=schema_by_variant("DealRound", GAMES.values(), _deal_fields),
-    response_schema=answers_by_variant("DealRoundAnswer", GAMES.values(), _deal_answer, "A deal."),
+    answers=Answers(
+        "DealRoundAnswer",
+        "A deal.",
+        tuple(GAMES.values()),
+        (Case("Possible", _possible_deal, _round), Case("Impossible", _impossible_deal)),
+    ),
     handle=_handle_deal,
     examples={
         "rummu for three": {"variant": "rummu", "players": 3, "seed": 42},

@@ -16,8 +16,9 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
 from rummy_referee.tiles.tile import Tile
 
-from .components import class_name, named, nullable
+from .components import JsonSchema, class_name, named, nullable
 from .field_errors import FieldError, quote, quote_json
+from .json_schemas import CLOSED, SENT, object_schema, only, schema_of
 from .limits import NAME_LENGTH
 from .player_names import NAME_PATTERN, is_name, normalize_name
 
@@ -47,13 +48,16 @@ class ContractField(Field[Any]):
     def member_schema(self) -> dict[str, Any]:
         """The same as a member of an object: with its description, which also tells its default.
 
-        Without the keyword ``default``: generated clients would require the field.
+        Without the keyword ``default``: generated clients would require the field. With ``component`` in its metadata,
+        the contract publishes the member under that name, because many objects have it.
         """
         described = dict(self.metadata)
+        component = described.pop("component", None)
         if self.load_default is not missing and self.load_default is not None:
             default = quote_json(self.load_default).strip('"')
             described["description"] = f"{described['description']} Default: `{default}`."
-        return {**self.published_schema(), **described}
+        schema = {**self.published_schema(), **described}
+        return named(component, schema) if component else schema
 
 
 class Flag(ContractField):
@@ -176,7 +180,7 @@ class NameMap(ContractField):
         schema = {
             "type": "object",
             "additionalProperties": self.item.published_schema(),
-            "propertyNames": {"type": "string", "maxLength": self.player_name.max_length, "pattern": NAME_PATTERN},
+            "propertyNames": self.player_name.json_schema(),
             "minProperties": self.sizes[0],
             "maxProperties": self.sizes[-1],
         }
@@ -323,9 +327,15 @@ class NestedObject(Nested):
 
     default_error_messages: dict[str, Any] = {**ERRORS, "type": [FieldError("not_an_object")]}  # noqa: RUF012 - marshmallow's form
 
+    def member_schema(self) -> JsonSchema:
+        """The JSON Schema: closed here, if the object itself is open."""
+        schema = schema_of(self.schema)
+        closed = {**schema, **SENT} if getattr(self.schema, "is_open", False) else schema
+        return {**(nullable(closed) if self.allow_none else closed), **self.metadata}
+
 
 class NestedObjectList(ContractField):
-    """A list of nested objects with one schema, which the contract publishes under the name of its class."""
+    """A list of nested objects with one schema."""
 
     def __init__(self, schema: type[Schema], *, sizes: range, **others: Any) -> None:
         super().__init__(**others)
@@ -334,14 +344,7 @@ class NestedObjectList(ContractField):
 
     def item_schema(self) -> dict[str, Any]:
         """The JSON Schema of an item."""
-        members = [(name, field) for name, field in self.schema.fields.items() if isinstance(field, ContractField)]
-        item = {
-            "type": "object",
-            "properties": {name: member.member_schema() for name, member in members},
-            "required": [name for name, member in members if member.required],
-            "additionalProperties": False,
-        }
-        return named(type(self.schema).__name__, item)
+        return schema_of(self.schema)
 
     def json_schema(self) -> dict[str, Any]:
         limits = {"minItems": self.sizes[0], "maxItems": self.sizes[-1]}
@@ -352,7 +355,10 @@ class NestedObjectList(ContractField):
 
 
 class RequestSchema(Schema):
-    """A request body. Unknown fields are errors."""
+    """A request body, or an object in it. Unknown fields are errors."""
+
+    is_open = False
+    """Whether its JSON Schema is open, so that a body closes it where it refers to it."""
 
     error_messages: dict[str, Any] = {  # noqa: RUF012 - marshmallow's form
         "unknown": [FieldError("field_unknown")],
@@ -363,6 +369,14 @@ class RequestSchema(Schema):
         """Load a body. A valid one takes a fast path; for an invalid one marshmallow collects all errors."""
         loaded = self._load_valid(data)
         return super().load(data, **others) if loaded is None else loaded
+
+    def json_schema(self) -> JsonSchema:
+        """The JSON Schema, published under the name of the class."""
+        return named(type(self).__name__, self.close(object_schema(self.fields, vars(type(self)).get("__doc__"))))
+
+    def close(self, schema: JsonSchema) -> JsonSchema:
+        """The schema of the object without other members."""
+        return {**schema, **CLOSED}
 
     def _load_valid(self, data: Any) -> dict[str, Any] | None:
         """The loaded fields; None at the first error, and for schemas with hooks."""
@@ -378,6 +392,24 @@ class RequestSchema(Schema):
         except ValidationError:
             return None
         return loaded if known == len(data) else None
+
+
+class OpenSchema(RequestSchema):
+    """An object that responses have as well, and bodies close where they refer to it."""
+
+    is_open = True
+
+    def close(self, schema: JsonSchema) -> JsonSchema:
+        """The schema as it is."""
+        return schema
+
+
+class InnerSchema(RequestSchema):
+    """An object within one that responses have as well."""
+
+    def close(self, schema: JsonSchema) -> JsonSchema:
+        """The schema with certain names."""
+        return only(schema)
 
 
 def invalid(code: str, **params: object) -> ValidationError:

@@ -10,9 +10,10 @@ from rummy_referee.melds.judgement import Reading
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.meld_checks import CheckedMeld, arrange_tiles, check_melds
 
+from .answers import Games, Members, answer_part, shared_answers
 from .fields import Choice, Flag, Loaded, MeldList, TileList
 from .operation import PostOperation
-from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
+from .request_schemas import schema_by_variant
 from .responses import (
     ViolationSchema,
     dump_tiles,
@@ -30,21 +31,21 @@ TAG = "Melds"
 # --- checkMelds -----------------------------------------------------------------------------------------------------
 
 
-def _reading(game: AnyGame) -> Mapping[str, Field[Any]]:
-    kinds = [kind.kind for kind in game.meld_kinds]
-    pure = response_field(Boolean, "Whether it scores as pure.")
+def _reading(games: Games) -> Members:
+    kinds = dict.fromkeys(kind.kind for game in games for kind in game.meld_kinds)
+    pure = Boolean(metadata={"description": "Whether it scores as pure. Only in games with a wild colour."})
     return {
         "kind": Choice(*kinds, required=True, metadata={"description": "The kind of meld in this reading."}),
-        "tiles": tile_codes(game, "The tiles in canonical order, every wild tile pinned to the tile it stands for."),
+        "tiles": tile_codes("The tiles in canonical order, every wild tile pinned to the tile it stands for."),
         "value": response_field(Integer, "Its value; null if the symbols of a card are not given.", allow_none=True),
-        **({"pure": pure} if game.box.wild_colour else {}),
+        **({"pure": pure} if any(game.box.wild_colour for game in games) else {}),
     }
 
 
-def _meld(game: AnyGame) -> Mapping[str, Field[Any]]:
-    reading = answer_schema("ReadingAnswer", game, _reading(game), "One reading of a meld.")
+def _meld(games: Games) -> Members:
+    reading = answer_part("ReadingAnswer", "One reading of a meld.", _reading(games))
     return {
-        "tiles": tile_codes(game, "The meld as it was sent."),
+        "tiles": tile_codes("The meld as it was sent."),
         "valid": response_field(Boolean, "Whether it is valid."),
         "value": response_field(Integer, "The value of the best reading; null if there is none.", allow_none=True),
         "readings": response_list(reading, "Every distinct reading, the most valuable first."),
@@ -54,8 +55,8 @@ def _meld(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
 
 
-def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
-    meld = answer_schema("MeldAnswer", game, _meld(game), "The verdict on one meld.")
+def _check_answer(games: Games) -> Members:
+    meld = answer_part("MeldAnswer", "The verdict on one meld.", _meld(games))
     return {
         **verdict_fields(),
         "valid": response_field(Boolean, "Whether every meld is valid and the box holds all tiles together."),
@@ -101,10 +102,10 @@ CHECK_MELDS = PostOperation(
     summary="Check melds",
     description=(
         "Returns for each meld whether it is valid, its readings and its value, or every reason why it is invalid. The "
-        "order of the tiles in a meld does not matter, except in `myrummy-111`."
+        "order of the tiles in a meld matters only where its kind says so."
     ),
     body=schema_by_variant("CheckMelds", GAMES.values(), _check_fields),
-    response_schema=answers_by_variant("CheckMeldsAnswer", GAMES.values(), _check_answer, "The verdict on some melds."),
+    answers=shared_answers("CheckMeldsAnswer", "The verdict on some melds.", GAMES.values(), _check_answer),
     handle=_handle_check,
     examples={
         "a run with a joker, and two tiles that are no meld": {
@@ -136,12 +137,12 @@ ARRANGED = tuple(game for game in GAMES.values() if game.arranger_for)
 """The games in which tiles are arranged."""
 
 
-def _arrange_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _arrange_answer(_: Games) -> Members:
     return {
         **verdict_fields(),
         "complete": response_field(Boolean, "Whether every tile is in a meld."),
-        "melds": meld_codes(game, "The melds; empty if `all` is true and no arrangement uses every tile."),
-        "left": tile_codes(game, "The tiles in no meld."),
+        "melds": meld_codes("The melds; empty if `all` is true and no arrangement uses every tile."),
+        "left": tile_codes("The tiles in no meld."),
         "optimal": response_field(
             Boolean,
             "True if it is proven that no arrangement uses more tiles. False only if the search reached its limit of "
@@ -180,10 +181,10 @@ ARRANGE_TILES = PostOperation(
     summary="Arrange tiles in melds",
     description=(
         "Arranges a pile of tiles in valid melds: all of them, or as many as possible. One use is a photograph of a "
-        "table whose melds touch. Not for `myrummy-111`, where nothing is rearranged."
+        "table whose melds touch."
     ),
     body=schema_by_variant("ArrangeTiles", ARRANGED, _arrange_fields),
-    response_schema=answers_by_variant("ArrangeTilesAnswer", ARRANGED, _arrange_answer, "Tiles split into melds."),
+    answers=shared_answers("ArrangeTilesAnswer", "Tiles split into melds.", ARRANGED, _arrange_answer),
     handle=_handle_arrange,
     examples={
         "a table whose melds touch": {

@@ -77,11 +77,12 @@ LISTED: dict[str, Example] = {
         "opened": False,
         "stock": 9,
         "phase": "return",
+        "limit": 3,
     },
-    "a card taken, and what can be laid": RUMMU,
-    "ten tiles melded after taking one": GIN,
-    "a card that puts a hand in order": {**ONE_ELEVEN, "drawn": {"card": "105*2", "slot": 1}},
-    "a joker to swap, or a tile to draw": KIDS,
+    "a card taken, and what can be laid": {**RUMMU, "limit": 3},
+    "ten tiles melded after taking one": {**GIN, "limit": 3},
+    "a card that puts a hand in order": {**ONE_ELEVEN, "drawn": {"card": "105*2", "slot": 1}, "limit": 3},
+    "a joker to swap, or a tile to draw": {**KIDS, "limit": 3},
 }
 
 CHECKED: dict[str, Example] = {

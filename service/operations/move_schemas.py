@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 from marshmallow import Schema
-from marshmallow.fields import Field
+from marshmallow.fields import Field, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.described_moves import DescribedMove, describe_moves, find_needs
@@ -20,23 +20,26 @@ from rummy_referee.rules.snapshots import REVEALED
 from rummy_referee.rules.table_changes import STATUSES, MeldChange
 from rummy_referee.rules.turns import Move
 
-from .components import class_name
+from .answers import Part
+from .components import JsonSchema, class_name, named
 from .fields import (
     Choice,
     ContractField,
     Flag,
+    InnerSchema,
     ListOf,
     Loaded,
     NestedObject,
     NestedObjectList,
-    RequestSchema,
+    OpenSchema,
     ShortText,
-    TileList,
     WholeNumber,
 )
+from .json_schemas import object_schema, union
 from .limits import MOVE_TEXT_LENGTH
 from .records import dump_move_fields, dump_record, record_fields
 from .request_schemas import DiscriminatedSchema, schema_by_variant
+from .responses import LARGEST_BOX, response_field, tile_codes
 
 
 def snapshot_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -44,14 +47,13 @@ def snapshot_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return record_fields(game.turn.snapshot, game)
 
 
-SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields)
+SNAPSHOT = schema_by_variant("Snapshot", GAMES.values(), snapshot_fields, OpenSchema)
 """A snapshot in a response has the form of a request, so that it can be sent again."""
 
 
-def snapshot_schema(game: AnyGame) -> Schema:
-    """The schema of a game's snapshots."""
-    schema: Schema = SNAPSHOT.type_schemas[game.id]  # type: ignore[assignment] # schema_by_variant puts instances there
-    return schema
+def snapshot_schema(game: AnyGame) -> JsonSchema:
+    """The JSON Schema of a game's snapshots."""
+    return SNAPSHOT.json_schema([game])
 
 
 @cache
@@ -65,12 +67,29 @@ def move_schema(game: AnyGame) -> DiscriminatedSchema:
             **_description_fields(),
         }
         if rule.record is Play:
-            members["changes"] = changes_field(game, metadata={"description": f"{CHANGES} {DESCRIBED}"})
-        schema = RequestSchema.from_dict(members, name=f"{class_name(game.id)}{class_name(rule.type)}")
-        schemas[rule.type] = schema()
-    name = f"{class_name(game.id)}Move"
-    made: DiscriminatedSchema = type(name, (DiscriminatedSchema,), {"type_schemas": schemas})()
+            members["changes"] = changes_field(component="MoveChanges", description=f"{CHANGES} {DESCRIBED}")
+        owner = "" if _is_shared(game, rule.type) else class_name(game.id)
+        schemas[rule.type] = OpenSchema.from_dict(members, name=f"{owner}{class_name(rule.type)}")()
+    members = {"type_schemas": schemas, "is_open": True}
+    made: DiscriminatedSchema = type(f"{class_name(game.id)}Move", (DiscriminatedSchema,), members)()
     return made
+
+
+@cache
+def _is_shared(game: AnyGame, type_: str) -> bool:
+    """Whether moves of this type have the same members in other games, so that one schema is for all of them."""
+    schemas = {
+        other.id: object_schema(record_fields(other.turn.rules_by_type[type_].record, other))
+        for other in GAMES.values()
+        if type_ in other.turn.rules_by_type
+    }
+    return [*schemas.values()].count(schemas[game.id]) > 1
+
+
+def any_move(games: Iterable[AnyGame]) -> JsonSchema:
+    """The JSON Schema of the moves of some games."""
+    schemas = [move_schema(game).json_schema() for game in games]
+    return schemas[0] if len(schemas) == 1 else named("Move", union(schemas))
 
 
 IGNORED = "Present in responses; ignored in requests, so that a listed move can be sent unchanged."
@@ -83,12 +102,18 @@ def _description_fields() -> dict[str, ContractField]:
     return {
         "text": ShortText(
             max_length=MOVE_TEXT_LENGTH,
-            metadata={"description": f"What to do, in the language of the response. {DESCRIBED}"},
+            metadata={
+                "component": "MoveText",
+                "description": f"What to do, in the language of the response. {DESCRIBED}",
+            },
         ),
         "needs": ListOf(
             needed_field(),
             sizes=range(len(REVEALED) + 1),
-            metadata={"description": f"The fields that `checkMove` needs for `next`: a face-down tile. {IGNORED}"},
+            metadata={
+                "component": "MoveNeeds",
+                "description": f"The fields that `checkMove` needs for `next`: a face-down tile. {IGNORED}",
+            },
         ),
     }
 
@@ -96,7 +121,7 @@ def _description_fields() -> dict[str, ContractField]:
 def describe_field() -> dict[str, Field[Any]]:
     """The request field with which a caller leaves out the descriptions: most of the time of a page of plays."""
     meaning = "Whether `text` and `changes` describe each move. Without them the response is smaller and faster."
-    return {"describe": Flag(load_default=True, metadata={"description": meaning})}
+    return {"describe": Flag(load_default=True, metadata={"component": "Describe", "description": meaning})}
 
 
 def needed_field() -> Choice:
@@ -104,17 +129,18 @@ def needed_field() -> Choice:
     return Choice(*REVEALED, component="NeededField")
 
 
-def changes_field(game: AnyGame, **others: Any) -> NestedObjectList:
+def changes_field(*, required: bool = False, nullable: bool = False, **metadata: Any) -> NestedObjectList:
     """The field for what a play changes on the table."""
-    return NestedObjectList(_change_schema(game), sizes=range(game.box.size + 1), **others)
+    sizes = range(LARGEST_BOX + 1)
+    return NestedObjectList(_change_schema(), sizes=sizes, required=required, allow_none=nullable, metadata=metadata)
 
 
 @cache
-def _change_schema(game: AnyGame) -> type[Schema]:
+def _change_schema() -> type[Schema]:
     def index(meaning: str = "") -> WholeNumber:
-        return WholeNumber(minimum=0, maximum=game.box.size, required=True, metadata={"description": meaning})
+        return WholeNumber(minimum=0, maximum=LARGEST_BOX, required=True, metadata={"description": meaning})
 
-    fields: dict[str, Any] = {
+    members: dict[str, Any] = {
         "meld": index("The index of the meld on the new table."),
         "status": Choice(
             *STATUSES,
@@ -127,37 +153,31 @@ def _change_schema(game: AnyGame) -> type[Schema]:
         ),
         "from": ListOf(
             index(),
-            sizes=range(game.box.size + 1),
+            sizes=range(LARGEST_BOX + 1),
             required=True,
             metadata={
                 "description": "The indices of the old melds that its tiles come from. Copies of a tile are "
                 "interchangeable: these keep much in place."
             },
         ),
-        "from_hand": TileList(game, required=True, metadata={"description": "Its tiles that come from the hand."}),
+        "from_hand": tile_codes("Its tiles that come from the hand."),
     }
-    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}MeldChange")
+    return InnerSchema.from_dict(members, name="MeldChange")
 
 
-def described_fields(game: AnyGame, text: str) -> dict[str, Field[Any]]:
+def described_fields(text: str) -> dict[str, Field[Any]]:
     """The fields of a response that describe a move."""
+    described = f"{text}, in the language of the response; null if the move is not legal, or with `describe` false."
+    changed = f"{CHANGES} Null if the move is not a legal `play`, or with `describe` false."
     return {
-        "text": ShortText(
-            max_length=MOVE_TEXT_LENGTH,
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": f"{text}, in the language of the response; null if the move is not legal, or "
-                "with `describe` false."
-            },
-        ),
-        "changes": changes_field(
-            game,
-            required=True,
-            allow_none=True,
-            metadata={"description": f"{CHANGES} Null if the move is not a legal `play`, or with `describe` false."},
-        ),
+        "text": response_field(String, described, allow_none=True),
+        "changes": changes_field(required=True, nullable=True, description=changed),
     }
+
+
+def moves_of(game: AnyGame, description: str) -> Part:
+    """The field of a response with some moves."""
+    return Part({"type": "array", "items": move_schema(game).json_schema()}, description)
 
 
 def move_field(game: AnyGame) -> NestedObject:

@@ -12,11 +12,13 @@ from rummy_referee.rules.turns import BestMove
 from rummy_referee.texts.catalogue import codes_of
 from rummy_referee.texts.sentences import text
 
+from .answers import Games, Members, Part, answers_by_variant
 from .fields import Choice, Loaded, ShortText, WholeNumber
 from .limits import CURSOR_LENGTH, MOVES_LISTED
 from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from .move_examples import BEST, CHECKED, LISTED
 from .move_schemas import (
+    SNAPSHOT,
     describe_field,
     described_fields,
     dump_changes,
@@ -24,14 +26,14 @@ from .move_schemas import (
     dump_snapshot,
     move_field,
     move_schema,
+    moves_of,
     needed_field,
     read_move,
     read_position,
-    snapshot_fields,
     snapshot_schema,
 )
 from .operation import PostOperation
-from .request_schemas import answers_by_variant, schema_by_variant
+from .request_schemas import extended_by_variant
 from .responses import (
     dump_integer,
     dump_tiles,
@@ -49,35 +51,40 @@ TAG = "Moves"
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
 
 
-def _list_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _list_answer(_: Games) -> Members:
     return {
         **verdict_fields(),
         "total": response_field(
             Integer,
             "The number of legal moves on all pages. Exact, even beyond 64 bits for large hands; null only if the "
-            "count reached its limit of steps, or if a first play of `myrummy-kids-pro` has more scenarios than are "
-            "searched: plays that only the other scenarios allow are then not listed.",
+            "count reached its limit of steps, or if a first play has more scenarios than are searched: plays that "
+            "only the other scenarios allow are then not listed.",
             allow_none=True,
         ),
-        "moves": response_list(Nested(move_schema(game)), "The moves of this page, in the form of `checkMove`."),
         "next_cursor": response_field(String, "The `cursor` of the next page; null on the last page.", allow_none=True),
     }
 
 
-def _list_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _listed_moves(game: AnyGame) -> Members:
+    return {"moves": moves_of(game, "The moves of this page, in the form of `checkMove`.")}
+
+
+def _list_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
     return {
-        **snapshot_fields(game),
         "limit": WholeNumber(
             minimum=1,
             maximum=MOVES_LISTED,
             load_default=100,
-            metadata={"description": "The maximum number of moves on a page."},
+            metadata={"component": "MoveLimit", "description": "The maximum number of moves on a page."},
         ),
         "cursor": ShortText(
             max_length=CURSOR_LENGTH,
             load_default=None,
             allow_none=True,
-            metadata={"description": "The `next_cursor` of the previous page; null for the first page."},
+            metadata={
+                "component": "Cursor",
+                "description": "The `next_cursor` of the previous page; null for the first page.",
+            },
         ),
         **describe_field(),
     }
@@ -102,9 +109,9 @@ LIST_LEGAL_MOVES = PostOperation(
     tag=TAG,
     summary="List the legal moves",
     description=LISTING,
-    body=schema_by_variant("ListLegalMoves", GAMES.values(), _list_fields),
-    response_schema=answers_by_variant(
-        "ListLegalMovesAnswer", GAMES.values(), _list_answer, "A page of the legal moves."
+    body=extended_by_variant("ListLegalMoves", SNAPSHOT, _list_fields),
+    answers=answers_by_variant(
+        "ListLegalMovesAnswer", "A page of the legal moves.", GAMES.values(), _list_answer, _listed_moves
     ),
     handle=_handle_list,
     examples=LISTED,
@@ -114,22 +121,18 @@ LIST_LEGAL_MOVES = PostOperation(
 # --- checkMove ------------------------------------------------------------------------------------------------------
 
 
-def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+NEXT = (
+    "The complete snapshot after the move, from the view of the same player; it can be sent again. `options` has those "
+    "that differ from their defaults. Null if the move is not legal or `needs` is not empty."
+)
+
+
+def _check_answer(_: Games) -> Members:
     return {
-        **verdict_fields("Why the snapshot is impossible or the move is illegal; empty if it is legal."),
+        **verdict_fields(),
         "legal": response_field(Boolean, "Whether the move is legal."),
-        **described_fields(game, "What to do"),
-        "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
-        "next": Nested(
-            snapshot_schema(game),
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": "The complete snapshot after the move, from the view of the same player; it can be "
-                "sent again. `options` has those that differ from their defaults. Null if the move is not legal or "
-                "`needs` is not empty."
-            },
-        ),
+        **described_fields("What to do"),
+        "from_hand": tile_codes("The tiles that leave the hand; empty if the move is not legal."),
         "needs": response_list(
             needed_field(), "The fields of the move that are missing for `next`: the face-down tile that is drawn."
         ),
@@ -142,8 +145,12 @@ def _check_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
     }
 
 
+def _next_snapshot(game: AnyGame) -> Members:
+    return {"next": Part(snapshot_schema(game), NEXT, allow_none=True)}
+
+
 def _check_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {**snapshot_fields(game), "move": move_field(game), **describe_field()}
+    return {"move": move_field(game), **describe_field()}
 
 
 def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
@@ -173,8 +180,10 @@ CHECK_MOVE = PostOperation(
     tag=TAG,
     summary="Check a move",
     description=CHECKING,
-    body=schema_by_variant("CheckMove", GAMES.values(), _check_fields),
-    response_schema=answers_by_variant("CheckMoveAnswer", GAMES.values(), _check_answer, "The verdict on a move."),
+    body=extended_by_variant("CheckMove", SNAPSHOT, _check_fields),
+    answers=answers_by_variant(
+        "CheckMoveAnswer", "The verdict on a move.", GAMES.values(), _check_answer, _next_snapshot
+    ),
     handle=_handle_check,
     examples=CHECKED,
 )
@@ -190,18 +199,9 @@ class Advice(Schema):
     message = response_field(String, "The reason in a sentence, in the language of the response.")
 
 
-def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _best_answer(_: Games) -> Members:
     return {
         **verdict_fields(),
-        "move": Nested(
-            move_schema(game),
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": "The best move; null if the snapshot is impossible, or if the objective is `out` and no "
-                "way to go out was found."
-            },
-        ),
         "advice": Nested(
             Advice,
             required=True,
@@ -211,19 +211,14 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
                 "objective itself decides, and if the move goes out."
             },
         ),
-        "from_hand": tile_codes(game, "The tiles that leave the hand in this turn."),
+        "from_hand": tile_codes("The tiles that leave the hand in this turn."),
         "tiles": response_field(Integer, "Their number."),
         "points": response_field(
             Integer,
-            "Their points: their numbers, and for a joker its points in a hand. In `rummu` their cost in the hand, in "
-            "`myrummy-111` the symbols of the stretch.",
+            "Their points: unless the game counts otherwise their numbers, and for a joker its points in a hand.",
         ),
-        "leaves": tile_codes(game, "The tiles that stay in the hand."),
-        "melds": meld_codes(
-            game,
-            "In games without a table: in `gin-rummy` the melds with the minimum deadwood, in `myrummy-111` the "
-            "stretch. Empty in the other games.",
-        ),
+        "leaves": tile_codes("The tiles that stay in the hand."),
+        "melds": meld_codes("In games without a table the best melds of the hand; empty in the other games."),
         "goes_out": response_field(
             Boolean,
             "Whether the player goes out in this turn. Where the last tile must be discarded, a play that leaves one "
@@ -232,19 +227,24 @@ def _best_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
         "optimal": response_field(
             Boolean,
             "True if it is proven that no play is better, or that there is none. False only if the search reached its "
-            "limit of steps, or if a first play has more scenarios than are searched (`myrummy-kids-pro`; `rummikub` "
-            "with `play_on_after_opening`).",
+            "limit of steps, or if a first play has more scenarios than are searched.",
         ),
     }
 
 
-def _best_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _best_move(game: AnyGame) -> Members:
+    described = (
+        "The best move; null if the snapshot is impossible, or with the objective `out` if no way out was found."
+    )
+    return {"move": Part(move_schema(game).json_schema(), described, allow_none=True)}
+
+
+def _best_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
     described = {
         "description": "`tiles`: play the most tiles of the hand. `points`: play the most points. `out`: go out in "
         "this turn, if possible."
     }
     return {
-        **snapshot_fields(game),
         "objective": Choice("tiles", "points", "out", component="Objective", load_default="tiles", metadata=described),
         **describe_field(),
     }
@@ -280,8 +280,8 @@ FIND_BEST_MOVE = PostOperation(
     tag=TAG,
     summary="Find the best move",
     description=FINDING_THE_BEST,
-    body=schema_by_variant("FindBestMove", GAMES.values(), _best_fields),
-    response_schema=answers_by_variant("FindBestMoveAnswer", GAMES.values(), _best_answer, "The best move."),
+    body=extended_by_variant("FindBestMove", SNAPSHOT, _best_fields),
+    answers=answers_by_variant("FindBestMoveAnswer", "The best move.", GAMES.values(), _best_answer, _best_move),
     handle=_handle_best,
     examples=BEST,
 )

@@ -1,17 +1,27 @@
 """Operations: what the referee can be asked. Routes, contract, batch and command line follow from one list."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 from marshmallow import Schema, ValidationError
 
+from rummy_referee.rules.game import AnyGame
+
+from .answers import Answers
 from .field_errors import locate_errors
 from .fields import Loaded
 from .problems import Problem
 
 JSON = "application/json"
+
+
+def games_in(body: Any) -> frozenset[str]:
+    """The ids of the games in a body."""
+    inner = body.values() if isinstance(body, Mapping) else body if isinstance(body, list) else ()
+    own = {body["variant"]} if isinstance(body, Mapping) and "variant" in body else set()
+    return frozenset(own.union(*map(games_in, inner)))
 
 
 @dataclass(frozen=True)
@@ -23,9 +33,10 @@ class PostOperation:
     tag: str
     summary: str
     description: str
-    body: Schema
-    response_schema: type[Schema]
-    """Only for the contract: one for each game, except in a batch."""
+    body: Any
+    """The marshmallow schema that loads the body; its ``json_schema`` takes the games of a contract."""
+    answers: Any
+    """Only for the contract: its ``json_schema`` takes the games."""
     handle: Callable[[Loaded, str], dict[str, Any]]
     """From the loaded body and the caller's language to the response."""
     examples: Mapping[str, Mapping[str, Any]]
@@ -34,6 +45,20 @@ class PostOperation:
     """From the response to JSON."""
 
     method = "POST"
+
+    def examples_for(self, games: Iterable[AnyGame]) -> Mapping[str, Mapping[str, Any]]:
+        """The examples for the contract of some games: the first of each game, or what has no game of its own."""
+        known = {game.id for game in games}
+        first: dict[object, str] = {}
+        for name, body in self.examples.items():
+            found = games_in(body)
+            if found <= known:
+                first.setdefault(found if len(found) == 1 and "requests" not in body else name, name)
+        return {name: self.examples[name] for name in first.values()}
+
+    def is_for(self, games: Iterable[AnyGame]) -> bool:
+        """Whether one of these games has it."""
+        return not isinstance(self.answers, Answers) or any(game in games for game in self.answers.games)
 
     def run(self, body: Any, language: str) -> dict[str, Any]:
         """The response to a JSON body. Raises a problem with all errors of an invalid body."""
@@ -60,8 +85,8 @@ class LookUpOperation:
     response_schema: type[Schema]
     answer: Callable[..., dict[str, Any]]
     """From the caller's language and the parameters of the path to the response."""
-    example: Mapping[str, str] = field(default_factory=dict)
-    """The parameters of the path for the contract's example."""
+    example: Callable[[Sequence[AnyGame]], dict[str, Any]]
+    """A response for the contract of some games."""
     path_parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     problem_statuses: tuple[int, ...] = ()
     """The problem statuses of this operation, besides those of every operation."""
@@ -80,9 +105,13 @@ class UploadOperation:
     description: str
     media_types: tuple[str, ...]
     query: Mapping[str, Mapping[str, Any]]
-    response_schema: type[Schema]
+    answers: Answers
     example: Callable[[], Any]
     """A response for the contract."""
     problems: Mapping[int, tuple[str, str, *tuple[Problem, ...]]]
     """Its own problems by status: the name of the response component, a description and examples."""
     method = "POST"
+
+    def is_for(self, games: Iterable[AnyGame]) -> bool:
+        """Whether one of these games has it."""
+        return any(game in games for game in self.answers.games)

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 from marshmallow import Schema
-from marshmallow.fields import Field, Float, Integer, List, Nested
+from marshmallow.fields import Field, Float, Integer, List
 
 from rummy_referee.engine.work import count_steps
 from rummy_referee.games import GAMES
@@ -16,14 +16,13 @@ from rummy_referee.photos.reader import CANDIDATES, ReadTile, can_read, read_til
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import pointer
 
-from .components import class_name, named
+from .answers import Games, Members, answer_part, shared_answers
+from .components import named
 from .field_errors import FieldError, LocatedError, quote
-from .fields import OneTile, PartiallyKnownTiles
 from .limits import JPEG_PIXELS, OTHER_PIXELS, PHOTO_BYTES, QUOTED_LENGTH, READ_STEPS
 from .operation import UploadOperation
 from .problems import Problem
-from .request_schemas import answers_by_variant
-from .responses import response_field, response_list
+from .responses import response_field, response_list, tile_code, tile_codes
 
 PATH = "/v1/photos/read"
 EXAMPLE_FILE = files(__package__) / "photo_example.json"
@@ -38,33 +37,19 @@ PHOTO_GAMES: Mapping[str, AnyGame] = {game.id: game for game in GAMES.values() i
 # --- the contract ---------------------------------------------------------------------------------------------------
 
 
-class KnownTile(PartiallyKnownTiles):
-    """One tile code that may leave open the number, the colour or both."""
-
-    def json_schema(self) -> dict[str, Any]:
-        return self.tile_schema()
-
-
 def _probability(description: str) -> Field[Any]:
     return response_field(Float, description, metadata={"minimum": 0, "maximum": 1})
 
 
-def _candidate_schema(game: AnyGame) -> type[Schema]:
-    members = {
-        "code": OneTile(game, required=True, metadata={"description": "The code."}),
-        "probability": _probability("How probable it is."),
-    }
-    return _schema("PhotoCandidate", game, members, "A code that a tile on a photograph may have.")
+def _candidate_schema() -> type[Schema]:
+    members = {"code": tile_code("The code."), "probability": _probability("How probable it is.")}
+    return answer_part("PhotoCandidate", "A code that a tile on a photograph may have.", members)
 
 
-def _tile_schema(game: AnyGame) -> type[Schema]:
+def _tile_schema() -> type[Schema]:
     corner = List(Float(), metadata={"minItems": 2, "maxItems": 2, "description": "A corner: x and y in pixels."})
     members = {
-        "code": KnownTile(
-            game,
-            required=True,
-            metadata={"description": "The tile, as far as it is certain: `R7`, `?7`, `?R`, `?`, or `J` for a joker."},
-        ),
+        "code": tile_code("The tile, as far as it is certain: `R7`, `?7`, `?R`, `?`, or `J` for a joker."),
         "confidence": _probability("How probable it is that the most probable number and colour are right."),
         "quad": List(
             corner,
@@ -77,32 +62,18 @@ def _tile_schema(game: AnyGame) -> type[Schema]:
         ),
         "row": response_field(Integer, "Its row, counted from 0 at the top."),
         "position": response_field(Integer, "Its position in the row, counted from 0 at the left."),
-        "candidates": response_list(
-            _candidate_schema(game), "What it may be, most probable first.", maxItems=CANDIDATES
-        ),
+        "candidates": response_list(_candidate_schema(), "What it may be, most probable first.", maxItems=CANDIDATES),
     }
-    return _schema("PhotoTile", game, members, "A tile on a photograph.")
+    return answer_part("PhotoTile", "A tile on a photograph.", members)
 
 
-def _schema(name: str, game: AnyGame, members: Mapping[str, Field[Any]], doc: str) -> type[Schema]:
-    made = Schema.from_dict(dict(members), name=f"{class_name(game.id)}{name}")
-    made.__doc__ = doc
-    return made
-
-
-def _answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _answer(_: Games) -> Members:
     return {
         "width": response_field(Integer, "The width of the upright picture in pixels."),
         "height": response_field(Integer, "Its height."),
         "count": response_field(Integer, "The number of tiles that were found."),
-        "tiles": List(
-            Nested(_tile_schema(game)),
-            required=True,
-            metadata={"description": "The tiles in reading order.", "maxItems": game.box.size},
-        ),
-        "hand": PartiallyKnownTiles(
-            game, required=True, metadata={"description": "Their codes, as `scoreRound` takes them in a `hand`."}
-        ),
+        "tiles": response_list(_tile_schema(), "The tiles in reading order."),
+        "hand": tile_codes("Their codes, as `scoreRound` takes them in a `hand`."),
     }
 
 
@@ -194,7 +165,7 @@ READ_PHOTO = UploadOperation(
             "example": "rummikub",
         }
     },
-    response_schema=answers_by_variant("ReadPhotoAnswer", PHOTO_GAMES.values(), _answer, "The tiles on a photograph."),
+    answers=shared_answers("ReadPhotoAnswer", "The tiles on a photograph.", PHOTO_GAMES.values(), _answer),
     example=_load_example,
     problems={
         404: ("PhotosOff", "The operator has not switched this operation on.", Problem("photos-off")),

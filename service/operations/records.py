@@ -19,6 +19,7 @@ from .components import class_name
 from .fields import (
     Choice,
     Flag,
+    InnerSchema,
     ListOf,
     MeldList,
     NameMap,
@@ -69,7 +70,7 @@ def _owned_meld(game: AnyGame) -> type[Schema]:
         "owner": PlayerName(required=True, metadata={"description": "The player who laid it."}),
         "cards": TileList(game, required=True, metadata={"description": "The cards of the meld."}),
     }
-    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}OwnedMeld")
+    return InnerSchema.from_dict(fields, name=f"{class_name(game.id)}OwnedMeld")
 
 
 @cache
@@ -79,7 +80,7 @@ def _taken_card(game: AnyGame, last_slot: int) -> type[Schema]:
         "card": OneTile(game, required=True, metadata={"description": "The card."}),
         "slot": WholeNumber(minimum=0, maximum=last_slot, required=True, metadata=slot),
     }
-    return RequestSchema.from_dict(fields, name=f"{class_name(game.id)}TakenCard")
+    return InnerSchema.from_dict(fields, name=f"{class_name(game.id)}TakenCard")
 
 
 def points_of_round(game: AnyGame, **common: Any) -> NameMap:

@@ -8,13 +8,15 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow.fields import Field
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
+from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.options import Option, describe_options
 from rummy_referee.texts.sentences import text
 
-from .components import class_name
+from .components import JsonSchema, class_name, named
 from .field_errors import FieldError, quote
-from .fields import Choice, ContractField, Flag, ListOf, NestedObject, RequestSchema, WholeNumber
+from .fields import Choice, ContractField, Flag, InnerSchema, ListOf, NestedObject, RequestSchema, WholeNumber
+from .json_schemas import SENT, extend, schema_of, union
 
 
 class DiscriminatedSchema(OneOfSchema):
@@ -24,8 +26,18 @@ class DiscriminatedSchema(OneOfSchema):
     type_field_remove = False
     unknown_type = "choice_unknown"
     """The error code for a value that selects none."""
-    has_discriminator = True
-    """Whether that field is a member of the object itself, as a discriminator in the contract must be."""
+    is_open = False
+    """Whether the JSON Schemas are open, so that a body closes them where it refers to them."""
+
+    def json_schema(self) -> JsonSchema:
+        """The JSON Schema of the choice."""
+        return self.choice_of(self.type_schemas)
+
+    def choice_of(self, keys: Iterable[str]) -> JsonSchema:
+        """The JSON Schema of a choice between some of the schemas."""
+        chosen = [key for key in self.type_schemas if key in keys]
+        made = union([schema_of(self.type_schemas[key]) for key in chosen], self.type_field, chosen)
+        return made if len(chosen) == 1 else named(type(self).__name__, made)
 
     def load(self, data: Any, **others: Any) -> Any:
         """Load an object by the selected schema."""
@@ -50,6 +62,10 @@ class VariantSchema(DiscriminatedSchema):
     type_field = "variant"
     unknown_type = "variant_unknown"
 
+    def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
+        """The JSON Schema for some games."""
+        return self.choice_of([game.id for game in games])
+
 
 class OptionsField(NestedObject):
     """The options of a game. The usual empty object is not validated, to save time."""
@@ -59,45 +75,45 @@ class OptionsField(NestedObject):
 
 
 def schema_by_variant(
-    name: str, games: Iterable[AnyGame], fields: Callable[[AnyGame], Mapping[str, Field[Any]]]
+    name: str,
+    games: Iterable[AnyGame],
+    fields: Callable[[AnyGame], Mapping[str, Field[Any]]],
+    kind: type[RequestSchema] = RequestSchema,
 ) -> VariantSchema:
     """A body with ``variant``, ``options`` and the operation's fields for each game."""
     schemas: dict[str, Schema] = {}
     for game in games:
         common = {
             "variant": Choice(game.id, required=True),
-            "options": OptionsField(
-                options_schema(game),
-                load_default=game.options,
-                metadata={"description": "The options of the table. A missing option has its default."},
-            ),
+            "options": OptionsField(options_schema(game), load_default=game.options),
         }
-        schema = RequestSchema.from_dict({**common, **fields(game)}, name=f"{name}{class_name(game.id)}")
-        schemas[game.id] = schema()
-    # A class of its own, because the contract identifies schemas by their classes.
+        schemas[game.id] = kind.from_dict({**common, **fields(game)}, name=f"{name}{class_name(game.id)}")()
+    made: VariantSchema = type(name, (VariantSchema,), {"type_schemas": schemas, "is_open": kind.is_open})()
+    return made
+
+
+class ExtendingSchema(RequestSchema):
+    """A body with the members of another schema, which is open, and its own."""
+
+    base: RequestSchema
+
+    def json_schema(self) -> JsonSchema:
+        """The JSON Schema: both parts, and nothing else."""
+        own = {name: field for name, field in self.fields.items() if name not in self.base.fields}
+        return named(type(self).__name__, {**extend(self.base.json_schema(), own), **SENT})
+
+
+def extended_by_variant(
+    name: str, base: VariantSchema, fields: Callable[[AnyGame], Mapping[str, Field[Any]]]
+) -> VariantSchema:
+    """A body with the members of another one for each game, and further fields."""
+    schemas: dict[str, Schema] = {}
+    for variant, inner in base.type_schemas.items():
+        members = {**inner._declared_fields, **fields(GAMES[variant])}
+        made = type(f"{name}{class_name(variant)}", (ExtendingSchema,), {**members, "base": inner})
+        schemas[variant] = made()
     body: VariantSchema = type(name, (VariantSchema,), {"type_schemas": schemas})()
     return body
-
-
-def answers_by_variant(
-    name: str, games: Iterable[AnyGame], fields: Callable[[AnyGame], Mapping[str, Field[Any]]], doc: str
-) -> type[VariantSchema]:
-    """A response with ``variant``, which is a constant, and the operation's fields for each game.
-
-    It only generates the contract: responses are built by plain functions.
-    """
-    schemas = {
-        game.id: answer_schema(name, game, {"variant": Choice(game.id, required=True), **fields(game)}, doc)
-        for game in games
-    }
-    return type(name, (VariantSchema,), {"type_schemas": schemas, "__doc__": doc})
-
-
-def answer_schema(name: str, game: AnyGame, fields: Mapping[str, Field[Any]], doc: str) -> type[Schema]:
-    """An object in the responses of one game."""
-    made = Schema.from_dict(dict(fields), name=f"{name}{class_name(game.id)}")
-    made.__doc__ = doc
-    return made
 
 
 @cache
@@ -111,7 +127,8 @@ def options_schema(game: AnyGame) -> type[Schema]:
         name: _option_field(game, name, option, default) for name, option, default in describe_options(game.options)
     }
     members["make_options"] = post_load(make_options)
-    return type(f"{class_name(game.id)}Options", (RequestSchema,), members)
+    members["__doc__"] = "The options of the table. A missing option has its default."
+    return type(f"{class_name(game.id)}Options", (InnerSchema,), members)
 
 
 def _option_field(game: AnyGame, name: str, option: Option, default: Any) -> ContractField:

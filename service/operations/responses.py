@@ -12,13 +12,13 @@ from marshmallow import Schema
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
 from rummy_referee.games import GAMES
-from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.violations import Citation, Violation
 from rummy_referee.texts.sentences import text
 from rummy_referee.tiles.tile import Tile
 
 from .. import texts
-from .fields import Choice, ContractField, MeldList, PlayerName, TileList
+from .components import named
+from .fields import Choice, ContractField, ListOf, PlayerName, ShortText
 from .limits import ERRORS_LISTED
 from .problems import KINDS, TYPE_PREFIX
 
@@ -37,14 +37,63 @@ def response_list(
     return List(items, required=True, allow_none=allow_none, metadata={"description": description, **others})
 
 
-def tile_codes(game: AnyGame, description: str) -> TileList:
-    """A list of tile codes that is always present."""
-    return TileList(game, required=True, metadata={"description": description})
+class AnyTile(ShortText):
+    """A tile code of any game."""
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(max_length=LONGEST_CODE, **others)
+
+    def json_schema(self) -> dict[str, Any]:
+        return named("Tile", {**super().json_schema(), "description": "The code of a tile."})
 
 
-def meld_codes(game: AnyGame, description: str, *, required: bool = True) -> MeldList:
+class AnyTiles(ListOf):
+    """A list of tile codes of any game."""
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(AnyTile(), sizes=range(LARGEST_BOX + 1), **others)
+
+    def json_schema(self) -> dict[str, Any]:
+        return named("Tiles", {"type": "array", "items": self.item.json_schema(), "maxItems": LARGEST_BOX})
+
+
+class AnyMelds(AnyTiles):
+    """A list of melds of any game."""
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": super().json_schema()}
+
+
+LARGEST_BOX = max(game.box.size for game in GAMES.values())
+LONGEST_CODE = 16
+"""More than the longest code of any game."""
+
+
+def tile_code(description: str, *, required: bool = True, nullable: bool = False) -> AnyTile:
+    """A tile code."""
+    return AnyTile(required=required, allow_none=nullable, metadata={"description": description})
+
+
+def tile_codes(description: str, *, required: bool = True) -> AnyTiles:
+    """A list of tile codes."""
+    return AnyTiles(required=required, metadata={"description": description})
+
+
+def meld_codes(description: str, *, required: bool = True) -> AnyMelds:
     """A list of melds, each a list of tile codes."""
-    return MeldList(game, required=required, metadata={"description": description})
+    return AnyMelds(required=required, metadata={"description": description})
+
+
+class Constant(ContractField):
+    """A value that tells one kind of answer from another."""
+
+    def __init__(self, value: bool | None, description: str) -> None:
+        super().__init__(required=True, metadata={"description": description})
+        self.value = value
+
+    def json_schema(self) -> dict[str, Any]:
+        """The constant, without a type: some generators take a typed one for any boolean."""
+        return {"type": "null"} if self.value is None else {"const": self.value}
 
 
 def player_name(description: str) -> PlayerName:
@@ -148,15 +197,20 @@ class ProblemSchema(Schema):
     errors = response_list(FaultSchema, "All errors of the body or the query.", maxItems=ERRORS_LISTED)
 
 
-def verdict_fields(
-    violations: str = "Why it is impossible; empty if it is possible.",
-) -> Mapping[str, Field[Any]]:
-    """The fields of every verdict, besides ``variant``."""
+POSSIBLE = "False if the position is impossible, for example with more tiles than the box holds."
+
+
+def verdict_fields(*, possible: bool | None = None, legal: bool | None = None) -> Mapping[str, Field[Any]]:
+    """The fields of every verdict, besides ``variant``; constants where only one value is left."""
+    metadata = {"component": "Possible"}
     return {
-        "possible": response_field(
-            Boolean, "False if the position is impossible, for example with more tiles than the box holds."
+        "possible": response_field(Boolean, POSSIBLE, metadata=metadata)
+        if possible is None
+        else Constant(possible, POSSIBLE),
+        "violations": response_list(
+            ViolationSchema, "Every rule that is broken: why it is impossible or illegal.", component="Violations"
         ),
-        "violations": response_list(ViolationSchema, violations),
+        **({} if legal is None else {"legal": Constant(legal, "Whether the move is legal.")}),
     }
 
 

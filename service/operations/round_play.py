@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer, Nested, String
+from marshmallow.fields import Boolean, Field, Integer, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.round_play import MAX_SHUFFLES
 from rummy_referee.rules.rounds import AnyRound, View, play_move, start_round
 
-from .fields import Loaded, OneTile, PlayerName, WholeNumber
+from .answers import Answers, Case, Games, Members, Part
+from .fields import Loaded, PlayerName, WholeNumber
 from .limits import MOVES_LISTED
 from .move_schemas import (
     describe_field,
@@ -18,31 +19,24 @@ from .move_schemas import (
     dump_changes,
     dump_moves,
     dump_snapshot,
-    move_field,
-    move_schema,
+    moves_of,
     read_move,
     snapshot_schema,
 )
 from .operation import PostOperation
 from .records import points_of_round
-from .request_schemas import answers_by_variant
 from .responses import (
+    Constant,
     dump_integer,
     dump_tiles,
     dump_violations,
     response_field,
     response_list,
+    tile_code,
     tile_codes,
     verdict_fields,
 )
-from .round_schemas import (
-    REFEREE_ONLY,
-    dump_round,
-    read_round,
-    round_schema,
-    schema_by_round,
-    schema_with_round,
-)
+from .round_schemas import dump_round, move_body, read_round, round_schema, view_body
 from .score_schemas import dump_score, score_schema
 
 TAG = "Rounds"
@@ -51,31 +45,40 @@ TAG = "Rounds"
 # --- viewRound ------------------------------------------------------------------------------------------------------
 
 
-def _view_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _possible_view(_: Games) -> Members:
     return {
-        **verdict_fields("Why the round is impossible; empty if it is possible."),
-        "snapshot": Nested(
-            snapshot_schema(game),
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": "What the player sees, as `listLegalMoves`, `checkMove` and `findBestMove` take it. "
-                "Null if the round is impossible."
-            },
-        ),
+        **verdict_fields(possible=True),
         "on_turn": response_field(Boolean, "Whether it is this player's turn."),
         "total": response_field(
             Integer,
             "The number of legal moves, as in `listLegalMoves`; 0 for a player who is not on turn.",
             allow_none=True,
         ),
-        "moves": response_list(
-            Nested(move_schema(game)), "The first page of the legal moves; empty for a player who is not on turn."
-        ),
         "next_cursor": response_field(
             String, "The `cursor` of the next page in `listLegalMoves`; null if there is none.", allow_none=True
         ),
     }
+
+
+def _impossible_view(_: Games) -> Members:
+    return {
+        **verdict_fields(possible=False),
+        "snapshot": Constant(None, "There is nothing to see."),
+        "on_turn": Constant(value=False, description="It is nobody's turn."),
+        "total": response_field(Integer, "No moves.", allow_none=True),
+        "next_cursor": Constant(None, "There is no other page."),
+    }
+
+
+def _seen(game: AnyGame) -> Members:
+    return {
+        "snapshot": Part(snapshot_schema(game), "What the player sees, as `listLegalMoves` takes it."),
+        "moves": moves_of(game, "The first page of the legal moves; empty for a player who is not on turn."),
+    }
+
+
+def _no_moves(game: AnyGame) -> Members:
+    return {"moves": moves_of(game, "Empty.")}
 
 
 _VIEW_FIELDS: Mapping[str, Field[Any]] = {
@@ -119,47 +122,57 @@ def _dump_listed(seen: View[Any, Any, Any] | None, limit: int, language: str, *,
 # --- playMove -------------------------------------------------------------------------------------------------------
 
 
-def _play_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+NOT_OVER = "The round is not over."
+
+
+def _illegal(_: Games) -> Members:
     return {
-        **verdict_fields("Why the round is impossible or the move is illegal; empty if it is legal."),
-        "legal": response_field(Boolean, "Whether the move is legal."),
-        **described_fields(game, "What the player did; it names no tile that the others do not see"),
-        "from_hand": tile_codes(game, "The tiles that leave the hand; empty if the move is not legal."),
-        "drawn": OneTile(
-            game,
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": "The tile that the player drew face down, for this player's eyes only; null if there "
-                "is none."
-            },
-        ),
-        "round": Nested(
-            round_schema(game),
-            required=True,
-            allow_none=True,
-            metadata={"description": f"The round after the move. {REFEREE_ONLY} Null if the move is not legal."},
-        ),
-        "over": response_field(Boolean, "Whether the round is over. Then `turn` in it is null."),
-        "scores": response_list(
-            score_schema(game),
-            "The scores as in `scoreRound`, in the order of the seats; null while the round is not over.",
-            allow_none=True,
-        ),
-        "points": points_of_round(
-            game,
-            required=True,
-            allow_none=True,
-            metadata={
-                "description": "The points by player, as `judgeGame` takes them for a round. Null while the round is "
-                "not over, and if a score is a range."
-            },
+        **verdict_fields(legal=False),
+        **{name: Constant(None, "The move is not legal.") for name in ("text", "changes", "drawn", "round")},
+        "from_hand": tile_codes("Empty."),
+        "over": Constant(value=False, description=NOT_OVER),
+        **{name: Constant(None, NOT_OVER) for name in ("scores", "points")},
+    }
+
+
+def _legal() -> Members:
+    return {
+        **verdict_fields(possible=True, legal=True),
+        **described_fields("What the player did; it names no tile that the others do not see"),
+        "from_hand": tile_codes("The tiles that leave the hand."),
+        "drawn": tile_code(
+            "The tile that the player drew face down, for this player's eyes only; null if there is none.",
+            nullable=True,
         ),
     }
 
 
-def _play_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return {"move": move_field(game), **describe_field()}
+def _going_on(_: Games) -> Members:
+    return {
+        **_legal(),
+        "over": Constant(value=False, description=NOT_OVER),
+        **{name: Constant(None, NOT_OVER) for name in ("scores", "points")},
+    }
+
+
+def _next_round(game: AnyGame) -> Members:
+    return {"round": Part(round_schema(game), "The round after the move.")}
+
+
+def _over(games: Games) -> Members:
+    return {
+        **_legal(),
+        "over": Constant(value=True, description="The round is over."),
+        "scores": response_list(score_schema(games), "The scores as in `scoreRound`, in the order of the seats."),
+    }
+
+
+def _last_round(game: AnyGame) -> Members:
+    described = "The points by player, as `judgeGame` takes them for a round. Null if a score is a range."
+    return {
+        "round": Part(round_schema(game, over=True), "The round after its last move."),
+        "points": points_of_round(game, required=True, allow_none=True, metadata={"description": described}),
+    }
 
 
 def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
@@ -219,8 +232,13 @@ VIEW_ROUND = PostOperation(
         "A round comes from `dealRound` and `playMove`. One in which tiles are lost or occur too often, a name is "
         "unknown or the phase does not fit has `possible` false, with every reason."
     ),
-    body=schema_with_round("ViewRound", _VIEW_FIELDS),
-    response_schema=answers_by_variant("ViewRoundAnswer", GAMES.values(), _view_answer, "What a player sees."),
+    body=view_body("ViewRound", _VIEW_FIELDS),
+    answers=Answers(
+        "ViewRoundAnswer",
+        "What a player sees.",
+        tuple(GAMES.values()),
+        (Case("Possible", _possible_view, _seen), Case("Impossible", _impossible_view, _no_moves)),
+    ),
     handle=_handle_view,
     examples={
         "the player on turn": {"round": _KIDS, "player": "Ada"},
@@ -245,8 +263,17 @@ PLAY_MOVE = PostOperation(
         "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
         f"`shuffles` is one higher, and 0 after {MAX_SHUFFLES}."
     ),
-    body=schema_by_round("PlayMove", GAMES.values(), _play_fields),
-    response_schema=answers_by_variant("PlayMoveAnswer", GAMES.values(), _play_answer, "A move in a round."),
+    body=move_body("PlayMove"),
+    answers=Answers(
+        "PlayMoveAnswer",
+        "A move in a round.",
+        tuple(GAMES.values()),
+        (
+            Case("Illegal", _illegal),
+            Case("GoesOn", _going_on, _next_round),
+            Case("Over", _over, _last_round),
+        ),
+    ),
     handle=_handle_play,
     examples={
         "a tile drawn": {"round": _KIDS, "move": {"type": "draw"}},

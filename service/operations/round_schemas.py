@@ -1,9 +1,9 @@
 """Schemas of whole rounds, the same in requests and in responses."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 from marshmallow.fields import Field
 
 from rummy_referee.games import GAMES
@@ -11,12 +11,14 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.rounds import AnyRound, Round
 
-from .components import class_name
+from .components import JsonSchema, class_name, named
 from .field_errors import FieldError
-from .fields import Loaded, NestedObject, RequestSchema
-from .move_schemas import dump_options
+from .fields import Loaded, NestedObject, OpenSchema, PlayerName, RequestSchema
+from .json_schemas import CLOSED, SENT, extend, object_schema, schema_of, union
+from .move_schemas import any_move, describe_field, dump_options, move_field, move_schema
 from .records import dump_record, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
+from .responses import Constant
 
 REFEREE_ONLY = (
     "The whole round as the referee sees it: plain JSON that the caller stores and sends back. It has hidden tiles, so "
@@ -30,19 +32,61 @@ def _round_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
     return record_fields(game.round_play.record, game)
 
 
-ROUND = schema_by_variant("Round", GAMES.values(), _round_fields)
+class RoundSchema(OpenSchema):
+    """A round of a game: ``turn`` tells one that goes on from one that is over."""
+
+    def json_schema(self, *, over: bool = False) -> JsonSchema:
+        """The JSON Schema of one of the two."""
+        name = type(self).__name__
+        others = {key: field for key, field in self.fields.items() if key != "turn"}
+        turn = Constant(None, "Nobody: the round is over.") if over else PlayerName(required=True)
+        state = named(f"{name}State", object_schema(others))
+        return named(f"{name}Over" if over else name, extend(state, {"turn": turn}))
 
 
-def round_schema(game: AnyGame) -> Schema:
-    """The schema of a game's rounds."""
-    schema: Schema = ROUND.type_schemas[game.id]  # type: ignore[assignment] # schema_by_variant puts instances there
-    return schema
+_ROUNDS = schema_by_variant("Round", GAMES.values(), _round_fields, RoundSchema)
+
+
+class RoundOfAnyGame(VariantSchema):
+    """A round of any game."""
+
+    type_schemas = _ROUNDS.type_schemas
+    is_open = True
+
+    def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
+        """The JSON Schema of the rounds of some games."""
+        return named("Round", union(round_schema(game, over=over) for game in games for over in (False, True)))
+
+
+ROUND = RoundOfAnyGame()
+
+
+def round_schema(game: AnyGame, *, over: bool = False) -> JsonSchema:
+    """The JSON Schema of a game's rounds, either those that go on or those that are over."""
+    schema: RoundSchema = ROUND.type_schemas[game.id]  # type: ignore[assignment] # schema_by_variant puts instances there
+    return schema.json_schema(over=over)
+
+
+class ViewBody(RequestSchema):
+    """A body with a round of any game, and members that are the same in every game."""
+
+    def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
+        """The JSON Schema for some games."""
+        others = {key: field for key, field in self.fields.items() if key != "round"}
+        return _body_schema(type(self).__name__, games, object_schema(others))
 
 
 class BodyWithRound(VariantSchema):
-    """One schema for each game, selected by the ``variant`` of its round."""
+    """One schema for each game, selected by the ``variant`` of its round.
 
-    has_discriminator = False
+    In the contract there is one for all games, so that a program can play any game.
+    """
+
+    def json_schema(self, games: Iterable[AnyGame] = tuple(GAMES.values())) -> JsonSchema:
+        """The JSON Schema for some games."""
+        described = object_schema(describe_field())["properties"]
+        others = {"properties": {"move": any_move(games), **described}, "required": ["move"]}
+        return _body_schema(type(self).__name__, games, others)
 
     def get_data_type(self, data: dict[str, Any]) -> str:
         """The game of the round."""
@@ -56,24 +100,41 @@ class BodyWithRound(VariantSchema):
             raise ValidationError({"round": error.messages}) from None
 
 
-def schema_with_round(name: str, fields: Mapping[str, Field[Any]]) -> Schema:
+def _body_schema(name: str, games: Iterable[AnyGame], others: JsonSchema) -> JsonSchema:
+    """A body with a round. What generated clients need not know stands beside the reference to it."""
+    of_round = {**ROUND.json_schema(games), "description": REFEREE_ONLY}
+    members = {"properties": {"round": of_round, **others["properties"]}, "required": ["round", *others["required"]]}
+    schema = named(name, {"type": "object", **members, **CLOSED})
+    return {**schema, "anyOf": [_of_one_game(game, others["properties"]) for game in games]}
+
+
+def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
+    """What holds for the body of a game: round and move are of this game, and have no other members."""
+    closed = {"round": [round_schema(game, over=over) for over in (False, True)]}
+    if "move" in others:
+        closed["move"] = [schema_of(schema) for schema in move_schema(game).type_schemas.values()]
+    members = {key: {"anyOf": [{**one, **SENT} for one in each]} for key, each in closed.items()}
+    return {"properties": {**{key: {} for key in others}, **members}}
+
+
+def view_body(name: str, fields: Mapping[str, Field[Any]]) -> RequestSchema:
     """A body with a ``round`` of any game and fields that are the same in every game."""
-    return _body(name, ROUND, fields)
+    members: dict[str, Any] = {"round": NestedObject(ROUND, required=True), **fields}
+    return ViewBody.from_dict(members, name=name)()  # type: ignore[return-value] # from_dict says Schema
 
 
-def schema_by_round(
-    name: str, games: Iterable[AnyGame], fields: Callable[[AnyGame], Mapping[str, Field[Any]]]
-) -> BodyWithRound:
-    """A body with a ``round`` and the operation's fields for each game."""
-    schemas = {game.id: _body(f"{name}{class_name(game.id)}", round_schema(game), fields(game)) for game in games}
+def move_body(name: str) -> BodyWithRound:
+    """A body with a ``round`` and a ``move`` of the same game."""
+    schemas = {}
+    for variant, schema in ROUND.type_schemas.items():
+        members: dict[str, Any] = {
+            "round": NestedObject(schema, required=True),
+            "move": move_field(GAMES[variant]),
+            **describe_field(),
+        }
+        schemas[variant] = RequestSchema.from_dict(members, name=f"{name}{class_name(variant)}")()
     body: BodyWithRound = type(name, (BodyWithRound,), {"type_schemas": schemas})()
     return body
-
-
-def _body(name: str, of_round: Schema, fields: Mapping[str, Field[Any]]) -> Schema:
-    round_field = NestedObject(of_round, required=True, metadata={"description": REFEREE_ONLY})
-    members: dict[str, Any] = {"round": round_field, **fields}
-    return RequestSchema.from_dict(members, name=name)()
 
 
 def read_round(body: Loaded) -> AnyRound:

@@ -9,15 +9,16 @@ from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
 
+from .answers import Games, Members, shared_answers
 from .fields import Loaded
 from .operation import PostOperation
 from .records import record_fields
-from .request_schemas import answers_by_variant, schema_by_variant
+from .request_schemas import schema_by_variant
 from .responses import dump_violations, response_field, response_list, verdict_fields
 from .score_schemas import dump_score, score_schema
 
 
-def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _score_answer(games: Games) -> Members:
     return {
         **verdict_fields(),
         "exact": response_field(Boolean, "Whether every score is a single number. False if the round is impossible."),
@@ -28,7 +29,7 @@ def _score_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
         ),
         "void": response_field(Boolean, "Whether the round counts for nobody."),
         "scores": response_list(
-            score_schema(game), "The scores in the order of the request; empty if the round is impossible."
+            score_schema(games), "The scores in the order of the request; empty if the round is impossible."
         ),
     }
 
@@ -63,18 +64,11 @@ SCORE_ROUND = PostOperation(
         "tiles from the rest of the box, all together. `exact` tells whether every range is a single number. An "
         "impossible round (two players out, a winner who holds tiles, an invalid meld, more tiles than the box holds) "
         "has `possible` false, with every reason.\n\n"
-        "In `gin-rummy` players lay down in turn order, starting with the declarer. Melds and lay-offs that are not "
-        "given are chosen to leave the minimum deadwood, and returned; given ones are checked. Only completions that "
-        "make the round possible count. What is laid down is returned for the players before the first for whom it is "
-        "not known. `gin-rummy-cards` is scored in the same way, with the knocker first; after a gin nobody lays off. "
-        "With the option `oklahoma` the `upcard` is needed. In `myrummy-111` a card may be `?`, or only its symbols "
-        "are unknown, `85*?` or `85`; the minimum of a hand is a search for its shortest stretches. In `rummikub` the "
-        "racks of a blocked round are compared. In "
-        "these four games many unknown tiles may bring the search to its limit of steps; then `proven` is false, and "
-        "a range may be too wide, but never too narrow."
+        "Many unknown tiles may bring the search to its limit of steps; then `proven` is false, and a range may be too "
+        "wide, but never too narrow."
     ),
     body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
-    response_schema=answers_by_variant("ScoreRoundAnswer", GAMES.values(), _score_answer, "The scores of a round."),
+    answers=shared_answers("ScoreRoundAnswer", "The scores of a round.", GAMES.values(), _score_answer),
     handle=_handle_score,
     examples={
         "a player went out": {

@@ -1,7 +1,6 @@
 """The score of a player in responses: its schema, and how it is dumped."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from marshmallow import Schema
@@ -12,8 +11,8 @@ from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.scores import LaidDown, Score, ScoreLine
 from rummy_referee.texts.sentences import text
 
-from .fields import Choice, PartiallyKnownTiles, TileList
-from .request_schemas import answer_schema
+from .answers import Games, Members, answer_part
+from .fields import Choice
 from .responses import (
     Rule,
     dump_rule,
@@ -26,59 +25,56 @@ from .responses import (
 )
 
 
-def _line(game: AnyGame) -> Mapping[str, Field[Any]]:
-    codes = dict.fromkeys(row.code for row in game.scoring)
+def score_codes(games: Games) -> Choice:
+    """The rows of the scoring tables."""
+    codes = dict.fromkeys(row.code for game in games for row in game.scoring)
+    described = {"description": "The row of the scoring table."}
+    return Choice(*codes, component="ScoreCode", required=True, metadata=described)
+
+
+def _line(games: Games) -> Members:
     return {
-        "code": Choice(*codes, required=True, metadata={"description": "The row of the scoring table."}),
+        "code": score_codes(games),
         "points": response_field(Integer, "Its points; null if they depend on unknown tiles.", allow_none=True),
         "low": response_field(Integer, "The lowest possible points."),
         "high": response_field(Integer, "The highest possible points."),
-        "tiles": PartiallyKnownTiles(
-            game,
-            required=True,
-            metadata={
-                "description": "The tiles of the line, if it is about tiles; unknown tiles where they may count."
-            },
-        ),
+        "tiles": tile_codes("The tiles of the line, if it is about tiles; unknown tiles where they may count."),
         "message": response_field(String, "What the line is for, in the language of the response."),
         "rule": Nested(Rule, required=True),
     }
 
 
-def _lay_off(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _lay_off() -> Members:
     return {
         "player": player_name("The owner of the meld."),
         "meld": response_field(Integer, "The index of the meld among the owner's melds, counted from 0."),
-        "tiles": tile_codes(game, "The added tiles."),
+        "tiles": tile_codes("The added tiles."),
     }
 
 
-def _laid_down(game: AnyGame) -> Mapping[str, Field[Any]]:
+def _laid_down() -> Members:
     """What a player lays down, in a game whose rounds end with it."""
-    if not game.round_scoring.lays_down:
-        return {}
-    lay_off = answer_schema("LayOffAnswer", game, _lay_off(game), "Tiles added to a meld of another player.")
+    lay_off = answer_part("LayOffAnswer", "Tiles added to a meld of another player.", _lay_off())
     return {
-        "melds": meld_codes(game, "If known: the melds, as given or as found.", required=False),
+        "melds": meld_codes("If players lay down and it is known: the melds, as given or as found.", required=False),
         "lay_offs": List(Nested(lay_off), metadata={"description": "If known: the tiles laid off on earlier melds."}),
-        "left": TileList(game, metadata={"description": "If known: the deadwood."}),
+        "left": tile_codes("If known: the deadwood.", required=False),
         "count": Integer(metadata={"description": "If known: the points of the deadwood."}),
     }
 
 
-@cache
-def score_schema(game: AnyGame) -> type[Schema]:
-    """The score of a player in the responses of a game."""
-    line = answer_schema("ScoreLineAnswer", game, _line(game), "A line of a score.")
+def score_schema(games: Games) -> type[Schema]:
+    """The score of a player in the responses of some games."""
+    line = answer_part("ScoreLineAnswer", "A line of a score.", _line(games))
     fields: Mapping[str, Field[Any]] = {
         "player": player_name("The player."),
         "points": response_field(Integer, "The sum of the lines; null if `low` and `high` differ.", allow_none=True),
         "low": response_field(Integer, "The lowest possible score over all completions of the unknown tiles."),
         "high": response_field(Integer, "The highest possible score."),
         "lines": response_list(line, "The score line by line."),
-        **_laid_down(game),
+        **(_laid_down() if any(game.round_scoring.lays_down for game in games) else {}),
     }
-    return answer_schema("PlayerScoreAnswer", game, fields, "The score of a player.")
+    return answer_part("PlayerScoreAnswer", "The score of a player.", fields)
 
 
 def dump_score(game: AnyGame, score: Score, language: str) -> dict[str, Any]:

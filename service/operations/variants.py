@@ -69,7 +69,7 @@ class TileAnswer(Schema):
     label = response_field(String, "Its name.")
     points = response_field(
         Integer,
-        "What it counts in a hand at the end of a round, with default options; in `rummu` what it costs. Null in games "
+        "What it counts or costs in a hand at the end of a round, with default options. Null in games "
         "that do not count hands.",
         allow_none=True,
     )
@@ -346,8 +346,17 @@ def _dump_ruling(game: AnyGame, ruling: Ruling, language: str) -> dict[str, Any]
     }
 
 
+def shorten(value: Any, length: int) -> Any:
+    """A value whose lists have at most this many items."""
+    if isinstance(value, dict):
+        return {name: shorten(inner, length) for name, inner in value.items()}
+    return [shorten(inner, length) for inner in value[:length]] if isinstance(value, list) else value
+
+
 # --- operations -----------------------------------------------------------------------------------------------------
 
+SHOWN = 2
+"""The items of lists in the examples of the contract."""
 
 OPERATIONS = (
     LookUpOperation(
@@ -355,9 +364,10 @@ OPERATIONS = (
         path="/v1/variants",
         tag=TAG,
         summary="List the games",
-        description="All games in brief.",
+        description="All games in brief. Lists in the example are shortened.",
         response_schema=VariantsAnswer,
         answer=dump_games,
+        example=lambda games: {"variants": [dump_brief(game, "en") for game in games[:SHOWN]]},
     ),
     LookUpOperation(
         id="getVariant",
@@ -367,16 +377,16 @@ OPERATIONS = (
         description=(
             "The rules of a game: box, tiles, deal, melds, options with type, default and range, moves, the scoring "
             "table, and every ruling with its reason and source. `forms` describes the fields of this game's requests "
-            "with labels for people, so that a form for any game can be drawn from it."
+            "with labels for people, so that a form for any game can be drawn from it. Lists in the example are "
+            "shortened."
         ),
         response_schema=VariantAnswer,
         answer=lambda language, variant: dump_game(find_game(variant), language),
-        example={"variant": "myrummy-kids"},
+        example=lambda games: shorten(dump_game(games[0], "en"), SHOWN),
         path_parameters={
             "variant": {
                 "description": "The variant id.",
                 "schema": reference("Variant"),
-                "example": "myrummy-kids",
             }
         },
         problem_statuses=(404,),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer, Nested, String
+from marshmallow.fields import Boolean, Field, Integer, List, Nested, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
@@ -11,10 +11,11 @@ from rummy_referee.rules.reading import read_record
 from rummy_referee.rules.verdicts import DECIDED_BY, REASONS, BonusLine, Standing
 from rummy_referee.texts.sentences import text
 
-from .fields import Choice, ListOf, Loaded, PlayerName
+from .answers import Games, Members, answer_part, shared_answers
+from .fields import Choice, Loaded, PlayerName
 from .operation import PostOperation
 from .records import record_fields
-from .request_schemas import answer_schema, answers_by_variant, schema_by_variant
+from .request_schemas import schema_by_variant
 from .responses import (
     Rule,
     dump_rule,
@@ -24,49 +25,51 @@ from .responses import (
     response_list,
     verdict_fields,
 )
+from .score_schemas import score_codes
 
 
-def _names(game: AnyGame, description: str, *, required: bool = True) -> ListOf:
-    sizes = range(game.players[-1] + 1)
-    return ListOf(PlayerName(), sizes=sizes, required=required, metadata={"description": description})
+def _names(description: str, *, required: bool = True) -> List[Any]:
+    return List(PlayerName(), required=required, metadata={"description": description})
 
 
-def _standing(game: AnyGame) -> Mapping[str, Field[Any]]:
-    team = _names(game, "The player's team. Only with teams.", required=False)
+def _standing(games: Games) -> Members:
+    team = _names("The player's team. Only with teams.", required=False)
     return {
         "player": player_name("The player."),
         "total": response_field(
             Integer,
-            "The points of all rounds; in teams those of the team. In `brettspielnetz-rummy` the negative count of "
-            "the hand.",
+            "The points of all rounds, in teams those of the team; in a game of one round those of the round.",
         ),
         "rank": response_field(
             Integer,
             "The rank, from 1. Equal totals share a rank, and the next rank is skipped. With teams, the rank of the "
             "team.",
         ),
-        **({"team": team} if game.team_players else {}),
-        **(_bonuses(game) if game.end.has_bonuses else {}),
+        **({"team": team} if any(game.team_players for game in games) else {}),
+        **(_bonuses(games) if any(game.end.has_bonuses for game in games) else {}),
     }
 
 
-def _bonuses(game: AnyGame) -> Mapping[str, Field[Any]]:
-    codes = dict.fromkeys(row.code for row in game.scoring)
-    fields: Mapping[str, Field[Any]] = {
-        "code": Choice(*codes, required=True, metadata={"description": "The row of the scoring table."}),
+def _bonuses(games: Games) -> Members:
+    always = all(game.end.has_bonuses for game in games)
+    fields: Members = {
+        "code": score_codes(games),
         "points": response_field(Integer, "Its points."),
         "message": response_field(String, "What the bonus is for, in the language of the response."),
         "rule": Nested(Rule, required=True),
     }
-    line = answer_schema("BonusAnswer", game, fields, "A bonus at the end of the game.")
+    line = answer_part("BonusAnswer", "A bonus at the end of the game.", fields)
+    only = "" if always else " Only in games with bonuses."
+    added = f"What is added when the game is over, line by line; empty before.{only}"
+    final = f"The total with the bonuses. It does not change the rank.{only}"
     return {
-        "bonuses": response_list(line, "What is added when the game is over, line by line; empty before."),
-        "final": response_field(Integer, "The total with the bonuses. It does not change the rank."),
+        "bonuses": List(Nested(line), required=always, metadata={"description": added}),
+        "final": Integer(required=always, metadata={"description": final}),
     }
 
 
-def _judge_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
-    standing = answer_schema("StandingAnswer", game, _standing(game), "The standing of a player.")
+def _judge_answer(games: Games) -> Members:
+    standing = answer_part("StandingAnswer", "The standing of a player.", _standing(games))
     return {
         **verdict_fields(),
         "over": response_field(
@@ -82,7 +85,7 @@ def _judge_answer(game: AnyGame) -> Mapping[str, Field[Any]]:
                 "were won, a hand is empty, or the stock is. Null while it is not over."
             },
         ),
-        "winners": _names(game, "The winners. Several share the win. Empty while the game is not over."),
+        "winners": _names("The winners. Several share the win. Empty while the game is not over."),
         "decided_by": Choice(
             *DECIDED_BY,
             component="DecidedBy",
@@ -151,11 +154,10 @@ JUDGE_GAME = PostOperation(
     description=(
         "Returns from the rounds so far whether the game is over, who has won and what decided it. A round after the "
         "end of the game makes the history impossible. A game without a target and without a number of rounds is never "
-        "over and has only standings. `brettspielnetz-rummy` is a game of one round: it takes the two hands and the "
-        "stock instead."
+        "over and has only standings."
     ),
     body=schema_by_variant("JudgeGame", GAMES.values(), _judge_fields),
-    response_schema=answers_by_variant("JudgeGameAnswer", GAMES.values(), _judge_answer, "The verdict on a game."),
+    answers=shared_answers("JudgeGameAnswer", "The verdict on a game.", GAMES.values(), _judge_answer),
     handle=_handle_judge,
     examples={
         "equal totals and a better last round": {

@@ -235,8 +235,8 @@ def test_the_bytes_of_responses_count_as_steps(client, monkeypatch):
 def test_a_hundred_rounds_with_some_unknown_tiles_are_within_the_limits(client):
     hands = {
         "A": "R1 R2 R3 B4 B5 B6 K7 K8 K9 Y1",
-        "B": "R4 R7 R9 ? B11 K2 K13 Y4 Y8 Y9",
-        "C": "R5 R10 B1 B9 ? K4 K11 Y2 Y6 Y13",
+        "B": "R4 R7 R9 B10 B11 K2 K13 Y4 Y8 Y9",
+        "C": "R5 R10 B1 B9 ?K K4 K11 Y2 Y6 Y13",
         "D": "R6 R12 B3 B8 B13 K1 ? Y5 Y7 Y10",
     }
     players = [{"player": name, "hand": hand.split()} for name, hand in hands.items()]

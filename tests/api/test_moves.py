@@ -282,9 +282,8 @@ def test_a_game_publishes_exactly_its_own_moves(variant):
     for type_, reference in move["discriminator"]["mapping"].items():
         schema = schemas[reference.rsplit("/", 1)[-1]]
         assert schema["properties"]["type"] == {"type": "string", "const": type_}
-        assert schema["additionalProperties"] is False
+        assert "additionalProperties" not in schema  # bodies close it where they refer to it
         for name, field in schema["properties"].items():
-            assert "const" in field or "description" in field, name
             assert list(find_unbounded(name, field)) == []
 
 

@@ -60,3 +60,12 @@ def test_nginx_closes_idle_connections_before_the_service_does():
 def test_nginx_accepts_bodies_as_large_as_the_service_does():
     assert read_number(r"client_max_body_size (\d+)k") * 1024 == BODY_BYTES
     assert read_number(r"client_body_buffer_size (\d+)k") * 1024 == BODY_BYTES
+
+
+def test_images_of_others_are_pinned_by_their_digest():
+    dockerfile = (COMPOSE.parents[1] / "Dockerfile").read_text(encoding="utf-8")
+    others = [service["image"] for service in SERVICES.values() if "build" not in service]
+    bases = re.findall(r"^ARG BASE=(.*)$", dockerfile, re.MULTILINE)
+    assert (len(others), len(bases)) == (1, 1)
+    assert re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE) == ["${BASE}", "scratch"]
+    assert [image for image in (*others, *bases) if not re.search("@sha256:[0-9a-f]{64}$", image)] == []

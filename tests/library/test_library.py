@@ -26,8 +26,7 @@ def play_at_random(style: Any, seed: int, moves: int = MAX_MOVES) -> list[Any]:
     chance, game = random.Random(seed), games[variant]
     rounds: list[Any] = [game.deal(players, seed, game.options(**options))]
     while len(rounds) <= moves and not rounds[-1].over:
-        legal = [move for move, _ in zip(rounds[-1].legal_moves(), range(20), strict=False)]
-        rounds.append(rounds[-1].play(chance.choice(legal)))
+        rounds.append(rounds[-1].play(chance.choice(rounds[-1].legal_moves()[:20])))
     return rounds
 
 
@@ -75,7 +74,7 @@ def test_what_the_referee_makes_is_possible_and_what_it_lists_is_legal(style):
         assert again.violations == ()
         for player in round_.players:
             assert replace(round_.view(player).position).violations == ()
-        for move, _ in zip(again.legal_moves(), range(5), strict=False):
+        for move in again.legal_moves()[:5]:
             assert again.position.check(move).legal
 
 
@@ -102,6 +101,28 @@ def test_nothing_changes() -> None:
     after = before.play(games["rummikub"].move("draw"))
     assert before == games["rummikub"].deal(["Ada", "Bo"], seed=42)
     assert hash(before) != hash(after)
+
+
+def test_the_legal_moves_are_a_sequence_that_is_searched_as_far_as_it_is_read() -> None:
+    position: Any = games["rummy"].position(
+        table=["R3 R4 R5"], hand="R6 R7 B6 K6 K7 K8 Y6 Y7 Y8 J", opened=True, stock=40
+    )
+    moves, listed = position.legal_moves(), position.page(1000)
+    assert len(moves) == listed.total
+    assert tuple(moves) == listed.moves
+    assert (moves[0], moves[-1], moves[3:5]) == (listed.moves[0], listed.moves[-1], [*listed.moves[3:5]])
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+
+
+def test_thousands_of_plays_are_listed_as_in_pages(monkeypatch) -> None:
+    monkeypatch.setattr("rummy_referee.rules.moves.PAGE", 7)
+    position = games["rummikub"].position(
+        table=["R3 R4 R5", "B3 B4 B5"], hand="R6 R7 B6 K6 O6 K7 K8 O7 O8 J", opened=True, stock=40
+    )
+    moves = position.legal_moves()
+    assert len(moves) == position.page(1).total
+    assert tuple(position.legal_moves()) == position.page(1000).moves == tuple(moves[at] for at in range(len(moves)))
 
 
 # --- faults ---------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """A program of a user: every ``assert_type`` holds under ``mypy --strict``. It is type-checked and run by a test."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import assert_type
 
 from rummy_referee import Game, Position, Round, Score, Verdict, View, games
@@ -22,7 +22,7 @@ assert_type(options, RummikubOptions)
 position = rummikub.position(table=["R1 R2 R3"], hand="R4 B7 J", opened=True, stock=60, options=options)
 assert_type(position, Position[RummikubOptions, TableSnapshot, Play | Draw | Pass])
 assert_type(position.snapshot.stock, int)
-assert_type(position.legal_moves(), Iterator[RummikubMove])
+assert_type(position.legal_moves(), Sequence[RummikubMove])
 move = position.best().move
 assert move is not None
 if move.type == "play":
@@ -35,7 +35,7 @@ else:
 
 round_ = rummikub.deal(["Ada", "Bo"], seed=42)
 assert_type(round_, Round[RummikubOptions, TableSnapshot, RummikubMove, TableRound])
-round_ = round_.play(next(round_.legal_moves()))
+round_ = round_.play(round_.legal_moves()[0])
 assert_type(round_.record.opened, tuple[str, ...])
 assert_type(round_.view("Ada"), View[RummikubOptions, TableSnapshot, RummikubMove])
 assert_type(round_.scores(), tuple[Score, ...])

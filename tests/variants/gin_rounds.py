@@ -1,13 +1,11 @@
 """Rounds of Gin-Rummy for tests: some hands, the request, and random possible rounds."""
 
 import random
-from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from service.app import create_app
-from tests.engine.every_melding import MELDS, code, pair
-from tests.variants.plain_gin import PAIRS, find_ranges, may_be, score_plainly
+from tests.engine.every_melding import MELDS, code
+from tests.variants.plain_gin import PAIRS
 
 CLIENT = create_app().test_client()
 NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"
@@ -81,40 +79,3 @@ def hide(rng: random.Random, hand: list[str], number: int) -> list[str]:
     return [
         rng.choice(("?", f"?{tile[0]}", f"?{tile[1:]}")) if place in hidden else tile for place, tile in enumerate(hand)
     ]
-
-
-def is_completion(unknown: str, completed: str) -> bool:
-    """Whether each unknown tile can be matched with one that it may be."""
-    codes = Counter(completed.split())
-    codes.subtract(code for code in unknown.split() if code[0] != "?")
-    halves = [code for code in unknown.split() if code[0] == "?"]
-
-    def match(number: int, rest: list[tuple[int, int]]) -> bool:
-        if number == len(halves):
-            return not rest
-        return any(may_be(halves[number], tile) and match(number + 1, without_one(rest, tile)) for tile in set(rest))
-
-    halves.sort(key=lambda code: code == "?")
-    return min(codes.values()) >= 0 and match(0, [pair(code) for code in codes.elements()])
-
-
-def check_ends(body: dict[str, Any], completions: Sequence[Sequence[str]]) -> None:
-    """Compare a round with real completions: they are possible, and reach the ends of the ranges, which are proven."""
-    given = {"drew": False, "options": {"little_gin_before_take_only": False}, **body}
-    unknown = [" ".join(player["hand"]) for player in body["players"]]
-    scored = []
-    for completed in completions:
-        assert max(Counter(" ".join(completed).split()).values()) <= 2
-        assert len(completed) == len(unknown)
-        assert all(map(is_completion, unknown, completed))
-        lines = score_plainly(given, [[pair(code) for code in own.split()] for own in completed])
-        assert lines is not None
-        scored.append(lines)
-    answer = ask(body)
-    assert answer["proven"]
-    assert ranges_of(answer) == {player: ends for (player, line), ends in find_ranges(scored).items() if not line}
-
-
-def without_one(tiles: list[tuple[int, int]], tile: tuple[int, int]) -> list[tuple[int, int]]:
-    place = tiles.index(tile)
-    return tiles[:place] + tiles[place + 1 :]

@@ -24,19 +24,22 @@ export type Answer<Id extends GameOperation> = operations[Id]["responses"][200][
 /** The body of an operation for one game. */
 export type BodyOf<Id extends GameOperation, V extends Variant> = Extract<Body<Id>, { variant: V }> & { variant: V };
 
+type ForGame<Each, V extends Variant> = Each extends { variant: infer Games } ? (V extends Games ? Each & { variant: V } : never) : never;
+
 /** The answer of an operation for one game. */
-export type AnswerOf<Id extends GameOperation, V extends Variant> = Extract<Answer<Id>, { variant: V }>;
+export type AnswerOf<Id extends GameOperation, V extends Variant> = V extends Variant ? ForGame<Answer<Id>, V> : never;
 
 /** A round of one game. */
 export type RoundOf<V extends Variant> = Extract<Schemas["Round"], { variant: V }> & { variant: V };
+
+/** A move of one game. */
+export type MoveOf<V extends Variant> = AnswerOf<"listLegalMoves", V>["moves"][number];
 
 /** The body of `viewRound` for one game. */
 export type ViewRoundBody<V extends Variant> = Omit<Schemas["ViewRound"], "round"> & { round: RoundOf<V> };
 
 /** The body of `playMove` for one game: a move of another game does not compile. */
-export type PlayMoveBody<V extends Variant> = Extract<Schemas["PlayMove"], { round: { variant: V } }> & {
-  round: { variant: V };
-};
+export type PlayMoveBody<V extends Variant> = Omit<Schemas["PlayMove"], "round" | "move"> & { round: RoundOf<V>; move: MoveOf<V> };
 
 /** A request of a batch. */
 export type BatchRequest = { [Id in GameOperation]: { operation: Id; body: Body<Id> } }[GameOperation];

@@ -34,11 +34,11 @@ class SingleCards:
         self._shifts = (size, 2 * size, 3 * size, 4 * size)
         self._weights = [box.points[number] << TILES_BITS | 1 for number in box.numbers]
         self.units = {
-            tile: 1 << colour * size + place | self._weights[place] << MAX_COLOURS * size
+            tile.piece: 1 << colour * size + place | self._weights[place] << MAX_COLOURS * size
             for colour, letter in enumerate(box.colours)
             for place, tile in enumerate(box.faces[letter, number] for number in box.numbers)
         }
-        """What a tile adds to a packed hand."""
+        """What a piece adds to a packed hand."""
         self._runs = self._weigh_runs(size)
         self._column = sum(1 << colour * size for colour in range(MAX_COLOURS))
         """The lowest number in all colours."""
@@ -65,7 +65,8 @@ class SingleCards:
 
     def pack(self, hand: Iterable[Tile]) -> int:
         """A hand as one integer. Tiles must differ."""
-        return sum(map(self.units.__getitem__, hand))
+        units = self.units
+        return sum([units[tile.piece] for tile in hand])
 
     def weigh(self, packed: int) -> int:
         """The weight of the minimum deadwood: the fewest points, and of equals the fewest tiles."""

@@ -1,7 +1,7 @@
 """Rummy as played on Brettspielnetz.de: two players rearrange the board; a turn takes at most twelve cards."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rummy_referee.engine.arrange import JokerArranger
@@ -37,7 +37,7 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.inventories import check_inventory
 from rummy_referee.rules.move_records import DRAWN, Play
 from rummy_referee.rules.options import whole_number
-from rummy_referee.rules.records import find_tiles
+from rummy_referee.rules.records import find_tiles, replace
 from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.gin_rummy.core.ending import GinRound
@@ -11,6 +11,7 @@ from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
 from rummy_referee.rules.knock_rummy.taking import check_open_discard
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.round_play import RoundPlay, RoundRecord, Seats, in_turn_order, own_turn, put_back, set_hand
 from rummy_referee.rules.turns import Meld, Move, without
 from rummy_referee.tiles.tile import Tile

@@ -13,6 +13,7 @@ from rummy_referee.games.gin_rummy_cards.game_end import GAME_BONUS, GAME_END
 from rummy_referee.games.gin_rummy_cards.rounds import ROUND_PLAY, GinCardsRoundState
 from rummy_referee.games.gin_rummy_cards.snapshot import DISCARD, OFFER, TAKE, GinCardsSnapshot, check_snapshot
 from rummy_referee.games.gin_rummy_cards.turn import (
+    MOVES,
     GinCardsMove,
     Knock,
     apply_discard,
@@ -22,9 +23,9 @@ from rummy_referee.games.gin_rummy_cards.turn import (
     check_discard,
     check_knock,
     check_pass,
-    check_phase,
     check_take_card,
     describe_knock,
+    generate_discards,
     generate_knocks,
     generate_takes,
 )
@@ -54,7 +55,7 @@ from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.scores import points_of_piece
-from rummy_referee.rules.turns import MoveRule, Turn, each_tile
+from rummy_referee.rules.turns import MoveRule, Turn
 
 TURN = Turn[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
     snapshot=GinCardsSnapshot,
@@ -62,11 +63,11 @@ TURN = Turn[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
     rules=(
         MoveRule(TakeTile, check_take_card, apply_take, generate_takes, describe_take),
         MoveRule(Pass, check_pass, apply_pass),
-        MoveRule(Discard, check_discard, apply_discard, each_tile(Discard, check_discard)),
+        MoveRule(Discard, check_discard, apply_discard, generate_discards),
         MoveRule(Knock, check_knock, apply_knock, generate_knocks, describe_knock),
     ),
     find_best=find_best,
-    check_available=check_phase,
+    moves_of_phase=MOVES,
     check_snapshot=check_snapshot,
 )
 

@@ -1,7 +1,7 @@
 """Whole rounds of Gin Rummy."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.gin_rummy_cards.cards import BOX
@@ -13,8 +13,9 @@ from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
 from rummy_referee.rules.knock_rummy.taking import check_open_discard
-from rummy_referee.rules.round_play import RoundPlay, RoundRecord, own_turn, set_hand
-from rummy_referee.rules.turns import Meld, Move, pieces_of, without
+from rummy_referee.rules.records import replace
+from rummy_referee.rules.round_play import RoundPlay, RoundRecord, own_turn, with_hand
+from rummy_referee.rules.turns import Meld, Move, without_one
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
@@ -64,9 +65,10 @@ def apply_move(state: GinCardsRoundState, move: Move, after: GinCardsSnapshot) -
     hand = after.hand
     if isinstance(move, Knock) and state.turn is not None:
         own = state.hands[state.turn]
-        hand = without(own, pieces_of([move.discard])) if move.discard else own
+        hand = without_one(own, move.discard.piece) if move.discard else own
     return replace(
-        set_hand(state, hand),
+        state,
+        hands=with_hand(state, hand),
         stock=state.stock[1:] if getattr(move, "drawn", None) else state.stock,
         discard_top=after.discard_top,
         discards=(*state.discards, *covered),

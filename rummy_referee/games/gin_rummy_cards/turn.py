@@ -1,8 +1,7 @@
 """A turn of Gin Rummy: take a card, then discard one or knock. It starts with an offer of the upcard."""
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
@@ -17,23 +16,23 @@ from rummy_referee.games.gin_rummy_cards.snapshot import (
     find_upcard,
 )
 from rummy_referee.rules import records
-from rummy_referee.rules.faults import move_not_in_phase, stock_exhausted
+from rummy_referee.rules.faults import stock_exhausted
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, check_take
 from rummy_referee.rules.move_records import Discard, Pass
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.turns import (
     Meld,
     Move,
     Outcome,
     Table,
-    add_to_hand,
     check_tile_in_hand,
+    each_tile_of_hand,
     in_order,
-    needs,
     pieces_of,
     pieces_on,
-    remove_from_hand,
     without,
+    without_one,
 )
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording, codes_in
@@ -53,14 +52,21 @@ def check_take_card(position: GinCardsPosition, move: TakeTile) -> Iterator[Viol
 
 def apply_take(position: GinCardsPosition, move: TakeTile) -> Outcome:
     """The player has 11 cards and must discard one. A discard that was not taken is covered."""
-    snapshot = replace(position.snapshot, upcard=find_upcard(position.snapshot), passed=False, phase=DISCARD)
-    if move.from_ == PILE:
-        return Outcome(
-            replace(add_to_hand(snapshot, snapshot.discard_top), discard_top=None, taken=snapshot.discard_top)
-        )
-    snapshot = replace(snapshot, stock=snapshot.stock - 1, discard_top=None)
-    outcome = Outcome(add_to_hand(snapshot, move.drawn))
-    return outcome if move.drawn else needs(outcome, "drawn")
+    snapshot = position.snapshot
+    card = snapshot.discard_top if move.from_ == PILE else move.drawn
+    if card is None:
+        return Outcome(None, needs=("drawn",))
+    after = replace(
+        snapshot,
+        hand=(*snapshot.hand, card),
+        discard_top=None,
+        stock=snapshot.stock - (move.from_ == STOCK),
+        phase=DISCARD,
+        taken=card if move.from_ == PILE else None,
+        upcard=find_upcard(snapshot),
+        passed=False,
+    )
+    return Outcome(after)
 
 
 def generate_takes(position: GinCardsPosition) -> Iterator[TakeTile]:
@@ -85,6 +91,9 @@ def apply_pass(position: GinCardsPosition, _move: Pass) -> Outcome:
 # --- discarding -----------------------------------------------------------------------------------------------------
 
 
+EACH_DISCARD = each_tile_of_hand(Discard)
+
+
 def check_discard(position: GinCardsPosition, move: Discard) -> Iterator[Violation]:
     """Any card of the hand may be discarded, except the one just taken from the discard pile."""
     yield from check_discarded(position, move.tile, "/move/tile")
@@ -97,10 +106,15 @@ def check_discarded(position: GinCardsPosition, card: Tile, path: str) -> Iterat
         yield position.violation(discard_just_taken(tile=card.piece), path)
 
 
+def generate_discards(position: GinCardsPosition) -> Iterator[Discard]:
+    """With each card of the hand, except the one just taken from the discard pile."""
+    return (move for move in EACH_DISCARD(position) if move.tile is not position.snapshot.taken)
+
+
 def apply_discard(position: GinCardsPosition, move: Discard) -> Outcome:
     """The card lies open for the other player. If only two cards are left in the stock, the round is over and void."""
-    after = remove_from_hand(position.snapshot, move.tile)
-    after = replace(after, discard_top=move.tile, phase=TAKE, taken=None)
+    hand = without_one(position.snapshot.hand, move.tile.piece)
+    after = replace(position.snapshot, hand=hand, discard_top=move.tile, phase=TAKE, taken=None)
     return Outcome(after, (move.tile,), ends_turn=True, ends_round=after.stock <= LAST_CARDS)
 
 
@@ -152,17 +166,20 @@ def apply_knock(position: GinCardsPosition, move: Knock) -> Outcome:
 
 def generate_knocks(position: GinCardsPosition) -> Iterator[Knock]:
     """The legal knocks: a big gin, then with each different discard."""
-    return (knock for knock, _ in find_knocks(position))
+    snapshot, limit = position.snapshot, limit_of(position)
+    least = DEADWOOD.find_points(snapshot.hand)
+    if position.options.big_gin and not least:
+        yield Knock()
+    # A discard lowers the deadwood by its own points at most.
+    discards = [card for card in in_order(snapshot.hand) if least - card.points <= limit and card is not snapshot.taken]
+    for discard, points in zip(discards, DEADWOOD.find_points_after(snapshot.hand, discards), strict=True):
+        if points <= limit:
+            yield Knock(discard)
 
 
 def find_knocks(position: GinCardsPosition) -> Iterator[tuple[Knock, Melding]]:
-    """Every legal knock with its melds, which the move does not name."""
-    limit = limit_of(position)
-    for discard in (None, *in_order(position.snapshot.hand)):
-        cards = knocked_cards(position, discard)
-        is_allowed = position.options.big_gin if discard is None else discard is not position.snapshot.taken
-        if is_allowed and DEADWOOD.find_points(cards) <= (0 if discard is None else limit):
-            yield Knock(discard), DEADWOOD.meld(cards)
+    """The same with the melds, which the move does not name."""
+    return ((knock, DEADWOOD.meld(knocked_cards(position, knock.discard))) for knock in generate_knocks(position))
 
 
 def describe_knock(position: GinCardsPosition, move: Knock) -> Wording:
@@ -183,7 +200,7 @@ def laid_melds(position: GinCardsPosition, move: Knock) -> Table:
 def knocked_cards(position: GinCardsPosition, discard: Tile | None) -> Meld:
     """The hand without the discard."""
     hand = position.snapshot.hand
-    return hand if discard is None else without(hand, Counter([discard.piece]))
+    return hand if discard is None else without_one(hand, discard.piece)
 
 
 def limit_of(position: GinCardsPosition) -> int:
@@ -195,10 +212,3 @@ def limit_of(position: GinCardsPosition) -> int:
 
 MOVES = {OFFER: (TakeTile.type, Pass.type), TAKE: (TakeTile.type,), DISCARD: (Discard.type, Knock.type)}
 """The types of move in each phase."""
-
-
-def check_phase(position: GinCardsPosition, move: str) -> Iterator[Violation]:
-    """A player takes a card, then discards one or knocks; the upcard can be refused."""
-    phase = position.snapshot.phase or TAKE
-    if move not in MOVES[phase]:
-        yield position.violation(move_not_in_phase(move=move, phase=phase), "/move/type")

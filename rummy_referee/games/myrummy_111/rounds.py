@@ -1,7 +1,7 @@
 """Whole rounds of MyRummy 111."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.myrummy_111.cards import BOX
@@ -11,7 +11,7 @@ from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, Middl
 from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
-from rummy_referee.rules.records import TakenCard
+from rummy_referee.rules.records import TakenCard, replace
 from rummy_referee.rules.round_play import RoundPlay, RoundRecord, Seats, own_turn, set_hand, shuffle
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer

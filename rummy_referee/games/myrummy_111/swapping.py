@@ -1,7 +1,7 @@
 """Taking a card in MyRummy 111, and swapping it for one of the hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import gt, lt
 from typing import ClassVar, Literal
@@ -18,7 +18,7 @@ from rummy_referee.games.myrummy_111.faults import (
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, Middle, MyRummy111Position
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import drawn_not_hidden
-from rummy_referee.rules.records import TakenCard
+from rummy_referee.rules.records import TakenCard, replace
 from rummy_referee.rules.turns import Meld, Move, Outcome, needs
 from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.wordings import Wording

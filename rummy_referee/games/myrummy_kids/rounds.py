@@ -1,11 +1,12 @@
 """Whole rounds of myRummy Kids."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.myrummy_kids.snapshot import KidsSnapshot
 from rummy_referee.rules import records
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.round_play import (
     RoundPlay,
     Seats,

@@ -1,7 +1,7 @@
 """The steps of a turn: lay a run, lay off, swap a joker."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.cached_property import cached_property
@@ -12,6 +12,7 @@ from rummy_referee.melds.lying_runs import Bits, LyingRun, read_run
 from rummy_referee.rules.faults import no_joker_for_tile, nothing_laid, tiles_not_in_hand
 from rummy_referee.rules.move_records import LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.positions import Position
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.tables import check_all_melds
 from rummy_referee.rules.turns import (
     Meld,

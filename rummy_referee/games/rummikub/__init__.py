@@ -1,7 +1,7 @@
 """Rummikub by its official rules ("Sabra"): open with 30 points, then rearrange the table; who cannot play draws."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from rummy_referee.engine.arrange import JokerArranger
@@ -32,6 +32,7 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.round_play import TableRound
 from rummy_referee.rules.scores import (
     OF_THE_OTHERS,

@@ -1,7 +1,7 @@
 """Whole rounds of Rummü."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.rummu.combinations import BOX
@@ -12,7 +12,7 @@ from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
 from rummy_referee.rules import records
 from rummy_referee.rules.deals import DealtRound
 from rummy_referee.rules.faults import player_unknown
-from rummy_referee.rules.records import OwnedMeld
+from rummy_referee.rules.records import OwnedMeld, replace
 from rummy_referee.rules.round_play import (
     RoundPlay,
     RoundRecord,

@@ -1,7 +1,7 @@
 """A turn of Rummü: take one card or several, lay any number, discard one."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rummy_referee.games.rummu.best import find_best, find_shortest_with, points_of
@@ -42,7 +42,7 @@ from rummy_referee.rules.faults import (
 )
 from rummy_referee.rules.move_records import WHICH_MELD, Discard, LayMeld, LayOff, SwapJoker
 from rummy_referee.rules.options import NoOptions
-from rummy_referee.rules.records import UNSET, OwnedMeld, Unset
+from rummy_referee.rules.records import UNSET, OwnedMeld, Unset, replace
 from rummy_referee.rules.turns import (
     Meld,
     Move,

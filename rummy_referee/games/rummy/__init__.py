@@ -1,7 +1,7 @@
 """Rummy with 106 tiles, "Série Noire": rearrange the table, go out first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -49,6 +49,7 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.move_records import Discard, Draw, Exchange, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.round_play import (
     RoundPlay,
     Seats,

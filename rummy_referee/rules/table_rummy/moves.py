@@ -1,11 +1,11 @@
 """The moves of table rummy besides the play: a player draws instead, and passes if there is nothing to draw."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from rummy_referee.rules.faults import pass_while_playable, pass_with_stock
 from rummy_referee.rules.move_records import Draw, Pass
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.table_rummy.turns import TableRummyPosition
 from rummy_referee.rules.turns import Outcome, add_to_hand, check_stock, needs
 from rummy_referee.rules.violations import Violation

@@ -52,7 +52,6 @@ _SEARCH_ENTRY = {
         "text": {"type": "string", "description": "The text of the section."},
     },
     "required": ["page", "title", "anchor", "heading", "text"],
-    "additionalProperties": False,
     "description": "A section of the documentation, for its search.",
 }
 

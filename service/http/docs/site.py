@@ -16,6 +16,7 @@ from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.texts.grammar import grammar_of
 from rummy_referee.texts.sentences import in_plural
 
+from ...operations.notes import notes_of
 from ...operations.variants import dump_brief, dump_game
 from ...texts import text
 from ..page import load_page
@@ -96,7 +97,13 @@ def _rendering(template: str, language: str, load: Callable[[], Mapping[str, Any
 def _rendering_game(name: str, language: str) -> Callable[[], str]:
     def load() -> Mapping[str, Any]:
         worked = Markup(render_markdown(find_worked_rounds()[name], demote=1))  # noqa: S704 - our own files
-        return {"game": dump_game(GAMES[name], language), "citations": sorted(GAMES[name].citations), "worked": worked}
+        game = GAMES[name]
+        return {
+            "game": dump_game(game, language),
+            "citations": sorted(game.citations),
+            "notes": notes_of(name),
+            "worked": worked,
+        }
 
     return _rendering("game.html", language, load)
 

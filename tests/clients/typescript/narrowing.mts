@@ -1,17 +1,17 @@
 // Compiled, not run: what the types of the contract must allow, and what they must reject.
-import type { Referee, RoundOf, Schemas } from "rummy-referee";
+import type { AnswerOf, PlayMoveBody, Referee, RoundOf, Schemas, Variant } from "rummy-referee";
 
 /** `variant` narrows the moves of a view to those of its game; a listed move is a move to play. */
 export function firstMove(view: Schemas["ViewRoundAnswer"]): string {
   switch (view.variant) {
     case "rummy": {
-      const move: Schemas["PlayMoveRummy"]["move"] | undefined = view.moves[0];
+      const move: Schemas["RummyMove"] | undefined = view.moves[0];
       // @ts-expect-error a move of another game
-      const other: Schemas["PlayMoveGinRummy"]["move"] | undefined = view.moves[0];
+      const other: Schemas["GinRummyMove"] | undefined = view.moves[0];
       return `${move?.type} ${other?.type}`;
     }
     case "myrummy-111": {
-      const move: Schemas["PlayMoveMyrummy111"]["move"] | undefined = view.moves[0];
+      const move: Schemas["Myrummy111Move"] | undefined = view.moves[0];
       return move?.type === "insert" ? move.discard : "";
     }
     default:
@@ -22,9 +22,9 @@ export function firstMove(view: Schemas["ViewRoundAnswer"]): string {
 
 /** A round goes with the moves of its game only. */
 export function play(round: Schemas["RoundRummy"], move: Schemas["RummyMove"], other: Schemas["GinRummyMove"]) {
-  const body: Schemas["PlayMove"] = { round, move };
+  const body: PlayMoveBody<"rummy"> & Schemas["PlayMove"] = { round, move };
   // @ts-expect-error a move of another game
-  const mixed: Schemas["PlayMove"] = { round, move: other };
+  const mixed: PlayMoveBody<"rummy"> = { round, move: other };
   return [body, mixed];
 }
 
@@ -41,6 +41,7 @@ export function batch({ responses }: Schemas["BatchAnswer"]): string[] {
   };
   // @ts-expect-error a field is missing
   const bad: Schemas["BatchItemJudgeGame"] = { operation: "judgeGame", body: { variant: "rummy", players: [] } };
+  // The type of an answer without members of its game is that of all games.
   return responses.map((item) => (item.status === 200 ? item.body.variant : `${item.body.detail} ${bad} ${good}`));
 }
 
@@ -76,13 +77,30 @@ export async function playFirst(referee: Referee, round: RoundOf<"rummy">, other
   await referee.playMove({ round, move: other });
 }
 
+/** A program for every game: what is always there is never optional. */
+export async function playAnyGame(referee: Referee, variant: Variant): Promise<string[]> {
+  const dealt = await referee.dealRound({ variant, players: 2, seed: 7 });
+  if (!dealt.possible) return dealt.violations.map(({ message }) => message);
+  let { round } = dealt;
+  for (;;) {
+    const view = await referee.viewRound({ round, player: round.turn });
+    const move = view.moves[0];
+    if (!view.possible || !move) throw new Error(view.violations[0]?.message);
+    view.snapshot.hand satisfies string[];
+    const played: AnswerOf<"playMove", Variant> = await referee.playMove({ round, move });
+    if (!played.legal) throw new Error(played.violations[0]?.message);
+    if (played.over) return played.scores.map(({ player, points }) => `${player} ${points} ${played.round.turn satisfies null}`);
+    round = played.round;
+  }
+}
+
 /** A response of a batch has the type of its request. */
 export async function askTogether(referee: Referee): Promise<number | null | undefined> {
   const [melds, verdict] = await referee.batch([
     { operation: "checkMelds", body: { variant: "gin-rummy", melds: [["R7", "R8", "R9"]] } },
     { operation: "judgeGame", body: { variant: "rummikub", players: ["Ada", "Bo"], rounds: [] } },
   ]);
-  if (verdict.status === 200) verdict.body satisfies Schemas["JudgeGameAnswerRummikub"];
+  if (verdict.status === 200) verdict.body satisfies Schemas["JudgeGameAnswer"] & { variant: "rummikub" };
   else verdict.body satisfies Schemas["Problem"];
   // @ts-expect-error the operation does not exist
   await referee.batch([{ operation: "shuffle", body: {} }]);

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rummy_referee.engine.deadwood.minimum import Melding, count_points
@@ -19,6 +19,7 @@ from rummy_referee.rules import records
 from rummy_referee.rules.knock_rummy.declaring import check_given_melds
 from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.turns import (
     Meld,
     Move,

@@ -1,7 +1,7 @@
 """The position as the player on turn sees it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.gin_rummy.core.combinations import GinRummyOptions
@@ -9,6 +9,7 @@ from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import hand_size_not_of_phase
 from rummy_referee.rules.positions import Position
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile

@@ -1,11 +1,11 @@
 """Taking a tile in Gin-Rummy, and discarding one."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, TAKE, GinPosition, GinSnapshot, clear_discard
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile
 from rummy_referee.rules.move_records import Discard
+from rummy_referee.rules.records import replace
 from rummy_referee.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from rummy_referee.rules.violations import Violation
 

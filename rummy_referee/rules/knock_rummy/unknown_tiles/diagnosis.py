@@ -1,15 +1,15 @@
 """Violations of a round with unknown tiles or an unknown turn order.
 
-If no completion gives a possible round, the violations are those of a completion that comes close: given tiles are
-assigned to unknown ones greedily, each by a SAT query, and then the declarer's deadwood is minimised by binary search.
+If no completion gives a possible round, the violations are those of a completion that comes close: unknown tiles are
+given ones where they can be, and then the declarer has the least deadwood.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rummy_referee.engine.sat import ENGINE_STEPS, TRUE, Formula, Literal, Model, at_least
+from rummy_referee.engine.completions import Completions
 from rummy_referee.engine.work import OutOfStepsError, Steps
 from rummy_referee.rules.faults import unread_unfillable
 from rummy_referee.rules.knock_rummy.combinations import Combinations
@@ -18,99 +18,98 @@ from rummy_referee.rules.knock_rummy.laying_down import (
     LaidMelds,
     apply_lay_down,
     check_hand_alone,
-    is_given,
     lay_down,
     lay_down_any_hand,
 )
-from rummy_referee.rules.knock_rummy.unknown_tiles.hand_encoding import Hand, encode_hands
-from rummy_referee.rules.knock_rummy.unknown_tiles.player_encoding import PlayerEncoding
-from rummy_referee.rules.knock_rummy.unknown_tiles.seats import Seat, find_seats, make_seat
-from rummy_referee.rules.turns import Meld, pieces_of
+from rummy_referee.rules.knock_rummy.unknown_tiles.hands import (
+    Seat,
+    assign,
+    complete,
+    count_free,
+    find_seats,
+    make_seat,
+)
+from rummy_referee.rules.knock_rummy.unknown_tiles.layouts import ENGINE_STEPS, LayoutSearch
+from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 
-MAX_STEPS = 2_000_000
-"""Most queries take a few hundred."""
+MAX_STEPS = 300_000
+"""The most parts of layouts that are tried."""
 
 
-# --- completions ----------------------------------------------------------------------------------------------------
+# --- completions ------------------------------------------------------------------------------------------------------
 
 
-class _GreedyCompletion:
-    """A completion of hands by requirements, each of which is kept if it is consistent with those before."""
-
-    def __init__(self, combinations: Combinations, seats: Sequence[Seat]) -> None:
-        self._combinations = combinations
-        self.formula = Formula(Steps(MAX_STEPS, ENGINE_STEPS))
-        self.hands = encode_hands(self.formula, combinations, seats)
-        self._kept: list[Literal] = []
-        self.model: Model | None = None
-        """The hands with all requirements that are kept."""
-
-    def require(self, literal: Literal) -> bool:
-        """Whether the requirement is kept. At the bound on work no more are."""
-        try:
-            model = self.formula.solve(*self._kept, literal)
-        except OutOfStepsError:
-            return False
-        if model:
-            self._kept.append(literal)
-            self.model = model
-        return bool(model)
-
-    def require_given(self, seat: Seat, hand: Hand) -> Meld:
-        """The given tiles of a player that unknown ones are, as far as they can be."""
-        kept: list[Tile] = []
-        for tile in _find_given_unknown(self._combinations, seat):
-            if self.require(at_least(hand[tile], (*seat.known, *kept).count(tile) + 1)):
-                kept.append(tile)
-        return tuple(kept)
-
-    def minimise_deadwood(self, declarer: Seat, hand: Hand) -> None:
-        """Require the declarer's minimum deadwood."""
-        low, high = 0, self._combinations.max_points
-        points = PlayerEncoding(self.formula, self._combinations, declarer, hand).count_points(high)
-        while low < high:
-            middle = (low + high) // 2
-            if self.require(-at_least(points, middle + 1)):
-                high = middle
-            else:
-                low = middle + 1
+def complete_as_given(combinations: Combinations, seat: Seat) -> Seat:
+    """The hand, in which given tiles are known as far as unknown ones can be these."""
+    return _fix_given(combinations, [seat], 0)[0]
 
 
-def _find_given_unknown(combinations: Combinations, seat: Seat) -> Sequence[Tile]:
-    """The given tiles that are not among the known ones."""
-    return [combinations.box.tiles[piece] for piece in (pieces_of(seat.given_tiles) - pieces_of(seat.known)).elements()]
+def _fix_given(combinations: Combinations, seats: Sequence[Seat], place: int) -> Sequence[Seat]:
+    """The same for one of several hands. Each tile is kept if all hands can be completed with it."""
+    kept: Meld = ()
+    fixed = seats
+    for tile in seats[place].given_unknown:
+        more = _fix(combinations, seats, place, (*kept, tile))
+        if more:
+            kept, fixed = (*kept, tile), more
+    return fixed
 
 
-def complete_as_given(combinations: Combinations, seat: Seat) -> Meld:
-    """The known tiles of a hand, and the given ones that unknown tiles can be."""
-    if not _find_given_unknown(combinations, seat):
-        return seat.known
-    completion = _GreedyCompletion(combinations, [seat])
-    return (*seat.known, *completion.require_given(seat, completion.hands[0]))
+def _fix(combinations: Combinations, seats: Sequence[Seat], place: int, tiles: Meld) -> Sequence[Seat] | None:
+    """The hands, in one of which these tiles are known; None if they cannot be completed so."""
+    box, free = combinations.box, count_free(combinations, seats)
+    left = {tile.piece: copies for tile, copies in (free - Counter(tiles)).items()}
+    for codes in assign(box, seats[place].unknown, tiles, free):
+        known = replace(seats[place], known=(*seats[place].known, *tiles), unknown=codes)
+        fixed = [*seats[:place], known, *seats[place + 1 :]]
+        unknown = {str(index): [box.unknown_tiles[code] for code in seat.unknown] for index, seat in enumerate(fixed)}
+        if Completions(box, left, unknown).are_possible():
+            return fixed
+    return None
+
+
+def _fix_best(combinations: Combinations, seats: Sequence[Seat], place: int, hands: Iterable[Meld]) -> Sequence[Seat]:
+    """The hands, one of which is completed by the first of these choices with which the others can be, too."""
+    found = (_fix(combinations, seats, place, extra) for extra in hands)
+    return next(filter(None, found), seats)
+
+
+def _find_declarations(combinations: Combinations, seats: Sequence[Seat]) -> Iterator[Meld]:
+    """The unknown tiles of the declarer with the least deadwood."""
+    search = LayoutSearch(combinations, seats[0], count_free(combinations, seats), Steps(MAX_STEPS, ENGINE_STEPS))
+    best: Meld | None = None
+    try:
+        for layout, extra in search.find_hands():
+            if _fix(combinations, seats, 0, extra):
+                search.most, best = layout.points - 1, extra
+    except OutOfStepsError:
+        pass
+    if best is not None:
+        yield best
 
 
 def _complete_closely(ending: Ending) -> Ending | None:
     """A completion close to a possible round: what is given as far as possible, then the best declaration."""
-    seats = find_seats(ending)
-    completion = _GreedyCompletion(ending.combinations, seats)
-    completion.require(TRUE)
-    for seat, hand in zip(seats, completion.hands, strict=True):
-        completion.require_given(seat, hand)
-    if not is_given(seats[0].entry):
-        completion.minimise_deadwood(seats[0], completion.hands[0])
-    if completion.model is None:
+    combinations, seats = ending.combinations, find_seats(ending)
+    for place in range(len(seats)):
+        seats = _fix_given(combinations, seats, place)
+    if seats[0].entry.melds is None:
+        seats = _fix_best(combinations, seats, 0, _find_declarations(combinations, seats))
+    for place, seat in enumerate(seats):
+        free = count_free(combinations, seats)
+        seats = _fix_best(combinations, seats, place, complete(combinations.box, seat.unknown, free))
+    if any(seat.unknown for seat in seats):
         return None
     finished = ending.finished
     entries = list(finished.players)
-    for seat, hand in zip(seats, completion.hands, strict=True):
-        tiles = (tile for tile, held in hand.items() for _ in range(completion.model.value(held)))
-        entries[seat.index] = seat.with_hand(tuple(tiles))
+    for seat in seats:
+        entries[seat.index] = seat.completed()
     return type(ending)(replace(finished, end=replace(finished.end, players=tuple(entries))))
 
 
-# --- violations -----------------------------------------------------------------------------------------------------
+# --- violations -------------------------------------------------------------------------------------------------------
 
 
 def explain_impossible(ending: Ending) -> Iterator[Violation]:
@@ -137,10 +136,10 @@ def check_certain(ending: Ending, *, is_order_known: bool) -> Iterator[Violation
     table: LaidMelds = {}
     is_certain = True
     for place, (index, entry) in enumerate(turns):
-        seat = make_seat(ending, index, entry)
-        completed = seat.with_hand(complete_as_given(ending.combinations, seat))
+        seat = complete_as_given(ending.combinations, make_seat(index, entry))
+        completed = seat.completed()
         is_turn_known = is_order_known or _is_sole_declarer(ending, entry)
-        is_certain = is_certain and is_turn_known and len(completed.hand) == len(entry.hand)
+        is_certain = is_certain and is_turn_known and not seat.unknown
         if is_certain:
             laid, faults = lay_down_any_hand(ending, index, completed, table)
             table = apply_lay_down(ending, table, laid)
@@ -165,8 +164,8 @@ def _is_sole_declarer(ending: Ending, entry: Any) -> bool:
 
 def _check_given_tiles(ending: Ending) -> Iterator[Violation]:
     """The box has all known and given tiles. Known tiles beyond the box are a violation of their own."""
-    seats = [make_seat(ending, *placed) for placed in enumerate(ending.finished.players)]
-    completed = Counter(tile for seat in seats for tile in complete_as_given(ending.combinations, seat))
+    seats = [make_seat(*placed) for placed in enumerate(ending.finished.players)]
+    completed = Counter(tile for seat in seats for tile in complete_as_given(ending.combinations, seat).known)
     known, tiles = _count_known(ending), ending.combinations.tiles
     if ending.finished.completions().are_possible() and any(
         copies > max(tiles[tile], known[tile]) for tile, copies in completed.items()

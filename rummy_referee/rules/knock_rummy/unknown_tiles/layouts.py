@@ -1,112 +1,188 @@
-"""Layouts: how a hand lies on the table, in own melds and laid off at the ends of other players' melds.
+"""Layouts: how a hand with unknown tiles can lie on the table, in own melds and at the ends of other melds.
 
-Two melds with the same open end take the same tile, and the next tile fits behind it in both. So a layout records the
-end at which a tile is laid off, not the meld. After R3 R4 R5 the ends are R2 (downwards) and R6 (upwards); a tile at R6
-opens the end R7. A group of three has one end, its fourth tile.
+The known tile with the most points is in a part of the layout, or it is deadwood; then the next one, and so on. What a
+part lacks must be among the unknown tiles. When no known tile is left, parts of unknown tiles alone follow. The bound
+on the deadwood may become lower while the search runs.
+
+Example: of R12 K12 R5 R6 ? with at most 9 points of deadwood, R12 must be in a part. Groups lack B12 or Y12, and leave
+R5 and R6, which are too many. Runs lack two tiles. So there is no layout.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from rummy_referee.engine.deadwood.lay_offs import ABOVE
+from rummy_referee.engine.work import Steps
 from rummy_referee.rules.knock_rummy.combinations import Combinations
 from rummy_referee.rules.knock_rummy.laying_down import LaidMelds
-from rummy_referee.rules.scores import LaidDown
+from rummy_referee.rules.knock_rummy.unknown_tiles.hands import Seat, assign, complete
 from rummy_referee.rules.turns import Meld, in_order
 from rummy_referee.tiles.tile import Tile
 
-DOWN, GROUP, UP = -1, 0, 1
+ENGINE_STEPS = 30
+"""A part that is tried takes as long as this many steps of the compiled engine: see ``work.py``."""
+
+_STEPS_PER_ASSIGNMENT = 20
+"""The work of finding out whether unknown tiles can be some tiles."""
 
 
-class End(NamedTuple):
-    """An end of a meld: below or above a run, or the missing tile of a group."""
+class Part(NamedTuple):
+    """An own meld, or tiles at an end of another meld: each end is used once."""
 
-    tile: Tile
-    """The tile that can be laid off."""
-    direction: int
-
-
-class Ends:
-    """The ends of all melds of a box."""
-
-    def __init__(self, combinations: Combinations) -> None:
-        self._box = combinations.box
-        tiles = list(combinations.tiles)
-        self.all = [
-            *(End(tile, GROUP) for tile in tiles),
-            *(End(tile, UP) for tile in tiles),
-            *(End(tile, DOWN) for tile in reversed(tiles)),
-        ]
-        """All ends, each after the one before it."""
-        self.next = {end: self._move(end, end.direction) for end in self.all}
-        """The end that opens once the tile of an end is laid off."""
-        self.before = {end: self._move(end, -end.direction) for end in self.all}
-        """The end whose tile opens an end, unless a meld as it was laid has this end."""
-        self.find = cache(self._find)
-
-    def _move(self, end: End, by: int) -> End | None:
-        tile = self._box.faces.get((end.tile.colour, end.tile.number + by)) if by else None
-        return End(tile, end.direction) if tile else None
-
-    def _find(self, meld: Meld) -> Sequence[End]:
-        """The open ends of a meld, whose tiles are in canonical order."""
-        if meld[0].number == meld[-1].number:
-            colours = {tile.colour for tile in meld}
-            tiles = [self._box.faces[colour, meld[0].number] for colour in self._box.colours if colour not in colours]
-            return [End(tile, GROUP) for tile in tiles]
-        beyond = (self.next[End(meld[0], DOWN)], self.next[End(meld[-1], UP)])
-        return [end for end in beyond if end]
-
-
-ends_of = cache(Ends)
-"""The ends of a game's melds, made once."""
+    tiles: Meld
+    end: tuple[int, int] | None
 
 
 class Layout(NamedTuple):
-    """Own melds, and the ends at which tiles are laid off."""
+    """Own melds in canonical order, the unknown tiles that they and the lay-offs need, and points of deadwood."""
 
-    melds: Counter[Meld]
-    lay_offs: Counter[End]
-
-    def count_tiles(self) -> Counter[Tile]:
-        """The tiles of the layout."""
-        tiles: Counter[Tile] = Counter()
-        for meld, number in self.melds.items():
-            for tile in meld:
-                tiles[tile] += number
-        for end, number in self.lay_offs.items():
-            tiles[end.tile] += number
-        return tiles
-
-    @property
-    def melded(self) -> int:
-        """How many tiles lie in own melds."""
-        return sum(len(meld) * number for meld, number in self.melds.items())
-
-    @property
-    def worth(self) -> tuple[int, int, int]:
-        """Points and tiles of the layout, and tiles in own melds: a player lays down the greatest."""
-        tiles = self.count_tiles()
-        points = sum(tile.points * number for tile, number in tiles.items())
-        return points, tiles.total(), self.melded
-
-    @property
-    def order(self) -> list[list[int]]:
-        """The melds in canonical order: of layouts with equal worth a player lays down the smallest."""
-        return sorted([tile.order for tile in meld] for meld in self.melds.elements())
-
-    def without(self, other: "Layout") -> "Layout":
-        """What is in this layout and not in the other."""
-        return Layout(self.melds - other.melds, self.lay_offs - other.lay_offs)
+    melds: tuple[Meld, ...]
+    needed: Meld
+    points: int
 
 
-def find_layout(down: LaidDown, table: LaidMelds) -> Layout:
-    """The layout of a hand that is laid down when these melds are on the table."""
-    lay_offs: Counter[End] = Counter()
-    for lay_off in down.lay_offs:
-        numbers = [tile.number for tile in table[lay_off.player][lay_off.meld]]
-        for tile in lay_off.tiles:
-            direction = GROUP if min(numbers) == max(numbers) else UP if tile.number > max(numbers) else DOWN
-            lay_offs[End(tile, direction)] += 1
-    return Layout(Counter(in_order(meld) for meld in down.melds), lay_offs)
+class LayoutSearch:
+    """The layouts of a hand with at most ``most`` points of deadwood."""
+
+    def __init__(
+        self,
+        combinations: Combinations,
+        seat: Seat,
+        free: Mapping[Tile, int],
+        steps: Steps,
+        lay_offs: Iterable[Part] = (),
+    ) -> None:
+        self.most = combinations.max_points
+        self._box = combinations.box
+        self._free = free
+        self._steps = steps
+        self._seat = seat
+        self._known = tuple(
+            sorted((Counter(seat.known) - Counter(seat.given)).elements(), key=lambda tile: (-tile.points, tile.order))
+        )
+        self._parts = [] if seat.entry.melds is not None else [Part(meld, None) for meld in combinations.free_melds]
+        if seat.entry.melds is None and seat.entry.lay_offs is None:
+            self._parts += lay_offs
+        held = Counter(self._known)
+        self._parts = [part for part in self._parts if sum(not held[tile] for tile in part.tiles) <= len(seat.unknown)]
+        self._with: dict[Tile, list[Part]] = {tile: [] for tile in held}
+        for part in self._parts:
+            for tile in part.tiles:
+                if tile in held:
+                    self._with[tile].append(part)
+        self._ways: dict[Meld, bool] = {}
+
+    def find(self) -> Iterator[Layout]:
+        """All layouts, with the points of known deadwood. Raises at the bound on work."""
+        needed = self._seat.given_unknown
+        if self.most >= 0 and self._can_be(needed):
+            yield from self._search(self._known, needed, 0, self._seat.entry.melds or (), (), 0)
+
+    def _search(  # noqa: PLR0917
+        self, known: Meld, needed: Meld, points: int, melds: tuple[Meld, ...], ends: tuple[object, ...], start: int
+    ) -> Iterator[Layout]:
+        """``start`` is the first part that may follow when no known tile is left."""
+        parts: Sequence[Part] = self._with[known[0]] if known else self._parts[start:]
+        self._steps.take(len(parts) + 1)
+        for place, part in enumerate(parts, start):
+            if part.end is not None and part.end in ends:
+                continue
+            if not known and len(needed) + len(part.tiles) > len(self._seat.unknown):
+                continue
+            left, more = list(known), list(needed)
+            for tile in part.tiles:
+                if tile in left:
+                    left.remove(tile)
+                else:
+                    more.append(tile)
+            if self._can_be(tuple(more)):
+                own = (*melds, part.tiles) if part.end is None else melds
+                used = (*ends, part.end) if part.end is not None else ends
+                yield from self._search(tuple(left), tuple(more), points, own, used, 0 if known else place)
+        if known:
+            points += known[0].points
+            if points <= self.most:
+                yield from self._search(known[1:], needed, points, melds, ends, 0)
+        elif points + len(self._seat.unknown) - len(needed) <= self.most:
+            if self._seat.entry.melds is None:
+                melds = tuple(sorted(melds, key=lambda meld: [tile.order for tile in meld]))
+            yield Layout(melds, needed, points)
+
+    def _can_be(self, needed: Meld) -> bool:
+        """Whether these tiles are free, and unknown tiles can be these."""
+        if len(needed) > len(self._seat.unknown):
+            return False
+        if needed not in self._ways:
+            self._steps.take(_STEPS_PER_ASSIGNMENT)
+            self._ways[needed] = bool(assign(self._box, self._seat.unknown, needed, self._free))
+        return self._ways[needed]
+
+    def find_hands(self) -> Iterator[tuple[Layout, Meld]]:
+        """Every layout with each choice of unknown tiles: those that it needs, then those that are deadwood."""
+        for layout in self.find():
+            free = Counter(self._free) - Counter(layout.needed)
+            for codes in assign(self._box, self._seat.unknown, layout.needed, self._free):
+                for rest in complete(self._box, codes, free, partial(self._find_most, layout)):
+                    points = layout.points + sum(tile.points for tile in rest)
+                    if points <= self.most:
+                        yield layout._replace(points=points), (*layout.needed, *rest)
+
+    def _find_most(self, layout: Layout) -> int:
+        """The most points that unknown tiles may add to the deadwood."""
+        self._steps.take()
+        return self.most - layout.points
+
+
+def find_lay_offs(combinations: Combinations, melds: Iterable[Meld]) -> Iterator[Part]:
+    """All tiles that can be laid off together at an end of one of these melds."""
+    box = combinations.box
+    ends = combinations.lay_offs.find_ends([in_order(meld) for meld in melds if meld])
+    for colour, of_colour in zip(box.colours, ends, strict=True):
+        for end in of_colour:
+            for place, length in end.sequences:
+                tiles = [box.faces[colour, number] for number in box.numbers[place : place + length]]
+                yield Part(tuple(tiles if end.end == ABOVE else reversed(tiles)), (end.meld, end.end))
+
+
+def find_thinkable_lay_offs(
+    combinations: Combinations, melds: Iterable[Meld], before: Sequence[Seat], seat: Seat
+) -> set[Part]:
+    """Each tile that could be laid off on some of these melds, or on those of players who lay down before.
+
+    Unknown tiles can be between the end of a meld and the tile.
+    """
+    table, held, unknown = list(melds), set(seat.known), len(seat.unknown)
+    for other in before:
+        own = Counter(other.known)
+        lacking = len(other.unknown)
+        table += other.entry.melds or ()
+        table += [meld for meld in combinations.free_melds if sum(not own[tile] for tile in meld) <= lacking]
+        held |= set(other.known)
+        unknown += lacking
+    return {
+        Part(part.tiles[-1:], None)
+        for part in find_lay_offs(combinations, table)
+        if sum(tile not in held for tile in part.tiles[:-1]) <= unknown
+    }
+
+
+def find_fitting(combinations: Combinations, table: LaidMelds) -> Callable[[Tile, Collection[Tile]], bool]:
+    """A function that says whether a tile could be melded or laid off with the others of a hand.
+
+    Where it cannot, the player lays down the same without it.
+    """
+    parts = find_lay_offs(combinations, (meld for melds in table.values() for meld in melds))
+    open_ends = {part.tiles[0] for part in parts}
+    others = {tile: [other for other in combinations.tiles if other is not tile] for tile in combinations.tiles}
+    near = {
+        tile: {other for other in rest if other.colour == tile.colour and abs(other.number - tile.number) < 3}
+        for tile, rest in others.items()
+    }
+    alike = {tile: {other for other in rest if other.number == tile.number} for tile, rest in others.items()}
+
+    def fits(tile: Tile, hand: Collection[Tile]) -> bool:
+        return tile in open_ends or not near[tile].isdisjoint(hand) or len(alike[tile].intersection(hand)) > 1
+
+    return fits
