@@ -116,6 +116,24 @@ journey("two racks on one photograph are two hands", PHONE, async (page) => {
   assert.deepEqual(sorted(await codesIn(playerOf(page, "Cleo").locator(".small .tile"))), sorted(CODES.slice(7)));
 });
 
+journey("a photograph comes from the share menu of the phone", PHONE, async (page) => {
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  const photo = (await readFile(PHOTO)).toString("base64");
+  await page.evaluate(async (bytes) => {
+    const data = new FormData();
+    data.append("photo", new File([Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0))], "rack.jpg", { type: "image/jpeg" }));
+    await fetch("shared-photo", { method: "POST", body: data });
+  }, photo);
+  await page.goto(`${BASE}/#/photo`);
+  await page.getByText("A photo came in").waitFor();
+  await page.getByRole("link", { name: "Add a round" }).click();
+  await page.locator(".notice").getByRole("button", { name: "Bo" }).click();
+  await page.locator("dialog .confirm .primary").waitFor({ timeout: 30_000 });
+  assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(CODES));
+});
+
 journey("what is no picture, and a picture without tiles, say so", DESKTOP, async (page) => {
   await newSheet(page, "rummikub", ["Ada", "Bo"]);
   await takePhoto(page, { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });

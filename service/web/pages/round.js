@@ -5,6 +5,7 @@ import { numberText, pointsText, scoreView } from "../elements/score-lines.js";
 import { tileRow } from "../elements/tile.js";
 import { isAtField, violationList } from "../elements/violations.js";
 import { keypad } from "../state/keypad.js";
+import { hasSharedPhoto, takeSharedPhoto } from "../state/shared-photo.js";
 import { countLeft, renameIn, tilesOf } from "../state/records.js";
 import { enderField, extraFields, isEntered, isNeeded, missingIn, newRound, playerFields, requestOf, resultOf, withIds, withNames } from "../state/rounds.js";
 import { idIn, nameIn, namesOf, roundsOf } from "../state/sheets.js";
@@ -37,6 +38,8 @@ export class RoundPage extends Page {
   /** The seats and fields that were left or changed: nothing else is complained about. @type {Set<number>} */
   touched = new Set();
   isRestored = false;
+  /** Whether a photograph waits for the player whose tiles are on it. */
+  hasPhoto = false;
   /** Whether people have been told that the round is impossible. */
   isWarned = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -61,6 +64,15 @@ export class RoundPage extends Page {
       import("../state/photo.js").then(({ loadReader }) => loadReader()).catch(() => undefined); // to be there without a connection
     }
     this.score();
+    this.hasPhoto = this.game.photos && (await hasSharedPhoto());
+  }
+
+  /** Read the photograph that came by the share menu. @param {number} seat */
+  async takePhoto(seat) {
+    const photo = await takeSharedPhoto();
+    this.hasPhoto = false;
+    this.go(seat);
+    /** @type {import("../elements/tile-field.js").TileField | null} */ (this.querySelector(".current tile-field"))?.openPhoto(photo);
   }
 
   /** @param {import("../state/sheets.js").Round | null} draft */
@@ -216,6 +228,13 @@ export class RoundPage extends Page {
           h("span", {}, t("draft_restored")),
           h("button", { type: "button", onclick: () => ((this.isRestored = false), this.update()) }, t("continue")),
           h("button.quiet", { type: "button", onclick: () => this.discard() }, t("discard")),
+        ),
+      this.hasPhoto &&
+        h(
+          "div.notice",
+          { key: "photo", role: "status" },
+          h("span", {}, t("photo_whose")),
+          ...this.steps().filter((step) => step !== REST).map((seat) => h("button", { key: seat, type: "button", onclick: () => this.takePhoto(seat) }, nameIn(sheet)(this.items[seat]?.["player"]))),
         ),
       game && round && this.form(game, sheet, round, place >= 0),
     ];
