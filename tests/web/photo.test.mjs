@@ -35,6 +35,8 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   // a tap opens the keypad with the tile that was read
   await dialog.locator('.reading [data-code="R7"]').click();
   await dialog.locator('.keys .preset[data-code="R7"]').waitFor();
+  const key = await dialog.locator('.keys [data-code="R7"]').boundingBox();
+  assert.ok(key.y > 0 && key.y + key.height < PHONE.viewport.height, "the keypad is in view");
   await dialog.getByRole("button", { name: "Partly unknown" }).click();
   await dialog.locator('.keys [data-code="?7"]').click();
   await dialog.locator('.reading.doubtful [data-code="?7"]').waitFor();
