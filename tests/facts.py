@@ -21,18 +21,14 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-import yaml
-
 from rummy_referee.games import GAMES, folder_of
-from tests.examples import ExampleLoader
+from tests.examples import read_yaml
 
 
 @cache
 def facts_of(variant: str) -> Mapping[str, Any]:
     """The facts of a game."""
-    text = (folder_of(variant) / "facts.yaml").read_text(encoding="utf-8")
-    facts: dict[str, Any] = yaml.load(text, ExampleLoader)
-    return facts
+    return read_yaml(folder_of(variant) / "facts.yaml")
 
 
 FACTS = {variant: facts_of(variant) for variant in GAMES}

@@ -1,7 +1,6 @@
 """The responses to the worked examples of the games follow the rules."""
 
 import pytest
-import yaml
 
 from rummy_referee import melds
 from rummy_referee.faults import declared_in
@@ -14,7 +13,8 @@ from tests.examples import (
     find_differences,
     load_all_examples,
     load_examples,
-    parse_examples,
+    make_examples,
+    read_yaml,
 )
 from tests.texts import advice_of
 
@@ -26,9 +26,12 @@ def test_response_to_a_worked_example_follows_the_rules(client, example):
     assert find_differences(response.json, example.expect) == []
 
 
-def test_every_file_with_examples_is_of_an_operation():
-    files = {path.name for variant in GAMES for path in (folder_of(variant) / "examples").iterdir()}
-    assert files <= {f"{operation}.yaml" for operation in (DESCRIPTION, *PATHS)}
+def test_every_example_is_of_an_operation_and_in_one_place():
+    assert {example.operation for example in load_all_examples()} <= {DESCRIPTION, *PATHS}
+    folders = [folder_of(variant) for variant in GAMES]
+    assert [
+        folder.name for folder in folders if (folder / "examples").is_dir() == (folder / "examples.yaml").is_file()
+    ] == []
 
 
 MELD_VIOLATIONS = {kind.code for kind in (box_exceeded, played_without_jokers, *declared_in(melds.faults))}
@@ -71,23 +74,25 @@ GOOD_EXAMPLE = {"source": "a book", "body": {}, "expect": {}}
 )
 def test_an_example_with_unexpected_keys_is_rejected(operation, changed, reason):
     with pytest.raises(ValueError, match=reason):
-        parse_examples("rummy", operation, yaml.safe_dump({"name": {**GOOD_EXAMPLE, **changed}}))
+        make_examples("rummy", operation, {"name": {**GOOD_EXAMPLE, **changed}})
 
 
 @pytest.mark.parametrize("key", GOOD_EXAMPLE)
 def test_an_example_without_a_required_key_is_rejected(key):
-    assert len(parse_examples("rummy", "checkMelds", yaml.safe_dump({"name": GOOD_EXAMPLE}))) == 1
+    assert len(make_examples("rummy", "checkMelds", {"name": GOOD_EXAMPLE})) == 1
     others = {other: value for other, value in GOOD_EXAMPLE.items() if other != key}
     with pytest.raises(ValueError, match=key):
-        parse_examples("rummy", "checkMelds", yaml.safe_dump({"name": others}))
+        make_examples("rummy", "checkMelds", {"name": others})
 
 
 @pytest.mark.parametrize(
     "text", ["a: {source: b, body: {}, expect: {}}\n" * 2, "a: {expect: {valid: true, valid: false}}"]
 )
-def test_an_example_with_a_duplicate_key_is_rejected(text):
+def test_an_example_with_a_duplicate_key_is_rejected(tmp_path, text):
+    path = tmp_path / "examples.yaml"
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match="duplicate"):
-        parse_examples("rummy", "checkMelds", text)
+        read_yaml(path)
 
 
 @pytest.mark.parametrize(

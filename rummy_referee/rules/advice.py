@@ -1,6 +1,7 @@
 """The best move where nothing can be laid, and why."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,10 @@ def advise(position: "AnyPosition", best: BestMove[Any]) -> BestMove[Any]:
     moves = next((moves for moves in legal if moves), None)
     if moves is None:
         return best
-    has_tile = hasattr(moves[0], "tile")
-    move = min(moves, key=lambda move: rank_use(position, move.tile)) if has_tile else moves[0]
+    move = moves[0]
+    if hasattr(move, "tile"):
+        by_tile = {move.tile: move for move in moves}
+        move = by_tile[find_least_useful(position, by_tile)]
     outcome = rules[move.type].apply(position, move)
     leaves = without(position.snapshot.hand, pieces_of(outcome.from_hand))
     goes_out = outcome.ends_round and not leaves
@@ -55,6 +58,11 @@ def find_reason(position: "AnyPosition", move: Move) -> str:
 
 
 # --- how useful a tile is -------------------------------------------------------------------------------------------
+
+
+def find_least_useful(position: "AnyPosition", tiles: Iterable[Tile]) -> Tile:
+    """The least useful of these tiles of the hand; of equals the first."""
+    return min(tiles, key=lambda tile: rank_use(position, tile))
 
 
 def rank_use(position: "AnyPosition", tile: Tile) -> tuple[bool, list[int], int]:

@@ -14,7 +14,7 @@ from rummy_referee.rules.records import members_of
 from rummy_referee.rules.round_play import HIGHEST_SEED, RoundPlay
 from rummy_referee.rules.rounds import Record, Round, start_round
 from rummy_referee.rules.scores import FinishedRound, RoundScoring, ScoredRound, score_round
-from rummy_referee.rules.turns import AnyMove, Meld, MoveRule, Options, Snapshot, Turn
+from rummy_referee.rules.turns import AnyMove, AnyRule, Meld, Options, Snapshot, Turn
 from rummy_referee.rules.verdicts import GameEnd, Verdict
 from rummy_referee.rules.violations import Citation, ImpossibleError
 from rummy_referee.texts.sentences import text
@@ -283,7 +283,7 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
         return verdict
 
 
-def describe_move_type(rule: MoveRule) -> MoveType:
+def describe_move_type(rule: AnyRule) -> MoveType:
     """The type of a move, from its record."""
     members = members_of(rule.record)
     required = tuple(member.key for member in members if member.required)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, overload
+
+Choice = TypeVar("Choice", bound=str)
 
 OptionType = Literal["boolean", "integer", "string", "array"]
 
@@ -29,24 +31,28 @@ class NoOptions:
     """The options of a game without options."""
 
 
-def flag(default: bool, *, scores: bool = False) -> Any:
+def flag(default: bool, *, scores: bool = False) -> bool:
     """An option that is true or false."""
     return _option(default, Option("boolean", scores=scores))
 
 
-def choice(default: str, *others: str) -> Any:
+def choice(default: Choice, *others: Choice) -> Choice:
     """An option with named choices, the default first."""
     return _option(default, Option("string", choices=(default, *others)))
 
 
-def whole_number(default: int | None, *, minimum: int, maximum: int, scores: bool = False) -> Any:
+@overload
+def whole_number(default: int, *, minimum: int, maximum: int, scores: bool = False) -> int: ...
+@overload
+def whole_number(default: None, *, minimum: int, maximum: int, scores: bool = False) -> int | None: ...
+def whole_number(default: int | None, *, minimum: int, maximum: int, scores: bool = False) -> int | None:
     """An integer option; with the default ``None`` it may be null."""
     return _option(
         default, Option("integer", minimum=minimum, maximum=maximum, optional=default is None, scores=scores)
     )
 
 
-def whole_numbers(*, sizes: range, minimum: int, maximum: int, scores: bool = False) -> Any:
+def whole_numbers(*, sizes: range, minimum: int, maximum: int, scores: bool = False) -> tuple[int, ...] | None:
     """An option that is a list of integers, null by default."""
     return _option(None, Option("array", minimum=minimum, maximum=maximum, optional=True, scores=scores, sizes=sizes))
 

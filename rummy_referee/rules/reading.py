@@ -143,6 +143,8 @@ class Reader:
 
     def read_names(self, value: Any, path: str, sizes: range) -> tuple[str, ...]:
         """Names of players."""
+        if isinstance(value, tuple) and len(value) in sizes and {*map(type, value)} == {str}:  # the usual case
+            return value
         listed = self.read_list(value, path, sizes)
         return tuple([self.read_name(name, f"{path}/{at}") for at, name in enumerate(listed)])
 
@@ -168,6 +170,8 @@ class Reader:
         """Points by player."""
         low, high = described.minimum, described.maximum
         sizes = range(self.game.players[-1] + 1)
+        if isinstance(value, ByPlayer):  # already read
+            return value
         return self.read_mapping(value, path, lambda points, place: self.read_count(points, place, low, high), sizes)
 
     def read_records(self, value: Any, described: Described, path: str) -> tuple[Any, ...]:
@@ -232,6 +236,8 @@ def _read_rounds(reader: Reader, value: Any, described: Described, path: str) ->
 
 
 def _read_hands(reader: Reader, value: Any, _: Described, path: str) -> Mapping[str, tuple[Tile, ...]]:
+    if isinstance(value, ByPlayer):  # already read, but for the pins
+        return ByPlayer({name: reader.read_tiles(hand, path, pins=False) for name, hand in value.items()})
     sizes = reader.game.players
     return reader.read_mapping(value, path, lambda hand, place: reader.read_tiles(hand, place, pins=False), sizes)
 

@@ -6,11 +6,11 @@ counting of tiles follow from that. A field whose name is a Python keyword ends 
 A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``api/records.py``.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum, auto
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, overload
 
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.tile import Tile
@@ -24,6 +24,8 @@ class Unset(Enum):
 
 UNSET: Final = Unset.UNSET
 Value = TypeVar("Value")
+Record = TypeVar("Record")
+Choice = TypeVar("Choice", bound=str)
 
 
 class ByPlayer(dict[str, Value]):
@@ -180,153 +182,157 @@ class Member:
     default: Any
 
 
-def flag(meaning: str, default: bool | None = None) -> Any:
+def flag(meaning: str, default: bool | None = None) -> bool:
     """True or false."""
     return _member(Described(FLAG, meaning), MISSING if default is None else default)
 
 
-def count(meaning: str, *, minimum: int = 0, maximum: int | None = None, default: int | None = None) -> Any:
+def count(meaning: str, *, minimum: int = 0, maximum: int | None = None, default: int | None = None) -> int:
     """An integer, by default up to the size of the box."""
     described = Described(COUNT, meaning, minimum, maximum)
     return _member(described, MISSING if default is None else default)
 
 
-def choice(meaning: str, *choices: str) -> Any:
+def choice(meaning: str, *choices: Choice) -> Choice:
     """One of a few strings."""
     return _member(Described(CHOICE, meaning, choices=choices), MISSING)
 
 
-def phase() -> Any:
+def phase() -> str | None:
     """The phase of the turn. Its description depends on the phases of the game."""
     return _member(Described(PHASE, ""), None)
 
 
-def name(meaning: str) -> Any:
+def name(meaning: str) -> str:
     """A player's name."""
     return _member(Described(NAME, meaning), MISSING)
 
 
-def names(meaning: str) -> Any:
+def names(meaning: str) -> tuple[str, ...]:
     """The names of all players."""
     return _member(Described(NAMES, meaning), MISSING)
 
 
-def optional_name(meaning: str) -> Any:
+def optional_name(meaning: str) -> str | None:
     """A player's name, which is optional."""
     return _member(Described(NAME, meaning), None)
 
 
-def some_names(meaning: str) -> Any:
+def some_names(meaning: str) -> tuple[str, ...]:
     """The names of some players."""
     return _member(Described(SOME_NAMES, meaning), MISSING)
 
 
-def points(meaning: str, *, maximum: int, required: bool) -> Any:
+@overload
+def points(meaning: str, *, maximum: int, required: Literal[True]) -> Mapping[str, int]: ...
+@overload
+def points(meaning: str, *, maximum: int, required: Literal[False]) -> Mapping[str, int] | None: ...
+def points(meaning: str, *, maximum: int, required: bool) -> Mapping[str, int] | None:
     """The points of some players, by name."""
     return _member(Described(POINTS, meaning, -maximum, maximum), MISSING if required else None)
 
 
-def flags(meaning: str, slots: int) -> Any:
+def flags(meaning: str, slots: int) -> tuple[bool, ...]:
     """A fixed number of booleans."""
     return _member(Described(FLAGS, meaning, slots, slots), MISSING)
 
 
-def tile(meaning: str) -> Any:
+def tile(meaning: str) -> Tile:
     """A tile."""
     return _member(Described(TILE, meaning), MISSING)
 
 
-def tile_or_none(meaning: str) -> Any:
+def tile_or_none(meaning: str) -> Tile | None:
     """A tile or null."""
     return _member(Described(TILE, meaning, nullable=True), MISSING)
 
 
-def optional_tile(meaning: str) -> Any:
+def optional_tile(meaning: str) -> Tile | None:
     """An optional tile."""
     return _member(Described(TILE, meaning), None)
 
 
-def mentioned_tile(meaning: str) -> Any:
+def mentioned_tile(meaning: str) -> Tile | None:
     """A tile or null, null by default, that also is elsewhere."""
     return _member(Described(TILE, meaning, nullable=True, counted=False), None)
 
 
-def optional_tile_or_none(meaning: str) -> Any:
+def optional_tile_or_none(meaning: str) -> Tile | Unset | None:
     """An optional tile or null; unset and null differ."""
     return _member(Described(TILE, meaning, nullable=True), UNSET)
 
 
-def tiles(meaning: str, *, pins: bool = False) -> Any:
+def tiles(meaning: str, *, pins: bool = False) -> tuple[Tile, ...]:
     """Tiles."""
     return _member(Described(TILES, meaning, pins=pins), MISSING)
 
 
-def optional_tiles(meaning: str) -> Any:
+def optional_tiles(meaning: str) -> tuple[Tile, ...] | None:
     """Optional tiles."""
     return _member(Described(TILES, meaning), None)
 
 
-def melds(meaning: str) -> Any:
+def melds(meaning: str) -> tuple[tuple[Tile, ...], ...]:
     """Melds; wild tiles may be pinned."""
     return _member(Described(MELDS, meaning, pins=True), MISSING)
 
 
-def optional_melds(meaning: str) -> Any:
+def optional_melds(meaning: str) -> tuple[tuple[Tile, ...], ...] | None:
     """Optional melds."""
     return _member(Described(MELDS, meaning, pins=True), None)
 
 
-def owned_melds(meaning: str) -> Any:
+def owned_melds(meaning: str) -> tuple[OwnedMeld, ...]:
     """Melds, each with its owner."""
     return _member(Described(OWNED_MELDS, meaning, pins=True), MISSING)
 
 
-def open_or_hidden(meaning: str, slots: int) -> Any:
+def open_or_hidden(meaning: str, slots: int) -> tuple[Tile | None, ...]:
     """Slots with a tile face up or face down."""
     return _member(Described(OPEN_OR_HIDDEN, meaning, slots, slots), MISSING)
 
 
-def taken_card(meaning: str, slots: int) -> Any:
+def taken_card(meaning: str, slots: int) -> TakenCard | None:
     """The card just taken from one of the slots, or null."""
     return _member(Described(TAKEN_CARD, meaning, 0, slots - 1, nullable=True), None)
 
 
-def partially_known(meaning: str) -> Any:
+def partially_known(meaning: str) -> tuple[Tile, ...]:
     """Tiles, some of which may be unknown."""
     return _member(Described(PARTIALLY_KNOWN, meaning), MISSING)
 
 
-def one_for_each_player(meaning: str, record: type[Any]) -> Any:
+def one_for_each_player(meaning: str, record: type[Record]) -> tuple[Record, ...]:
     """One record for each player."""
     return _member(Described(RECORDS, meaning, record=record), MISSING)
 
 
-def optional_records(meaning: str, record: type[Any], *, most: int) -> Any:
+def optional_records(meaning: str, record: type[Record], *, most: int) -> tuple[Record, ...] | None:
     """An optional list of up to ``most`` records."""
     return _member(Described(RECORDS, meaning, 0, most, record=record), None)
 
 
-def name_or_none(meaning: str) -> Any:
+def name_or_none(meaning: str) -> str | None:
     """A player's name or null."""
     return _member(Described(NAME, meaning, nullable=True), MISSING)
 
 
-def rounds(meaning: str, *, minimum: int, maximum: int) -> Any:
+def rounds(meaning: str, *, minimum: int, maximum: int) -> tuple[Mapping[str, int], ...]:
     """The points of each player, round by round."""
     return _member(Described(ROUNDS, meaning, minimum, maximum), MISSING)
 
 
-def teams(meaning: str) -> Any:
+def teams(meaning: str) -> tuple[tuple[str, ...], ...] | None:
     """The teams, or null."""
     return _member(Described(TEAMS, meaning, nullable=True), None)
 
 
-def hands(meaning: str) -> Any:
+def hands(meaning: str) -> Mapping[str, tuple[Tile, ...]]:
     """The hands of all players, by name."""
     return _member(Described(HANDS, meaning), MISSING)
 
 
-def optional_names(meaning: str) -> Any:
+def optional_names(meaning: str) -> tuple[str, ...] | None:
     """The optional names of all players."""
     return _member(Described(NAMES, meaning), None)
 

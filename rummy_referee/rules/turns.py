@@ -48,6 +48,8 @@ Snapshot = TypeVar("Snapshot")
 """A game's snapshot: a record of what the player on turn sees. Every snapshot has a ``hand``."""
 AnyMove = TypeVar("AnyMove", bound=Move)
 """The moves of a game: a union of records."""
+OwnPosition = TypeVar("OwnPosition")
+"""The class of positions of a game, or one of its bases."""
 AnyMove_co = TypeVar("AnyMove_co", bound=Move, covariant=True)
 
 
@@ -68,22 +70,24 @@ class BestMove(Generic[AnyMove_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveRule:
+class MoveRule(Generic[OwnPosition, AnyMove]):
     """A type of move: its record, its rules, its outcome, and the generator of its legal moves."""
 
-    record: type[Any]
-    check: Callable[[Any, Any], Iterator[Violation]]
-    apply: Callable[[Any, Any], Outcome]
-    generate: Callable[[Any], Iterable[Move]] | None = None
+    record: type[AnyMove]
+    check: Callable[[OwnPosition, AnyMove], Iterator[Violation]]
+    apply: Callable[[OwnPosition, AnyMove], Outcome]
+    generate: Callable[[OwnPosition], Iterable[AnyMove]] | None = None
     """Every legal move of this type. None: the only move is the record without fields."""
-    describe: Callable[[Any, Any], Wording] = describe_fields
+    describe: Callable[[OwnPosition, AnyMove], Wording] = describe_fields
     """A legal move of this type in words."""
 
     @property
     def type(self) -> str:
         """The name of this type of move."""
-        name: str = self.record.type
-        return name
+        return self.record.type
+
+
+AnyRule = MoveRule[Any, Any]
 
 
 class PagedMoves(Protocol[Item]):
@@ -114,7 +118,7 @@ class Turn(Generic[Options, Snapshot, AnyMove]):
     """The rules of a turn."""
 
     snapshot: type[Snapshot]
-    rules: tuple[MoveRule, ...]
+    rules: tuple[AnyRule, ...]
     """The types of move, in listing order."""
     find_best: Callable[[Any, Objective], BestMove[AnyMove]]
     phases: tuple[str, ...] = ()
@@ -138,7 +142,7 @@ class Turn(Generic[Options, Snapshot, AnyMove]):
     """The class of positions, for a game that adds to ``Position``."""
 
     @cached_property
-    def rules_by_type(self) -> Mapping[str, MoveRule]:
+    def rules_by_type(self) -> Mapping[str, AnyRule]:
         """The rule of each type of move."""
         return {rule.type: rule for rule in self.rules}
 
@@ -250,7 +254,7 @@ def end_turn(position: Any, _move: Move) -> Outcome:
     return outcome
 
 
-def generate_moves(position: "AnyPosition", rule: MoveRule) -> list[Any]:
+def generate_moves(position: "AnyPosition", rule: AnyRule) -> list[Any]:
     """Every legal move of a type."""
     if not position.is_available(rule.type):
         return []
@@ -272,11 +276,13 @@ def each_tile_of_hand(record: type[AnyMove]) -> Callable[[Any], list[AnyMove]]:
     return generate
 
 
-def each_tile(record: type[Any], check: Callable[[Any, Any], Iterator[Violation]]) -> Callable[[Any], Iterator[Move]]:
+def each_tile(
+    record: type[AnyMove], check: Callable[[Any, AnyMove], Iterator[Violation]]
+) -> Callable[[Any], Iterator[AnyMove]]:
     """Generates the legal moves of a type whose only required field is a tile of the hand."""
     generate_each = each_tile_of_hand(record)
 
-    def generate(position: "AnyPosition") -> Iterator[Move]:
+    def generate(position: "AnyPosition") -> Iterator[AnyMove]:
         moves = generate_each(position)
         return (move for move in moves if not any(check(position, move)))
 

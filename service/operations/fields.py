@@ -13,6 +13,7 @@ from marshmallow.fields import Field, Nested
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.records import ByPlayer
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
 from rummy_referee.tiles.tile import Tile
 
@@ -207,7 +208,7 @@ class NameMap(ContractField):
             if found:
                 errors[given] = found
         raise_errors(self._check_size(len(value)), errors)
-        return loaded
+        return ByPlayer(loaded)
 
     def _check_size(self, size: int) -> FieldError | None:
         if size > self.sizes[-1]:

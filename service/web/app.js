@@ -10,7 +10,8 @@ import "./pages/round.js";
 import "./pages/sheet.js";
 import "./pages/sheets.js";
 import "./pages/table.js";
-import { toJson } from "./state/sheets.js";
+import { refresh } from "./state/scoring.js";
+import { roundsOf, toJson } from "./state/sheets.js";
 import { store } from "./state/store.js";
 import { sync } from "./state/sync.js";
 import { undo } from "./state/undo.js";
@@ -25,6 +26,7 @@ function page() {
   const [, first = "", id = "", second = "", third = ""] = address.split("/");
   const shared = { key: location.hash, language: currentLanguage() };
   if (first === "new") return h("new-sheet-page", { ...shared, variant: id, again: new URLSearchParams(query).get("again") ?? "" });
+  if (first === "photo") return h("sheets-page", { ...shared, hasPhoto: true });
   if (first === "sheet" && second === "round") return h("round-page", { ...shared, id, round: third });
   if (first === "sheet" && second === "share") return later("share-page", { ...shared, id });
   if (first === "sheet") return h("sheet-page", { ...shared, id });
@@ -125,4 +127,5 @@ addEventListener("hashchange", () => {
   /** @type {HTMLElement | null} */ (document.querySelector("main h1"))?.focus({ preventScroll: true });
 });
 await speak();
+for (const sheet of store.list()) if (roundsOf(sheet).some((round) => !round.result)) refresh(sheet.id);
 navigator.serviceWorker?.register(new URL("worker.js", ROOT)).catch(() => undefined);

@@ -29,6 +29,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const path = new URL(request.url).pathname;
   const root = new URL("./", location.href).pathname;
+  if (request.method === "POST" && path === `${root}shared-photo`) event.respondWith(receive(request));
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   if (path.startsWith(`${root}web/${READER}/`)) event.respondWith(keep(request));
   else if (path.startsWith(`${root}web/`)) event.respondWith(fromCache(request));
@@ -38,6 +39,13 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 /** @param {Request} request */
 async function fromCache(request) {
   return (await caches.match(request)) ?? fetch(request);
+}
+
+/** A photograph from the phone's share menu waits here until the page asks for it. @param {Request} request */
+async function receive(request) {
+  const photo = (await request.formData()).get("photo");
+  if (photo instanceof File) await (await caches.open(NAME)).put("shared-photo", new Response(photo));
+  return Response.redirect("./#/photo", 303);
 }
 
 /** @param {Request} request */

@@ -10,7 +10,7 @@ import yaml
 from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema_rs import meta
 
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
@@ -201,9 +201,9 @@ def test_every_problem_type_and_its_status_is_documented():
     assert documented_statuses == set(KINDS.values()) == set(component("ProblemStatus")["enum"])
 
 
-@pytest.mark.parametrize("name", list(load_contract()["components"]["schemas"]))
-def test_every_schema_is_valid_json_schema(name):
-    Draft202012Validator.check_schema(load_contract()["components"]["schemas"][name])
+def test_every_schema_is_valid_json_schema():
+    schemas = load_contract()["components"]["schemas"]
+    assert [name for name, schema in schemas.items() if not meta.is_valid(schema)] == []
 
 
 SHARED_TEXTS = "".join(
@@ -213,14 +213,15 @@ SHARED_TEXTS = "".join(
 )
 
 
-@pytest.mark.parametrize("name", list(load_contract()["components"]["schemas"]))
-def test_every_field_has_a_description(name):
+def test_every_field_has_a_description():
     """A field that is only a reference is described by its target, and what objects share by the choice of them."""
-    schema = load_contract()["components"]["schemas"][name]
-    for part in (schema, *schema.get("allOf", ())):
-        for field, described in part.get("properties", {}).items():
-            own = "description" in described or "$ref" in described or "const" in described
-            assert own or f"`{field}`: " in SHARED_TEXTS, f"{name}.{field}"
+    assert [
+        f"{name}.{field}"
+        for name, schema in load_contract()["components"]["schemas"].items()
+        for part in (schema, *schema.get("allOf", ()))
+        for field, described in part.get("properties", {}).items()
+        if not described.keys() & {"description", "$ref", "const"} and f"`{field}`: " not in SHARED_TEXTS
+    ] == []
 
 
 @settings(max_examples=150, deadline=None)

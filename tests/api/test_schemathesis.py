@@ -28,7 +28,8 @@ def address():
 
 
 @pytest.mark.parametrize("tag", sorted({operation.tag for operation in OPERATIONS}))
-def test_every_operation_keeps_the_contract(tag, address):
+def test_every_operation_keeps_the_contract(tag, address, request):
+    examples = request.config.getoption("--examples")
     command: list[str | Path] = [
         sys.executable,
         "-m",
@@ -39,7 +40,7 @@ def test_every_operation_keeps_the_contract(tag, address):
         f"http://{address}/openapi.json",
     ]
     run = subprocess.run(
-        [*command, "--checks", "all", "--include-tag", tag, "--max-examples", "60"],
+        [*command, "--checks", "all", "--include-tag", tag, "--max-examples", str(examples)],
         cwd=ROOT,
         env={**os.environ, "SCHEMATHESIS_HOOKS": HOOKS},
         capture_output=True,

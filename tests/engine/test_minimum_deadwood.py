@@ -11,7 +11,7 @@ from rummy_referee.engine.deadwood.minimum import Melding, MinimumDeadwood
 from rummy_referee.melds.joker_melds import JokerMelds
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
-from tests.engine.every_melding import Meld, Pair, code, every_melding, pair
+from tests.engine.every_melding import MELDS, Meld, Pair, code, every_melding, pair
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
 SEARCH = MinimumDeadwood(BOX)
@@ -66,15 +66,24 @@ def test_no_melding_has_less_deadwood(part):
         assert (found and ranked(found)) == min(just, default=None), hand
 
 
-def test_the_best_discard_leaves_the_least_and_comes_first_among_equals():
+def neighbours(tile: Pair, hand: Sequence[Pair]) -> int:
+    """How many other tiles can be in a meld of three with a tile."""
+    return sum(any({tile, other} < set(meld) and len(meld) == 3 for meld in MELDS) for other in set(hand))
+
+
+def test_the_best_discard_leaves_the_least_and_of_equals_goes_the_loneliest_then_the_highest():
     for hand in random_hands("discards", 1_000):
         expected = []
         for tile in sorted(set(hand)):
             rest = sorted(hand)
             rest.remove(tile)
             expected.append((tile, min(every_melding(rest))))
+        least = min(melding[:2] for _, melding in expected)
+        equal = [choice for choice in expected if choice[1][:2] == least]
         best = SEARCH.discard(tiles(hand))
-        assert (pair(best.tile.code), ranked(best.melding)) == min(expected, key=lambda choice: choice[1][:2])
+        assert (pair(best.tile.code), ranked(best.melding)) == min(
+            equal, key=lambda choice: (neighbours(choice[0], hand), -choice[0][1])
+        )
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,8 @@ class Round:
         return self.chance.choice([move for move in moves if move["type"] == chosen])
 
     def is_listed(self, move: Move, moves: list[Move]) -> bool:
-        return not self.is_whole or Listed(moves, self.snapshot).has(move)
+        listed = {name: value for name, value in move.items() if name != "melds"}  # any sufficient melds are legal
+        return not self.is_whole or Listed(moves, self.snapshot).has(listed)
 
     def check_mutations(self, moves: list[Move]) -> None:
         """A move that differs slightly is legal exactly if it is listed."""

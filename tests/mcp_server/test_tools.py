@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
@@ -35,16 +35,14 @@ def test_there_are_six_tools():
 @pytest.mark.parametrize(("name", "operation", "body"), EXAMPLES)
 def test_every_example_matches_the_schema_and_gets_the_answer_of_the_service(name, operation, body):
     tool = BY_NAME[name]
-    assert [
-        error.message for error in Draft202012Validator(tool.input_schema).iter_errors({**body, "language": "it"})
-    ] == []
+    Draft202012Validator(tool.input_schema).validate({**body, "language": "it"})
     answer = json.loads(calls.run_json(operation, json.dumps(body).encode(), "it"))
     assert tool.call({**body, "language": "it"}) == answer
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_a_schema_is_valid_and_small_and_describes_every_field(tool):
-    Draft202012Validator.check_schema(tool.input_schema)
+    meta.validate(tool.input_schema)
     assert len(json.dumps(tool.input_schema)) < 4500
     assert all(field["description"] for field in tool.input_schema["properties"].values())
     assert "$component" not in json.dumps(tool.input_schema)

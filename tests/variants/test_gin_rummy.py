@@ -250,18 +250,36 @@ def test_a_take_from_an_empty_stock_ends_the_round():
 
 
 def best_end(snapshot, options):
-    """The best declaration: Big Gin, Little Gin, eight or nine; then what leaves the least; then the first."""
+    """The best declaration: Big Gin, Little Gin, eight or nine; then what leaves the least, also to lay off."""
     ways = []
-    for declare, way in declares_of(snapshot, options):
-        melded = sum(map(len, way[2]))
-        ways.append((-{11: 50, 10: 25}.get(melded, 20), way[0], way[1], declare, way))
-    return min(ways, key=lambda found: found[:3], default=None)
+    for declare, least in declares_of(snapshot, options):
+        rest = rest_without(snapshot.hand, declare.discard)
+        for way in [least, *(way for way in meldings_of(rest) if way[:2] == least[:2])]:
+            melded = sum(map(len, way[2]))
+            rank = (-{11: 50, 10: 25}.get(melded, 20), *way[:2], allowed(rest, way[2]))
+            ways.append((rank, replace(declare, melds=None if way is least else tiles_of(way[2])), tiles_of(way[2])))
+    return min(ways, key=lambda found: found[0], default=None)
+
+
+def allowed(hand, melds):
+    """The points of the tiles of others that fit one of these melds."""
+    others = list(PIECES)
+    for tile in hand:
+        others.remove(tile.code)
+    fitting = [pair(piece) for piece in others if any(tuple(sorted([*meld, pair(piece)])) in MELDS for meld in melds)]
+    return sum(number for _, number in fitting)
 
 
 def best_discard(hand):
-    """The discard that leaves the least, and how the rest is melded."""
+    """The discard that leaves the least, with the fewest neighbours, then the highest; and how the rest is melded."""
     ways = [(tile, min(meldings_of(rest_without(hand, tile)))) for tile in sorted(set(hand), key=lambda t: t.order)]
-    return min(ways, key=lambda way: way[1][:2])
+    return min(ways, key=lambda way: (*way[1][:2], neighbours(way[0], hand), -way[0].number))
+
+
+def neighbours(tile, hand):
+    """How many other tiles can be in a meld of three with a tile."""
+    own, others = pair(tile.code), {pair(other.code) for other in hand}
+    return sum(any({own, other} < set(meld) and len(meld) == 3 for meld in MELDS) for other in others)
 
 
 @EACH_AGREED
@@ -272,9 +290,13 @@ def test_the_best_move_after_the_take_declares_or_leaves_the_least(options, obje
         end = best_end(snapshot, options)
         assert best.goes_out == (end is not None)
         if end:
-            assert best.move == end[3]
-            assert best.melds == tiles_of(end[4][2])
-            assert sum(tile.number for tile in best.leaves) == end[1]
+            (_, points, _, least), declare, melds = end
+            assert best.move is not None
+            rest = rest_without(snapshot.hand, best.move.discard)
+            assert allowed(rest, [[pair(tile.code) for tile in meld] for meld in best.melds]) == least
+            assert replace(best.move, melds=None) == replace(declare, melds=None)
+            assert (best.move.melds is None, sum(map(len, best.melds))) == (declare.melds is None, sum(map(len, melds)))
+            assert sum(tile.number for tile in best.leaves) == points
             assert set(best.from_hand) == set(check_move(asked(snapshot, options), best.move).outcome.from_hand)
         elif objective == "out":
             assert (best.move, best.leaves) == (None, snapshot.hand)
@@ -294,7 +316,9 @@ def test_the_best_move_before_the_take_declares_or_leaves_the_least_on_average(s
         end = best_end(snapshot, options)
         taken = replace(snapshot, hand=(*snapshot.hand, snapshot.discard_top), discard_top=None, phase="discard")
         if end:
-            assert best.move == out.move == end[3]
+            assert best.move is not None
+            assert best.move == out.move
+            assert replace(best.move, melds=None) == replace(end[1], melds=None)
         elif best_end(taken, options):
             assert best.move == out.move == TakeTile("discard")
             assert best.goes_out

@@ -1,7 +1,7 @@
 """Gin Rummy with cards against brute force: deadwood, lay-offs, legal moves, and ranges with unknown cards."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import Any
 
@@ -12,7 +12,15 @@ from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, GinRummyCard
 from rummy_referee.games.gin_rummy_cards.snapshot import GinCardsSnapshot
 from rummy_referee.rules.moves import find_best_move, list_moves
 from service.app import create_app
-from tests.variants.plain_gin_cards import CARDS, RANKS, least_after_lay_offs, meldings, minimum_deadwood, points
+from tests.variants.plain_gin_cards import (
+    CARDS,
+    IS_MELD,
+    RANKS,
+    least_after_lay_offs,
+    meldings,
+    minimum_deadwood,
+    points,
+)
 
 CLIENT = create_app().test_client()
 GAME = GAMES["gin-rummy-cards"]
@@ -45,6 +53,31 @@ def test_the_best_discard_leaves_the_least_and_keeps_the_card_just_taken():
         best = COMBINATIONS.deadwood.discard(tiles, kept=tiles[0])
         assert best.melding.points == after[best.tile.code] == min(after.values())
         assert COMBINATIONS.deadwood.find_discard(tiles, tiles[0]) == (best.tile, best.melding.points)
+
+
+def allowed(hand: frozenset[str], melds: Iterable[Iterable[str]]) -> int:
+    """The points of the cards of other players that fit one of these melds."""
+    others = [card for card in CARDS if card not in hand]
+    fitting = [card for card in others if any(frozenset([*meld, card]) in IS_MELD for meld in melds)]
+    return points(fitting)
+
+
+def test_the_best_knock_allows_the_other_player_to_lay_off_the_least():
+    named = 0
+    for hand in random_hands(7, 400, 11):
+        snapshot = GinCardsSnapshot(tuple(TILES[card] for card in hand), None, 20, "discard")
+        best = find_best_move(GAME.position(snapshot, GinRummyCardsOptions()), "tiles")
+        if best.move is None or not best.goes_out or not best.leaves:
+            continue
+        ends = [(frozenset(hand) - {card}, end) for card in hand for end in meldings(frozenset(hand) - {card})]
+        least = min((points(left), len(left)) for _, (left, _) in ends)
+        equal = [allowed(kept, melds) for kept, (left, melds) in ends if (points(left), len(left)) == least]
+        kept = frozenset(hand) - {best.move.discard.code}
+        melds = [[card.code for card in meld] for meld in best.melds]
+        assert allowed(kept, melds) == min(equal)
+        assert best.move.melds in (None, best.melds)
+        named += best.move.melds is not None
+    assert named
 
 
 def plain_moves(snapshot: dict[str, Any], options: dict[str, Any]) -> set[str]:

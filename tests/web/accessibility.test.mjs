@@ -7,6 +7,7 @@ const RULES = {
   light: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] },
   dark: { type: "rule", values: ["color-contrast", "target-size"] }, // the rest does not depend on the theme and the size
 };
+const WIDTHS = [320, 390, 768, 1280];
 const SOURCE = await readFile(AXE, "utf8");
 const ROUND = {
   id: "one",
@@ -70,8 +71,12 @@ for (const language of LANGUAGES) {
         await page.locator(ready).first().waitFor();
         assert.equal(await page.evaluate(() => document.documentElement.lang), language);
         await unfold(page);
-        const width = (await page.evaluate(() => document.documentElement.scrollWidth)) - size.viewport.width;
-        assert.ok(width <= 0, `${path} is ${width} pixels too wide`);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
+          assert.ok(over <= 0, `${path} is ${over} pixels too wide for ${width}`);
+        }
+        await page.setViewportSize(size.viewport);
         await page.evaluate(SOURCE);
         const { violations } = await page.evaluate((runOnly) => globalThis.axe.run(document, { runOnly }), RULES[colorScheme]);
         const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${path} ${id} ${target} ${failureSummary}`));

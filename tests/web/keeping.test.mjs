@@ -317,3 +317,35 @@ journey("an impossible round is not saved by accident", DESKTOP, async (page) =>
   await page.getByRole("button", { name: "Save all the same" }).click();
   await page.getByText("Still open, round: 1").waitFor();
 });
+
+journey("only strings, numbers and elements of its own are drawn", DESKTOP, async (page) => {
+  await page.goto(`${BASE}/#/`);
+  const drawn = await page.evaluate(async () => {
+    const script = document.querySelector("script[type=module]");
+    const { h, patch } = await import(script.src.replace("app.js", "dom.js"));
+    const box = document.createElement("div");
+    const attempt = (child) => {
+      try {
+        patch(box, [h("p", {}, child)]);
+        return box.innerHTML;
+      } catch (error) {
+        return error.name;
+      }
+    };
+    return ["text", 5, h("b", {}, "x"), { tag: "meta", props: {}, children: [] }, { toString: 1 }, [[{ tag: "a", props: {}, children: [] }]]].map(attempt);
+  });
+  assert.deepEqual(drawn, ["<p>text</p>", "<p>5</p>", "<p><b>x</b></p>", "TypeError", "TypeError", "TypeError"]);
+});
+
+journey("sheets that are not open are scored when the connection is back", PHONE, async (page, context) => {
+  await newSheet(page, "rummy", NAMES);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7"] });
+  await saveRound(page);
+  await page.goto(`${BASE}/#/`);
+  await page.reload();
+  await page.locator(".last", { hasText: "–" }).waitFor();
+  await context.setOffline(false);
+  await page.locator(".last", { hasText: "−7" }).waitFor();
+});

@@ -32,10 +32,16 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   assert.equal(await dialog.locator(".box").count(), CODES.length);
   await dialog.getByText(`${CODES.length} tiles. Is that right?`).waitFor();
 
-  // one tap after the other goes through the candidates, and ends where more and more is open
-  const index = (await codesIn(readings)).indexOf("R7");
-  for (let taps = 0; taps < 10 && (await codesIn(readings))[index] !== "?7"; taps++) await readings.nth(index).click();
+  // a tap opens the keypad with the tile that was read
+  await dialog.locator('.reading [data-code="R7"]').click();
+  await dialog.locator('.keys .preset[data-code="R7"]').waitFor();
+  const key = await dialog.locator('.keys [data-code="R7"]').boundingBox();
+  assert.ok(key.y > 0 && key.y + key.height < PHONE.viewport.height, "the keypad is in view");
+  await dialog.getByRole("button", { name: "Partly unknown" }).click();
+  await dialog.locator('.keys [data-code="?7"]').click();
   await dialog.locator('.reading.doubtful [data-code="?7"]').waitFor();
+  await dialog.getByText(/\(−\d+\)/).waitFor(); // what they count
+  await dialog.getByRole("button", { name: "Done", exact: true }).click();
   await dialog.locator(".box.active").waitFor();
 
   await dialog.getByRole("button", { name: "Remove blue 12" }).click();
@@ -81,8 +87,13 @@ journey("a photograph is corrected with the keyboard alone", DESKTOP, async (pag
   await reach(".reading .tile");
   const [, before] = await focused();
   await page.keyboard.press("Enter");
+  await reach(".keys .tile:not(.preset)");
+  const [, chosen] = await focused();
+  await page.keyboard.press("Enter");
+  await reach(".bar .primary");
+  await page.keyboard.press("Enter");
   const [, after, label] = await focused();
-  assert.notEqual(after, before);
+  assert.deepEqual([before === after, after], [false, chosen]);
   assert.match(label, /: change$/);
   await reach(".reading .remove");
   await page.keyboard.press("Enter");
@@ -91,6 +102,38 @@ journey("a photograph is corrected with the keyboard alone", DESKTOP, async (pag
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await page.locator("section.player").nth(1).locator(".tiles.field .tile").count(), 0);
+});
+
+journey("two racks on one photograph are two hands", PHONE, async (page) => {
+  await newSheet(page, "rummikub", ["Ada", "Bo", "Cleo"]);
+  await chooseEnder(page, "Ada");
+  await takePhoto(page);
+  const dialog = page.locator("dialog");
+  await dialog.getByText("Two racks on the photo?").click();
+  await dialog.getByLabel("Row 2").selectOption("Cleo");
+  await dialog.getByText(`${CODES.length / 2} tiles.`).waitFor();
+  await dialog.getByRole("button", { name: "Yes, use these" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(sorted(await codesIn(playerOf(page, "Bo").locator(".field .tile"))), sorted(CODES.slice(0, 7)));
+  assert.deepEqual(sorted(await codesIn(playerOf(page, "Cleo").locator(".small .tile"))), sorted(CODES.slice(7)));
+});
+
+journey("a photograph comes from the share menu of the phone", PHONE, async (page) => {
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  const photo = (await readFile(PHOTO)).toString("base64");
+  await page.evaluate(async (bytes) => {
+    const data = new FormData();
+    data.append("photo", new File([Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0))], "rack.jpg", { type: "image/jpeg" }));
+    await fetch("shared-photo", { method: "POST", body: data });
+  }, photo);
+  await page.goto(`${BASE}/#/photo`);
+  await page.getByText("A photo came in").waitFor();
+  await page.getByRole("link", { name: "Add a round" }).click();
+  await page.locator(".notice").getByRole("button", { name: "Bo" }).click();
+  await page.locator("dialog .confirm .primary").waitFor({ timeout: 30_000 });
+  assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(CODES));
 });
 
 journey("what is no picture, and a picture without tiles, say so", DESKTOP, async (page) => {

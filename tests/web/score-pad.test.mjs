@@ -163,3 +163,80 @@ journey("a round is scored with the keyboard alone", DESKTOP, async (page) => {
   await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
 });
 
+
+journey("a round of Rummikub with four players takes at most 22 taps", PHONE, async (page) => {
+  const names = ["Ada", "Bo", "Cleo", "Dora"];
+  await newSheet(page, "rummikub", names);
+  let taps = 0;
+  const tap = async (place) => {
+    taps++;
+    await place.tap();
+  };
+  await tap(page.locator(".ender .chip", { hasText: "Ada" }));
+  for (const hand of ["R10 K3 J O5 O6", "B1 B7 K12 R1 R2", "O13 K10 B4 R6 K6"]) {
+    for (const code of hand.split(" ")) await tap(page.locator(`.keys [data-code="${code}"]`));
+    await tap(page.locator(".bar .primary"));
+  }
+  await tap(page.getByRole("button", { name: "Save the round" }));
+  await page.locator(".totals strong", { hasText: "116" }).waitFor();
+  assert.ok(taps <= 22, `${taps} taps`);
+});
+
+journey("points that a player has counted take the place of tiles", PHONE, async (page) => {
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await chooseEnder(page, "Ada");
+  await playerOf(page, "Bo").getByLabel("Counted already").fill("48");
+  await playerOf(page, "Bo").locator(".who .points", { hasText: "−48" }).waitFor();
+  await saveRound(page);
+  await page.locator("tbody td", { hasText: "+48" }).waitFor();
+});
+
+journey("only what the rules need is asked", DESKTOP, async (page) => {
+  await newSheet(page, "machiavelli", ["Ada", "Bo"]);
+  await chooseEnder(page, "Ada");
+  assert.equal(await page.locator(".who:not(:disabled)").count(), 0);
+  await saveRound(page);
+  await page.locator("tbody td", { hasText: "+1" }).waitFor();
+  await newSheet(page, "rummy", ["Ada", "Bo"]);
+  await chooseEnder(page, "Bo");
+  await playerOf(page, "Bo").getByLabel("Had laid melds before").waitFor();
+  assert.equal(await playerOf(page, "Ada").getByLabel("Had laid melds before").count(), 0);
+  await newSheet(page, "gin-rummy-cards", ["Ada", "Bo"]);
+  await chooseEnder(page, "Bo");
+  assert.equal(await page.getByText("First upcard").count(), 0);
+});
+
+journey("people finish a game, go on with it, change its rules and play again", DESKTOP, async (page) => {
+  await newSheet(page, "rummy", ["Ada", "Bo"]);
+  await enterRound(page, ["Ada", "Bo"], { out: 0, hands: ["", "R10 J"] });
+  await saveRound(page);
+  await page.getByText("More", { exact: true }).click();
+  await page.getByRole("button", { name: "Finish the game" }).click();
+  await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
+  await page.getByText("After round 1: the players finished the game.").waitFor();
+  await page.getByRole("button", { name: "Go on all the same" }).click();
+  await page.getByRole("link", { name: "Add a round" }).waitFor();
+  await page.getByText("House rules").click();
+  await page.getByLabel("A joker in the hand counts").fill("10");
+  await page.locator("h1").click();
+  await page.locator("tbody td", { hasText: "+20" }).waitFor();
+  await page.getByText("After round 1: other house rules").waitFor();
+  await page.getByRole("link", { name: "Other players" }).click();
+  assert.deepEqual(await page.locator("input.name").evaluateAll((inputs) => inputs.map((input) => input.value)), ["Ada", "Bo"]);
+});
+
+journey("the heading has the focus after a step, the title names the page, and Enter goes to the next name", DESKTOP, async (page) => {
+  await page.goto(`${BASE}/#/`);
+  await page.getByRole("link", { name: /^Machiavelli/ }).click();
+  await page.locator("h1:focus").waitFor();
+  assert.equal(await page.title(), "New score sheet · Rummy referee");
+  await page.getByLabel("Player 1").fill("Ada");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Ada");
+  await page.keyboard.press("Enter");
+  await page.getByText("Two players have the same name").waitFor();
+  await page.locator('[aria-label="Player 2"]:focus').fill("Bo");
+  await page.keyboard.press("Enter");
+  await page.locator("h1:focus", { hasText: "Round 1" }).waitFor();
+  assert.equal(await page.title(), "Round 1 · Rummy referee");
+});

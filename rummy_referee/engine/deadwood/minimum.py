@@ -9,6 +9,7 @@ from rummy_referee.engine.deadwood.counted_tiles import MAX_COLOURS, NO_GROUPS, 
 from rummy_referee.engine.deadwood.run_covers import Cover, RunCovers
 from rummy_referee.engine.deadwood.single_cards import SingleCards
 from rummy_referee.engine.work import count_steps
+from rummy_referee.melds.judgement import SHORTEST_MELD
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
 
@@ -77,9 +78,10 @@ class MinimumDeadwood:
         return None if best is None else self._build(hand, best)
 
     def discard(self, hand: Collection[Tile], kept: Tile | None = None) -> BestDiscard:
-        """The discard that leaves the least points; of equals the fewest tiles, then the first tile.
+        """The discard that leaves the least points; of equals the fewest tiles.
 
-        One tile may have to be kept.
+        Of equals, the tile with the fewest neighbours goes, then the one with the highest number, then the first. One
+        tile may have to be kept.
         """
         tile, _ = self.find_discard(hand, kept)
         others = list(hand)
@@ -94,7 +96,8 @@ class MinimumDeadwood:
             raise ValueError("no tile to discard")
         weights = self._weigh_discards(hand, tiles)
         least = min(weights)
-        return tiles[weights.index(least)], least >> TILES_BITS
+        equal = [tile for tile, weight in zip(tiles, weights, strict=True) if weight == least]
+        return min(equal, key=lambda tile: (count_neighbours(tile, hand), -tile.number)), least >> TILES_BITS
 
     def find_points_after(self, hand: Collection[Tile], tiles: Sequence[Tile]) -> list[int]:
         """The points of the minimum deadwood after the discard of each of these tiles."""
@@ -173,6 +176,13 @@ def check_hand_size(hand: Collection[Tile]) -> None:
     """Raise an error for a hand with too many choices of groups."""
     if len(hand) > MAX_HAND:
         raise ValueError(f"a hand of {len(hand)} tiles: the search supports at most {MAX_HAND}")
+
+
+def count_neighbours(tile: Tile, hand: Iterable[Tile]) -> int:
+    """The tiles of a hand that can be in the same meld of three; copies of one tile count once."""
+    runs = [other for other in set(hand) if other.colour == tile.colour]
+    groups = [other for other in set(hand) if other.colour != tile.colour and other.number == tile.number]
+    return len(groups) + sum([0 < abs(other.number - tile.number) < SHORTEST_MELD for other in runs])
 
 
 def count_points(tiles: Iterable[Tile]) -> int:

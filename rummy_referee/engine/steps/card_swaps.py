@@ -1,7 +1,7 @@
 """Swaps of one card in a hand whose order is fixed: enumeration of all places for the best stretch of neighbours."""
 
 from bisect import bisect
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
@@ -14,7 +14,8 @@ Hand = tuple[Tile, ...]
 Side = Literal["left", "right", "opposite"]
 Rank = tuple[float, ...]
 """How good a stretch is: the greater, the better."""
-RankStretch = Callable[[Hand], Rank]
+RankStretch = Callable[[Hand, int], Rank]
+"""The rank of a stretch that begins at this place of the hand."""
 _STEPS_PER_CARD = 12
 """The work of visiting a card, in steps of ``work.py``."""
 
@@ -73,10 +74,12 @@ def find_best_swap(hand: Hand, card: Tile, rank: RankStretch) -> Swap:
         if place.discard == "left":
             continue  # the same as one place further left with the card to the right of it
         after, discarded = swap_card(hand, card, place)
+        start = 0
         for stretch in find_stretches(after):
-            ranked = rank(stretch)
+            ranked = rank(stretch, start)
             if best is None or ranked > best.rank:
                 best = Swap(ranked, place, after, discarded, stretch)
+            start += len(stretch) - 1
     if best is None:
         raise ValueError("a hand has cards")
     return best
@@ -85,12 +88,14 @@ def find_best_swap(hand: Hand, card: Tile, rank: RankStretch) -> Swap:
 def average_swap(hand: Hand, cards: Sequence[Tile], rank: RankStretch) -> Expected:
     """The average rank of the best swap if each of these cards is equally likely.
 
-    Cards between the same two numbers of the hand with equally many symbols give the same rank: one is tried for all.
+    Cards between the same two numbers of the hand with equally many symbols make the same stretches: the one in the
+    middle is tried for all.
     """
     numbers = sorted(card.number for card in hand)
-    alike = Counter((bisect(numbers, card.number), card.symbols) for card in cards)
-    trials = {(bisect(numbers, card.number), card.symbols): card for card in cards}
-    swaps = [(find_best_swap(hand, trials[kind], rank), count) for kind, count in alike.items()]
+    alike: dict[tuple[int, int | None], list[Tile]] = defaultdict(list)
+    for card in sorted(cards, key=lambda card: card.number):
+        alike[bisect(numbers, card.number), card.symbols].append(card)
+    swaps = [(find_best_swap(hand, same[len(same) // 2], rank), len(same)) for same in alike.values()]
     sums = zip(*([part * count for part in swap.rank] for swap, count in swaps), strict=True)
     ranked = tuple(sum(parts) / len(cards) for parts in sums)
     return Expected(ranked, all(swap.orders_the_hand for swap, _ in swaps))

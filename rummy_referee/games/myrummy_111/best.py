@@ -1,8 +1,12 @@
-"""The best swap in MyRummy 111."""
+"""The best swap in MyRummy 111: the one that brings the hand closest to order.
+
+A stretch counts as far as the hand can still be completed around it. A stretch that begins with the 111 and falls is of
+no use at the second place: no card fits to the left of it.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from rummy_referee.engine.steps.card_swaps import Expected, Rank, RankStretch, Swap, average_swap, find_best_swap
+from rummy_referee.engine.steps.card_swaps import Expected, Hand, Rank, RankStretch, Swap, average_swap, find_best_swap
 from rummy_referee.games.myrummy_111.cards import BOX
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, MyRummy111Position
 from rummy_referee.games.myrummy_111.swapping import Insert, MyRummy111Move, Refresh, TakeFromMiddle
@@ -10,9 +14,13 @@ from rummy_referee.melds.stretches import count_symbols
 from rummy_referee.rules.turns import BestMove, Objective
 from rummy_referee.tiles.tile import Tile
 
+LOWEST, HIGHEST = BOX.numbers[0], BOX.numbers[-1]
+USABLE = 3
+"""One card in so many can be had, the others are held by players: for each place to be filled as many more must fit."""
+
 
 def find_best(position: MyRummy111Position, objective: Objective) -> BestMove[MyRummy111Move]:
-    """The swap with the longest stretch, then the most valuable; a hand completely in order is announced."""
+    """The swap with the best stretch; a hand completely in order is announced."""
     snapshot = position.snapshot
     if snapshot.drawn is None:
         return find_best_take(snapshot, objective)
@@ -58,10 +66,42 @@ def generate_choices(snapshot: HandAndMiddle) -> Iterator[tuple[TakeFromMiddle |
 
 
 def rank_by(objective: Objective, size: int) -> RankStretch:
-    """The longest stretch, then the most valuable; by points, first a whole hand, then the most valuable."""
-    if objective == "points":
-        return lambda stretch: (len(stretch) == size, count_symbols(stretch), len(stretch))
-    return lambda stretch: (len(stretch), count_symbols(stretch))
+    """The stretch that keeps the most cards, then the one with the most room, then the most symbols.
+
+    By points, first a hand in order, then the most symbols on the cards that stay.
+    """
+
+    def rank(stretch: Hand, start: int) -> Rank:
+        kept, room = find_kept(stretch, start, size)
+        if objective == "points":
+            return len(stretch) == size, count_symbols(kept), room, len(kept)
+        return len(kept), room, count_symbols(kept)
+
+    return rank
+
+
+def find_kept(stretch: Hand, start: int, size: int) -> tuple[Hand, int]:
+    """The cards of a stretch that can stay where they are, and how much room they leave.
+
+    The room is the number of cards for each place that is still to be filled, below the lowest or above the highest
+    card that stays, whichever is less.
+    """
+    below, cards = start, stretch
+    if stretch[0].number > stretch[-1].number:
+        below, cards = size - start - len(stretch), stretch[::-1]
+    numbers = [card.number for card in cards]
+    places = range(below, below + len(cards))
+    lower = [count_room(number - LOWEST, place) for number, place in zip(numbers, places, strict=True)]
+    higher = [count_room(HIGHEST - number, size - 1 - place) for number, place in zip(numbers, places, strict=True)]
+    least = max(BOX.size // (USABLE * size), 1)
+    first = next((at for at, room in enumerate(lower) if room >= least), len(cards))
+    last = next((at for at in reversed(range(len(cards))) if higher[at] >= least), -1)
+    return (cards[first : last + 1], min(lower[first], higher[last])) if first <= last else ((), 0)
+
+
+def count_room(cards: int, places: int) -> int:
+    """The number of cards for each of these places; more than the box holds if there are none."""
+    return cards // places if places else BOX.size
 
 
 def rank_choice(swap: Swap | Expected, objective: Objective) -> Rank:

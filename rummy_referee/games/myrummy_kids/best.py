@@ -1,6 +1,6 @@
 """The best turn of myRummy Kids."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -8,10 +8,10 @@ from rummy_referee.engine.steps.run_steps import ColourState, Laid, Weights, fin
 from rummy_referee.games.myrummy_kids.snapshot import BOX, RUNS, KidsSnapshot
 from rummy_referee.games.myrummy_kids.steps import STEPS, KidsPosition
 from rummy_referee.melds.lying_runs import LyingRun, read_run
-from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, in_order, pieces_of, without
+from rummy_referee.rules.turns import BestMove, Meld, Move, Objective, Outcome, in_order, pieces_of, without
 from rummy_referee.tiles.box import JOKER
 
-APPLY = {rule.type: rule.apply for rule in STEPS}
+APPLY: Mapping[str, Callable[[KidsPosition, Any], Outcome]] = {rule.type: rule.apply for rule in STEPS}
 
 
 def find_best(position: KidsPosition, objective: Objective) -> BestMove[Any]:

@@ -17,10 +17,10 @@ from rummy_referee.games.rummu.score import cost_of
 from rummy_referee.games.rummu.snapshot import RummuPosition, RummuSnapshot, can_lay, first_meld_size
 from rummy_referee.games.rummu.turn_search import CARD_WEIGHT, FoundTurn, Start, TurnSearch
 from rummy_referee.games.rummu.turn_states import state_of
-from rummy_referee.rules.advice import CLOSER_TO_A_MELD, find_fewest_missing
+from rummy_referee.rules.advice import CLOSER_TO_A_MELD, find_fewest_missing, find_least_useful
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import generate_other_moves
-from rummy_referee.rules.turns import BestMove, Meld, Objective, in_order, pieces_of, without
+from rummy_referee.rules.turns import BestMove, Meld, Objective, different_tiles, in_order, pieces_of, without
 from rummy_referee.tiles.tile import Tile
 
 MAX_STEPS = 80_000
@@ -120,12 +120,18 @@ def describe(snapshot: RummuSnapshot, turn: FoundTurn | None, *, proven: bool) -
 
 
 def advise_take(position: RummuPosition, best: BestMove[Any]) -> BestMove[Any]:
-    """Take the card on the pile instead of one of the stock, if the hand then lacks fewer cards for a meld."""
+    """Take the card on the pile if the hand then lacks fewer cards for a meld, also after the discard; else the stock.
+
+    So the card taken is not the one discarded, and cards cannot go round the table for ever.
+    """
     snapshot = position.snapshot
     top = snapshot.discard_top
     if top is None or snapshot.phase != "draw" or snapshot.taken:
         return best
-    if find_fewest_missing(position, (*snapshot.hand, top)) >= find_fewest_missing(position, snapshot.hand):
+    taken = (*snapshot.hand, top)
+    discard = find_least_useful(replace(position, given=replace(snapshot, hand=taken)), different_tiles(taken))
+    kept = without(taken, pieces_of([discard]))
+    if find_fewest_missing(position, kept) >= find_fewest_missing(position, snapshot.hand):
         return best
     (move,) = (move for move in generate_other_moves(position) if move.type == "take" and move.from_ == "discard")
     return replace(best, move=move, advice=CLOSER_TO_A_MELD)

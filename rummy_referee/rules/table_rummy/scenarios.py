@@ -29,6 +29,9 @@ def find_scenarios(position: TableRummyPosition[Any]) -> Iterator[Scenario]:
         return
     keep_roles = position.turn.jokers_keep_role(position.options)
     roles = find_roles(position.melds, position.snapshot.table) if keep_roles else [Roles()]
+    if position.snapshot.opened and not any(roles):
+        yield relaxed_scenario(position)
+        return
     for aside in [()] if position.snapshot.opened else _own_melds(position):
         yield from _rearrangements(position, roles, aside)
 
@@ -42,7 +45,7 @@ def _own_melds(position: TableRummyPosition[Any]) -> Iterator[Meld]:
 
 
 def relaxed_scenario(position: TableRummyPosition[Any]) -> Scenario:
-    """The relaxation of all scenarios: jokers are free, and no own meld is needed."""
+    """Jokers are free, and no own meld is needed: the only scenario where that is so, else a relaxation of all."""
     box, hand, table = position.melds.box, pieces_of(position.snapshot.hand), pieces_on(position.snapshot.table)
     return Scenario(
         required=faces_of(box, table), optional=faces_of(box, hand), free_jokers=table[JOKER], hand_jokers=hand[JOKER]

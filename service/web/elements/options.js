@@ -7,8 +7,11 @@ import { t } from "../strings.js";
  * @typedef {Game["options"][number]} Option
  */
 
-/** @param {Game} game @param {Record<string, any>} options @param {(options: Record<string, any>) => void} onchange */
-export function optionsForm(game, options, onchange) {
+/**
+ * @param {Game} game @param {Record<string, any>} options @param {(options: Record<string, any>) => void} onchange
+ * @param {boolean} [isForScores]  what concerns the play alone is put aside
+ */
+export function optionsForm(game, options, onchange, isForScores = false) {
   if (!game.options.length) return null;
   const set = (/** @type {Option} */ option, /** @type {any} */ value) => {
     const next = { ...options, [option.name]: value };
@@ -16,18 +19,21 @@ export function optionsForm(game, options, onchange) {
     onchange(next);
   };
   const changed = Object.keys(options).length;
+  const isAside = (/** @type {Option} */ option) => isForScores && option.concerns === "play";
+  const aside = game.options.filter(isAside);
+  const view = (/** @type {Option} */ option) =>
+    h(
+      "div.option",
+      { key: option.name },
+      input(option, option.name in options ? options[option.name] : option.default, (value) => set(option, value)),
+      h("p.hint", { id: `hint-${option.name}` }, ...describe(option)),
+    );
   return h(
     "details.options",
     {},
     h("summary", {}, t("house_rules"), changed > 0 && h("small", {}, ` ${t("changed_count", { count: changed })}`)),
-    ...game.options.map((option) =>
-      h(
-        "div.option",
-        { key: option.name },
-        input(option, option.name in options ? options[option.name] : option.default, (value) => set(option, value)),
-        h("p.hint", { id: `hint-${option.name}` }, ...describe(option)),
-      ),
-    ),
+    ...game.options.filter((option) => !isAside(option)).map(view),
+    aside.length > 0 && h("details.aside", {}, h("summary", {}, t("play_rules")), ...aside.map(view)),
   );
 }
 

@@ -2,7 +2,8 @@
  * `<record-form>`: the inputs of a record, drawn from the fields that the service describes.
  *
  * Props: `game`, `fields`, `value`, `players` (names for the choice of a player), `left`, `onchange`, `path` (the JSON
- * pointer of the record), `violations` (shown at their fields) and optionally `owner` (the name of the player it is about).
+ * pointer of the record), `violations` (shown at their fields) and optionally `owner` (the name of the player it is about) and `photo` (what a
+ * photograph of the player's tiles needs).
  */
 import { h, onChecked, onValue, View } from "../dom.js";
 import { startRecord } from "../state/records.js";
@@ -138,6 +139,7 @@ export class RecordForm extends View {
       partial: field.shape === "partially_known",
       photo: field.shape === "partially_known",
       most,
+      ...(field.shape === "partially_known" ? this.props["photo"] : {}),
       onchange: set,
     });
   }

@@ -2,7 +2,8 @@
  * `<tile-field>`: a list of tiles. The keypad of the page fills the field that is active.
  *
  * Props: `game`, `codes`, `label`, `left` (how many of each piece the box still has), `onchange`, and optionally
- * `partial` (unknown tiles are allowed), `most` (the largest number of tiles) and `photo` (a photograph can fill it).
+ * `partial` (unknown tiles are allowed), `most` (the largest number of tiles) and `photo` (a photograph can fill it; what it needs besides is
+ * passed on to it).
  */
 import { h, View } from "../dom.js";
 import { keypad } from "../state/keypad.js";
@@ -67,6 +68,7 @@ export class TileField extends View {
 
   /** @param {string[]} codes */
   insert(codes) {
+    if (this.props["most"] === 1) return this.change(codes.slice(-1));
     const place = Math.min(this.caret ?? Infinity, this.codes.length);
     const next = this.codes.toSpliced(place, 0, ...codes).slice(0, this.props["most"] ?? Infinity);
     if (this.caret !== null) this.caret = place + codes.length < next.length ? place + codes.length : null;
@@ -124,7 +126,13 @@ export class TileField extends View {
           file: this.photo,
           left: this.props["left"],
           present: this.codes.length,
-          onuse: (/** @type {string[]} */ codes, /** @type {boolean} */ isAdded) => this.change(isAdded ? [...this.codes, ...codes] : codes),
+          owner: this.props["owner"],
+          owners: this.props["owners"],
+          count: this.props["count"],
+          onuse: (/** @type {string[]} */ codes, /** @type {boolean} */ isAdded, /** @type {Record<string, string[]>} */ others) => {
+            this.change(isAdded ? [...this.codes, ...codes] : codes);
+            this.props["ongive"]?.(others);
+          },
           onclose: () => this.openPhoto(null),
         }),
     ];

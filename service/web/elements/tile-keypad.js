@@ -162,7 +162,7 @@ export class TileKeypad extends View {
   /** @param {string} code */
   key(code) {
     const left = this.field?.props["left"](code);
-    return tileView(this.game, code, { key: code, disabled: left < 1, onclick: () => this.insert(code) });
+    return tileView(this.game, code, { key: code, disabled: left < 1, class: this.field?.props["most"] === 1 && this.field.codes[0] === code ? "preset" : "", onclick: () => this.insert(code) });
   }
 
   /** Digits, then the number of symbols. */

@@ -87,7 +87,7 @@ export class NewSheetPage extends Page {
           h("p.hint", {}, game.summary),
           this.players(game),
           game.players.teams_at.includes(this.count) && this.teams(),
-          optionsForm(game, this.options, (options) => ((this.options = options), this.update())),
+          optionsForm(game, this.options, (options) => ((this.options = options), this.update()), true),
           h("button.primary", { type: "submit" }, t("start")),
         ),
     ];

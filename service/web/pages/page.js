@@ -13,8 +13,9 @@ export class Page extends View {
 
   /** @override @param {Record<string, any>} props */
   setProps(props) {
-    super.setProps(props);
-    if (this.isConnected && this.language !== currentLanguage()) this.start();
+    this.props = props;
+    if (this.isConnected && this.language !== currentLanguage()) this.start(); // what is here already is in the first drawing
+    this.update();
   }
 
   /** Load what depends on the language; what was there before stays until it is here. */

@@ -5,6 +5,7 @@ import { numberText, pointsText, scoreView } from "../elements/score-lines.js";
 import { tileRow } from "../elements/tile.js";
 import { isAtField, violationList } from "../elements/violations.js";
 import { keypad } from "../state/keypad.js";
+import { hasSharedPhoto, takeSharedPhoto } from "../state/shared-photo.js";
 import { countLeft, renameIn, tilesOf } from "../state/records.js";
 import { enderField, extraFields, isEntered, isNeeded, missingIn, newRound, playerFields, requestOf, resultOf, withIds, withNames } from "../state/rounds.js";
 import { idIn, nameIn, namesOf, roundsOf } from "../state/sheets.js";
@@ -37,6 +38,8 @@ export class RoundPage extends Page {
   /** The seats and fields that were left or changed: nothing else is complained about. @type {Set<number>} */
   touched = new Set();
   isRestored = false;
+  /** Whether a photograph waits for the player whose tiles are on it. */
+  hasPhoto = false;
   /** Whether people have been told that the round is impossible. */
   isWarned = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -57,7 +60,19 @@ export class RoundPage extends Page {
     if (!sheet) return;
     this.game = await getGame(sheet.variant);
     if (!this.round) this.begin(store.findDraft(sheet.id, this.props["round"]));
+    if (this.game.photos && navigator.serviceWorker?.controller && !(/** @type {any} */ (navigator).connection?.saveData)) {
+      import("../state/photo.js").then(({ loadReader }) => loadReader()).catch(() => undefined); // to be there without a connection
+    }
     this.score();
+    this.hasPhoto = this.game.photos && (await hasSharedPhoto());
+  }
+
+  /** Read the photograph that came by the share menu. @param {number} seat */
+  async takePhoto(seat) {
+    const photo = await takeSharedPhoto();
+    this.hasPhoto = false;
+    this.go(seat);
+    /** @type {import("../elements/tile-field.js").TileField | null} */ (this.querySelector(".current tile-field"))?.openPhoto(photo);
   }
 
   /** @param {import("../state/sheets.js").Round | null} draft */
@@ -214,6 +229,13 @@ export class RoundPage extends Page {
           h("button", { type: "button", onclick: () => ((this.isRestored = false), this.update()) }, t("continue")),
           h("button.quiet", { type: "button", onclick: () => this.discard() }, t("discard")),
         ),
+      this.hasPhoto &&
+        h(
+          "div.notice",
+          { key: "photo", role: "status" },
+          h("span", {}, t("photo_whose")),
+          ...this.steps().filter((step) => step !== REST).map((seat) => h("button", { key: seat, type: "button", onclick: () => this.takePhoto(seat) }, nameIn(sheet)(this.items[seat]?.["player"]))),
+        ),
       game && round && this.form(game, sheet, round, place >= 0),
     ];
   }
@@ -312,11 +334,31 @@ export class RoundPage extends Page {
         ),
       ),
       isCurrent || !this.hasHand(seat)
-        ? fields.length > 0 && h("record-form", { ...shared, fields, value, owner: name, path: `/players/${seat}`, onchange: (/** @type {Value} */ next) => sheet && set(renameIn(playerFields(game), next, idIn(sheet))) })
+        ? fields.length > 0 && h("record-form", { ...shared, photo: this.photoOf(seat, name), fields, value, owner: name, path: `/players/${seat}`, onchange: (/** @type {Value} */ next) => sheet && set(renameIn(playerFields(game), next, idIn(sheet))) })
         : [item.hand?.length > 0 && h("div.small", {}, tileRow(game, item.hand)), item.counted > 0 && h("p.hint", {}, t("counted_points", { points: item.counted })), violationList(shared["violations"].filter((/** @type {any} */ { path }) => path.startsWith(`/players/${seat}/`)))],
       isKnown && score.lines.length > 0 && h("details.lines-of", { key: "lines" }, h("summary", {}, t("lines_and_rules")), scoreView(game, score)),
       isKnown && this.agree(round, item.player, score),
     );
+  }
+
+  /** What a photograph of a player's tiles needs: who else can be on it, what tiles count, and a place for the tiles of others. @param {number} seat @param {string} name */
+  photoOf(seat, name) {
+    const { sheet, round } = this;
+    if (!sheet || !round) return {};
+    const owners = this.items.flatMap((item, other) => (this.hasHand(other) ? [nameIn(sheet)(item["player"])] : []));
+    const withHand = (/** @type {Value} */ item, /** @type {string[]} */ hand) => ({ ...item, hand });
+    const count = async (/** @type {string[]} */ codes) => {
+      const { game, round: now } = this;
+      if (!game || !now || missingIn(game, now).length) return "";
+      const entry = { ...now.entry, players: this.items.with(seat, withHand(this.items[seat] ?? {}, codes)) };
+      const answer = await send("v1/rounds/score", requestOf(game, sheet, { ...now, entry }, true));
+      return answer.scores[seat] ? pointsText(answer.scores[seat]) : "";
+    };
+    const ongive = (/** @type {Record<string, string[]>} */ others) => {
+      const players = this.items.map((item) => withHand(item, [...item["hand"], ...(others[nameIn(sheet)(item["player"])] ?? [])]));
+      if (Object.keys(others).length) this.change({ entry: { ...this.round?.entry, players } });
+    };
+    return { owner: name, owners, count, ongive };
   }
 
   /** @param {readonly FormField[]} fields */

@@ -213,7 +213,7 @@ export class SheetPage extends Page {
       { key: "rules" },
       shown && h("p.hint", {}, shown),
       ...sheet.notes.map((note) => h("p.hint", {}, t("note_after", { number: note.after }), " ", noteText(note))),
-      h("div.no-print", {}, optionsForm(game, sheet.options, change)),
+      h("div.no-print", {}, optionsForm(game, sheet.options, change, true)),
     );
   }
 

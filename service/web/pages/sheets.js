@@ -56,6 +56,7 @@ export class SheetsPage extends Page {
     const broken = store.broken();
     return [
       h("h1", { tabindex: "-1" }, t("score_pad")),
+      this.props["hasPhoto"] && h("p.notice", { role: "status" }, t("photo_whose")),
       this.error && h("p.wrong", { role: "alert" }, this.error),
       sheets.length > 0 ? sheets.slice(0, RECENT).map((sheet) => this.last(sheet)) : [h("p.lead", {}, t("score_pad_lead")), this.example()],
       h("h2", {}, t("new_sheet")),

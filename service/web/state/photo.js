@@ -59,7 +59,7 @@ export function choicesOf(tile) {
 let loaded = null;
 
 /** The compiled reader and its weights, fetched when they are first used; the service worker keeps them. */
-function loadReader() {
+export function loadReader() {
   const get = async (/** @type {string} */ name) => {
     const response = await fetch(new URL(name, FOLDER));
     if (!response.ok) throw new Error(String(response.status));

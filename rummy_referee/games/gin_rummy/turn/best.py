@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from rummy_referee.engine.deadwood.minimum import Melding
-from rummy_referee.games.gin_rummy.core.combinations import COMBINATIONS, DEADWOOD
+from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN, count_melded
 from rummy_referee.games.gin_rummy.turn.declaring import GinMove, find_declarations
 from rummy_referee.games.gin_rummy.turn.snapshot import TAKE, GinPosition
 from rummy_referee.games.gin_rummy.turn.taking import take_discard
-from rummy_referee.rules.knock_rummy.declaring import go_out
+from rummy_referee.rules.knock_rummy.safest_melds import go_out_safely
 from rummy_referee.rules.knock_rummy.taking import PILE, STOCK, TakeTile, leaves_less
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.turns import BestMove, Objective
@@ -25,11 +25,11 @@ def find_best(position: GinPosition, objective: Objective) -> BestMove[GinMove]:
 
 
 def find_best_declaration(position: GinPosition) -> BestMove[GinMove] | None:
-    """A Big Gin before a Little Gin before eight or nine tiles melded; of equals the one with the least deadwood."""
+    """A Big Gin before a Little Gin before eight or nine tiles melded; of equals the least deadwood and lay-offs."""
     found = list(find_declarations(position))
     if not found:
         return None
-    return go_out(*min(found, key=lambda declaration: rank_declaration(declaration[1])))
+    return go_out_safely(BOX, found, rank_declaration)
 
 
 def rank_declaration(melding: Melding) -> tuple[int, int, int]:
