@@ -15,7 +15,7 @@ from rummy_referee.engine.plays import FoundPlay, PlaySearch
 from rummy_referee.engine.problem import Counts, Face, Opening, PlayProblem, Scenario, from_word, to_word
 from rummy_referee.engine.work import counted_work
 from rummy_referee.melds.joker_melds import JokerMelds
-from tests.engine.test_play_search import RUMMY, table_problem
+from tests.engine.table_problems import RUMMY, table_problem
 
 OPTIONS = {
     "plain": JokerMelds(RUMMY),
