@@ -17,8 +17,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from bench.front import Front, Instance
 from bench.page import describe_machine, write_part
+from tests.front import Front, Instance
 
 CLIENTS = 8
 QUIET = 4.0

@@ -1,5 +1,6 @@
 """Checks of responses against ``openapi.yaml``: status, media type, headers and body, for every request of a test."""
 
+import gzip
 import json
 from functools import cache
 from pathlib import Path
@@ -70,10 +71,15 @@ def check_answer(method: str, path: str, answer: TestResponse | Response) -> Non
     assert media_type in response["content"], f"{media_type} is not a documented type of {method} {path}"
     if media_type.endswith("json"):
         schema = validator_for(f"{pointer}/content/{media_type.replace('/', '~1')}/schema")
-        errors = [_deepest(error) for error in schema.iter_errors(answer.json)]
+        errors = [_deepest(error) for error in schema.iter_errors(_json_of(answer))]
         assert not errors, (
-            f"{method} {path}: {errors[0].instance_path}: {errors[0].message}\n{json.dumps(answer.json)[:2000]}"
+            f"{method} {path}: {errors[0].instance_path}: {errors[0].message}\n{json.dumps(_json_of(answer))[:2000]}"
         )
+
+
+def _json_of(answer: TestResponse | Response) -> Any:
+    is_packed = answer.headers.get("Content-Encoding") == "gzip"
+    return json.loads(gzip.decompress(answer.data)) if is_packed else answer.json
 
 
 def _deepest(error: ValidationError) -> ValidationError:

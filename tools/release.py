@@ -18,8 +18,8 @@ from pathlib import Path
 from urllib.request import urlopen
 from zipfile import ZipFile
 
-from bench.front import find_port, wait_until_ready
 from rummy_referee import __version__
+from tests.front import find_port, wait_until_ready
 from tools.build_engine import TARGETS, platform_of
 
 ROOT = Path(__file__).parent.parent

@@ -20,7 +20,6 @@ from redis.retry import Retry
 
 from bench.capacity.figures import Figures, GameFigures, OperationFigures, RedisFigures
 from bench.capacity.rounds import Asked, play_rounds
-from bench.front import find_port
 from bench.load import Load, write_request
 from bench.page import describe_machine
 from bench.pressure.watching import read_cpu_seconds, read_work
@@ -28,7 +27,8 @@ from bench.stages import Ask, caller
 from service.app import create_app
 from service.operations.post_operations import POST_OPERATIONS
 from service.settings import Settings, parse_rate
-from tests.gunicorn_worker.test_memory import MANY_NODES, read_position
+from tests.front import find_port
+from tests.gunicorn_worker.hard_positions import MANY_NODES, read_position
 from tests.running import Running, running
 
 SEED = 3

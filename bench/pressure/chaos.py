@@ -9,10 +9,11 @@ from pathlib import Path
 
 from bench.figures import format_table, format_times
 from bench.page import describe_machine, write_part
-from bench.pressure.clients import Crowd, Tally
-from bench.pressure.faults import among_dripping, among_stalled, ask_only, kill_workers, recycle, terminate
-from bench.pressure.mix import SHARES, Ask, Mix
+from bench.pressure.mix import SHARES, Mix
 from bench.pressure.watching import read_memory
+from tests.pressure.asks import Ask
+from tests.pressure.clients import Crowd, Tally
+from tests.pressure.faults import among_dripping, among_stalled, ask_only, kill_workers, recycle, terminate
 from tests.running import Running, running
 
 CLIENTS = 16

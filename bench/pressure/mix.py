@@ -1,8 +1,6 @@
 """The request mix: complete rounds of every game, examples of the contract, heavy positions and hostile bodies."""
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any
@@ -18,6 +16,7 @@ from service.operations.post_operations import POST_OPERATIONS
 from service.settings import Settings
 from tests.games.round import Round
 from tests.games.styles import STYLES, seats_of
+from tests.pressure.asks import Ask, dump, write_ask
 
 SEED = 7
 MOVES = 40
@@ -33,22 +32,6 @@ CODES = [f"{colour}{number}" for colour in "RBKYG" for number in range(1, 14)] +
     "85*3",
     "41",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One request and its kind."""
-
-    kind: str
-    message: bytes
-
-
-def write_ask(kind: str, method: str, path: str, body: bytes = b"") -> Ask:
-    """Build a request."""
-    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
-    if method == "POST":
-        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-    return Ask(kind, f"{head}\r\n".encode() + body)
 
 
 class Mix:
@@ -85,11 +68,6 @@ class Mix:
         """A request with a fuzzed body."""
         path, body = self.random.choice(self.bodies)
         return write_ask("hostile", "POST", path, fuzz(self.random, body, CODES))
-
-
-def dump(body: Any) -> bytes:
-    """Compact JSON."""
-    return json.dumps(body, separators=(",", ":")).encode()
 
 
 Asked = tuple[str, Any]

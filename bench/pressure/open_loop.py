@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from statistics import quantiles
 
-from bench.pressure.mix import Ask
+from tests.pressure.asks import Ask
 
 PATIENCE = 5
 """Seconds after which a request counts as timed out, unless said."""

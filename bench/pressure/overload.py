@@ -22,11 +22,11 @@ from yaml import safe_load
 
 from bench.figures import format_table
 from bench.page import describe_machine, write_part
-from bench.pressure.mix import Ask, dump, write_ask
 from bench.pressure.open_loop import PATIENCE, Answers, at_rate, crowd, hang_up, hold, repeat, send
 from bench.pressure.watching import read_work
 from rummy_referee.games import GAMES
-from tests.gunicorn_worker.test_memory import MANY_NODES, read_position
+from tests.gunicorn_worker.hard_positions import MANY_NODES, read_position
+from tests.pressure.asks import Ask, dump, write_ask
 from tests.running import ROOT, Running, running
 
 LIGHT = write_ask("light", "POST", "/v1/melds/check", b'{"variant":"rummy","melds":[["R7","J","R9"]]}')

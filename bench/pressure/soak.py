@@ -8,10 +8,10 @@ import tempfile
 
 from bench.figures import format_table, format_times
 from bench.page import HERE, describe_machine, write_part
-from bench.pressure.clients import Crowd, Tally
 from bench.pressure.mix import SHARES, Mix
 from bench.pressure.plot import draw_lines
 from bench.pressure.watching import Watch
+from tests.pressure.clients import Crowd, Tally
 from tests.running import Running, running
 
 WARM = 1 / 4

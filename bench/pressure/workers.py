@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from bench.figures import format_number, format_table, format_times, median
 from bench.page import describe_machine, write_part
-from bench.pressure.clients import Crowd, Tally
-from bench.pressure.faults import stalled
 from bench.pressure.mix import Mix
 from bench.pressure.watching import read_work
+from tests.pressure.clients import Crowd, Tally
+from tests.pressure.faults import stalled
 from tests.running import Running, running
 
 CLIENTS = 16

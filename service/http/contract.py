@@ -2,11 +2,14 @@
 
 import sys
 from contextvars import Context
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import orjson
 import yaml
+
+from rummy_referee.engine.work import count_steps
+from rummy_referee.rules.game import AnyGame
 
 from ..operations import photos, variants
 from ..operations.operation import JSON
@@ -14,28 +17,36 @@ from ..operations.post_operations import BATCH, POST_OPERATIONS
 from . import health, llms_txt
 from .cached_responses import CachedResponse
 from .docs.operations import YAML, docs_operations
-from .openapi import build_document
+from .openapi import ALL_GAMES, build_document
 from .routes import Operation, look_up
 
 READINESS = health.Readiness((*POST_OPERATIONS, BATCH))
 
 
-@cache
-def contract() -> dict[str, Any]:
+KEPT = 32
+"""The contracts of some games that are kept."""
+
+BUILD_STEPS = 10_000_000
+"""What making a contract counts in steps of a search: a quarter of a second."""
+
+
+@lru_cache(maxsize=KEPT)
+def contract(games: tuple[AnyGame, ...] = ALL_GAMES) -> dict[str, Any]:
     """The OpenAPI document. Built in a new context, so that its examples contain no id of a current request."""
-    return Context().run(build_document, OPERATIONS)
+    count_steps(BUILD_STEPS)
+    return Context().run(build_document, OPERATIONS, games)
 
 
-@cache
-def contract_yaml() -> CachedResponse:
+@lru_cache(maxsize=KEPT)
+def contract_yaml(games: tuple[AnyGame, ...] = ALL_GAMES) -> CachedResponse:
     """The document as in ``openapi.yaml``. Without anchors, which not every OpenAPI tool supports."""
-    return CachedResponse(dump_yaml(contract()).encode(), YAML)
+    return CachedResponse(dump_yaml(contract(games)).encode(), YAML)
 
 
 def dump_yaml(document: dict[str, Any]) -> str:
-    """The document with each example in as few lines as possible, without anchors."""
+    """The document as YAML without anchors."""
     text: str = yaml.dump(
-        _with_compact_examples(document),
+        _with_compact_parts(document),
         Dumper=_PlainDumper,
         sort_keys=False,
         allow_unicode=True,
@@ -49,23 +60,25 @@ class _Compact(dict[str, Any]):
     """An object on as few lines as possible."""
 
 
-def _with_compact_examples(part: Any) -> Any:
+_COMPACT = frozenset(("example", "value", "discriminator", "headers"))
+"""The keys of such objects."""
+
+
+def _with_compact_parts(part: Any, key: str = "", around: str = "") -> Any:
+    """The document with examples, members of objects and lists of headers on as few lines as possible."""
     if isinstance(part, list):
-        return [*map(_with_compact_examples, part)]
+        return [_with_compact_parts(inner, "", key) for inner in part]
     if not isinstance(part, dict):
         return part
-    return {
-        key: _Compact(value)
-        if key in ("example", "value") and isinstance(value, dict)
-        else _with_compact_examples(value)
-        for key, value in part.items()
-    }
+    if key in _COMPACT or around == "properties":
+        return _Compact(part)
+    return {name: _with_compact_parts(value, name, key) for name, value in part.items()}
 
 
-@cache
-def contract_json() -> CachedResponse:
+@lru_cache(maxsize=KEPT)
+def contract_json(games: tuple[AnyGame, ...] = ALL_GAMES) -> CachedResponse:
     """The document as JSON."""
-    return CachedResponse(orjson.dumps(contract()), JSON)
+    return CachedResponse(orjson.dumps(contract(games)), JSON)
 
 
 class _PlainDumper(yaml.CSafeDumper):

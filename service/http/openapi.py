@@ -74,7 +74,7 @@ TAGS = (
 HEADERS: Mapping[str, str] = {
     "X-Request-ID": "The request id: the caller's, or a new one.",
     "Content-Language": "The language of the texts in the response.",
-    "Vary": "The response depends on the requested language.",
+    "Vary": "What the response depends on: the requested language, the accepted encoding.",
     "ETag": "The entity tag of the response, for `If-None-Match`.",
     "Cache-Control": "Whether and how long the response may be cached.",
     "Allow": "The methods of this path.",
@@ -190,8 +190,9 @@ def build_document(operations: Iterable[Operation], games: Sequence[AnyGame] = A
         for status, (name, description, problem) in PROBLEMS.items()
     }
     paths: dict[str, Any] = {}
+    is_whole = len(games) == len(ALL_GAMES)
     for operation in operations:
-        if isinstance(operation, GetOperation) or operation.is_for(games):
+        if is_whole or (not isinstance(operation, GetOperation) and operation.is_for(games)):
             described = _Describer(games, responses).describe(operation)
             paths.setdefault(operation.path, {})[operation.method.lower()] = described
     bearer = "An API key. Required only if the operator has configured keys."
@@ -217,7 +218,44 @@ def build_document(operations: Iterable[Operation], games: Sequence[AnyGame] = A
             "responses": responses,
         },
     }
-    return publish_components(document)
+    made = publish_components(document)
+    return made if is_whole else _narrow(made, games)
+
+
+_RANGES = {
+    "4XX": ("Rejected", "The request is not valid, or the caller must not send it."),
+    "5XX": ("Failed", "The service failed, is overloaded or is shutting down."),
+}
+"""What stands for the statuses of problems in a contract of some games: the name and the description."""
+
+
+def _narrow(document: dict[str, Any], games: Sequence[AnyGame]) -> dict[str, Any]:
+    """The document of some games, for their clients: without the names of others, and without examples of answers."""
+    variants = [game.id for game in games]
+    schemas, left_out = document["components"]["schemas"], GAMES.keys() - set(variants)
+    problem = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+    document["components"]["responses"] = {name: {"description": text, **problem} for name, text in _RANGES.values()}
+    ranges = {status: {"$ref": f"#/components/responses/{name}"} for status, (name, _) in _RANGES.items()}
+    for item in document["paths"].values():
+        for operation in item.values():
+            good = {status: response for status, response in operation["responses"].items() if status < "4"}
+            operation["responses"] = good | ranges
+            for parameter in operation["parameters"]:
+                parameter.pop("example", None)
+            for response in good.values():
+                response["content"][JSON].pop("example", None)
+                response["content"][JSON].pop("examples", None)
+    for name in {"Variant", "PhotoVariant"} & schemas.keys():
+        schemas[name]["enum"] = [variant for variant in schemas[name]["enum"] if variant not in left_out]
+    faults = {code: kind for game in games for code, kind in game.faults.items()}
+    schemas["ViolationCode"]["enum"] = sorted(faults)
+    named = {name for kind in faults.values() for name in kind.params}
+    params = schemas["ViolationParams"]["properties"]
+    schemas["ViolationParams"]["properties"] = {name: schema for name, schema in params.items() if name in named}
+    info = {**INFO, "summary": f"A referee, here for {', '.join(variants)} alone."}
+    used = {tag for item in document["paths"].values() for operation in item.values() for tag in operation["tags"]}
+    tags = [tag for tag in document["tags"] if tag["name"] in used]
+    return {**document, "info": info, "tags": tags}
 
 
 def _problem(description: str, problems: Sequence[Problem], instance: str) -> dict[str, Any]:
@@ -246,10 +284,7 @@ class _Describer:
         return self._describe_upload(operation)
 
     def _describe_upload(self, operation: UploadOperation) -> dict[str, Any]:
-        problems = _problems({*_EVERY_UPLOAD, *_middleware_problems(operation)})
-        for status, (name, description, *own) in operation.problems.items():
-            self.responses[name] = _problem(description, own, operation.path)
-            problems[str(status)] = {"$ref": f"#/components/responses/{name}"}
+        problems = {**_problems({*_EVERY_UPLOAD, *_middleware_problems(operation)}), **self._own_problems(operation)}
         parameters = [
             {"name": name, "in": "query", "required": True, **parameter} for name, parameter in operation.query.items()
         ]
@@ -275,8 +310,11 @@ class _Describer:
             key = name.replace(",", "").replace(" ", "-")
             requests[key] = {"summary": name, "value": body}
             responses[key] = {"summary": name, "value": orjson.loads(operation.run_to_json(body, "en"))}
-        asked = {"schema": operation.body.json_schema(self.games), "examples": requests}
-        answered = {"schema": operation.answers.json_schema(self.games), "examples": responses}
+        asked = {"schema": operation.body.json_schema(self.games), **({"examples": requests} if requests else {})}
+        answered = {
+            "schema": operation.answers.json_schema(self.games),
+            **({"examples": responses} if requests else {}),
+        }
         return {
             **_describe(operation, self.games),
             "parameters": [*map(_parameter, ("Accept-Language", "X-Request-ID"))],
@@ -292,8 +330,8 @@ class _Describer:
         }
 
     def _describe_get(self, operation: GetOperation) -> dict[str, Any]:
-        language = ("Content-Language", "Vary") if operation.localized else ()
-        cached = ("ETag",) if operation.cached else ()
+        language = ("Content-Language",) if operation.localized else ()
+        cached = ("Vary", "ETag") if operation.cached else ()
         headers = _headers("X-Request-ID", *language, *cached, "Cache-Control")
         example = {"example": operation.example(self.games)} if operation.example else {}
         responses: dict[str, Any] = {
@@ -307,23 +345,32 @@ class _Describer:
             }
         }
         if operation.cached:
-            vary = ("Vary",) if operation.localized else ()
-            kept = _headers("X-Request-ID", *vary, "ETag", "Cache-Control")
+            kept = _headers("X-Request-ID", "Vary", "ETag", "Cache-Control")
             responses["304"] = {"description": "Not modified: the caller has this response.", "headers": kept}
         parameters = [
             *(
                 {"name": name, "in": "path", "required": True, **parameter}
                 for name, parameter in operation.path_parameters.items()
             ),
+            *({"name": name, "in": "query", **parameter} for name, parameter in operation.query.items()),
             *map(_parameter, ("Accept-Language",) if operation.localized else ()),
             *map(_parameter, ("X-Request-ID", "If-None-Match") if operation.cached else ("X-Request-ID",)),
         ]
         precondition = (412,) if operation.cached else ()
         statuses = {*operation.problem_statuses, *_EVERY_GET, *_middleware_problems(operation), *precondition}
+        problems = {**_problems(statuses), **self._own_problems(operation)}
         return {
             **_describe(operation, self.games),
             "parameters": parameters,
-            "responses": {**responses, **_problems(statuses)},
+            "responses": {**responses, **dict(sorted(problems.items()))},
+        }
+
+    def _own_problems(self, operation: UploadOperation | GetOperation) -> dict[str, Any]:
+        """The responses with the problems of the operation itself."""
+        for name, description, *problems in operation.problems.values():
+            self.responses[name] = _problem(description, problems, operation.path)
+        return {
+            str(status): {"$ref": f"#/components/responses/{name}"} for status, (name, *_) in operation.problems.items()
         }
 
 

@@ -5,7 +5,6 @@ worker, which name the version, are asked for again. Scripts and styles are serv
 The reader of photographs is large, changes rarely and has a version of its own.
 """
 
-import gzip
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from typing import Any
 import orjson
 from flask import Flask, Response, abort, request
 
-from rummy_referee.cached_property import cached_property
 from rummy_referee.games import GAMES
 from rummy_referee.photos.library import WASM, WEIGHTS
 from rummy_referee.rules.game import AnyGame
@@ -28,6 +26,7 @@ from rummy_referee.texts.grammar import grammar_of
 
 from ..operations.variants import dump_game
 from ..texts import codes_of, text
+from .cached_responses import CachedResponse
 
 PAGE_PATH = "/"
 WORKER_PATH = "/worker.js"
@@ -56,49 +55,15 @@ _MEDIA_TYPES = {
 
 
 @dataclass(frozen=True)
-class PageFile:
-    """A file of the page, compressed once."""
-
-    body: bytes
-    media_type: str
-    cache_control: str
-
-    @cached_property
-    def packed(self) -> bytes:
-        """The body for browsers that accept gzip."""
-        return gzip.compress(self.body, mtime=0)
-
-    @cached_property
-    def etag(self) -> str:
-        """A strong entity tag of the uncompressed body."""
-        return sha256(self.body).hexdigest()[:32]
-
-    def respond(self) -> Response:
-        """The file in the best encoding, or a 304."""
-        is_packed = request.accept_encodings["gzip"] > 0
-        etag = f"{self.etag}-gzip" if is_packed else self.etag
-        response = Response(self.packed if is_packed else self.body, content_type=self.media_type)
-        response.set_etag(etag)
-        response.headers["Cache-Control"] = self.cache_control
-        response.headers["Vary"] = "Accept-Encoding"
-        if is_packed:
-            response.headers["Content-Encoding"] = "gzip"
-        if request.if_none_match.contains_weak(etag):
-            response.status_code = HTTPStatus.NOT_MODIFIED
-            response.set_data(b"")
-        return response
-
-
-@dataclass(frozen=True)
 class PageFiles:
     """All files by path, and the version that names their contents."""
 
     version: str
-    page: PageFile
-    worker: PageFile
-    versioned: Mapping[str, PageFile]
+    page: CachedResponse
+    worker: CachedResponse
+    versioned: Mapping[str, CachedResponse]
     reader_version: str
-    reader: Mapping[str, PageFile]
+    reader: Mapping[str, CachedResponse]
     """The reader of photographs, which a browser loads only when it is used."""
 
 
@@ -156,8 +121,8 @@ def _shrink(name: str, source: bytes) -> bytes:
     return re.sub(r"^\s+", "", without, flags=re.MULTILINE).encode()
 
 
-def _page_file(name: str, body: bytes, cache_control: str) -> PageFile:
-    return PageFile(body, _MEDIA_TYPES[PurePosixPath(name).suffix], cache_control)
+def _page_file(name: str, body: bytes, cache_control: str) -> CachedResponse:
+    return CachedResponse(body, _MEDIA_TYPES[PurePosixPath(name).suffix], cache_control=cache_control)
 
 
 def _show_file(version: str, name: str) -> Response:

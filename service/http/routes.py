@@ -33,10 +33,13 @@ class GetOperation:
     content: Mapping[str, type[Schema] | Mapping[str, Any]]
     view: Callable[..., Response]
     path_parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     example: Callable[[Sequence[AnyGame]], Any] | None = None
     """Computes a response for the contract of some games."""
     problem_statuses: tuple[int, ...] = ()
     """The problem statuses of this operation, besides those of every operation."""
+    problems: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+    """Its own problems by status: the name of the response component, a description, and examples."""
     cached: bool = False
     """Whether the response has an ``ETag``, so that a 304 is possible."""
     localized: bool = False

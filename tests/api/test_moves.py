@@ -14,7 +14,7 @@ from rummy_referee.texts.catalogue import LANGUAGES
 from service.app import create_app
 from service.operations.components import class_name
 from service.operations.post_operations import POST_OPERATIONS
-from tests.api.test_schema_bounds import find_unbounded
+from tests.api.bounds import find_unbounded
 from tests.contract import find_body_schema, load_contract
 
 LEGAL, CHECK, BEST = "/v1/moves/legal", "/v1/moves/check", "/v1/moves/best"

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bench.front import Front, find_port
 from service.operations.limits import BODY_BYTES
+from tests.front import Front, find_port
 
 pytestmark = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
 

@@ -10,54 +10,12 @@ from rummy_referee.engine.deadwood.lay_offs import LaidHand, LayOffs
 from rummy_referee.engine.deadwood.minimum import MinimumDeadwood
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
-from tests.engine.every_melding import MELDS, Meld, Pair, code, every_melding, pair
+from tests.engine.every_laying import Rank, additions, every_laying
+from tests.engine.every_melding import MELDS, Meld, Pair, code, pair
 
 BOX = Box(colours="RBKY", numbers=range(1, 14), copies=2)
 SEARCH = LayOffs(BOX)
 ALL_PAIRS = [pair(code) for code, copies in BOX.holds.items() for _ in range(copies)]
-IS_MELD = frozenset(MELDS)
-
-Rank = tuple[int, int, int, list[Meld], list[tuple[int, int, int]]]
-"""Points left, tiles left, how many are not in own melds, own melds, and what was added: where, which end, how many."""
-
-
-def every_laying(hand: Sequence[Pair], lying: Sequence[Meld]) -> Iterator[Rank]:
-    """Own melds in every way, then tile after tile to any lying meld that stays a meld."""
-    for _, _, melds in every_melding(hand):
-        left = Counter(hand)
-        left.subtract(tile for meld in melds for tile in meld)
-        start = tuple(sorted(left.elements())), tuple(lying)
-        seen, waiting = {start}, [start]
-        while waiting:
-            rest, table = waiting.pop()
-            own = sum(map(len, melds))
-            yield (
-                sum(number for _, number in rest),
-                len(rest),
-                len(hand) - own,
-                melds,
-                additions(lying, [tuple(meld) for meld in table]),
-            )
-            for tile in set(rest):
-                without = list(rest)
-                without.remove(tile)
-                for place, meld in enumerate(table):
-                    grown = tuple(sorted((*meld, tile)))
-                    after = tuple(without), (*table[:place], grown, *table[place + 1 :])
-                    if grown in IS_MELD and after not in seen:
-                        seen.add(after)
-                        waiting.append(after)
-
-
-def additions(lying: Sequence[Meld], table: Sequence[Meld]) -> list[tuple[int, int, int]]:
-    """What was added to each meld: at the low end (0), where a group is added to as well, and at the high end (1)."""
-    found = []
-    for place, (before, after) in enumerate(zip(lying, table, strict=True)):
-        new = [tile for tile in after if tile not in before]
-        is_group = before[0][1] == before[1][1]
-        below = len(new) if is_group else sum(tile < before[0] for tile in new)
-        found += [(place, end, count) for end, count in enumerate((below, len(new) - below)) if count]
-    return found
 
 
 def ranked(lying: Sequence[Meld], laid: LaidHand) -> Rank:

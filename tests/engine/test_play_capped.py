@@ -7,7 +7,7 @@ import pytest
 from rummy_referee.engine.plays import FoundPlay, PlaySearch
 from rummy_referee.engine.problem import Face, PlayProblem, from_word
 from rummy_referee.melds.joker_melds import JokerMelds
-from tests.engine.test_play_search import RUMMY, table_problem
+from tests.engine.table_problems import RUMMY, table_problem
 
 MELDS = JokerMelds(RUMMY)
 JOKER_WEIGHTS = (0, 1, 25)

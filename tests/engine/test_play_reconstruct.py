@@ -8,8 +8,8 @@ from rummy_referee.engine.plays import FoundPlay, PlaySearch, TableMeld
 from rummy_referee.engine.problem import Counts, Face, PlayProblem, Scenario, to_word
 from rummy_referee.melds.joker_melds import JokerMelds
 from tests.engine.reconstructed_tables import check_table, real_tiles, reconstruct
-from tests.engine.test_play_brute_force import KINDS, small_problem
-from tests.engine.test_play_search import KIDS, RUMMY, Table, table_problem
+from tests.engine.small_problems import KINDS, small_problem
+from tests.engine.table_problems import KIDS, RUMMY, Table, table_problem
 
 RUN: TableMeld = ((("R", 5), False), (("R", 4), False), (("R", 6), False))
 GROUP: TableMeld = ((("R", 9), False), (("B", 9), False), (("K", 9), False))

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.pressure.clients import Tally
-from bench.pressure.faults import ask_only, kill_workers, recycle, terminate
-from bench.pressure.mix import Ask, dump, rummy_bodies, write_ask
+from tests.gunicorn_worker.hard_positions import SLOW_LIST, read_position
+from tests.pressure.asks import Ask, dump, write_ask
+from tests.pressure.clients import Tally
+from tests.pressure.faults import ask_only, kill_workers, recycle, terminate
 from tests.running import running
 
 ASK = write_ask("check", "POST", "/v1/melds/check", b'{"variant": "rummy", "melds": [["R7", "J", "R9"]]}')
-SLOWER = write_ask("slower", "POST", "/v1/moves/legal", dump(next(rummy_bodies(45, 28, 1))))
+SLOWER = write_ask("slower", "POST", "/v1/moves/legal", dump(read_position(SLOW_LIST)))
 CLIENTS = 4
 
 

@@ -5,10 +5,11 @@ from contextlib import ExitStack
 
 import pytest
 
-from bench.pressure.mix import dump, rummy_bodies, write_ask
+from tests.gunicorn_worker.hard_positions import SLOW_LIST, read_position
+from tests.pressure.asks import dump, write_ask
 from tests.running import running
 
-SLOW = write_ask("slow", "POST", "/v1/moves/legal", dump(next(rummy_bodies(45, 28, 1)))).message
+SLOW = write_ask("slow", "POST", "/v1/moves/legal", dump(read_position(SLOW_LIST))).message
 WAITING = 20
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from flask import Response
 
-from bench.pressure.faults import among_dripping, ask_only
-from bench.pressure.mix import write_ask
 from service.operations.limits import BODY_BYTES, CHUNKS, HEADER_BYTES, HEADER_FIELDS, TARGET_BYTES
 from tests.contract import check_answer
+from tests.pressure.asks import write_ask
+from tests.pressure.faults import among_dripping, ask_only
 from tests.running import Running, running
 
 BODY = b'{"variant": "rummy", "melds": [["R7", "J", "R9"]]}'

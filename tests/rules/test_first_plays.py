@@ -17,9 +17,9 @@ from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.scenarios import find_scenarios, relaxed_scenario
 from rummy_referee.rules.table_rummy.turns import TableRummyPosition, TableSnapshot
+from tests.rules.listed_plays import listed_plays, played_by
 from tests.rules.plain_plays import playable_sets, random_position
 from tests.rules.plain_search import PlainSearch
-from tests.rules.test_plays import listed_plays, played_by
 
 Release = Literal["replace", "free"]
 RELEASES: tuple[Release, ...] = ("replace", "free")

@@ -23,6 +23,7 @@ from rummy_referee.rules.table_rummy.turns import TableRummyPosition, TableRummy
 from rummy_referee.rules.turns import Move, Objective, Table
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
+from tests.rules.listed_plays import listed_plays, played_by
 from tests.rules.plain_plays import is_legal, playable_sets, random_position
 from tests.rules.plain_search import PlainSearch, loose
 
@@ -68,18 +69,6 @@ def how_many(options) -> int:
     if options == type(options)():
         return 12
     return 1 if options in [RummyOptions(**pair) for pair in PAIRS] else 4
-
-
-def listed_plays(position: TableRummyPosition[Any]) -> list[Play]:
-    found = list_moves(position, 1000, None)
-    assert not found.violations
-    assert found.next_cursor is None
-    assert found.total == len(found.moves)
-    return [move for move in found.moves if isinstance(move, Play)]
-
-
-def played_by(move: Play) -> tuple[str, ...]:
-    return tuple(sorted(tile.piece for tile in move.from_hand or ()))
 
 
 @EACH

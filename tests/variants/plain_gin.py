@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from tests.engine.every_laying import every_laying
 from tests.engine.every_melding import COLOURS, HIGHEST, MELDS, Meld, Pair, every_melding, pair
-from tests.engine.test_lay_offs import every_laying
 
 IS_MELD = frozenset(MELDS)
 PAIRS = [(colour, number) for colour in range(len(COLOURS)) for number in range(1, HIGHEST + 1)]

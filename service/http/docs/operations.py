@@ -5,12 +5,19 @@ from functools import cache, partial
 from importlib.resources import files
 
 import orjson
-from flask import Response, abort
+from flask import Response, abort, request
 
+from rummy_referee.engine.work import OverloadedError
+from rummy_referee.games import GAMES
+from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.violations import pointer
 from rummy_referee.texts.catalogue import LANGUAGES
 
-from ...operations.components import named
+from ...operations.components import named, reference
+from ...operations.field_errors import FieldError, LocatedError, quote
+from ...operations.limits import QUOTED_LENGTH
 from ...operations.operation import JSON
+from ...operations.problems import Problem, overloaded
 from ..cached_responses import CachedResponse
 from ..routes import GetOperation
 from .site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
@@ -81,9 +88,46 @@ def get_asset(asset: str) -> Response:
     return _asset(asset).respond()
 
 
-def docs_operations(
-    as_yaml: Callable[[], CachedResponse], as_json: Callable[[], CachedResponse]
-) -> tuple[GetOperation, ...]:
+Contract = Callable[[tuple[AnyGame, ...]], CachedResponse]
+"""The contract of some games."""
+
+_QUERY = {
+    "variant": {
+        "description": "The games of the contract; repeat it for several. Default: all games.",
+        "schema": {"type": "array", "items": reference("Variant"), "maxItems": len(GAMES)},
+    }
+}
+_INVALID_QUERY = {
+    422: (
+        "InvalidQuery",
+        "The query has an unknown parameter or game.",
+        Problem("query-invalid", errors=[LocatedError("/game", FieldError("field_unknown"))]),
+    )
+}
+
+
+def _show_contract(make: Contract) -> Response:
+    try:
+        return make(_chosen_games(request.args.to_dict(flat=False))).respond()
+    except OverloadedError as error:
+        raise overloaded(error.reason) from None
+
+
+def _chosen_games(query: Mapping[str, list[str]]) -> tuple[AnyGame, ...]:
+    """The games in the query, in their order; raises a problem with all errors of the query."""
+    unknown = sorted(query.keys() - _QUERY.keys())
+    errors = [LocatedError(pointer(name[:QUOTED_LENGTH]), FieldError("field_unknown")) for name in unknown]
+    given = query.get("variant", [])
+    for value in dict.fromkeys(given):
+        if value not in GAMES:
+            params = {"value": quote(value), "choices": list(GAMES)}
+            errors.append(LocatedError("/variant", FieldError("variant_unknown", params)))
+    if errors:
+        raise Problem("query-invalid", errors=errors)
+    return tuple(game for game in GAMES.values() if game.id in given or not given)
+
+
+def docs_operations(as_yaml: Contract, as_json: Contract) -> tuple[GetOperation, ...]:
     """The operations that serve the contract and the documentation."""
     html = {"text/html": {"type": "string"}}
     return (
@@ -92,9 +136,14 @@ def docs_operations(
             path="/openapi.yaml",
             tag=TAG,
             summary="The contract as YAML",
-            description="This document, identical to `openapi.yaml` in the source.",
+            description=(
+                "This document, identical to `openapi.yaml` in the source. With `?variant=` and the id of a game it "
+                "has only this game, with its types instead of choices."
+            ),
             content={YAML: {}},  # clients that do not parse YAML get text
-            view=lambda: as_yaml().respond(),
+            view=lambda: _show_contract(as_yaml),
+            query=_QUERY,
+            problems=_INVALID_QUERY,
             cached=True,
         ),
         GetOperation(
@@ -102,9 +151,11 @@ def docs_operations(
             path="/openapi.json",
             tag=TAG,
             summary="The contract as JSON",
-            description="This document as JSON.",
+            description="This document as JSON, with the same parameter.",
             content={JSON: named("OpenApiDocument", {"type": "object"})},
-            view=lambda: as_json().respond(),
+            view=lambda: _show_contract(as_json),
+            query=_QUERY,
+            problems=_INVALID_QUERY,
             cached=True,
         ),
         GetOperation(
@@ -123,7 +174,7 @@ def docs_operations(
             tag=TAG,
             summary="A page of the documentation",
             description=(
-                "A page for a browser: a guide; a game, also in German, French and Italian (`rummy.de`); every "
+                "A page for a browser: a guide; a game, also in German, French and Italian; every "
                 "problem, violation and score line with its parameters and sentences; or `api`, this document with a "
                 "form to try every operation. The `type` of a problem is the address of its description on `problems`."
             ),

@@ -4,7 +4,6 @@ import json
 import string
 import time
 from collections import Counter
-from collections.abc import Mapping
 from itertools import product
 from types import SimpleNamespace
 
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prometheus_client import generate_latest
-from prometheus_client.parser import text_string_to_metric_families
 
 from rummy_referee import __version__
 from rummy_referee.engine.library import engine_build
@@ -25,23 +23,7 @@ from service.operations.limits import RETRY_SECONDS
 from service.operations.post_operations import POST_OPERATIONS
 from service.operations.problems import KINDS, OVERLOADED_BY
 from service.operations.request_record import RequestRecord
-
-CHECK, ARRANGE = "/v1/melds/check", "/v1/melds/arrange"
-BODY = {"variant": "rummy", "melds": [["R7", "J", "R9"]]}
-
-Samples = Mapping[tuple[str, frozenset[tuple[str, str]]], float]
-
-
-def read_samples(text: str) -> Samples:
-    return {
-        (sample.name.removeprefix("rummy_referee_"), frozenset(sample.labels.items())): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
-
-
-def value(samples: Samples, name: str, **labels: str) -> float:
-    return samples.get((name, frozenset(labels.items())), 0)
+from tests.api.observability.samples import ARRANGE, BODY, CHECK, read_samples, value
 
 
 def test_requests_are_counted_by_operation_game_and_status(client):

@@ -17,8 +17,8 @@ from opentelemetry.trace import SpanKind, StatusCode
 from service.app import create_app
 from service.http.observability import traces
 from service.settings import Settings, SettingsError
-from tests.api.observability.test_metrics import BODY, CHECK
-from tests.api.observability.test_workers import ask, wait_until
+from tests.api.observability.asking import ask, wait_until
+from tests.api.observability.samples import BODY, CHECK
 from tests.running import running
 
 COLLECTOR = "http://127.0.0.1:9"

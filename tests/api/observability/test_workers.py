@@ -5,26 +5,15 @@ import os
 import shutil
 import signal
 import subprocess
-import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import partial
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
-from tests.api.observability.test_metrics import BODY, CHECK, read_samples, value
+from tests.api.observability.asking import ask, wait_until
+from tests.api.observability.samples import BODY, CHECK, read_samples, value
 from tests.running import ROOT, SERVE, Running, running
-
-
-def ask(server: Running, method: str, path: str, body: object = None) -> tuple[int, str]:
-    """Send a request over a new connection, which any worker may accept."""
-    sent = json.dumps(body) if body else None
-    with closing(HTTPConnection(server.address, timeout=30)) as connection:
-        connection.request(method, path, sent, {"Content-Type": "application/json"})
-        response = connection.getresponse()
-        return response.status, response.read().decode()
 
 
 def count(server: Running) -> dict[str, float]:
@@ -37,15 +26,6 @@ def count(server: Running) -> dict[str, float]:
         elif name == "log_lines_dropped_total":
             counts["dropped"] = number
     return counts
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    for _ in range(600):
-        with suppress(OSError):
-            if holds():
-                return
-        time.sleep(0.1)
-    raise AssertionError("the condition did not hold in time")
 
 
 def has_replaced(server: Running, first: list[int]) -> bool:

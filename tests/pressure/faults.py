@@ -8,8 +8,8 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from bench.pressure.clients import Crowd, Tally
-from bench.pressure.mix import Ask
+from tests.pressure.asks import Ask
+from tests.pressure.clients import Crowd, Tally
 from tests.running import Running
 
 Draw = Callable[[], Ask | None]

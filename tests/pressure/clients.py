@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from bench.pressure.mix import Ask
+from tests.pressure.asks import Ask
 
 PATIENCE = 60
 """Seconds after which a response counts as lost."""
