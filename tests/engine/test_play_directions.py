@@ -82,7 +82,7 @@ def test_plays_do_not_depend_on_the_direction(name: str) -> None:
     rng = random.Random(name)
     flip = mirror_of(OPTIONS[name])
     low = 0
-    for _ in range(30):
+    for _ in range(15):
         plain, _ = table_problem(
             OPTIONS[name if name in ("runs", "groups") else "plain"],
             rng,
@@ -112,7 +112,7 @@ def test_openings_do_not_depend_on_the_direction() -> None:
     rng = random.Random(30)
     faces = [face for face in LISTING_ORDER for _ in range(RUMMY.copies)]
     counted = 0
-    for _ in range(40):
+    for _ in range(20):
         hand = Counter(rng.sample(faces, rng.choice((14, 15, 16))))
         scenario = Scenario(optional=hand, hand_jokers=rng.choice((1, 2)))
         problem = PlayProblem(OPTIONS["plain"], (scenario,), opening=Opening(rng.choice((20, 30, 40))))
@@ -131,7 +131,7 @@ def test_the_best_play_is_the_first_of_the_greatest_value_where_both_directions_
     rng = random.Random(60)
     weights = {"tiles": dict.fromkeys(LISTING_ORDER, 1), "points": {face: face[1] for face in LISTING_ORDER}}
     long_searches = 0
-    for _ in range(120):
+    for _ in range(60):
         plain, _ = table_problem(OPTIONS["plain"], rng, rng.randint(50, 66), 12)
         problem = replace(plain, melds=OPTIONS[name])
         for worth in weights.values():

@@ -39,7 +39,7 @@ def check_against_every_completion(seed: str, rounds: int, most_unknown: int) ->
     assert possible > 0
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(4))
 def test_no_completion_gives_less_or_more_than_the_ranges(part):
     check_against_every_completion(f"{part}", 80, 3)
 

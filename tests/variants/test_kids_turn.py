@@ -115,7 +115,7 @@ def test_no_step_makes_a_freed_joker_unplayable():
     assert refused > 10
 
 
-SEEDS = pytest.mark.parametrize("seed", range(4))
+SEEDS = pytest.mark.parametrize("seed", range(2))
 
 
 @SEEDS

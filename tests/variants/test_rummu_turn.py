@@ -49,7 +49,7 @@ def key_of(move: Move) -> str:
     return repr(sorted(move.items()))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_listed_accepted_and_legal_are_the_same(seed):
     chance = random.Random(seed)
     counts: Counter[str] = Counter()
@@ -67,7 +67,7 @@ def test_listed_accepted_and_legal_are_the_same(seed):
     assert set(counts) == {rule.type for rule in TURN.rules}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_legal_move_leads_where_the_rules_say(seed):
     chance = random.Random(f"next {seed}")
     for _ in range(100):
@@ -111,7 +111,7 @@ def mutate(chance: random.Random, snapshot: Snapshot, move: Move) -> Move:
     return changed
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_changed_moves_are_judged_as_the_rules_say(seed):
     chance = random.Random(f"changed {seed}")
     judged = {True: 0, False: 0}

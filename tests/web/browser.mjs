@@ -36,10 +36,10 @@ if (process.env["NODE_TEST_CONTEXT"]) after(async () => (await browser)?.close()
 
 /** A test with a page of its own. @param {string} name @param {object} options of the browser, and `expects`: the failures that are part of the journey @param {(page: any, context: any) => Promise<void>} walk */
 export function journey(name, options, walk) {
-  test(name, { timeout: 60_000 }, async () => {
+  test(name, { timeout: 240_000 }, async () => {
     const context = await (await openBrowser()).newContext({ locale: "en-GB", ...DESKTOP, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(30_000); // on a busy machine; nothing waits longer than it has to
     /** @type {string[]} */
     const faults = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && !isExpected(message, options.expects) && faults.push(message.text()));

@@ -1,5 +1,6 @@
 /** Journeys in which something goes wrong: nothing that people entered is lost. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { BASE, DESKTOP, journey, PHONE } from "./browser.mjs";
 import { chooseEnder, enterRound, newSheet, openPlayer, playerOf, saveRound, storedSheets, typeTiles } from "./sheets.mjs";
 
@@ -107,6 +108,16 @@ journey("a single visit is enough to begin, enter and read sheets without a conn
   await page.locator(".totals strong", { hasText: "−7" }).first().waitFor(); // what is known is shown
 });
 
+journey("a round is saved although another tab has deleted its sheet", DESKTOP, async (page, context) => {
+  await begin(page);
+  const other = await context.newPage();
+  await other.goto(`${BASE}/#/`);
+  await other.getByRole("button", { name: "Delete the sheet of Ada, Bo" }).click();
+  await other.locator(".last").waitFor({ state: "detached" });
+  await saveRound(page);
+  await page.locator("tbody td", { hasText: "+10" }).waitFor();
+});
+
 journey("deleting a sheet and a round can be undone", DESKTOP, async (page) => {
   await newSheet(page, "rummy", NAMES);
   await enterRound(page, NAMES, { out: 0, hands: ["", "R10"] });
@@ -185,7 +196,8 @@ journey("a browser that stores nothing says so, and the sheet can still be playe
 
 journey("a stored sheet that cannot be read hides no other, and is kept", DESKTOP, async (page) => {
   await page.goto(`${BASE}/healthz`);
-  const old = { id: "old", variant: "rummy", game: "Rummy", options: {}, players: ["Cleo", "Dora"], teams: null, rounds: [], changed: 5 };
+  const round = { entry: { players: [{ player: "Cleo", hand: [] }, { player: "Dora", hand: ["R7"] }], went_out: "Cleo" }, extra: {}, agreed: {} };
+  const old = { id: "old", variant: "rummy", game: "Rummy", options: {}, players: ["Cleo", "Dora"], teams: null, rounds: [round], changed: 5 };
   const bad = [{ players: [{ tag: "meta" }] }, { toString: 1 }, 5, null];
   await page.evaluate(
     ([good, sheets]) => {
@@ -197,6 +209,7 @@ journey("a stored sheet that cannot be read hides no other, and is kept", DESKTO
   );
   await page.goto(`${BASE}/#/`);
   await page.locator(".last", { hasText: "Cleo" }).waitFor();
+  await page.locator(".last", { hasText: "−7" }).waitFor(); // its round is there, and scored again
   await page.locator(".sheets", { hasText: "Ada, Bo" }).waitFor();
   assert.equal(await page.getByText("A stored sheet cannot be read").count(), bad.length + 1);
   assert.equal(await page.evaluate(() => localStorage.getItem("rummy-referee.sheet.two")), '{"toString":1}');
@@ -235,6 +248,8 @@ journey("a sheet goes on on another phone, and two copies become one", PHONE, as
     await tab.locator("canvas.qr").waitFor();
     await tab.getByRole("button", { name: "Copy the link" }).click();
     await tab.getByText("The link is copied").waitFor();
+    const [picture] = await Promise.all([tab.waitForEvent("download"), tab.getByRole("button", { name: "As a picture" }).click()]);
+    assert.equal(picture.suggestedFilename(), "rummy.png");
     const link = await tab.evaluate(() => navigator.clipboard.readText());
     await tab.getByRole("link", { name: "Sheet" }).click();
     return link;
@@ -316,6 +331,17 @@ journey("an impossible round is not saved by accident", DESKTOP, async (page) =>
   await page.getByText("Something is not entered yet").waitFor();
   await page.getByRole("button", { name: "Save all the same" }).click();
   await page.getByText("Still open, round: 1").waitFor();
+});
+
+journey("QR codes are those that another program has read", DESKTOP, async (page) => {
+  await page.goto(`${BASE}/#/`);
+  const codes = await page.evaluate(async () => {
+    const { drawQr } = await import(document.querySelector("script[type=module]").src.replace("app.js", "state/qr.js"));
+    return ["rummy", "x".repeat(300)].map((text) => drawQr(text).map((row) => row.map(Number).join("")));
+  });
+  const rows = "18n0f mzi9 wp5p wspp wpjx mxc1 18prz 1kw 18696 wm33 lffy 15kgd 9hk0 3e3 18p7i mw5a wrde wrmw wsq4 mz7w 18ray";
+  assert.equal(codes[0].map((row) => parseInt(row, 2).toString(36)).join(" "), rows);
+  assert.equal(createHash("sha256").update(codes[1].join("\n")).digest("hex"), "14019e0d497ed085979f446e1e981a5b1f26d400f26853928d8872ea86b19354");
 });
 
 journey("only strings, numbers and elements of its own are drawn", DESKTOP, async (page) => {

@@ -43,11 +43,17 @@ journey("an unreadable tile gives a range, and an agreed number a verdict", PHON
   await saveRound(page);
   await page.getByText("Still open, round: 1").waitFor();
   await page.getByRole("link", { name: "Edit round 1" }).click();
-  for (const [name, points] of [["Ada", 7], ["Bo", -7]]) {
+  const agree = async (name, points) => {
     const field = playerOf(page, name).getByLabel("The players agree on");
     await field.fill(String(points));
     await field.blur();
-  }
+  };
+  await agree("Ada", 7);
+  await agree("Bo", -6);
+  await saveRound(page);
+  await page.getByText("No round ends with these points").waitFor(); // what one wins, the others lose
+  await page.getByRole("link", { name: "Edit round 1" }).click();
+  await agree("Bo", -7);
   await saveRound(page);
   await page.locator(".verdict.over", { hasText: "Ada has won" }).waitFor();
 });
@@ -193,6 +199,7 @@ journey("points that a player has counted take the place of tiles", PHONE, async
 
 journey("only what the rules need is asked", DESKTOP, async (page) => {
   await newSheet(page, "machiavelli", ["Ada", "Bo"]);
+  assert.equal(await page.locator(".violations, .bad, .wrong:not(:empty)").count(), 0); // nothing is red before it was touched
   await chooseEnder(page, "Ada");
   assert.equal(await page.locator(".who:not(:disabled)").count(), 0);
   await saveRound(page);

@@ -15,7 +15,7 @@ from tests.photos.drawing import draw_tiles
 
 JOURNEYS = sorted(Path(__file__).parent.glob("*.test.mjs"))
 BROWSER = ROOT / "tools" / "browser" / "node_modules"
-SECONDS = 150
+SECONDS = 900
 RACK = ("R7 B12 K3 O10 R4 B5 K11", "O8 B2 R13 K4 O5 B8 R9")
 """The tiles on the photograph."""
 

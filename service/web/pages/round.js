@@ -189,7 +189,7 @@ export class RoundPage extends Page {
     }
     clearTimeout(this.timer);
     const isComplete = answer?.possible && !this.openSeats().length;
-    store.saveRound(sheet.id, { ...round, result: isComplete ? resultOf(sheet, answer) : null });
+    store.saveRound(sheet, { ...round, result: isComplete ? resultOf(sheet, answer) : null });
     location.hash = `#/sheet/${sheet.id}`;
   }
 

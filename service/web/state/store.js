@@ -127,13 +127,12 @@ class Store extends EventTarget {
     this.update(id, (sheet) => ({ ...sheet, ...change(sheet), revision: sheet.revision + 1, changed: Date.now() }));
   }
 
-  /** Keep a round as it was entered; its score is asked for again. @param {string} id @param {Round} round */
-  saveRound(id, round) {
-    this.update(id, (sheet) => {
-      const revision = (sheet.rounds.find((one) => one.id === round.id)?.revision ?? 0) + 1;
-      return withRound(sheet, { ...round, revision, changed: Date.now() });
-    });
-    this.dropDraft(id, round.id);
+  /** Keep a round as it was entered, and its sheet if that was deleted meanwhile. @param {Sheet} sheet @param {Round} round */
+  saveRound(sheet, round) {
+    const here = this.find(sheet.id) ?? sheet;
+    const revision = (here.rounds.find((one) => one.id === round.id)?.revision ?? 0) + 1;
+    this.put(withRound(here, { ...round, revision, changed: Date.now() }));
+    this.dropDraft(sheet.id, round.id);
   }
 
   /** @param {string} id @returns {() => void} brings it back */
@@ -146,10 +145,11 @@ class Store extends EventTarget {
 
   /** @param {string} id @param {string} roundId @returns {() => void} brings it back */
   deleteRound(id, roundId) {
-    const round = this.find(id)?.rounds.find((one) => one.id === roundId);
-    if (!round) return () => undefined;
-    this.saveRound(id, { ...round, isDeleted: true });
-    return () => this.saveRound(id, round);
+    const sheet = this.find(id);
+    const round = sheet?.rounds.find((one) => one.id === roundId);
+    if (!sheet || !round) return () => undefined;
+    this.saveRound(sheet, { ...round, isDeleted: true });
+    return () => this.saveRound(sheet, round);
   }
 
   /** Keep a round that is being entered. @param {string} id @param {Round} round */
