@@ -10,7 +10,7 @@
 #   ROUNDS                for `make rounds`: the number of rounds of each style of game (150)
 #   MINUTES               for `make soak`: the duration (10)
 #   FUZZED                for `make chaos`: the number of fuzzed bodies (100000)
-#   BEFORE                for `make chaos`: the commit to compare with under overload (7c0962d)
+#   BEFORE                for `make chaos`: the commit to compare with under overload (70682cc)
 #   FUZZ_SECONDS          for `make fuzz`: the duration (300)
 #   PHOTO_SET             for `make photos-model`: the folder with labels.json and public-set/
 #   VERSION               for `make version`: the version of the next release
@@ -22,7 +22,7 @@ PYTEST_FLAGS ?= -n auto --dist worksteal
 ROUNDS ?= 150
 MINUTES ?= 10
 FUZZED ?= 100000
-BEFORE ?= 7c0962d
+BEFORE ?= 70682cc
 FUZZ_SECONDS ?= 300
 LOCK_FLAGS ?=
 

@@ -1,5 +1,6 @@
 """The results page: each benchmark writes its own part, and ``RESULTS.md`` is assembled from them."""
 
+import os
 import platform
 import re
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PAGE = HERE / "RESULTS.md"
 RESULTS = HERE / "results"
+
+LOAD = os.getloadavg()[0]
+"""How many processes were busy before the measurement: with more than a few, only ratios of the same run count."""
 
 PARTS = (
     "plays",
@@ -48,12 +52,13 @@ def assemble() -> str:
 
 
 def describe_machine() -> str:
-    """The processor, if known, and the version of Python."""
+    """The processor, if known, the version of Python, and how busy the machine was."""
     try:
         found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     except OSError:
         found = None
-    return f"{found[1] if found else platform.machine()}; Python {platform.python_version()}"
+    processor = found[1] if found else platform.machine()
+    return f"{processor}; Python {platform.python_version()}; load {LOAD:.0f} on {os.cpu_count()} cores before"
 
 
 def _path(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""``rummy-referee check``, ``score``, ``legal``, ``best``, ``verdict`` and ``deal``: bodies in, answers out."""
+"""The commands of operations (`operations/table.py`): bodies in, answers out."""
 
 import argparse
 import json
@@ -15,18 +15,10 @@ from rummy_referee.engine.library import EngineMissingError
 
 from ..operations import calls
 from ..operations.limits import HIGHEST_SEED
+from ..operations.table import COMMANDS, Entry
 from .parser import PROGRAM
 from .tables import describe, row
 from .terminal import Progress, Style
-
-OPERATIONS = {
-    "score": "scoreRound",
-    "legal": "listLegalMoves",
-    "best": "findBestMove",
-    "verdict": "judgeGame",
-    "deal": "dealRound",
-}
-"""The operation of each command, except ``check``."""
 
 INPUT_BYTES = 16 * 1024 * 1024
 """The length of all bodies together."""
@@ -64,8 +56,8 @@ def answer_all(arguments: argparse.Namespace) -> int:
 def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Progress, style: Style) -> int:
     """Print the answer to a body, and return its exit status."""
     try:
-        operation = OPERATIONS.get(arguments.command) or _choose_check(body)
-        made = calls.run_json(operation, body, arguments.language)
+        entry = choose(arguments.command, body)
+        made = calls.run_json(entry.id, body, arguments.language)
     except calls.CallError as error:
         if arguments.json:
             progress.write(orjson.dumps(error.problem).decode() + "\n")
@@ -77,20 +69,21 @@ def answer(arguments: argparse.Namespace, body: bytes, place: str, progress: Pro
         progress.write(made.decode() + "\n")
     else:
         heading = [style.paint(place, "bold")] if place else []
-        progress.write("\n".join((*heading, *describe(operation, answered, style))) + "\n")
-    return GOOD if is_good(operation, answered) else BAD
+        progress.write("\n".join((*heading, *describe(entry.id, answered, style))) + "\n")
+    return GOOD if is_good(entry, answered) else BAD
 
 
-def _choose_check(body: bytes) -> str:
-    parsed = calls.parse_json(body)
-    return "checkMove" if isinstance(parsed, dict) and "move" in parsed else "checkMelds"
+def choose(command: str, body: bytes) -> Entry:
+    """The operation of a command, selected by the members of the body if several share the command."""
+    first, *others = COMMANDS[command]
+    parsed = calls.parse_json(body) if others else None
+    members = parsed.keys() if isinstance(parsed, dict) else ()
+    return next((entry for entry in others if entry.command and entry.command.when in members), first)
 
 
-def is_good(operation: str, answer: dict[str, Any]) -> bool:
+def is_good(entry: Entry, answer: dict[str, Any]) -> bool:
     """Whether the answer is the one that the caller hopes for."""
-    if operation == "findBestMove":
-        return answer["move"] is not None
-    return bool(answer[{"checkMelds": "valid", "checkMove": "legal"}.get(operation, "possible")])
+    return entry.command is not None and bool(answer[entry.command.good])
 
 
 # --- input ----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from rummy_referee import __version__
 from rummy_referee.games import GAMES
 from rummy_referee.texts.catalogue import LANGUAGES
 
+from ..operations.table import COMMANDS, Command, Entry
 from ..settings import Settings, descriptions
 
 PROGRAM = "rummy-referee"
@@ -17,35 +18,6 @@ SERVE_OPTIONS = ("host", "port", "workers")
 
 SHELLS = ("bash", "zsh", "fish")
 MCP_PORT = 8001
-
-MELDS = '{"variant": "rummy", "melds": [["R7", "J", "R9"], ["R5", "J"]]}'
-ROUND = (
-    '{"variant": "rummy", "players": [{"player": "Ada", "hand": []}, {"player": "Bo", "hand": ["R10", "J"]}],'
-    ' "went_out": "Ada"}'
-)
-SNAPSHOT = '{"variant": "rummikub", "table": [["R3", "R4", "R5"]], "hand": ["R6", "B2"], "opened": true, "stock": 40}'
-HISTORY = '{"variant": "myrummy-111", "players": ["A", "B"], "rounds": [{"A": 17, "B": 31}, {"A": 44, "B": 30}]}'
-DEAL = '{"variant": "rummy", "players": 3, "seed": 42}'
-
-QUESTIONS = {
-    "check": (
-        "check melds or a move",
-        "Check a move (checkMove) if the body has a field `move`, and melds (checkMelds) otherwise.",
-        "every meld is valid, or the move is legal",
-        MELDS,
-    ),
-    "score": ("score a round", "Score a round, line by line (scoreRound).", "the round is possible", ROUND),
-    "legal": ("list the legal moves", "List the legal moves (listLegalMoves).", "the position is possible", SNAPSHOT),
-    "best": ("find the best move", "Find the best move (findBestMove).", "there is a move", SNAPSHOT),
-    "verdict": ("decide a game", "Decide a game from its rounds (judgeGame).", "the history is possible", HISTORY),
-    "deal": (
-        "deal a round",
-        "Deal a round from a seed (dealRound): from a file, or with the options --variant and --players.",
-        "the deal is possible",
-        DEAL,
-    ),
-}
-"""The commands that ask the referee: a summary, a description, what status 0 means, and an example of a body."""
 
 EPILOG = """\
 input:
@@ -62,7 +34,7 @@ exit status:
   2  the input is invalid; every fault is listed with its path
 
 example:
-  echo '{example}' | rummy-referee {command}
+  {example} | rummy-referee {command}
 """
 
 
@@ -71,7 +43,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=PROGRAM, description="A referee for rummy games.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in QUESTIONS:
+    for command in COMMANDS:
         _add_question(commands, command)
     _add_games(commands)
     _add_serve(commands)
@@ -81,12 +53,17 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_question(commands: Any, command: str) -> None:
-    summary, description, good, example = QUESTIONS[command]
+    asked = [(entry, entry.command) for entry in COMMANDS[command] if entry.command]
+    given = asked[0][1].example
     asking = commands.add_parser(
         command,
-        help=summary,
-        description=description,
-        epilog=EPILOG.format(good=good, example=example, command=command),
+        help=", or ".join(_lower(entry.summary) for entry, _ in asked),
+        description=" ".join(_describe(entry, own) for entry, own in asked),
+        epilog=EPILOG.format(
+            good=", or ".join(own.meaning for _, own in asked),
+            example=f"echo '{given}'" if given.startswith("{") else given,
+            command=command,
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     asking.add_argument("file", metavar="FILE", nargs="?", help="the body as JSON").complete = shtab.FILE
@@ -99,6 +76,15 @@ def _add_question(commands: Any, command: str) -> None:
     asking.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(asking)
     asking.set_defaults(module=".ask", command=command)
+
+
+def _describe(entry: Entry, own: Command) -> str:
+    when = f", if the body has `{own.when}`" if own.when else ""
+    return f"{entry.summary} ({entry.id}){when}."
+
+
+def _lower(summary: str) -> str:
+    return summary[0].lower() + summary[1:]
 
 
 def _add_games(commands: Any) -> None:

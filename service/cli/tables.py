@@ -17,7 +17,7 @@ def describe(operation: str, answer: Answer, style: Style) -> Lines:
     if not answer["possible"]:
         yield style.paint("impossible", "bad")
     else:
-        yield from _DESCRIBERS[operation](answer, style)
+        yield from _DESCRIBERS.get(operation, _show_members)(answer, style)
     yield from describe_violations(answer["violations"], style)
 
 
@@ -167,6 +167,47 @@ def _deal_round(answer: Answer, style: Style) -> Lines:
     yield f"{answer['round']['turn']} starts."
 
 
+def _arrange_tiles(answer: Answer, style: Style) -> Lines:
+    for number, meld in enumerate(answer["melds"]):
+        yield _label("" if number else "melds") + style.tiles(meld)
+    if answer["left"]:
+        yield _label("left") + style.tiles(answer["left"])
+    if not answer["complete"] and not answer["melds"]:
+        yield "The tiles cannot all lie in melds."
+    if not answer["optimal"]:
+        yield "The search reached its limit: there may be a better arrangement."
+
+
+def _view_round(answer: Answer, style: Style) -> Lines:
+    snapshot = answer["snapshot"]
+    yield from _table(snapshot.get("table", []), style)
+    yield _label("hand") + style.tiles(snapshot["hand"])
+    if answer["on_turn"]:
+        yield from _list_legal_moves(answer, style)
+    else:
+        yield "It is not this player's turn."
+
+
+def _play_move(answer: Answer, style: Style) -> Lines:
+    if not answer["legal"]:
+        yield _verdict("illegal", style)
+        return
+    yield from style.wrap(answer["text"] or "", 0)
+    if answer["drawn"]:
+        yield _label("drawn") + style.tile(answer["drawn"])
+    if not answer["over"]:
+        yield f"{answer['round']['turn']} is on turn."
+        return
+    yield "The round is over."
+    exact = all(score["points"] is not None for score in answer["scores"])
+    yield from _score_round({"scores": answer["scores"], "void": False, "exact": exact, "proven": True}, style)
+
+
+def _show_members(answer: Answer, _: Style) -> Lines:
+    """The members of the answer to an operation that has no table of its own."""
+    yield from (f"{name}: {value}" for name, value in answer.items() if name not in ("possible", "violations"))
+
+
 _DESCRIBERS: dict[str, Callable[[Answer, Style], Lines]] = {
     "checkMelds": _check_melds,
     "checkMove": _check_move,
@@ -175,4 +216,7 @@ _DESCRIBERS: dict[str, Callable[[Answer, Style], Lines]] = {
     "scoreRound": _score_round,
     "judgeGame": _judge_game,
     "dealRound": _deal_round,
+    "viewRound": _view_round,
+    "playMove": _play_move,
+    "arrangeTiles": _arrange_tiles,
 }

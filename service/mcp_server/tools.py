@@ -13,8 +13,10 @@ from rummy_referee.texts.catalogue import LANGUAGES
 from ..http.conventions import NOTATION, VERDICTS
 from ..operations import calls
 from ..operations.fields import ContractField
+from ..operations.operation import PostOperation
 from ..operations.post_operations import POST_OPERATIONS
 from ..operations.problems import Problem
+from ..operations.table import ToolText
 from ..operations.variants import dump_game, dump_games, find_game
 
 Schema = dict[str, Any]
@@ -25,7 +27,8 @@ INSTRUCTIONS = f"""A referee for rummy games: {", ".join(GAMES)}. It knows the r
 
 {VERDICTS}
 
-Call explain_game for the fields, moves and options of a game before you call another tool for it."""
+Call explain_game for the fields, moves and options of a game before you call another tool for it. To play, call
+deal_round, then view_round and play_move in turn, each with the `round` of the last answer."""
 
 LANGUAGE: Schema = {
     "type": "string",
@@ -33,8 +36,6 @@ LANGUAGE: Schema = {
     "description": "The language of the sentences in the answer. Default: en.",
 }
 VARIANT: Schema = {"type": "string", "enum": list(GAMES), "description": "The game."}
-
-_OPERATIONS = {operation.id: operation for operation in POST_OPERATIONS}
 
 
 @dataclass(frozen=True)
@@ -60,22 +61,22 @@ class Tool:
 # --- tools that are operations --------------------------------------------------------------------------------------
 
 
-def _operation_tool(name: str, operation_id: str, example: str, description: str) -> Tool:
+def _operation_tool(operation: PostOperation, tool: ToolText) -> Tool:
     """The tool for an operation: its arguments are the body."""
-    operation = _OPERATIONS[operation_id]
 
     def run(body: dict[str, Any], language: str) -> dict[str, Any]:
-        answer: dict[str, Any] = calls.run(operation_id, body, language)
+        answer: dict[str, Any] = calls.run(operation.id, body, language)
         return answer
 
-    arguments = json.dumps(operation.examples[example])
-    return Tool(name, operation.summary, f"{description} Example: {arguments}", _body_schema(operation.body), run)
+    example = f" Example: {json.dumps(operation.examples[tool.example])}" if tool.example else ""
+    return Tool(tool.name, operation.summary, tool.description + example, _body_schema(operation.body), run)
 
 
 def _body_schema(body: Any) -> Schema:
     """One schema for all games: few types, no patterns. A field that only some games have names them."""
     by_name: dict[str, dict[str, Field[Any]]] = {}
-    for game, schema in body.type_schemas.items():
+    by_game: Mapping[str, Any] = getattr(body, "type_schemas", None) or dict.fromkeys(GAMES, body)
+    for game, schema in by_game.items():
         for name, field in schema.fields.items():
             if name == "describe":  # an agent reads the texts
                 continue
@@ -84,7 +85,7 @@ def _body_schema(body: Any) -> Schema:
     required = [
         name
         for name, fields in by_name.items()
-        if len(fields) == len(body.type_schemas) and all(field.required for field in fields.values())
+        if len(fields) == len(by_game) and all(field.required for field in fields.values())
     ]
     own = {name: schema for name, schema in _PROPERTIES.items() if name in by_name}
     return {
@@ -105,6 +106,7 @@ _PROPERTIES: dict[str, Schema] = {
         "required": ["type"],
         "description": "The move; explain_game lists its fields. The `table` of a `play` is the whole table after it.",
     },
+    "round": {"type": "object", "description": "The `round` of the last answer of deal_round or play_move, unchanged."},
 }
 """The fields whose full schemas are large."""
 
@@ -215,6 +217,7 @@ def explain_game(arguments: dict[str, Any], language: str) -> dict[str, Any]:
             "check_move and find_best_move": _fields(game["forms"]["snapshot"]),
             "score_round": _fields(game["forms"]["finished_round"]),
             "judge_game": _fields(game["forms"]["history"]),
+            "deal_round": _fields(game["forms"]["seats"]),
         },
     }
 
@@ -242,37 +245,5 @@ TOOLS = (
         {"type": "object", "properties": {"variant": VARIANT, "language": LANGUAGE}, "additionalProperties": False},
         explain_game,
     ),
-    _operation_tool(
-        "check_melds",
-        "checkMelds",
-        "a run with a joker, and two tiles that are no meld",
-        "Whether each meld is valid, its value, what each joker can stand for, and every reason why it is invalid.",
-    ),
-    _operation_tool(
-        "check_move",
-        "checkMove",
-        "an opening of 29 points",
-        "Whether a move is legal in a position. If not, every violation with the rule it breaks; if so, `next` is the "
-        "position after it.",
-    ),
-    _operation_tool(
-        "find_best_move",
-        "findBestMove",
-        "the most tiles in the booklet",
-        "The best move in a position, by tiles, by points or to go out. `optimal` says whether it is proven; `advice` "
-        "says why nothing can be laid.",
-    ),
-    _operation_tool(
-        "score_round",
-        "scoreRound",
-        "a player went out",
-        "The score of every player at the end of a round, line by line, each line with its rule. `?` is a tile that "
-        "nobody could read; the scores are then ranges.",
-    ),
-    _operation_tool(
-        "judge_game",
-        "judgeGame",
-        "equal totals and a better last round",
-        "Whether a game is over after these rounds, who has won, what decided it, and the standings.",
-    ),
+    *(_operation_tool(each, each.entry.tool) for each in POST_OPERATIONS if each.entry.tool),
 )

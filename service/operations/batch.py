@@ -27,6 +27,7 @@ from .operation import PostOperation
 from .problems import KINDS, Problem, dump_problem
 from .request_record import current_record
 from .responses import ProblemSchema
+from .table import Entry
 
 PATH = "/v1/batch"
 
@@ -122,10 +123,7 @@ def batch_of(operations: Iterable[PostOperation]) -> PostOperation:
         return {"responses": _run_items(body["requests"], by_id, language)}
 
     return PostOperation(
-        id="batch",
-        path=PATH,
-        tag="Batch",
-        summary="Send many requests at once",
+        Entry("batch", PATH, "Batch", "Send many requests at once"),
         description=_DESCRIPTION.format(operations=", ".join(f"`{name}`" for name in by_id)),
         body=_request_schema(tuple(by_id.values())),
         answers=BatchAnswers(tuple(by_id.values())),

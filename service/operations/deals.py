@@ -21,6 +21,7 @@ from .records import record_fields
 from .request_schemas import schema_by_variant
 from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
 from .round_schemas import dump_round, round_schema
+from .table import TABLE
 
 
 def _dealt(_: Games) -> Members:
@@ -107,10 +108,7 @@ def _dump_round(round_: AnyRound | None) -> dict[str, Any]:
 
 
 DEAL_ROUND = PostOperation(
-    id="dealRound",
-    path="/v1/deals",
-    tag="Deals",
-    summary="Deal a round",
+    TABLE["dealRound"],
     description=(
         "Shuffles the box and deals by the rules of the game. The seed determines the deal: keep it secret during the "
         "round.\n\n"

@@ -24,9 +24,7 @@ from .responses import (
     tile_codes,
     verdict_fields,
 )
-
-TAG = "Melds"
-
+from .table import TABLE
 
 # --- checkMelds -----------------------------------------------------------------------------------------------------
 
@@ -96,10 +94,7 @@ def _dump_reading(reading: Reading) -> dict[str, Any]:
 
 
 CHECK_MELDS = PostOperation(
-    id="checkMelds",
-    path="/v1/melds/check",
-    tag=TAG,
-    summary="Check melds",
+    TABLE["checkMelds"],
     description=(
         "Returns for each meld whether it is valid, its readings and its value, or every reason why it is invalid. The "
         "order of the tiles in a meld matters only where its kind says so."
@@ -175,10 +170,7 @@ def _handle_arrange(body: Loaded, language: str) -> dict[str, Any]:
 
 
 ARRANGE_TILES = PostOperation(
-    id="arrangeTiles",
-    path="/v1/melds/arrange",
-    tag=TAG,
-    summary="Arrange tiles in melds",
+    TABLE["arrangeTiles"],
     description=(
         "Arranges a pile of tiles in valid melds: all of them, or as many as possible. One use is a photograph of a "
         "table whose melds touch."

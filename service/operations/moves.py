@@ -44,9 +44,7 @@ from .responses import (
     tile_codes,
     verdict_fields,
 )
-
-TAG = "Moves"
-
+from .table import TABLE
 
 # --- listLegalMoves -------------------------------------------------------------------------------------------------
 
@@ -104,10 +102,7 @@ def _handle_list(body: Loaded, language: str) -> dict[str, Any]:
 
 
 LIST_LEGAL_MOVES = PostOperation(
-    id="listLegalMoves",
-    path="/v1/moves/legal",
-    tag=TAG,
-    summary="List the legal moves",
+    TABLE["listLegalMoves"],
     description=LISTING,
     body=extended_by_variant("ListLegalMoves", SNAPSHOT, _list_fields),
     answers=answers_by_variant(
@@ -175,10 +170,7 @@ def _handle_check(body: Loaded, language: str) -> dict[str, Any]:
 
 
 CHECK_MOVE = PostOperation(
-    id="checkMove",
-    path="/v1/moves/check",
-    tag=TAG,
-    summary="Check a move",
+    TABLE["checkMove"],
     description=CHECKING,
     body=extended_by_variant("CheckMove", SNAPSHOT, _check_fields),
     answers=answers_by_variant(
@@ -275,10 +267,7 @@ def _handle_best(body: Loaded, language: str) -> dict[str, Any]:
 
 
 FIND_BEST_MOVE = PostOperation(
-    id="findBestMove",
-    path="/v1/moves/best",
-    tag=TAG,
-    summary="Find the best move",
+    TABLE["findBestMove"],
     description=FINDING_THE_BEST,
     body=extended_by_variant("FindBestMove", SNAPSHOT, _best_fields),
     answers=answers_by_variant("FindBestMoveAnswer", "The best move.", GAMES.values(), _best_answer, _best_move),

@@ -13,6 +13,7 @@ from .answers import Answers
 from .field_errors import locate_errors
 from .fields import Loaded
 from .problems import Problem
+from .table import Entry
 
 JSON = "application/json"
 
@@ -28,10 +29,7 @@ def games_in(body: Any) -> frozenset[str]:
 class PostOperation:
     """An operation with a JSON body: load it, handle it, dump the response."""
 
-    id: str
-    path: str
-    tag: str
-    summary: str
+    entry: Entry
     description: str
     body: Any
     """The marshmallow schema that loads the body; its ``json_schema`` takes the games of a contract."""
@@ -45,6 +43,26 @@ class PostOperation:
     """From the response to JSON."""
 
     method = "POST"
+
+    @property
+    def id(self) -> str:
+        """The ``operationId``."""
+        return self.entry.id
+
+    @property
+    def path(self) -> str:
+        """The path."""
+        return self.entry.path
+
+    @property
+    def tag(self) -> str:
+        """The tag."""
+        return self.entry.tag
+
+    @property
+    def summary(self) -> str:
+        """The summary."""
+        return self.entry.summary
 
     def examples_for(self, games: Iterable[AnyGame]) -> Mapping[str, Mapping[str, Any]]:
         """The examples for the contract of some games: the first of each game, or what has no game of its own."""

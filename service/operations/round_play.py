@@ -38,9 +38,7 @@ from .responses import (
 )
 from .round_schemas import dump_round, move_body, read_round, round_schema, view_body
 from .score_schemas import dump_score, score_schema
-
-TAG = "Rounds"
-
+from .table import TABLE
 
 # --- viewRound ------------------------------------------------------------------------------------------------------
 
@@ -221,10 +219,7 @@ _KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))
 _GIN = _example_round("gin-rummy", 2, 7, names=("Ada", "Bo"), starter="Bo")
 
 VIEW_ROUND = PostOperation(
-    id="viewRound",
-    path="/v1/rounds/view",
-    tag=TAG,
-    summary="Show a round to a player",
+    TABLE["viewRound"],
     description=(
         "One player's snapshot of a whole round, with nothing in it that the player must not see, and if it is this "
         "player's turn the legal moves. The snapshot is what `listLegalMoves`, `checkMove` and `findBestMove` take; "
@@ -248,10 +243,7 @@ VIEW_ROUND = PostOperation(
 )
 
 PLAY_MOVE = PostOperation(
-    id="playMove",
-    path="/v1/rounds/play",
-    tag=TAG,
-    summary="Play a move in a round",
+    TABLE["playMove"],
     description=(
         "Plays a move of the player on turn. If it is legal, `round` is the whole round after it: the referee draws "
         "what is face down from the stock, shuffles where the rules require it, and passes the turn on. So a move must "

@@ -16,6 +16,7 @@ from .records import record_fields
 from .request_schemas import schema_by_variant
 from .responses import dump_violations, response_field, response_list, verdict_fields
 from .score_schemas import dump_score, score_schema
+from .table import TABLE
 
 
 def _score_answer(games: Games) -> Members:
@@ -53,10 +54,7 @@ def _handle_score(body: Loaded, language: str) -> dict[str, Any]:
 
 
 SCORE_ROUND = PostOperation(
-    id="scoreRound",
-    path="/v1/rounds/score",
-    tag="Rounds",
-    summary="Score a round",
+    TABLE["scoreRound"],
     description=(
         "The score of every player, line by line, each line with its rule. Tiles may be unknown, as after a photograph "
         "of a table: `?` is an unknown tile, `?R` one of which only the colour is known, `?7` one of which only the "

@@ -26,6 +26,7 @@ from .responses import (
     verdict_fields,
 )
 from .score_schemas import score_codes
+from .table import TABLE
 
 
 def _names(description: str, *, required: bool = True) -> List[Any]:
@@ -147,10 +148,7 @@ def _dump_bonus(game: AnyGame, line: BonusLine, language: str) -> dict[str, Any]
 
 
 JUDGE_GAME = PostOperation(
-    id="judgeGame",
-    path="/v1/games/verdict",
-    tag="Games",
-    summary="Decide a game",
+    TABLE["judgeGame"],
     description=(
         "Returns from the rounds so far whether the game is over, who has won and what decided it. A round after the "
         "end of the game makes the history impossible. A game without a target and without a number of rounds is never "

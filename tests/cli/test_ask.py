@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from service.operations import calls
 from service.operations.calls import run_json
 from service.operations.move_examples import BOOKLET, CHECKED
 from service.operations.post_operations import POST_OPERATIONS
+from service.operations.table import COMMANDS
 from tests.running import ROOT
 
 COMMAND = (sys.executable, "-m", "service.cli")
@@ -130,13 +132,8 @@ def test_a_deal_without_a_seed_shows_the_random_one(run):
 
 @pytest.mark.parametrize("operation", POST_OPERATIONS, ids=lambda operation: operation.id)
 def test_every_example_of_the_contract_can_be_shown(run, operation):
-    commands = {
-        **{name: command for command, name in ask.OPERATIONS.items()},
-        "checkMelds": "check",
-        "checkMove": "check",
-    }
-    for body in operation.examples.values() if operation.id in commands else ():
-        command = commands[operation.id]
+    command = operation.entry.command.name
+    for body in operation.examples.values():
         status, out, err = run(command, given=body)
         assert (status in (0, 1), err) == (True, "")
         assert out
@@ -146,7 +143,33 @@ def test_every_example_of_the_contract_can_be_shown(run, operation):
         )
 
 
-@pytest.mark.parametrize("command", parser.QUESTIONS)
+def test_a_round_is_dealt_seen_and_played(run):
+    dealt = json.loads(run("deal", "--variant", "rummikub", "--players", "2", "--seed", "7", "--json")[1])["round"]
+    status, out, _ = run("view", given={"round": dealt, "player": dealt["turn"]})
+    assert (status, out.splitlines()[1]) == (0, "3 legal moves")
+    status, out, _ = run("view", given={"round": dealt, "player": "Player 2"})
+    assert (status, out.splitlines()[-1]) == (0, "It is not this player's turn.")
+    status, out, _ = run("play", given={"round": dealt, "move": {"type": "draw"}})
+    assert (status, out.splitlines()[0]) == (0, "Player 1 draws a tile.")
+    assert out.splitlines()[-1] == "Player 2 is on turn."
+    status, out, _ = run("play", given={"round": dealt, "move": {"type": "pass"}})
+    assert (status, out.split()[0]) == (1, "illegal")
+
+
+def test_a_round_is_played_to_its_end(run):
+    round_ = json.loads(run("deal", "--variant", "gin-rummy", "--players", "2", "--seed", "9", "--json")[1])["round"]
+    for _ in range(400):
+        view = json.loads(run("view", "--json", given={"round": round_, "player": round_["turn"]})[1])
+        move = next((move for move in view["moves"] if move["type"] == "declare"), view["moves"][0])
+        status, out, _ = run("play", given={"round": round_, "move": move})
+        assert status == 0
+        if "The round is over." in out:
+            break
+        round_ = json.loads(run("play", "--json", given={"round": round_, "move": move})[1])["round"]
+    assert "Player 1" in out.partition("The round is over.")[2]
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in ("view", "play")])
 def test_the_example_in_the_help_works(run, command, capsys):
     with pytest.raises(SystemExit):
         parser.make_parser().parse_args([command, "--help"])
@@ -154,6 +177,20 @@ def test_the_example_in_the_help_works(run, command, capsys):
     assert given
     status, _, err = run(given[2], given=given[1].encode())
     assert (status, err) == (1 if command == "check" else 0, "")
+
+
+@pytest.mark.parametrize("command", ["view", "play"])
+def test_the_example_of_playing_starts_with_a_deal(run, command, capsys):
+    with pytest.raises(SystemExit):
+        parser.make_parser().parse_args([command, "--help"])
+    given = re.search(
+        r"^  rummy-referee (deal .*) \| jq -c '(.*)' \| rummy-referee (\w+)$", capsys.readouterr().out, re.MULTILINE
+    )
+    assert given
+    round_ = json.loads(run(*given[1].split())[1])["round"]
+    bodies = {"view": {"round": round_, "player": round_["turn"]}, "play": {"round": round_, "move": {"type": "draw"}}}
+    assert given[3] == command
+    assert run(command, given=bodies[command])[0] == 0
 
 
 # --- many bodies ----------------------------------------------------------------------------------------------------
@@ -278,6 +315,7 @@ def test_every_colour_of_every_game_is_painted_and_other_tiles_are_not():
 def test_progress_appears_after_a_second_and_goes_away(monkeypatch, capsys):
     monkeypatch.setattr(terminal.Progress, "DELAY", 0.02)
     monkeypatch.setattr(terminal.Progress, "INTERVAL", 60)
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: 0.0))
     line = Terminal()
     with terminal.Progress(2, line) as progress:
         progress.done = 1

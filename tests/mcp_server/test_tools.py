@@ -19,6 +19,10 @@ OPERATIONS = {
     "findBestMove": "find_best_move",
     "scoreRound": "score_round",
     "judgeGame": "judge_game",
+    "arrangeTiles": "arrange_tiles",
+    "viewRound": "view_round",
+    "playMove": "play_move",
+    "dealRound": "deal_round",
 }
 EXAMPLES = [
     (OPERATIONS[operation.id], operation.id, body)
@@ -28,8 +32,17 @@ EXAMPLES = [
 ]
 
 
-def test_there_are_six_tools():
-    assert list(BY_NAME) == ["explain_game", *OPERATIONS.values()]
+def test_there_are_ten_tools():
+    assert sorted(BY_NAME) == sorted(["explain_game", *OPERATIONS.values()])
+
+
+def test_an_agent_plays_a_round():
+    round_ = BY_NAME["deal_round"].call({"variant": "machiavelli", "players": 2, "seed": 7})["round"]
+    for _ in range(4):
+        view = BY_NAME["view_round"].call({"round": round_, "player": round_["turn"]})
+        played = BY_NAME["play_move"].call({"round": round_, "move": view["moves"][0]})
+        assert played["legal"]
+        round_ = played["round"]
 
 
 @pytest.mark.parametrize(("name", "operation", "body"), EXAMPLES)
@@ -49,7 +62,9 @@ def test_a_schema_is_valid_and_small_and_describes_every_field(tool):
     assert '"anyOf": []' not in json.dumps(tool.input_schema)
 
 
-@pytest.mark.parametrize("tool", TOOLS[1:], ids=lambda tool: tool.name)
+@pytest.mark.parametrize(
+    "tool", [tool for tool in TOOLS if "Example: " in tool.description], ids=lambda tool: tool.name
+)
 def test_the_example_in_a_description_works(tool):
     given = json.loads(tool.description.partition(" Example: ")[2])
     assert tool.call(given)["variant"] == given["variant"]
