@@ -6,7 +6,6 @@
 import hashlib
 import json
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -17,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import urlopen
 from zipfile import ZipFile
+
+from packaging.tags import sys_tags
 
 from rummy_referee import __version__
 from tests.front import find_port, wait_until_ready
@@ -159,7 +160,8 @@ def find_wheel() -> Path:
     wheels = {target: DIST / f"rummy_referee-{__version__}-py3-none-{platform_of(target)}.whl" for target in TARGETS}
     if faults := [fault for target, wheel in wheels.items() for fault in find_wheel_faults(wheel, target)]:
         raise SystemExit("\n".join(faults))
-    return next(wheel for target, wheel in wheels.items() if target.startswith(f"{platform.machine()}-{sys.platform}"))
+    platforms = {tag.platform for tag in sys_tags()}
+    return next(wheel for target, wheel in wheels.items() if platform_of(target) in platforms)
 
 
 def find_wheel_faults(wheel: Path, target: str) -> Iterator[str]:

@@ -67,7 +67,7 @@ def check_move(position: "AnyPosition", move: Move) -> CheckedMove:
     rule = position.turn.rules_by_type[move.type]
     violations = (*check_type(position, move.type), *rule.check(position, move))
     rejected = [violation.path for violation in violations]
-    revealed = [(path, pile) for path, pile in find_revealed(move) if path not in rejected]
+    revealed = [pile for pile in find_revealed(move) if pile[0] not in rejected]
     impossible = tuple(check_snapshot(position, revealed)) if revealed else ()
     if impossible or violations:
         return CheckedMove((*impossible, *violations), possible=not impossible)

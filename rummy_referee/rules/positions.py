@@ -17,7 +17,7 @@ from rummy_referee.rules.moves import (
 )
 from rummy_referee.rules.reading import InputError
 from rummy_referee.rules.snapshots import check_snapshot
-from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot, check_type
+from rummy_referee.rules.turns import AnyMove, BestMove, Objective, Options, PagedMoves, Snapshot
 from rummy_referee.rules.violations import Cite, IllegalMoveError, ImpossibleError, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
@@ -122,7 +122,9 @@ class Position(Generic[Options, Snapshot, AnyMove]):
 
     def is_available(self, move: str) -> bool:
         """Whether a type of move is available now."""
-        return not any(check_type(self, move))
+        turn = self.turn
+        is_of_phase = not turn.moves_of_phase or move in turn.moves_of_phase[self.snapshot.phase]  # type: ignore[attr-defined] # a game with phases
+        return is_of_phase and (turn.check_available is None or not any(turn.check_available(self, move)))
 
 
 AnyPosition = Position[Any, Any, Any]

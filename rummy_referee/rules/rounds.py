@@ -23,7 +23,7 @@ from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
 from rummy_referee.rules.round_play import RoundRecord
 from rummy_referee.rules.scores import Score, ScoredRound
-from rummy_referee.rules.snapshots import REVEALED
+from rummy_referee.rules.snapshots import find_revealed
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
 from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, make_violation, pointer
@@ -310,7 +310,7 @@ def play_move(round_: AnyRound, move: Move) -> PlayedMove:
     if round_.violations:
         return PlayedMove(round_.violations, possible=False)
     record, play = round_.record, round_.game.round_play
-    given = tuple(_check_not_revealed(round_, move))
+    given = [make_violation(round_.game.cite, drawn_by_referee(), path) for path, _ in find_revealed(move)]
     checked = check_move(round_.position, _without_revealed(move) if given else move)
     if given or not checked.legal:
         return PlayedMove((*given, *checked.violations))
@@ -327,13 +327,6 @@ def play_move(round_: AnyRound, move: Move) -> PlayedMove:
     after = before.with_record(play.apply(before.record, move, outcome.next))
     after = _pass_turn(round_, after, move, outcome)
     return PlayedMove((), player=record.turn, from_hand=outcome.from_hand, drawn=drawn, round=after)
-
-
-def _check_not_revealed(round_: AnyRound, move: Move) -> Iterator[Violation]:
-    """A move does not name a face-down tile."""
-    for name in REVEALED:
-        if getattr(move, name, None) not in (None, UNSET):
-            yield make_violation(round_.game.cite, drawn_by_referee(), f"/move/{name}")
 
 
 def _without_revealed(move: Move) -> Move:

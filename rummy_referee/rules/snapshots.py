@@ -40,9 +40,7 @@ def check_snapshot(position: "AnyPosition", revealed: Piles = ()) -> Iterator[Vi
     yield from turn.check_snapshot(position)
 
 
-def find_revealed(move: "Move") -> Iterator[tuple[str, Sequence[Tile]]]:
+def find_revealed(move: "Move") -> list[tuple[str, Sequence[Tile]]]:
     """The tiles that a move reveals, each as a pile of one; they are not in a hand yet."""
-    for key in REVEALED:
-        tile = getattr(move, key, None)
-        if isinstance(tile, Tile):
-            yield f"/move/{key}", Single(tile)
+    tiles = [(key, getattr(move, key, None)) for key in REVEALED]
+    return [(f"/move/{key}", Single(tile)) for key, tile in tiles if isinstance(tile, Tile)]

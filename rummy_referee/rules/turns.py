@@ -127,7 +127,7 @@ class Turn(Generic[Options, Snapshot, AnyMove]):
     """The phases under these options, where they depend on the options."""
     moves_of_phase: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The types of move in each phase, in a game where the phase alone decides."""
-    check_available: Callable[[Any, str], Iterator[Violation]] = lambda *_: iter(())
+    check_available: Callable[[Any, str], Iterator[Violation]] | None = None
     """Whether a type of move is available now, regardless of its fields."""
     check_snapshot: Callable[[Any], Iterator[Violation]] = lambda _: iter(())
     """The violations of this game's snapshots, besides those that all games share."""
@@ -208,7 +208,8 @@ def check_type(position: "AnyPosition", move: str) -> Iterator[Violation]:
     types = position.turn.moves_of_phase
     if types and move not in types[position.snapshot.phase]:
         yield position.violation(move_not_in_phase(move=move, phase=position.snapshot.phase), "/move/type")
-    yield from position.turn.check_available(position, move)
+    if position.turn.check_available:
+        yield from position.turn.check_available(position, move)
 
 
 def check_tile_in_hand(position: "AnyPosition", tile: Tile, path: str = "/move/tile") -> Iterator[Violation]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -314,6 +315,7 @@ def test_every_colour_of_every_game_is_painted_and_other_tiles_are_not():
 def test_progress_appears_after_a_second_and_goes_away(monkeypatch, capsys):
     monkeypatch.setattr(terminal.Progress, "DELAY", 0.02)
     monkeypatch.setattr(terminal.Progress, "INTERVAL", 60)
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: 0.0))
     line = Terminal()
     with terminal.Progress(2, line) as progress:
         progress.done = 1

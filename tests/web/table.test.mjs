@@ -108,6 +108,7 @@ journey("all plays are listed with their exact number", DESKTOP, async (page) =>
   await page.getByRole("button", { name: "All allowed moves" }).click();
   assert.equal(await page.locator(".moves output").innerText(), String(total));
   assert.equal(await page.locator(".move").count(), total);
+  assert.deepEqual(await page.locator(".rack .can-lay").evaluateAll((tiles) => tiles.map((tile) => tile.dataset.code).toSorted()), ["K4", "R10"]);
   await page.locator('.rack [data-code="K4"]').click();
   assert.ok((await page.locator(".move").count()) < total);
 });
@@ -226,6 +227,7 @@ journey("a round on one phone: a curtain between the players, a move taken back,
   await page.getByRole("button", { name: "Take the move back" }).click();
   await page.locator(".rack .tile").nth(hand - 1).waitFor();
   await page.getByRole("button", { name: "Sort by melds" }).click();
+  await page.getByText(/^\d+ melds?, \d+ left over$/).waitFor();
   await page.getByRole("button", { name: "Sort by colour" }).waitFor();
   assert.equal(await page.locator(".rack .tile").count(), hand);
 });

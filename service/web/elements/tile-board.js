@@ -3,7 +3,7 @@
  *
  * Props: `game`, `board`, `checks` (for each meld the answer of the service), `owners` and `marks` (for each meld, where
  * there are any), `hasTable`, `handLabel`, `selected` (ids), `onselect` (id), `onmove` (ids, target), `groups` (how many tiles at the start of
- * the hand belong together), `faults` (for each meld, the tiles at fault in the last verdict),
+ * the hand belong together), `isGrouped`, `playable` (the codes of tiles that can be laid), `faults` (for each meld, the tiles at fault in the last verdict),
  * `isRefused` and `verdict` (what the referee says).
  */
 import { h, patch, View } from "../dom.js";
@@ -70,6 +70,7 @@ export class TileBoard extends View {
         "div.rack",
         { role: "group", "aria-label": handLabel, "data-drop": "hand" },
         h("div.tiles", {}, ...this.hand(board.hand)),
+        this.grouped(board.hand.length),
         canPut && hasTable && this.here("hand", t("to_hand")),
       ),
     ];
@@ -79,7 +80,13 @@ export class TileBoard extends View {
   hand(hand) {
     let end = 0;
     const ends = new Set((this.props["groups"] ?? []).map((/** @type {number} */ size) => (end += size) - 1));
-    return hand.map((piece, index) => this.piece(piece, ends.has(index) ? "group-end" : ""));
+    return hand.map((piece, index) => this.piece(piece, `${ends.has(index) ? "group-end" : ""} ${this.props["playable"]?.has(piece.code) ? "can-lay" : ""}`));
+  }
+
+  /** How many tiles of the hand are in melds. @param {number} held */
+  grouped(held) {
+    const groups = /** @type {number[]} */ (this.props["groups"] ?? []);
+    return this.props["isGrouped"] && h("p.caption", {}, t("grouped", { melds: groups.length, left: groups.reduce((left, size) => left - size, held) }));
   }
 
   /** @param {Piece[]} meld @param {number} index @param {boolean} canPut */
@@ -113,6 +120,7 @@ export class TileBoard extends View {
       "data-id": id,
       class: isSelected ? `selected ${mark}` : mark,
       "aria-pressed": String(isSelected),
+      "aria-description": mark.includes("can-lay") ? t("can_lay") : null,
       onclick: () => !this.wasDragged && this.props["onselect"](id),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, id),
     });

@@ -6,9 +6,9 @@ import { tileRow } from "../elements/tile.js";
 import { isAtField, violationList } from "../elements/violations.js";
 import { keypad } from "../state/keypad.js";
 import { hasSharedPhoto, takeSharedPhoto } from "../state/shared-photo.js";
-import { countLeft, renameIn, tilesOf } from "../state/records.js";
-import { enderField, extraFields, isEntered, isNeeded, missingIn, newRound, playerFields, requestOf, resultOf, withIds, withNames } from "../state/rounds.js";
-import { idIn, nameIn, namesOf, roundsOf } from "../state/sheets.js";
+import { countLeft, tilesOf } from "../state/records.js";
+import { enderField, extraFields, isEntered, newRound, REST, resultOf, RoundModel } from "../state/rounds.js";
+import { namesOf, roundsOf } from "../state/sheets.js";
 import { store } from "../state/store.js";
 import { sync } from "../state/sync.js";
 import { offerUndo } from "../state/undo.js";
@@ -19,16 +19,12 @@ import { Page } from "./page.js";
 /** @typedef {import("../api.js").FormField} FormField */
 
 const PAUSE = 150;
-/** The step after the players: what concerns the whole round. */
-const REST = -1;
 
 export class RoundPage extends Page {
   /** @type {import("../state/sheets.js").Sheet | null} */
   sheet = null;
-  /** @type {import("../api.js").Game | null} */
-  game = null;
-  /** @type {import("../state/sheets.js").Round | null} */
-  round = null;
+  /** @type {RoundModel | null} */
+  model = null;
   /** What the service says about the round. @type {any} */
   answer = null;
   /** The round that the answer is about: an older one, while the next answer is on its way. @type {import("../state/sheets.js").Round | null} */
@@ -58,13 +54,14 @@ export class RoundPage extends Page {
   async load() {
     const sheet = (this.sheet = store.find(this.props["id"]));
     if (!sheet) return;
-    this.game = await getGame(sheet.variant);
-    if (!this.round) this.begin(store.findDraft(sheet.id, this.props["round"]));
-    if (this.game.photos && navigator.serviceWorker?.controller && !(/** @type {any} */ (navigator).connection?.saveData)) {
+    const game = await getGame(sheet.variant);
+    if (this.model) this.model = new RoundModel(game, sheet, this.model.round);
+    else this.begin(game, sheet, store.findDraft(sheet.id, this.props["round"]));
+    if (game.photos && navigator.serviceWorker?.controller && !(/** @type {any} */ (navigator).connection?.saveData)) {
       import("../state/photo.js").then(({ loadReader }) => loadReader()).catch(() => undefined); // to be there without a connection
     }
     this.score();
-    this.hasPhoto = this.game.photos && (await hasSharedPhoto());
+    this.hasPhoto = game.photos && (await hasSharedPhoto());
   }
 
   /** Read the photograph that came by the share menu. @param {number} seat */
@@ -75,78 +72,44 @@ export class RoundPage extends Page {
     /** @type {import("../elements/tile-field.js").TileField | null} */ (this.querySelector(".current tile-field"))?.openPhoto(photo);
   }
 
-  /** @param {import("../state/sheets.js").Round | null} draft */
-  begin(draft) {
-    if (!this.sheet || !this.game) return;
+  /** @param {import("../api.js").Game} game @param {import("../state/sheets.js").Sheet} sheet @param {import("../state/sheets.js").Round | null} draft */
+  begin(game, sheet, draft) {
     const id = this.props["round"];
-    this.round = draft ?? this.sheet.rounds.find((round) => round.id === id) ?? newRound(this.game, this.sheet, id);
-    this.isRestored = Boolean(draft);
-    this.touched = new Set(this.items.flatMap((item, seat) => (isEntered(item) ? [seat] : [])));
-    this.current = null;
+    const model = new RoundModel(game, sheet, draft ?? sheet.rounds.find((round) => round.id === id) ?? newRound(game, sheet, id));
+    const touched = new Set(model.items.flatMap((item, seat) => (isEntered(item) ? [seat] : [])));
+    Object.assign(this, { model, touched, current: null, isRestored: Boolean(draft) });
   }
 
   discard() {
-    if (!this.sheet) return;
-    store.dropDraft(this.sheet.id, this.props["round"]);
+    const { model } = this;
+    if (!model) return;
+    store.dropDraft(model.sheet.id, this.props["round"]);
     this.answer = null;
-    this.begin(null);
+    this.begin(model.game, model.sheet, null);
     this.update();
     this.score();
   }
 
-  /** The records of the players. @returns {Value[]} */
-  get items() {
-    return this.round?.entry["players"] ?? [];
-  }
-
-  /** @param {Partial<import("../state/sheets.js").Round>} change */
-  change(change) {
-    if (!this.round || !this.sheet) return;
-    this.round = { ...this.round, ...change };
+  /** @param {RoundModel} model */
+  change(model) {
+    this.model = model;
     this.isWarned = false;
-    store.saveDraft(this.sheet.id, this.round);
+    store.saveDraft(model.sheet.id, model.round);
     this.update();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.score(), PAUSE);
   }
 
   score() {
-    const { game, sheet } = this;
-    if (!game || !sheet || !this.round || missingIn(game, this.round).length) return;
+    if (!this.model || this.model.missing.length) return;
     sync.put(this.task, async (signal) => {
-      const round = this.round;
-      if (!round) return;
-      const answer = await send("v1/rounds/score", requestOf(game, sheet, round, true), signal);
-      if (round !== this.round) return;
-      Object.assign(this, { answer, answered: round });
+      const model = this.model;
+      if (!model) return;
+      const answer = await send("v1/rounds/score", model.request, signal);
+      if (model.round !== this.model?.round) return;
+      Object.assign(this, { answer, answered: model.round });
       this.update();
     });
-  }
-
-  /** The fields of a player that matter. @param {number} seat */
-  fieldsOf(seat) {
-    const { game, sheet, round } = this;
-    if (!game || !sheet || !round) return [];
-    return playerFields(game).filter((field) => field.name !== "player" && isNeeded(game, sheet.options, round.entry, field, this.items[seat]?.["player"]));
-  }
-
-  /** @param {number} seat */
-  hasHand(seat) {
-    return this.fieldsOf(seat).some(({ shape }) => shape === "partially_known");
-  }
-
-  /** The fields of the whole round, besides who ended it. */
-  restFields() {
-    const { game, sheet, round } = this;
-    if (!game || !sheet || !round) return [];
-    const ender = enderField(game);
-    return game.forms.finished_round.filter((field) => !["players", "teams", ender?.name].includes(field.name) && isNeeded(game, sheet.options, round.entry, field));
-  }
-
-  /** Who and what is entered one after the other: hands, then the rest. */
-  steps() {
-    const rest = this.game && (this.restFields().length > 0 || extraFields(this.game).length > 0) ? [REST] : [];
-    return [...this.items.map((_, seat) => seat).filter((seat) => this.hasHand(seat)), ...rest];
   }
 
   /** @param {number | null} step */
@@ -165,61 +128,51 @@ export class RoundPage extends Page {
     const fields = /** @type {import("../elements/tile-field.js").TileField[]} */ ([...this.querySelectorAll(".current tile-field")]);
     const following = fields[fields.indexOf(/** @type {any} */ (keypad.target)) + 1];
     if (keypad.target && following) return keypad.activate(following);
-    const steps = this.steps();
+    const steps = this.model?.steps ?? [];
     this.go(steps[steps.indexOf(this.current ?? REST) + 1] ?? null);
   }
 
-  /** @param {Value} entry */
-  setEnder(entry) {
-    const isFirst = this.game && missingIn(this.game, this.round ?? entry["players"]).length > 0;
-    this.change({ entry: this.sheet && this.game ? withIds(this.game, this.sheet, entry) : entry, agreed: {} });
-    const open = this.steps().find((step) => step === REST || !isEntered(this.items[step] ?? {}));
-    if (isFirst && open !== undefined) this.go(open);
+  /** @param {RoundModel} model @param {Value} entry */
+  setEnder(model, entry) {
+    const next = model.withEntry(entry);
+    this.change(next);
+    const open = next.steps.find((step) => step === REST || !isEntered(next.items[step] ?? {}));
+    if (model.missing.length && open !== undefined) this.go(open);
   }
 
   save() {
-    const { sheet, round } = this;
-    if (!sheet || !round) return;
+    const { model } = this;
+    if (!model) return;
+    const { sheet, round } = model;
     const answer = this.answered === round ? this.answer : null;
-    this.touched = new Set([REST, ...this.items.keys()]);
-    if (!this.isWarned && (answer?.possible === false || this.openSeats().length > 0)) {
+    const isOpen = model.openSeats.length > 0;
+    this.touched = new Set([REST, ...model.items.keys()]);
+    if (!this.isWarned && (answer?.possible === false || isOpen)) {
       this.isWarned = true;
       this.update();
       return this.querySelector(".violations, .verdict")?.scrollIntoView({ block: "center" });
     }
     clearTimeout(this.timer);
-    const isComplete = answer?.possible && !this.openSeats().length;
-    store.saveRound(sheet, { ...round, result: isComplete ? resultOf(sheet, answer) : null });
+    store.saveRound(sheet, { ...round, result: answer?.possible && !isOpen ? resultOf(sheet, answer) : null });
     location.hash = `#/sheet/${sheet.id}`;
   }
 
-  /** Whether a hand that matters is not entered. @param {Value} item @param {number} seat */
-  isOpen(item, seat) {
-    const ender = this.round?.entry[(this.game && enderField(this.game)?.name) ?? ""];
-    return item["player"] !== ender && this.fieldsOf(seat).some(({ name }) => name === "hand") && !isEntered(item);
-  }
-
-  openSeats() {
-    return this.items.flatMap((item, seat) => (this.isOpen(item, seat) ? [seat] : []));
-  }
-
-  deleteRound() {
-    if (!this.sheet || !this.round) return;
-    const { id } = this.sheet;
-    store.dropDraft(id, this.round.id);
-    offerUndo(t("round_deleted"), store.deleteRound(id, this.round.id));
-    location.hash = `#/sheet/${id}`;
+  /** @param {RoundModel} model */
+  deleteRound({ sheet, round }) {
+    store.dropDraft(sheet.id, round.id);
+    offerUndo(t("round_deleted"), store.deleteRound(sheet.id, round.id));
+    location.hash = `#/sheet/${sheet.id}`;
   }
 
   /** @override */
   render() {
-    const { sheet, game, round } = this;
+    const { sheet, model } = this;
     if (!sheet) return [h("h1", { tabindex: "-1" }, t("no_sheet")), h("p", {}, h("a", { href: "#/" }, t("score_pad")))];
     const place = roundsOf(sheet).findIndex(({ id }) => id === this.props["round"]);
     const number = place < 0 ? roundsOf(sheet).length + 1 : place + 1;
     return [
       h("p.up", {}, h("a", { href: `#/sheet/${sheet.id}` }, `‹ ${t("sheet")}`)),
-      h("div.heading", {}, h("h1", { tabindex: "-1" }, t("round_number", { number })), game && h("span.hint", {}, game.name)),
+      h("div.heading", {}, h("h1", { tabindex: "-1" }, t("round_number", { number })), model && h("span.hint", {}, model.game.name)),
       this.error && h("p.wrong", { role: "alert" }, this.error),
       this.isRestored &&
         h(
@@ -234,53 +187,37 @@ export class RoundPage extends Page {
           "div.notice",
           { key: "photo", role: "status" },
           h("span", {}, t("photo_whose")),
-          ...this.steps().filter((step) => step !== REST).map((seat) => h("button", { key: seat, type: "button", onclick: () => this.takePhoto(seat) }, nameIn(sheet)(this.items[seat]?.["player"]))),
+          ...(model?.seats ?? []).map((seat) => h("button", { key: seat, type: "button", onclick: () => this.takePhoto(seat) }, model?.nameOf(seat))),
         ),
-      game && round && this.form(game, sheet, round, place >= 0),
+      model && this.form(model, place >= 0),
     ];
   }
 
-  /** @param {import("../api.js").Game} game @param {import("../state/sheets.js").Sheet} sheet @param {import("../state/sheets.js").Round} round @param {boolean} isStored */
-  form(game, sheet, round, isStored) {
-    const entry = withNames(game, sheet, round.entry);
+  /** @param {RoundModel} model @param {boolean} isStored */
+  form(model, isStored) {
+    const { game, sheet, round, entry } = model;
     const fields = game.forms.finished_round;
     const ender = enderField(game);
-    const shared = { game, players: namesOf(sheet), left: countLeft(game, tilesOf(fields, round.entry)), violations: this.shownViolations() };
-    const set = (/** @type {Value} */ next) => this.change({ entry: withIds(game, sheet, next), agreed: {} });
+    const shared = { game, players: namesOf(sheet), left: countLeft(game, tilesOf(fields, round.entry)), violations: this.shownViolations(model) };
     return [
-      ender && h("div.ender", { key: "ender" }, h("record-form", { ...shared, fields: [ender], value: entry, onchange: (/** @type {Value} */ next) => this.setEnder(next) })),
-      h(
-        "div.players",
-        { key: "players" },
-        ...this.items.map((_, seat) => {
-          const name = nameIn(sheet)(this.items[seat]?.["player"]);
-          return this.player(game, round, seat, name, shared, (/** @type {Value} */ item) =>
-            this.change({ entry: { ...round.entry, players: round.entry["players"].with(seat, { ...item, player: round.entry["players"][seat].player }) }, agreed: {} }),
-          );
-        }),
-      ),
-      this.steps().includes(REST) &&
+      ender && h("div.ender", { key: "ender" }, h("record-form", { ...shared, fields: [ender], value: entry, onchange: (/** @type {Value} */ next) => this.setEnder(model, next) })),
+      h("div.players", { key: "players" }, ...model.items.map((_, seat) => this.player(model, seat, shared))),
+      model.steps.includes(REST) &&
         h(
           "section.player.rest",
           { key: "rest", class: this.current === REST ? "current" : "", onclick: () => this.current !== REST && ((this.current = REST), this.update()) },
-          h("record-form", { ...shared, key: "rest", fields: this.restFields(), value: entry, onchange: set }),
-          h("record-form", { ...shared, key: "extra", fields: extraFields(game), value: round.extra, onchange: (/** @type {Value} */ extra) => this.change({ extra }) }),
+          h("record-form", { ...shared, key: "rest", fields: model.restFields, value: entry, onchange: (/** @type {Value} */ next) => this.change(model.withEntry(next)) }),
+          h("record-form", { ...shared, key: "extra", fields: extraFields(game), value: round.extra, onchange: (/** @type {Value} */ extra) => this.change(model.with({ extra })) }),
         ),
-      this.status(fields),
-      isStored && h("div.actions", { key: "delete" }, h("button.quiet", { type: "button", onclick: () => this.deleteRound() }, t("delete_round"))),
-      h("tile-keypad", { key: "keypad", sum: this.sum(), next: { label: this.isLast() ? t("close_keypad") : t("next"), act: () => this.next() }, idle: this.idle(game, round) }),
+      this.status(model),
+      isStored && h("div.actions", { key: "delete" }, h("button.quiet", { type: "button", onclick: () => this.deleteRound(model) }, t("delete_round"))),
+      h("tile-keypad", { key: "keypad", sum: this.sum(model), next: { label: model.steps.at(-1) === this.current ? t("close_keypad") : t("next"), act: () => this.next() }, idle: this.idle(model) }),
     ];
   }
 
-  isLast() {
-    const steps = this.steps();
-    return this.current === null || steps.at(-1) === this.current;
-  }
-
-  /** What the bar shows while no tiles are entered. @param {import("../api.js").Game} game @param {import("../state/sheets.js").Round} round */
-  idle(game, round) {
-    const missing = missingIn(game, round);
-    const open = this.current === null ? this.openSeats() : [];
+  /** What the bar shows while no tiles are entered. @param {RoundModel} model */
+  idle({ missing, openSeats }) {
+    const open = this.current === null ? openSeats : [];
     return [
       h("span.sum", {}, missing.length > 0 && h("small", {}, t("still_missing", { labels: missing.join(" ") }))),
       missing.length === 0 && open.length > 0 && h("button.primary", { key: "go", type: "button", onclick: () => this.go(open[0] ?? null) }, t("continue")),
@@ -290,35 +227,33 @@ export class RoundPage extends Page {
     ];
   }
 
-  /** The complaints about what people have left or saved. @returns {any[]} */
-  shownViolations() {
+  /** The complaints about what people have left or saved. @param {RoundModel} model @returns {any[]} */
+  shownViolations(model) {
     const violations = this.answer?.violations ?? [];
     return violations.filter((/** @type {any} */ { path }) => {
       const [, name, seat] = path.split("/");
-      return name === "players" && seat !== undefined ? this.touched.has(Number(seat)) && this.current !== Number(seat) : this.isWarned || this.touched.size >= this.steps().length;
+      return name === "players" && seat !== undefined ? this.touched.has(Number(seat)) && this.current !== Number(seat) : this.isWarned || this.touched.size >= model.steps.length;
     });
   }
 
-  /** What the current player's tiles count. */
-  sum() {
+  /** What the current player's tiles count. @param {RoundModel} model */
+  sum(model) {
     const score = this.current !== null && this.answer?.scores[this.current];
-    const item = this.items[this.current ?? 0];
-    return score && isEntered(item ?? {}) ? pointsText(score) : undefined;
+    return score && isEntered(model.items[this.current ?? 0] ?? {}) ? pointsText(score) : undefined;
   }
 
-  /**
-   * @param {import("../api.js").Game} game @param {import("../state/sheets.js").Round} round @param {number} seat @param {string} name
-   * @param {Value} shared @param {(item: Value) => void} set
-   */
-  player(game, round, seat, name, shared, set) {
-    const item = round.entry["players"][seat];
+  /** @param {RoundModel} model @param {number} seat @param {Value} shared */
+  player(model, seat, shared) {
+    const { game, ender } = model;
+    const item = model.items[seat] ?? {};
+    const name = model.nameOf(seat);
     const isCurrent = this.current === seat;
-    const fields = this.fieldsOf(seat);
-    const ender = round.entry[enderField(game)?.name ?? ""];
+    const isEnder = item["player"] === ender;
+    const fields = model.fieldsOf(seat);
+    const hasHand = model.hasHand(seat);
     const score = this.answer?.scores[seat];
-    const isKnown = score && (item.player === ender ? !this.openSeats().length : !this.isOpen(item, seat));
-    const { sheet } = this;
-    const value = sheet ? renameIn(playerFields(game), item, nameIn(sheet)) : item;
+    const isKnown = score && (isEnder ? !model.openSeats.length : !model.isOpen(seat));
+    const violations = shared["violations"].filter((/** @type {any} */ { path }) => path.startsWith(`/players/${seat}/`));
     return h(
       "section.player",
       { key: `player${seat}`, "aria-label": name, class: isCurrent ? "current" : "" },
@@ -327,45 +262,50 @@ export class RoundPage extends Page {
         {},
         h(
           "button.who",
-          { type: "button", "aria-expanded": String(isCurrent), disabled: !this.hasHand(seat), onclick: () => this.go(isCurrent ? null : seat) },
+          { type: "button", "aria-expanded": String(isCurrent), disabled: !hasHand, onclick: () => this.go(isCurrent ? null : seat) },
           h("span.name-of", {}, name),
-          item.player === ender && h("small.badge", {}, enderField(game)?.label.replace(/\s*\?$/, "")),
-          h("output.points", {}, isKnown ? pointsText(score) : this.hasHand(seat) ? "…" : ""),
+          isEnder && h("small.badge", {}, enderField(game)?.label.replace(/\s*\?$/, "")),
+          h("output.points", {}, isKnown ? pointsText(score) : hasHand ? "…" : ""),
         ),
       ),
-      isCurrent || !this.hasHand(seat)
-        ? fields.length > 0 && h("record-form", { ...shared, photo: this.photoOf(seat, name), fields, value, owner: name, path: `/players/${seat}`, onchange: (/** @type {Value} */ next) => sheet && set(renameIn(playerFields(game), next, idIn(sheet))) })
-        : [item.hand?.length > 0 && h("div.small", {}, tileRow(game, item.hand)), item.counted > 0 && h("p.hint", {}, t("counted_points", { points: item.counted })), violationList(shared["violations"].filter((/** @type {any} */ { path }) => path.startsWith(`/players/${seat}/`)))],
+      isCurrent || !hasHand
+        ? fields.length > 0 &&
+            h("record-form", {
+              ...shared,
+              photo: this.photoOf(model, seat),
+              fields,
+              value: model.itemOf(seat),
+              owner: name,
+              path: `/players/${seat}`,
+              onchange: (/** @type {Value} */ next) => this.change(model.withItem(seat, next)),
+            })
+        : [
+            item["hand"]?.length > 0 && h("div.small", {}, tileRow(game, item["hand"])),
+            item["counted"] > 0 && h("p.hint", {}, t("counted_points", { points: item["counted"] })),
+            violationList(violations),
+          ],
       isKnown && score.lines.length > 0 && h("details.lines-of", { key: "lines" }, h("summary", {}, t("lines_and_rules")), scoreView(game, score)),
-      isKnown && this.agree(round, item.player, score),
+      isKnown && this.agree(model, item["player"], score),
     );
   }
 
-  /** What a photograph of a player's tiles needs: who else can be on it, what tiles count, and a place for the tiles of others. @param {number} seat @param {string} name */
-  photoOf(seat, name) {
-    const { sheet, round } = this;
-    if (!sheet || !round) return {};
-    const owners = this.items.flatMap((item, other) => (this.hasHand(other) ? [nameIn(sheet)(item["player"])] : []));
-    const withHand = (/** @type {Value} */ item, /** @type {string[]} */ hand) => ({ ...item, hand });
-    const count = async (/** @type {string[]} */ codes) => {
-      const { game, round: now } = this;
-      if (!game || !now || missingIn(game, now).length) return "";
-      const entry = { ...now.entry, players: this.items.with(seat, withHand(this.items[seat] ?? {}, codes)) };
-      const answer = await send("v1/rounds/score", requestOf(game, sheet, { ...now, entry }, true));
-      return answer.scores[seat] ? pointsText(answer.scores[seat]) : "";
+  /** What a photograph of a player's tiles needs: who else can be on it, what tiles count, and a place for the tiles of others. @param {RoundModel} model @param {number} seat */
+  photoOf(model, seat) {
+    const count = async (/** @type {string[]} */ hand) => {
+      const now = this.model?.withItem(seat, { ...this.model.itemOf(seat), hand });
+      if (!now || now.missing.length) return "";
+      const { scores } = await send("v1/rounds/score", now.request);
+      return scores[seat] ? pointsText(scores[seat]) : "";
     };
-    const ongive = (/** @type {Record<string, string[]>} */ others) => {
-      const players = this.items.map((item) => withHand(item, [...item["hand"], ...(others[nameIn(sheet)(item["player"])] ?? [])]));
-      if (Object.keys(others).length) this.change({ entry: { ...this.round?.entry, players } });
-    };
-    return { owner: name, owners, count, ongive };
+    const ongive = (/** @type {Record<string, string[]>} */ others) => this.model && Object.keys(others).length && this.change(this.model.withMore(others));
+    return { owner: model.nameOf(seat), owners: model.seats.map((one) => model.nameOf(one)), count, ongive };
   }
 
-  /** @param {readonly FormField[]} fields */
-  status(fields) {
+  /** @param {RoundModel} model */
+  status(model) {
     const answer = this.answer;
-    const general = this.shownViolations().filter((one) => !isAtField(fields, one.path));
-    const isOpen = this.openSeats().length > 0;
+    const general = this.shownViolations(model).filter((one) => !isAtField(model.game.forms.finished_round, one.path));
+    const isOpen = model.openSeats.length > 0;
     return h(
       "div.verdict",
       { role: "status", key: "status" },
@@ -377,25 +317,21 @@ export class RoundPage extends Page {
     );
   }
 
-  /** Where a score is a range, the players agree on a number in it. @param {import("../state/sheets.js").Round} round @param {string} id @param {any} score */
-  agree(round, id, score) {
-    if (score.points !== null || this.openSeats().length > 0) return null;
+  /** Where a score is a range, the players agree on a number in it. @param {RoundModel} model @param {string} id @param {any} score */
+  agree(model, id, score) {
+    if (score.points !== null || model.openSeats.length > 0) return null;
+    const { agreed } = model.round;
+    const set = (/** @type {string} */ text) => {
+      const number = Number(text);
+      const others = Object.entries(agreed).filter(([other]) => other !== id);
+      const isValid = text !== "" && number >= score.low && number <= score.high;
+      this.change(model.with({ agreed: Object.fromEntries(isValid ? [...others, [id, number]] : others) }));
+    };
     return h(
       "label.number.agree",
       { key: "agree" },
       h("span", {}, t("agree"), " ", h("small", {}, t("range", { low: numberText(score.low), high: numberText(score.high) }))),
-      h("input", {
-        type: "number",
-        min: score.low,
-        max: score.high,
-        value: String(round.agreed[id] ?? ""),
-        onchange: onValue((text) => {
-          const number = Number(text);
-          const others = Object.entries(round.agreed).filter(([other]) => other !== id);
-          const isValid = text !== "" && number >= score.low && number <= score.high;
-          this.change({ agreed: Object.fromEntries(isValid ? [...others, [id, number]] : others) });
-        }),
-      }),
+      h("input", { type: "number", min: score.low, max: score.high, value: String(agreed[id] ?? ""), onchange: onValue(set) }),
     );
   }
 }

@@ -174,6 +174,8 @@ export class TablePage extends Page {
         hasTable: Boolean(table.tableField),
         handLabel: table.game.forms.snapshot.find(({ name }) => name === "hand")?.label,
         groups: table.groups,
+        isGrouped: table.isGrouped && !table.isChanged,
+        playable: playableOf(table),
         faults: faultsOf(table),
         isRefused: table.said?.legal === false,
         verdict: answer(table),
@@ -293,6 +295,12 @@ function fact(game, field, value) {
   if (field.shape === "taken_card") return tileRow(game, [value.card]);
   if (field.shape === "open_or_hidden") return value.map((/** @type {string | null} */ code) => (code ? tileRow(game, [code]) : h("span.tile.back", { role: "img", "aria-label": t("face_down") })));
   return field.choice_labels?.[field.choices?.indexOf(value) ?? -1] ?? value;
+}
+
+/** The tiles of the hand that some listed move lays. @param {RefereeTable} table */
+function playableOf({ game, listed }) {
+  const lays = new Set(game.moves.filter(({ fields }) => fields.some(({ name, shape }) => shape === "melds" || name === "meld" || name === "tiles")).map(({ type }) => type));
+  return new Set((listed?.moves ?? []).filter((/** @type {Value} */ move) => lays.has(move["type"])).flatMap((/** @type {Value} */ move) => move["from_hand"] ?? tilesOfMove(game, move)));
 }
 
 /** The melds at fault in the last verdict, each with the tiles that it names. @param {RefereeTable} table */

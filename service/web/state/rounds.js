@@ -18,7 +18,7 @@ const UNKNOWN = "?";
 export const extraFields = (game) => game.forms.history.filter((field) => !OF_SHEET.includes(field.shape));
 
 /** The fields of each player. @param {Game} game */
-export const playerFields = (game) => game.forms.finished_round.find((field) => field.name === "players")?.fields ?? [];
+const playerFields = (game) => game.forms.finished_round.find((field) => field.name === "players")?.fields ?? [];
 
 /** The field that names who ended the round. @param {Game} game */
 export const enderField = (game) => game.forms.finished_round.find((field) => field.shape === "name" && field.required);
@@ -37,7 +37,7 @@ export function newRound(game, sheet, id = newId()) {
  * Whether the rules need a field of the round's end, or of a player's record in it.
  * @param {Game} game @param {Value} options @param {Value} entry @param {FormField} field @param {string} [player]
  */
-export function isNeeded(game, options, entry, { needed_when }, player) {
+function isNeeded(game, options, entry, { needed_when }, player) {
   const { ended_by, option } = needed_when ?? {};
   const ender = entry[enderField(game)?.name ?? ""];
   const seen = ender === undefined ? null : ender === null ? "nobody" : ender === player ? "this_player" : "another_player";
@@ -67,18 +67,117 @@ export function requestOf(game, sheet, round, isDraft) {
   return { variant: game.id, options: sheet.options, ...toRequest(fields, renameIn(fields, entry, nameIn(sheet))), ...teams };
 }
 
-/** The labels of what has to be answered. @param {Game} game @param {Round} round */
-export const missingIn = (game, round) => missingLabels(game.forms.finished_round, round.entry);
-
-/** The round as forms show it, with names. @param {Game} game @param {Sheet} sheet @param {Value} entry */
-export const withNames = (game, sheet, entry) => renameIn(game.forms.finished_round, entry, nameIn(sheet));
-
-/** The round as it is kept, with ids. @param {Game} game @param {Sheet} sheet @param {Value} entry */
-export const withIds = (game, sheet, entry) => renameIn(game.forms.finished_round, entry, idIn(sheet));
-
 /** What is kept of an answer: the range of each player's points, by id. @param {Sheet} sheet @param {any} answer @returns {Round["result"]} */
 export const resultOf = (sheet, answer) => ({
   isPossible: answer.possible,
   isVoid: Boolean(answer.void),
   points: Object.fromEntries(answer.scores.map((/** @type {any} */ score) => [idIn(sheet)(score.player), [score.low, score.high]])),
 });
+
+/** The step after the players: what concerns the whole round. */
+export const REST = -1;
+
+/** A round that is being entered. A change makes a new one. */
+export class RoundModel {
+  /** @param {Game} game @param {Sheet} sheet @param {Round} round */
+  constructor(game, sheet, round) {
+    this.game = game;
+    this.sheet = sheet;
+    this.round = round;
+  }
+
+  /** @param {Partial<Round>} change */
+  with(change) {
+    return new RoundModel(this.game, this.sheet, { ...this.round, ...change });
+  }
+
+  /** The records of the players. @returns {Value[]} */
+  get items() {
+    return this.round.entry["players"];
+  }
+
+  /** Who ended the round; null: nobody, undefined: not said. @returns {string | null | undefined} */
+  get ender() {
+    return this.round.entry[enderField(this.game)?.name ?? ""];
+  }
+
+  /** The round as forms show it, with names. */
+  get entry() {
+    return renameIn(this.game.forms.finished_round, this.round.entry, nameIn(this.sheet));
+  }
+
+  /** @param {Value} entry with names */
+  withEntry(entry) {
+    return this.with({ entry: renameIn(this.game.forms.finished_round, entry, idIn(this.sheet)), agreed: {} });
+  }
+
+  /** @param {number} seat */
+  itemOf(seat) {
+    return renameIn(playerFields(this.game), this.items[seat] ?? {}, nameIn(this.sheet));
+  }
+
+  /** @param {number} seat @param {Value} item with names */
+  withItem(seat, item) {
+    const players = this.items.with(seat, renameIn(playerFields(this.game), item, idIn(this.sheet)));
+    return this.with({ entry: { ...this.round.entry, players }, agreed: {} });
+  }
+
+  /** With further tiles in the hands of some players. @param {Record<string, string[]>} hands by name */
+  withMore(hands) {
+    const players = this.items.map((item, seat) => ({ ...item, hand: [...item["hand"], ...(hands[this.nameOf(seat)] ?? [])] }));
+    return this.with({ entry: { ...this.round.entry, players }, agreed: {} });
+  }
+
+  /** @param {number} seat @returns {string} */
+  nameOf(seat) {
+    return nameIn(this.sheet)(this.items[seat]?.["player"]);
+  }
+
+  /** The fields of a player that matter. @param {number} seat */
+  fieldsOf(seat) {
+    const { game, sheet, round } = this;
+    return playerFields(game).filter((field) => field.name !== "player" && isNeeded(game, sheet.options, round.entry, field, this.items[seat]?.["player"]));
+  }
+
+  /** The fields of the whole round, besides who ended it. */
+  get restFields() {
+    const { game, sheet, round } = this;
+    const others = ["players", "teams", enderField(game)?.name];
+    return game.forms.finished_round.filter((field) => !others.includes(field.name) && isNeeded(game, sheet.options, round.entry, field));
+  }
+
+  /** Whether the tiles of a player matter. @param {number} seat */
+  hasHand(seat) {
+    return this.fieldsOf(seat).some(({ shape }) => shape === "partially_known");
+  }
+
+  /** The seats whose tiles matter. */
+  get seats() {
+    return this.items.flatMap((_, seat) => (this.hasHand(seat) ? [seat] : []));
+  }
+
+  /** Who and what is entered one after the other: hands, then the rest. */
+  get steps() {
+    return [...this.seats, ...(this.restFields.length || extraFields(this.game).length ? [REST] : [])];
+  }
+
+  /** Whether a hand that matters is not entered. @param {number} seat */
+  isOpen(seat) {
+    const item = this.items[seat] ?? {};
+    return item["player"] !== this.ender && this.hasHand(seat) && !isEntered(item);
+  }
+
+  get openSeats() {
+    return this.seats.filter((seat) => this.isOpen(seat));
+  }
+
+  /** The labels of what has to be answered. */
+  get missing() {
+    return missingLabels(this.game.forms.finished_round, this.round.entry);
+  }
+
+  /** The body that asks what the round counts so far. */
+  get request() {
+    return requestOf(this.game, this.sheet, this.round, true);
+  }
+}
