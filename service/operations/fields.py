@@ -181,7 +181,8 @@ class NameMap(ContractField):
         schema = {
             "type": "object",
             "additionalProperties": self.item.published_schema(),
-            "propertyNames": self.player_name.json_schema(),
+            # Not a reference: a generator takes keys of a type with a name for optional.
+            "propertyNames": {"type": "string", "maxLength": NAME_LENGTH, "pattern": NAME_PATTERN},
             "minProperties": self.sizes[0],
             "maxProperties": self.sizes[-1],
         }
