@@ -80,6 +80,7 @@ def test_an_unknown_parameter_or_game_is_a_problem(client, form):
     assert problem.status_code == 422
     assert problem.json["type"] == "/docs/problems#query-invalid"
     assert [fault["path"] for fault in problem.json["errors"]] == ["/game", "/variant"]
+    assert client.get(f"/openapi.{form}?" + "&".join(["variant=rummy"] * (len(GAMES) + 1))).status_code == 422
 
 
 @pytest.fixture(scope="module")

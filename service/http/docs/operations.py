@@ -112,6 +112,10 @@ def _chosen_games(query: Mapping[str, list[str]]) -> tuple[AnyGame, ...]:
     unknown = sorted(query.keys() - _QUERY.keys())
     errors = [LocatedError(pointer(name[:QUOTED_LENGTH]), FieldError("field_unknown")) for name in unknown]
     given = query.get("variant", [])
+    if len(given) > len(GAMES):
+        errors.append(
+            LocatedError("/variant", FieldError("list_too_long", {"maximum": len(GAMES), "actual": len(given)}))
+        )
     for value in dict.fromkeys(given):
         if value not in GAMES:
             params = {"value": quote(value), "choices": list(GAMES)}
