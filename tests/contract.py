@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from urllib.parse import quote
 
 import yaml
 from flask import Response
