@@ -5,6 +5,7 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import yaml
 from flask import Response
@@ -31,7 +32,7 @@ def _registry() -> Registry:
 @cache
 def validator_for(pointer: str) -> Draft202012Validator:
     """A validator for the schema at a JSON pointer into the document."""
-    return Draft202012Validator({"$ref": f"urn:contract#{pointer}"}, registry=_registry())
+    return Draft202012Validator({"$ref": f"urn:contract#{quote(pointer, safe='/~')}"}, registry=_registry())
 
 
 def find_body_schema(path: str) -> Draft202012Validator:

@@ -47,6 +47,10 @@ def keys_of(game):
     yield from (f"section.{section}" for section in game.rulebook.headings)
     yield from (f"phase.{phase}" for phase in game.turn.phases)
     yield from (f"violation.{code}" for code in game.faults)
+    params = {name for kind in game.faults.values() for name in kind.params}
+    for name, option, _ in describe_options(game.options):
+        yield from (f"turn_style.{choice}" for choice in option.choices if name == "turn" and "turn" in params)
+    yield from ("side.left", "side.right") if "side" in params else ()
     yield from labels_of(game)
     for move in game.move_types:
         codes = WORDINGS.get(move.type) or WORDINGS.get(f"{move.type} of {game.id}") or (move.type,)

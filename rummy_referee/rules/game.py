@@ -13,7 +13,7 @@ from rummy_referee.rules.reading import InputError, Reader, read_fields, read_op
 from rummy_referee.rules.records import members_of
 from rummy_referee.rules.round_play import HIGHEST_SEED, RoundPlay
 from rummy_referee.rules.rounds import Record, Round, start_round
-from rummy_referee.rules.scores import FinishedRound, RoundScoring, ScoredRound, score_round
+from rummy_referee.rules.score import FinishedRound, RoundScoring, ScoredRound, score_round
 from rummy_referee.rules.turns import AnyMove, AnyRule, Meld, Options, Snapshot, Turn
 from rummy_referee.rules.verdicts import GameEnd, Verdict
 from rummy_referee.rules.violations import Citation, ImpossibleError

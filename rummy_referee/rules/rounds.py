@@ -22,7 +22,7 @@ from rummy_referee.rules.moves import check_move
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
 from rummy_referee.rules.round_play import RoundRecord
-from rummy_referee.rules.scores import Score, ScoredRound
+from rummy_referee.rules.score import Score, ScoredRound
 from rummy_referee.rules.snapshots import find_revealed
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names

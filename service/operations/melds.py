@@ -96,8 +96,8 @@ def _dump_reading(reading: Reading) -> dict[str, Any]:
 CHECK_MELDS = PostOperation(
     TABLE["checkMelds"],
     description=(
-        "Returns for each meld whether it is valid, its readings and its value, or every reason why it is invalid. The "
-        "order of the tiles in a meld matters only where its kind says so."
+        "Validates melds: returns for each whether it is valid, its readings and its value, or every reason why it is "
+        "invalid. The order of the tiles in a meld matters only where its kind says so."
     ),
     body=schema_by_variant("CheckMelds", GAMES.values(), _check_fields),
     answers=shared_answers("CheckMeldsAnswer", "The verdict on some melds.", GAMES.values(), _check_answer),

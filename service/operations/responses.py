@@ -243,6 +243,6 @@ def dump_rule(rule: Citation, language: str) -> dict[str, str]:
     """A rule with its name in the caller's language."""
     return {
         "variant": rule.variant,
-        "section": text(f"section.{rule.section}", language),
+        "section": text(f"section.{rule.section}", language, game=rule.variant),
         "source": rule.source,
     }

@@ -339,7 +339,7 @@ def _dump_option(game: AnyGame, name: str, option: Option, default: Any, languag
 def _dump_ruling(game: AnyGame, ruling: Ruling, language: str) -> dict[str, Any]:
     return {
         "id": ruling.id,
-        "section": text(f"section.{ruling.section}", language),
+        "section": text(f"section.{ruling.section}", language, game=game.id),
         "text": text(f"ruling.{ruling.id}.text", language, game=game.id),
         "reason": text(f"ruling.{ruling.id}.reason", language, game=game.id),
         "source": f"{game.rulebook.title}, {game.rulebook.headings[ruling.section]}",

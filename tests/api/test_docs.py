@@ -13,9 +13,11 @@ from rummy_referee.texts.catalogue import LANGUAGES, codes_of
 from rummy_referee.texts.sentences import in_plural, text
 from service import texts
 from service.app import create_app
+from service.http.contract import contract
 from service.http.docs.codes import DESCRIPTIONS, list_faults, list_score_lines, list_violations
 from service.http.docs.markdown import render_markdown
 from service.http.docs.operations import PAGE_NAMES, SITE_PATHS
+from service.http.docs.reference import list_operations, list_types
 from service.http.docs.site import list_search_entries, load_pages
 from service.http.docs.sources import Source
 from service.operations.problems import KINDS
@@ -158,7 +160,7 @@ def test_the_page_of_a_game_has_its_options_its_rulings_and_a_worked_round(game,
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_search_knows_every_page_in_the_language_of_the_reader(client, language):
     entries = client.get(f"/docs/assets/search.{language}.json").json
-    pages = {page.id for page in load_pages().values() if page.id not in ("", *LANGUAGES, "api")}
+    pages = {page.id for page in load_pages().values() if page.group}
     foreign = {page.id for page in load_pages().values() if page.translations and page.language != language}
     assert {entry["page"] for entry in entries} == pages - foreign
     (opening,) = [entry for entry in entries if entry["anchor"] == "opening_too_low"]
@@ -168,6 +170,27 @@ def test_the_search_knows_every_page_in_the_language_of_the_reader(client, langu
     assert not any(
         text("game.summary", other, game="rummikub") in entry["text"] for other in others for entry in entries
     )
+
+
+@pytest.mark.parametrize("words", ["validate meld", "best move", "score round", "read photograph"])
+def test_the_search_finds_operations(words):
+    found = [
+        entry
+        for entry in list_search_entries("en")
+        if entry["page"] == "api"
+        and all(word in f"{entry['heading']} {entry['text']}".lower() for word in words.split())
+    ]
+    assert found
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_the_reference_of_a_game_describes_every_field_of_its_contract(variant):
+    document = contract((GAMES[variant],))
+    types = list_types(document)
+    _, page = read(f"/docs/api.{variant}")
+    assert {f"type-{name}" for name in types} <= set(page.ids)
+    assert {operation.id for operation in list_operations(document)} <= set(page.ids)
+    assert len(create_app().test_client().get(f"/docs/api.{variant}").data) < 130_000
 
 
 def test_a_search_entry_leads_to_its_section():

@@ -77,7 +77,8 @@ class Round:
     def choose(self, moves: list[Move]) -> Move:
         """The best move, or any."""
         if self.round["turn"] in self.laying_nothing:
-            moves = [move for move in moves if move["type"] in ("take", "discard")]
+            # Of a hand with too many melds, the first page has no other moves.
+            moves = [move for move in moves if move["type"] in ("take", "discard")] or moves
         elif self.chance.random() < TAKES_BEST:
             best = self.post("/v1/moves/best", self.snapshot)
             assert best["move"], ("there is always a best move", self.snapshot, best)

@@ -26,7 +26,8 @@ SCORES = (-5, 0, 100, 150)
 LONG = {"gin-rummy": 3, "myrummy-111": 8}
 """Games whose rounds take this many times as long."""
 MAX_MOVES_OF_A_TURN = 60
-MAX_TURNS = 60
+MAX_TURNS = 600
+"""Several times as many as the longest of thousands of rounds."""
 MAX_MOVES = 2000
 """Rounds in which tiles are exchanged need not end."""
 
@@ -89,13 +90,14 @@ def check_description(request: AnyPosition, best: BestMove[Any]) -> None:
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
-def test_following_the_best_move_ends_every_turn(rounds, style):
+def test_following_the_best_move_ends_every_turn_and_every_round(rounds, style):
     reasons: set[str] = set()
     for seed in range(-(-rounds // LONG.get(style[0], 1))):
         request: AnyRound | None = start(style, seed, score=SCORES[seed % len(SCORES)])
         for _ in range(MAX_TURNS):
             if request is not None:
                 request = play_turn(request, OBJECTIVES[seed % len(OBJECTIVES)], reasons)
+        assert request is None, (style, seed)
     assert reasons <= set(advice_of(GAMES[style[0]]))
 
 
@@ -104,6 +106,14 @@ def test_a_card_that_is_taken_back_is_not_laid_again(seed):
     request: AnyRound | None = start(("rummu", 3, {}), seed)
     while request is not None:
         request = play_turn(request, "points", set())
+
+
+def test_a_card_that_is_taken_is_not_the_one_discarded():
+    request: AnyRound | None = start(("rummu", 3, {}), 9)
+    for _ in range(MAX_TURNS):
+        if request is not None:
+            request = play_turn(request, "tiles", set())
+    assert request is None
 
 
 # --- good advice ----------------------------------------------------------------------------------------------------

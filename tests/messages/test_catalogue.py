@@ -17,7 +17,7 @@ LABELS = {"field_label", "option_label", "choice_label", "move_label"}
 
 WITH_PARAMETERS = {"violation", "instruction", "event"}
 
-NOT_OF_GAMES = {"tile", "object", "rank", "turn_style", "side", "verdict", "decided_by"}
+NOT_OF_GAMES = {"tile", "rank", "verdict", "decided_by"}
 """The shared families that no table of a game lists."""
 
 
@@ -88,7 +88,7 @@ def test_the_description_of_a_game_has_no_placeholders():
 
 
 def test_a_sentence_ends_with_a_full_stop():
-    others = {*LABELS, "kind", "colour", "section", "phase"}
+    others = {*LABELS, "kind", "colour", "section", "phase", "turn_style", "side"}
     assert [
         (game, key)
         for game, key, words in said()

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from rummy_referee.games import GAMES
-from rummy_referee.games.rummy import MOVES
 from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.texts.catalogue import LANGUAGES, texts_of
 from rummy_referee.texts.names import tile_name, with_article
@@ -281,11 +280,6 @@ def test_no_message_has_words_of_the_api():
             said = {key: PLACEHOLDER.sub("", in_plural(texts_of(language, game.id)[key])) for key in keys}
             faulty += [(game.id, language, key) for key, words in said.items() if API_WORDS.search(words)]
     assert faulty == []
-
-
-def test_every_kind_of_turn_and_every_side_has_words():
-    assert {f"turn_style.{turn}" for turn in MOVES} == {key for key in texts_of("en") if key.startswith("turn_style.")}
-    assert {key for key in texts_of("en") if key.startswith("side.")} == {"side.left", "side.right"}
 
 
 def find_violations(answer: Any) -> Iterator[dict[str, Any]]:

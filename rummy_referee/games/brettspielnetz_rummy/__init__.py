@@ -39,7 +39,7 @@ from rummy_referee.rules.move_records import DRAWN, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.records import find_tiles, replace
 from rummy_referee.rules.round_play import TableRound
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     FinishedRound,
     RoundScoring,

@@ -32,6 +32,7 @@ from rummy_referee.games.gin_rummy_cards.turn import (
 from rummy_referee.melds.faults import GROUP_FAULTS, RUN_FAULTS, one_not_high, run_too_long
 from rummy_referee.melds.judgement import GROUP, RUN
 from rummy_referee.rules.faults import (
+    HISTORY_FAULTS,
     discard_missing,
     drawn_not_hidden,
     fact_not_of_phase,
@@ -41,9 +42,7 @@ from rummy_referee.rules.faults import (
     meld_unknown,
     move_not_in_phase,
     pile_empty,
-    points_missing,
     rest_too_high,
-    round_after_end,
     round_over,
     stock_exhausted,
     tile_not_in_hand,
@@ -54,7 +53,7 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
 from rummy_referee.rules.move_records import Discard, Pass
-from rummy_referee.rules.scores import points_of_piece
+from rummy_referee.rules.score import points_of_piece
 from rummy_referee.rules.turns import MoveRule, Turn
 
 TURN = Turn[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
@@ -145,8 +144,7 @@ GIN_RUMMY_CARDS = GinRummyCards(
         hand_not_of_ten,
         lay_off_not_laid_before,
         meld_unknown,
-        points_missing,
-        round_after_end,
+        *HISTORY_FAULTS,
         fact_not_of_phase,
     ),
     sections=sections_of(

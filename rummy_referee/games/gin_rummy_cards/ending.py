@@ -20,8 +20,8 @@ from rummy_referee.rules.faults import discard_missing, player_unknown, rest_too
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
-from rummy_referee.rules.knock_rummy.scores import score_endings
-from rummy_referee.rules.scores import LaidDown, Needed
+from rummy_referee.rules.knock_rummy.score import score_endings
+from rummy_referee.rules.score import LaidDown, Needed
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile

@@ -14,7 +14,7 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.round_play import RoundPlay, SharedTable, apply_on_table
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     IF_NOBODY_WENT_OUT,
     FinishedRound,
     RoundScoring,

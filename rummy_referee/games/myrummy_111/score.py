@@ -13,7 +13,7 @@ from rummy_referee.games.myrummy_111.swapping import is_in_order
 from rummy_referee.melds.stretches import find_stretches
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ, player_unknown
-from rummy_referee.rules.scores import FinishedRound, RoundScoring, Score, ScoreLine
+from rummy_referee.rules.score import FinishedRound, RoundScoring, Score, ScoreLine
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation, pointer
 from rummy_referee.tiles.tile import Tile

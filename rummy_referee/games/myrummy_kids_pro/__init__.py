@@ -49,7 +49,7 @@ from rummy_referee.rules.racks import (
     check_round_end,
 )
 from rummy_referee.rules.round_play import TableRound
-from rummy_referee.rules.scores import NEVER, RoundScoring
+from rummy_referee.rules.score import NEVER, RoundScoring
 from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_pass

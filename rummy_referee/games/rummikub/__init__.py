@@ -34,7 +34,7 @@ from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
 from rummy_referee.rules.records import replace
 from rummy_referee.rules.round_play import TableRound
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     CountedHand,
     FinishedRound,
@@ -47,7 +47,7 @@ from rummy_referee.rules.table_rummy import moves
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
+from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,

@@ -23,7 +23,7 @@ from rummy_referee.rules.round_play import (
     set_hand,
     shuffle,
 )
-from rummy_referee.rules.scores import PlayerHand
+from rummy_referee.rules.score import PlayerHand
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer

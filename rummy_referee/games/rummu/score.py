@@ -10,7 +10,7 @@ from rummy_referee.games.rummu.faults import owner_unknown
 from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     FinishedRound,
     PlayerHand,

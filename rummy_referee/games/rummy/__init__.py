@@ -59,7 +59,7 @@ from rummy_referee.rules.round_play import (
     find_winner,
     start_table,
 )
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     OF_THE_WINNER,
     CountedHand,
@@ -76,7 +76,7 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_draw
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import view_table
-from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
+from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,

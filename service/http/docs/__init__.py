@@ -1,4 +1,4 @@
-"""The documentation: a site made of ``docs/``, the tables of the games and the catalogue of messages, and Swagger UI.
+"""The documentation: a site made of ``docs/``, the tables of the games, the contract and the messages.
 
-Nothing is loaded from other hosts, and all but the search works without JavaScript.
+Nothing is loaded from other hosts, and all but the search and the forms of the reference work without JavaScript.
 """

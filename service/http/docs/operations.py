@@ -20,21 +20,18 @@ from ...operations.operation import JSON
 from ...operations.problems import Problem, overloaded
 from ..cached_responses import CachedResponse
 from ..routes import GetOperation
-from .site import API_PAGE, DOCS_PATH, list_search_entries, load_pages, render_page
+from .site import DOCS_PATH, list_search_entries, load_pages, render_page
 
 TAG = "Contract"
 YAML = "application/yaml"
 HTML = "text/html; charset=utf-8"
 _CSS = "text/css; charset=utf-8"
 _JAVASCRIPT = "text/javascript; charset=utf-8"
-_SWAGGER = files("flask_swagger_ui") / "dist"
 _OWN = files(__package__) / "assets"
 
 PAGE_NAMES = [name for name in load_pages() if name]
-SITE_PATHS = (DOCS_PATH, *(f"{DOCS_PATH}/{name}" for name in PAGE_NAMES if name != API_PAGE))
+SITE_PATHS = (DOCS_PATH, *(f"{DOCS_PATH}/{name}" for name in PAGE_NAMES))
 """The paths of the pages of the site."""
-REFERENCE_PATH = f"{DOCS_PATH}/{API_PAGE}"
-"""The path of Swagger UI."""
 
 _ASSETS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
     "site.css": (_CSS, (_OWN / "site.css").read_bytes),
@@ -43,10 +40,7 @@ _ASSETS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
         f"search.{language}.json": (JSON, partial(lambda chosen: orjson.dumps(list_search_entries(chosen)), language))
         for language in LANGUAGES
     },
-    "swagger-ui.css": (_CSS, (_SWAGGER / "swagger-ui.css").read_bytes),
-    "swagger-ui-bundle.js": (_JAVASCRIPT, (_SWAGGER / "swagger-ui-bundle.js").read_bytes),
-    "api.css": (_CSS, (_OWN / "api.css").read_bytes),
-    "start.js": (_JAVASCRIPT, (_OWN / "start.js").read_bytes),
+    "try.js": (_JAVASCRIPT, (_OWN / "try.js").read_bytes),
 }
 
 _SEARCH_ENTRY = {
@@ -174,9 +168,10 @@ def docs_operations(as_yaml: Contract, as_json: Contract) -> tuple[GetOperation,
             tag=TAG,
             summary="A page of the documentation",
             description=(
-                "A page for a browser: a guide; a game, also in German, French and Italian; every "
-                "problem, violation and score line with its parameters and sentences; or `api`, this document with a "
-                "form to try every operation. The `type` of a problem is the address of its description on `problems`."
+                "A page for a browser: a guide; a game, also in German, French and Italian; every problem, violation "
+                "and score line with its parameters and sentences; or `api`, this document, and for each game its "
+                "types with forms to try its operations. The `type` of a problem is the address of its description on "
+                "`problems`."
             ),
             content=html,
             view=show_page,
@@ -206,7 +201,7 @@ def docs_operations(as_yaml: Contract, as_json: Contract) -> tuple[GetOperation,
                 "asset": {
                     "description": "The file name.",
                     "schema": named("DocumentationAsset", {"type": "string", "enum": list(_ASSETS)}),
-                    "example": "start.js",
+                    "example": "site.js",
                 }
             },
             problem_statuses=(404,),

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
-from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rummy_referee.games import GAMES
+from rummy_referee.rules.game import AnyGame
 from rummy_referee.texts.catalogue import LANGUAGES
 from rummy_referee.texts.grammar import grammar_of
 from rummy_referee.texts.sentences import in_plural
@@ -20,7 +20,7 @@ from ...operations.notes import notes_of
 from ...operations.variants import dump_brief, dump_game
 from ...texts import text
 from ..page import load_page
-from . import codes
+from . import codes, reference
 from .markdown import render_markdown
 from .sources import Source, find_sources, find_worked_rounds
 
@@ -84,7 +84,10 @@ def _make_pages(name: str, group: str, written: Mapping[str, Source]) -> Iterato
     elif name in _CODES:
         yield Page(name, _t(name, ENGLISH), group, ENGLISH, _rendering(f"{name}.html", ENGLISH, _CODES[name]))
     elif name == API_PAGE:
-        yield Page(name, _t(name, ENGLISH), group, ENGLISH, str)
+        yield Page(name, _t(name, ENGLISH), group, ENGLISH, _rendering("api.html", ENGLISH, _load_operations))
+        for game in GAMES.values():
+            title = f"{_t(name, ENGLISH)}: {game.name}"
+            yield Page(f"{name}.{game.id}", title, "", ENGLISH, _rendering_api(game))
     elif name in written:
         source = written[name]
         yield Page(name, source.title, group, ENGLISH, lambda: render_markdown(source))
@@ -106,6 +109,23 @@ def _rendering_game(name: str, language: str) -> Callable[[], str]:
         }
 
     return _rendering("game.html", language, load)
+
+
+def _load_operations() -> Mapping[str, Any]:
+    from ..contract import contract  # noqa: PLC0415 - the contract has the pages among its operations
+
+    return {"operations": reference.list_operations(contract())}
+
+
+def _rendering_api(game: AnyGame) -> Callable[[], str]:
+    def load() -> Mapping[str, Any]:
+        from ..contract import contract  # noqa: PLC0415 - as above
+
+        document = contract((game,))
+        listed = {"operations": reference.list_operations(document), "types": reference.list_types(document)}
+        return {"game": game, **listed}
+
+    return _rendering("api-of-game.html", ENGLISH, load)
 
 
 def _common(language: str) -> Mapping[str, Any]:
@@ -159,8 +179,6 @@ def _code_spans(sentence: str) -> Markup:
 def render_page(name: str) -> str:
     """The HTML document of a page."""
     page = load_pages()[name]
-    if page.id == API_PAGE:
-        return (files(__package__) / "templates" / "api.html").read_text(encoding="utf-8")
     body = page.render()
     return (
         _templates()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..docs.operations import REFERENCE_PATH, SITE_PATHS
+from ..docs.operations import SITE_PATHS
 from ..page import PAGE_PATH, WORKER_PATH
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ API_HEADERS: Headers = (*_COMMON, ("Content-Security-Policy", "default-src 'none
 """For every response except the pages."""
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'{scripts}; style-src 'self'; img-src 'self'{images}; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'{scripts}; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
-def _page_headers(images: str = "", scripts: str = "") -> Headers:
+def _page_headers(scripts: str = "") -> Headers:
     return (
         *_COMMON,
-        ("Content-Security-Policy", _POLICY.format(images=images, scripts=scripts)),
+        ("Content-Security-Policy", _POLICY.format(scripts=scripts)),
         ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     )
@@ -47,13 +47,9 @@ reader of photographs. It runs in a worker whose own file has the policy of the 
 SITE_HEADERS = _page_headers()
 """For the documentation, which is of the same kind without WebAssembly."""
 
-REFERENCE_HEADERS = _page_headers(images=" data:")
-"""For the API reference: Swagger UI uses data URLs for its icons."""
-
 _BY_PATH = {
     **dict.fromkeys((PAGE_PATH, WORKER_PATH), PAGE_HEADERS),
     **dict.fromkeys(SITE_PATHS, SITE_HEADERS),
-    REFERENCE_PATH: REFERENCE_HEADERS,
 }
 
 

@@ -74,7 +74,7 @@ def test_middleware_and_contract_agree_on_what_requires_a_key(client):
         documented = load_contract()["paths"][operation.path][operation.method.lower()]
         requires_key = documented.get("security", load_contract()["security"]) == [{}, {"key": []}]
         assert requires_key == ("401" in documented["responses"]) == (not operation.path.startswith(PUBLIC))
-        path = operation.path.replace("{variant}", "rummy").replace("{asset}", "start.js")
+        path = operation.path.replace("{variant}", "rummy").replace("{asset}", "site.js")
         response = client.open(path, method=operation.method)
         assert (response.status_code == 401) == requires_key, path
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from service.app import create_app
-from service.http.middleware.security_headers import API_HEADERS, PAGE_HEADERS, REFERENCE_HEADERS, SITE_HEADERS
+from service.http.middleware.security_headers import API_HEADERS, PAGE_HEADERS, SITE_HEADERS
 from service.http.page import load_page
 
 CHECK = "/v1/melds/check"
@@ -17,7 +17,7 @@ CHECK = "/v1/melds/check"
         ("GET", "/v1/variants", 200),
         ("GET", "/healthz", 200),
         ("GET", "/openapi.json", 200),
-        ("GET", "/docs/assets/start.js", 200),
+        ("GET", "/docs/assets/site.js", 200),
         ("OPTIONS", CHECK, 200),
         ("POST", CHECK, 415),
         ("GET", CHECK, 405),
@@ -61,7 +61,7 @@ def test_no_header_is_repeated(client):
     [
         ("/docs", SITE_HEADERS, "'self'"),
         ("/docs/rummy.de", SITE_HEADERS, "'self'"),
-        ("/docs/api", REFERENCE_HEADERS, "'self'"),
+        ("/docs/api", SITE_HEADERS, "'self'"),
         ("/", PAGE_HEADERS, "'self' 'wasm-unsafe-eval'"),
     ],
 )

@@ -206,7 +206,7 @@ def test_a_request_that_the_server_rejects_has_the_operation_of_its_path(logged,
     assert isinstance(instrumentation, Instrumentation)
     expected = []
     for operation in OPERATIONS:
-        for variant in GAMES if "{variant}" in operation.path else ["start.js"]:
+        for variant in GAMES if "{variant}" in operation.path else ["site.js"]:
             path = re.sub(r"{\w+}", variant, operation.path)
             named = variant if "{variant}" in operation.path else None
             for rejected in (path, f"{path}/", f"{path}/more/x"):
