@@ -126,6 +126,11 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
         self.require_end()
         return self.game.score_end(self.end, self.options)
 
+    def to_plain(self) -> dict[str, Any]:
+        """The fields of the record as JSON has them. ``Game.round`` takes them back."""
+        plain: dict[str, Any] = records.to_plain(self.record)
+        return plain
+
     def with_record(self, record: Record) -> "Round[Options, Snapshot, AnyMove, Record]":
         """The round after a change."""
         return Round(self.game, self.options, record)

@@ -57,7 +57,7 @@ from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_play,
 )
@@ -122,7 +122,7 @@ def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
 
 BrettspielnetzMove = Play | PassAndDraw
 
-TURN = TableRummyTurn[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove](
+TURN = TableRummyRules[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove](
     snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     rules=(MoveRule(Play, check_play, apply_play), MoveRule(PassAndDraw, check_pass, apply_pass)),

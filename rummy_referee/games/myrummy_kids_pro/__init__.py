@@ -58,7 +58,7 @@ from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_play,
 )
@@ -94,7 +94,7 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
 
 KidsProMove = Play | Draw | Return | Pass
 
-TURN = TableRummyTurn[KidsProOptions, TableSnapshot, KidsProMove](
+TURN = TableRummyRules[KidsProOptions, TableSnapshot, KidsProMove](
     snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=PHASES,

@@ -51,7 +51,7 @@ from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_play,
 )
@@ -130,7 +130,7 @@ def check_pass(position: RummikubPosition, move: Pass) -> Iterator[Violation]:
 
 RummikubMove = Play | Draw | Pass
 
-TURN = TableRummyTurn[RummikubOptions, TableSnapshot, RummikubMove](
+TURN = TableRummyRules[RummikubOptions, TableSnapshot, RummikubMove](
     snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=(PLAY, PLAY_ON),

@@ -80,7 +80,7 @@ from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_table,
     tiles_played,
@@ -254,7 +254,7 @@ def max_tiles_for(position: RummyPosition) -> int | None:
 
 RummyMove = Play | Exchange | Draw | Discard | Pass
 
-TURN = TableRummyTurn[RummyOptions, TableSnapshot, RummyMove](
+TURN = TableRummyRules[RummyOptions, TableSnapshot, RummyMove](
     snapshot=TableSnapshot,
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
