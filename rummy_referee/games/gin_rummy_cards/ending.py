@@ -33,7 +33,7 @@ CODES = (DIFFERENCE, GIN_BONUS, BIG_GIN_BONUS, UNDERCUT_BONUS, SPADE)
 
 
 @dataclass(frozen=True, slots=True)
-class GinCardsRound:
+class GinCardsRoundEnd:
     """The end of a round."""
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
@@ -129,4 +129,4 @@ def find_knock_faults(melded: int, points: int, size: int, limit: int) -> Iterat
         yield rest_too_high(maximum=limit, actual=points)
 
 
-SCORING = score_endings(GinCardsRound, KnockEnding, upcard=Needed(option="oklahoma"))
+SCORING = score_endings(GinCardsRoundEnd, KnockEnding, upcard=Needed(option="oklahoma"))

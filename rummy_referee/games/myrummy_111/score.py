@@ -35,7 +35,7 @@ class HandInOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnouncedRound:
+class AnnouncedRoundEnd:
     """The end of a round."""
 
     players: tuple[HandInOrder, ...] = records.one_for_each_player("The players and their hands.", HandInOrder)
@@ -146,4 +146,4 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return lowest >= MIN_STRETCH and max(others) >= MIN_HAND + RIGHT_ANNOUNCEMENT
 
 
-SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_round_end)
+SCORING = RoundScoring(record=AnnouncedRoundEnd, score=score_stretches, check=check_round_end)

@@ -155,7 +155,7 @@ TURN = TableRummyRules[RummikubOptions, TableSnapshot, RummikubMove](
 
 
 @dataclass(frozen=True, slots=True)
-class CountedRound:
+class CountedRoundEnd:
     """The end of a round."""
 
     players: tuple[CountedHand, ...] = records.one_for_each_player("The players and their hands.", CountedHand)
@@ -212,7 +212,7 @@ RUMMIKUB = Rummikub(
         ScoreRow("difference_to_lowest_rack", section="end"),
     ),
     round_scoring=RoundScoring(
-        record=CountedRound,
+        record=CountedRoundEnd,
         score=score_round,
         check=check_winner,
         needed={"hand": OF_THE_OTHERS, "counted": OF_THE_OTHERS},

@@ -29,7 +29,7 @@ from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class GinRound:
+class GinRoundEnd:
     """The end of a round."""
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
@@ -118,4 +118,4 @@ class GinEnding(Ending):
         return awards.find_award_tiles(code, seat, laid)
 
 
-SCORING = score_endings(GinRound, GinEnding)
+SCORING = score_endings(GinRoundEnd, GinEnding)
