@@ -33,7 +33,7 @@ from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.moves import list_moves
 from rummy_referee.rules.rounds import Round, play_move
 from rummy_referee.rules.score import FinishedRound, score_round
-from tests.variants.plain_gin_cards import IS_MELD, can_knock
+from tests.games.plain_gin_cards import IS_MELD, can_knock
 
 FILE = os.environ.get("OPEN_SPIEL_GAMES") or Path(__file__).parent.parent / "golden" / "open_spiel_gin.json"
 RECORDED = json.loads(Path(FILE).read_text())
