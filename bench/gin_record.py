@@ -1,9 +1,9 @@
-"""Records games of OpenSpiel's ``gin_rummy``, for ``tests/variants/test_gin_rummy_cards_open_spiel.py``.
+"""Records games of OpenSpiel's ``gin_rummy``, for ``tests/games/test_gin_rummy_cards_open_spiel.py``.
 
 Half of them are Oklahoma. Players mostly discard what leaves the least deadwood, so that many games end with a knock;
 they never discard the card they have just taken, which OpenSpiel allows. Run it in the environment of the benchmark:
 ``python -m bench.gin_record > tests/golden/open_spiel_gin.json``; ``--games`` and ``--seed`` make other games, which
-``OPEN_SPIEL_GAMES=file pytest tests/variants/test_gin_rummy_cards_open_spiel.py`` referees.
+``OPEN_SPIEL_GAMES=file pytest tests/games/test_gin_rummy_cards_open_spiel.py`` referees.
 
 A game has its kind, the deal (two hands of ten cards and the upcard), the steps and the points of both players. A step
 is ``action/legal``: what was done, and what was legal.

@@ -1,4 +1,4 @@
-"""Records positions of Rummikub with the results of another solver, for ``tests/variants/test_rummikub_solver.py``.
+"""Records positions of Rummikub with the results of another solver, for ``tests/games/test_rummikub_solver.py``.
 
 The positions are those of whole rounds in which everybody makes the best move. The other solver is the package
 ``rummikub-solver`` with its own rule set: jokers are always free. Run it in the environment of the benchmark:

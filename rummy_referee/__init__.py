@@ -27,7 +27,7 @@ from rummy_referee.rules.game import Game
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.reading import InputError
 from rummy_referee.rules.rounds import Round, View
-from rummy_referee.rules.scores import Score
+from rummy_referee.rules.score import Score
 from rummy_referee.rules.turns import Move
 from rummy_referee.rules.verdicts import Verdict
 from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, RuleError, Violation

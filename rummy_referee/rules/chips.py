@@ -7,7 +7,7 @@ from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.faults import Fault
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import chips_in_a_round
-from rummy_referee.rules.scores import FinishedRound, Score, ScoreLine
+from rummy_referee.rules.score import FinishedRound, Score, ScoreLine
 from rummy_referee.rules.verdicts import CHIPS, CHIPS_WON, EndByRounds, Points
 
 

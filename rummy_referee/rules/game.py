@@ -13,8 +13,8 @@ from rummy_referee.rules.reading import InputError, Reader, read_fields, read_op
 from rummy_referee.rules.records import members_of
 from rummy_referee.rules.round_play import HIGHEST_SEED, RoundPlay
 from rummy_referee.rules.rounds import Record, Round, start_round
-from rummy_referee.rules.scores import FinishedRound, RoundScoring, ScoredRound, score_round
-from rummy_referee.rules.turns import AnyMove, AnyRule, Meld, Options, Snapshot, Turn
+from rummy_referee.rules.score import FinishedRound, RoundScoring, ScoredRound, score_round
+from rummy_referee.rules.turns import AnyMove, AnyRule, Meld, Options, Snapshot, TurnRules
 from rummy_referee.rules.verdicts import GameEnd, Verdict
 from rummy_referee.rules.violations import Citation, ImpossibleError
 from rummy_referee.texts.sentences import text
@@ -110,7 +110,7 @@ class Game(Generic[Options, Snapshot, AnyMove, Record]):
     meld_kinds: tuple[MeldKind, ...]
     options: type[Options]
     judge_for: "Callable[[Options], Judge]"
-    turn: Turn[Options, Snapshot, AnyMove]
+    turn: TurnRules[Options, Snapshot, AnyMove]
     """The rules of a turn."""
     round_play: RoundPlay[Record]
     """How a whole round is kept and played."""

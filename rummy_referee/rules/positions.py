@@ -24,7 +24,7 @@ from rummy_referee.tiles.tile import Tile
 if TYPE_CHECKING:
     from rummy_referee.melds.judgement import Judge
     from rummy_referee.rules.game import Game
-    from rummy_referee.rules.turns import Turn
+    from rummy_referee.rules.turns import TurnRules
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Position(Generic[Options, Snapshot, AnyMove]):
     """A snapshot of a game under the options of a table. It does not change; searches in it are made once."""
 
     game: "Game[Options, Snapshot, AnyMove, Any]"
-    turn: "Turn[Options, Snapshot, AnyMove]" = field(repr=False)
+    turn: "TurnRules[Options, Snapshot, AnyMove]" = field(repr=False)
     """The rules of the turn."""
     options: Options
     given: Snapshot

@@ -7,7 +7,7 @@ from rummy_referee.rules.faults import move_not_in_phase, rack_exceeded, return_
 from rummy_referee.rules.move_records import Draw, Return
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.records import replace
-from rummy_referee.rules.scores import FinishedRound, check_winner
+from rummy_referee.rules.score import FinishedRound, check_winner
 from rummy_referee.rules.turns import Outcome, add_to_hand, check_tile_in_hand, needs, remove_from_hand
 from rummy_referee.rules.violations import Violation, pointer
 

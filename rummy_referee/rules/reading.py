@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rummy_referee.rules import records
 from rummy_referee.rules.options import describe_options
-from rummy_referee.rules.records import ByPlayer, Described, Member, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.records import ByPlayer, Described, OwnedMeld, Shape, TakenCard, members_of
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.box import Box
 from rummy_referee.tiles.tile import Tile
@@ -62,21 +62,20 @@ class Reader:
 
     def read_members(self, record: type[Any], values: Mapping[str, Any], path: str) -> dict[str, Any]:
         """The fields of a record."""
-        read = {}
+        read: dict[str, Any] = {}
         for member in members_of(record):
-            name = member.key if member.key in values else member.name
-            if name in values:
-                read[member.name] = self._read_member(member, values[name], path)
-            elif member.required:
-                self.faults[f"{path}/{member.key}"] = "is missing"
+            key = member.key if member.key in values else member.name
+            if key not in values:
+                if member.required:
+                    self.faults[f"{path}/{member.key}"] = "is missing"
+                continue
+            value = values[key]
+            if value is not None:
+                value = _READ[member.described.shape](self, value, member.described, f"{path}/{member.key}")
+            elif not member.described.nullable and (member.required or member.default is not None):
+                self.faults[f"{path}/{member.key}"] = "must not be None"
+            read[member.name] = value
         return read
-
-    def _read_member(self, member: Member, value: Any, path: str) -> Any:
-        if value is not None:
-            return _READ[member.described.shape](self, value, member.described, f"{path}/{member.key}")
-        if not member.described.nullable and (member.required or member.default is not None):
-            self.faults[f"{path}/{member.key}"] = "must not be None"
-        return None
 
     def fail(self, path: str, fault: str) -> Any:
         """Note a fault."""

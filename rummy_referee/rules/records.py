@@ -7,7 +7,7 @@ A new shape is one ``Shape`` here, and its form in JSON one ``JsonShape`` in ``a
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum, auto
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, overload
@@ -368,6 +368,22 @@ def find_melds(record: Any) -> Iterator[tuple[str, tuple[Tile, ...]]]:
         find = member.described.shape.find_melds
         if find:
             yield from ((path, tuple(meld)) for path, meld in find(f"/{member.key}", getattr(record, member.name)))
+
+
+def to_plain(value: Any) -> Any:
+    """A record, or a value of one, as JSON has it: tiles are codes, and unset fields are left out."""
+    if isinstance(value, Tile):
+        return value.code
+    if isinstance(value, OwnedMeld | TakenCard):
+        return {name: to_plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [to_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: to_plain(item) for name, item in value.items()}
+    if not is_dataclass(value):
+        return value
+    members = ((member.key, getattr(value, member.name)) for member in members_of(type(value)))
+    return {key: to_plain(item) for key, item in members if item is not UNSET}
 
 
 def _member(described: Described, default: Any) -> Any:

@@ -22,7 +22,7 @@ from rummy_referee.rules.moves import check_move
 from rummy_referee.rules.positions import Position
 from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
 from rummy_referee.rules.round_play import RoundRecord
-from rummy_referee.rules.scores import Score, ScoredRound
+from rummy_referee.rules.score import Score, ScoredRound
 from rummy_referee.rules.snapshots import find_revealed
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
@@ -125,6 +125,11 @@ class Round(Generic[Options, Snapshot, AnyMove, Record]):
             return ScoredRound()
         self.require_end()
         return self.game.score_end(self.end, self.options)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The fields of the record as JSON has them. ``Game.round`` takes them back."""
+        plain: dict[str, Any] = records.to_plain(self.record)
+        return plain
 
     def with_record(self, record: Record) -> "Round[Options, Snapshot, AnyMove, Record]":
         """The round after a change."""

@@ -114,7 +114,7 @@ class PagedMoves(Protocol[Item]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn(Generic[Options, Snapshot, AnyMove]):
+class TurnRules(Generic[Options, Snapshot, AnyMove]):
     """The rules of a turn."""
 
     snapshot: type[Snapshot]

@@ -68,6 +68,7 @@ def with_names(
     return named
 
 
+@lru_cache(maxsize=4096)
 def with_article(name: str, language: str) -> str:
     """The name of a tile with the definite article: ``die rote 7``, ``der Joker``, ``l’8 rosso``."""
     return apply(grammar_of(language).definite, name)

@@ -10,7 +10,7 @@ from marshmallow.fields import Boolean, Integer, List, Nested, Raw, String
 from rummy_referee.rules import records
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.records import UNSET, Member, Shape, members_of
-from rummy_referee.rules.scores import Ender, Needed
+from rummy_referee.rules.score import Ender, Needed
 from rummy_referee.texts.sentences import text
 
 from .fields import Choice

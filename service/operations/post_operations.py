@@ -1,14 +1,14 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from . import deals, melds, moves, round_play, rounds, verdicts
+from . import deals, melds, moves, rounds, score, verdicts
 from .batch import batch_of
 from .operation import PostOperation
 
 POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,
     *moves.OPERATIONS,
+    *score.OPERATIONS,
     *rounds.OPERATIONS,
-    *round_play.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )

@@ -1,156 +1,280 @@
-"""Rounds: the score of every player, line by line."""
+"""Whole rounds: what a player sees, and a move played."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow.fields import Boolean, Field
+from marshmallow.fields import Boolean, Field, Integer, String
 
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.reading import read_record
+from rummy_referee.rules.round_play import MAX_SHUFFLES
+from rummy_referee.rules.rounds import AnyRound, View, play_move, start_round
 
-from .answers import Games, Members, shared_answers
-from .fields import Loaded
+from .answers import Answers, Case, Games, Members, Part
+from .fields import Loaded, PlayerName, WholeNumber
+from .limits import MOVES_LISTED
+from .move_schemas import (
+    describe_field,
+    described_fields,
+    dump_changes,
+    dump_moves,
+    dump_snapshot,
+    moves_of,
+    read_move,
+    snapshot_schema,
+)
 from .operation import PostOperation
-from .records import record_fields
-from .request_schemas import schema_by_variant
-from .responses import dump_violations, response_field, response_list, verdict_fields
+from .records import points_of_round
+from .responses import (
+    Constant,
+    dump_integer,
+    dump_tiles,
+    dump_violations,
+    response_field,
+    response_list,
+    tile_code,
+    tile_codes,
+    verdict_fields,
+)
+from .round_schemas import dump_round, move_body, read_round, round_schema, view_body
 from .score_schemas import dump_score, score_schema
 from .table import TABLE
 
+# --- viewRound ------------------------------------------------------------------------------------------------------
 
-def _score_answer(games: Games) -> Members:
+
+def _possible_view(_: Games) -> Members:
     return {
-        **verdict_fields(),
-        "exact": response_field(Boolean, "Whether every score is a single number. False if the round is impossible."),
-        "proven": response_field(
-            Boolean,
-            "Whether every range is proven to be as narrow as possible. False only if many unknown tiles brought the "
-            "search to its limit of steps; even then no range is too narrow.",
+        **verdict_fields(possible=True),
+        "on_turn": response_field(Boolean, "Whether it is this player's turn."),
+        "total": response_field(
+            Integer,
+            "The number of legal moves, as in `listLegalMoves`; 0 for a player who is not on turn.",
+            allow_none=True,
         ),
-        "void": response_field(Boolean, "Whether the round counts for nobody."),
-        "scores": response_list(
-            score_schema(games), "The scores in the order of the request; empty if the round is impossible."
+        "next_cursor": response_field(
+            String, "The `cursor` of the next page in `listLegalMoves`; null if there is none.", allow_none=True
         ),
     }
 
 
-def _score_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
-    return record_fields(game.round_scoring.record, game)
-
-
-def _handle_score(body: Loaded, language: str) -> dict[str, Any]:
-    game, options = GAMES[body["variant"]], body["options"]
-    scored = game.score_end(read_record(game, game.round_scoring.record, body), options)
+def _impossible_view(_: Games) -> Members:
     return {
-        "variant": game.id,
-        "possible": not scored.violations,
-        "violations": dump_violations(scored.violations, language),
-        "exact": not scored.violations and all(score.points.low == score.points.high for score in scored.scores),
-        "proven": all(score.proven for score in scored.scores),
-        "void": scored.void,
-        "scores": [dump_score(game, score, language) for score in scored.scores],
+        **verdict_fields(possible=False),
+        "snapshot": Constant(None, "There is nothing to see."),
+        "on_turn": Constant(value=False, description="It is nobody's turn."),
+        "total": response_field(Integer, "No moves.", allow_none=True),
+        "next_cursor": Constant(None, "There is no other page."),
     }
 
 
-SCORE_ROUND = PostOperation(
-    TABLE["scoreRound"],
-    description=(
-        "The score of every player, line by line, each line with its rule. Tiles may be unknown, as after a photograph "
-        "of a table: `?` is an unknown tile, `?R` one of which only the colour is known, `?7` one of which only the "
-        "number is known. Each score is then a range: the minimum and maximum over all completions of the unknown "
-        "tiles from the rest of the box, all together. `exact` tells whether every range is a single number. An "
-        "impossible round (two players out, a winner who holds tiles, an invalid meld, more tiles than the box holds) "
-        "has `possible` false, with every reason.\n\n"
-        "Many unknown tiles may bring the search to its limit of steps; then `proven` is false, and a range may be too "
-        "wide, but never too narrow."
+def _seen(game: AnyGame) -> Members:
+    return {
+        "snapshot": Part(snapshot_schema(game), "What the player sees, as `listLegalMoves` takes it."),
+        "moves": moves_of(game, "The first page of the legal moves; empty for a player who is not on turn."),
+    }
+
+
+def _no_moves(game: AnyGame) -> Members:
+    return {"moves": moves_of(game, "Empty.")}
+
+
+_VIEW_FIELDS: Mapping[str, Field[Any]] = {
+    "player": PlayerName(required=True, metadata={"description": "The player who looks."}),
+    "limit": WholeNumber(
+        minimum=1,
+        maximum=MOVES_LISTED,
+        load_default=100,
+        metadata={"description": "The maximum number of moves."},
     ),
-    body=schema_by_variant("ScoreRound", GAMES.values(), _score_fields),
-    answers=shared_answers("ScoreRoundAnswer", "The scores of a round.", GAMES.values(), _score_answer),
-    handle=_handle_score,
+    **describe_field(),
+}
+
+
+def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
+    round_ = read_round(body)
+    violations = round_.check_view(body["player"])
+    seen = None if violations else round_.view(body["player"])
+    return {
+        "variant": round_.game.id,
+        "possible": not violations,
+        "violations": dump_violations(violations, language),
+        "snapshot": dump_snapshot(seen.position, seen.position.given) if seen else None,
+        "on_turn": seen is not None and seen.on_turn,
+        **_dump_listed(seen, body["limit"], language, describe=body["describe"]),
+    }
+
+
+def _dump_listed(seen: View[Any, Any, Any] | None, limit: int, language: str, *, describe: bool) -> dict[str, Any]:
+    """The first page of the legal moves of the player on turn."""
+    if seen is None or not seen.on_turn:
+        return {"total": 0, "moves": [], "next_cursor": None}
+    listed = seen.position.page(limit)
+    return {
+        "total": listed.total if listed.total is None else dump_integer(listed.total),
+        "moves": dump_moves(seen.position, listed.moves, language, describe=describe),
+        "next_cursor": listed.next_cursor,
+    }
+
+
+# --- playMove -------------------------------------------------------------------------------------------------------
+
+
+NOT_OVER = "The round is not over."
+
+
+def _illegal(_: Games) -> Members:
+    return {
+        **verdict_fields(legal=False),
+        **{name: Constant(None, "The move is not legal.") for name in ("text", "changes", "drawn", "round")},
+        "from_hand": tile_codes("Empty."),
+        "over": Constant(value=False, description=NOT_OVER),
+        **{name: Constant(None, NOT_OVER) for name in ("scores", "points")},
+    }
+
+
+def _legal() -> Members:
+    return {
+        **verdict_fields(possible=True, legal=True),
+        **described_fields("What the player did; it names no tile that the others do not see"),
+        "from_hand": tile_codes("The tiles that leave the hand."),
+        "drawn": tile_code(
+            "The tile that the player drew face down, for this player's eyes only; null if there is none.",
+            nullable=True,
+        ),
+    }
+
+
+def _going_on(_: Games) -> Members:
+    return {
+        **_legal(),
+        "over": Constant(value=False, description=NOT_OVER),
+        **{name: Constant(None, NOT_OVER) for name in ("scores", "points")},
+    }
+
+
+def _next_round(game: AnyGame) -> Members:
+    return {"round": Part(round_schema(game), "The round after the move.")}
+
+
+def _over(games: Games) -> Members:
+    return {
+        **_legal(),
+        "over": Constant(value=True, description="The round is over."),
+        "scores": response_list(score_schema(games), "The scores as in `scoreRound`, in the order of the seats."),
+    }
+
+
+def _last_round(game: AnyGame) -> Members:
+    described = "The points by player, as `judgeGame` takes them for a round. Null if a score is a range."
+    return {
+        "round": Part(round_schema(game, over=True), "The round after its last move."),
+        "points": points_of_round(game, required=True, allow_none=True, metadata={"description": described}),
+    }
+
+
+def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
+    round_ = read_round(body)
+    move = read_move(round_.game, body["move"])
+    played = play_move(round_, move)
+    described = round_.position.describe(move) if played.legal and body["describe"] else None
+    return {
+        "variant": round_.game.id,
+        "possible": played.possible,
+        "violations": dump_violations(played.violations, language),
+        "legal": played.legal,
+        "text": described.text_of_event(played.player, language) if described else None,
+        "changes": dump_changes(described),
+        "from_hand": dump_tiles(played.from_hand),
+        "drawn": played.drawn.code if played.drawn else None,
+        "round": dump_round(played.round) if played.round else None,
+        **_dump_end(played.round, language),
+    }
+
+
+def _dump_end(after: AnyRound | None, language: str) -> dict[str, Any]:
+    if after is None or not after.over:
+        return {"over": False, "scores": None, "points": None}
+    scores = after.scores()
+    is_exact = all(score.points.low == score.points.high for score in scores)
+    return {
+        "over": True,
+        "scores": [dump_score(after.game, score, language) for score in scores],
+        "points": {score.player: score.points.low for score in scores} if is_exact else None,
+    }
+
+
+# --- the operations -------------------------------------------------------------------------------------------------
+
+
+def _example_round(variant: str, players: int, seed: int, **seats: Any) -> dict[str, Any]:
+    game = GAMES[variant]
+    started = start_round(game, game.options(), players, seed, game.round_play.seats(**seats))
+    if started.round is None:
+        raise ValueError(f"an example is impossible: {started.dealt.violations}")
+    return dump_round(started.round)
+
+
+_KIDS = _example_round("myrummy-kids", 2, 7, names=("Ada", "Bo"))
+_GIN = _example_round("gin-rummy", 2, 7, names=("Ada", "Bo"), starter="Bo")
+
+VIEW_ROUND = PostOperation(
+    TABLE["viewRound"],
+    description=(
+        "One player's snapshot of a whole round, with nothing in it that the player must not see, and if it is this "
+        "player's turn the legal moves. The snapshot is what `listLegalMoves`, `checkMove` and `findBestMove` take; "
+        "for a player who is not on turn it is as at the start of a turn.\n\n"
+        "A round comes from `dealRound` and `playMove`. One in which tiles are lost or occur too often, a name is "
+        "unknown or the phase does not fit has `possible` false, with every reason."
+    ),
+    body=view_body("ViewRound", _VIEW_FIELDS),
+    answers=Answers(
+        "ViewRoundAnswer",
+        "What a player sees.",
+        tuple(GAMES.values()),
+        (Case("Possible", _possible_view, _seen), Case("Impossible", _impossible_view, _no_moves)),
+    ),
+    handle=_handle_view,
     examples={
-        "a player went out": {
-            "variant": "rummy",
-            "players": [
-                {"player": "Ada", "hand": [], "opened_before": True},
-                {"player": "Bo", "hand": ["R10", "J"]},
-            ],
-            "went_out": "Ada",
-        },
-        "tiles that nobody could read": {
-            "variant": "rummy",
-            "players": [
-                {"player": "Ada", "hand": []},
-                {"player": "Bo", "hand": ["R10", "?"]},
-                {"player": "Cleo", "hand": ["?13", "?B"]},
-            ],
-            "went_out": "Ada",
-        },
-        "melds and teams": {
-            "variant": "rummu",
-            "players": [
-                {"player": "Ada", "hand": []},
-                {"player": "Bo", "hand": ["Y3", "R0"]},
-                {"player": "Cleo", "hand": ["K4"]},
-                {"player": "Dan", "hand": ["G9"]},
-            ],
-            "melds": [
-                {"owner": "Ada", "cards": ["R2", "R3", "Y4", "R5", "R6", "Y7", "Y8"]},
-                {"owner": "Bo", "cards": ["R1", "B1", "K1", "G1"]},
-            ],
-            "teams": [["Ada", "Cleo"], ["Bo", "Dan"]],
-            "went_out": "Ada",
-        },
-        "a hand of gin that is declared": {
-            "variant": "gin-rummy",
-            "players": [
-                {"player": "Ada", "hand": ["R3", "R4", "R5", "B7", "K7", "Y7", "K10", "K11", "K12", "R9"]},
-                {"player": "Bo", "hand": ["R6", "R2", "B1", "B2", "B3", "Y13", "K13", "R13", "Y1", "Y4"]},
-            ],
-            "declarer": "Ada",
-            "drew": True,
-        },
-        "a knock, and lay-offs on its melds": {
-            "variant": "gin-rummy-cards",
-            "options": {"oklahoma": True},
-            "players": [
-                {"player": "Ada", "hand": ["As", "2s", "3s", "4s", "7h", "7d", "7c", "4h", "2d", "Ac"]},
-                {"player": "Bo", "hand": ["5s", "6s", "9h", "Th", "Jd", "Kd", "Kc", "3c", "5h", "?"]},
-            ],
-            "knocker": "Ada",
-            "upcard": "9h",
-        },
-        "a right announcement, and symbols that nobody could read": {
-            "variant": "myrummy-111",
-            "players": [
-                {"player": "Ada", "hand": [f"{number}*1" for number in range(10, 34, 2)]},
-                {"player": "Bo", "hand": [*(f"{number}*2" for number in range(90, 101)), "5*?"]},
-            ],
-            "announcer": "Ada",
-        },
-        "cards that nobody could read": {
-            "variant": "myrummy-111",
-            "players": [
-                {"player": "Ada", "hand": [f"{number}*1" for number in range(10, 34, 2)]},
-                {"player": "Bo", "hand": [*(f"{number}*2" for number in range(90, 100)), "?", "?"]},
-            ],
-            "announcer": "Ada",
-        },
-        "a round in which nobody can play any more": {
-            "variant": "rummikub",
-            "players": [
-                {"player": "Ada", "hand": ["R5", "J"]},
-                {"player": "Bo", "hand": ["K1", "R3"]},
-                {"player": "Cleo", "hand": ["O13", "?"]},
-            ],
-            "went_out": None,
-        },
-        "two players out": {
-            "variant": "myrummy-kids",
-            "players": [{"player": "Ada", "hand": []}, {"player": "Bo", "hand": []}],
-            "went_out": "Ada",
+        "the player on turn": {"round": _KIDS, "player": "Ada"},
+        "the other player": {"round": _GIN, "player": "Ada"},
+        "a tile is lost": {"round": {**_KIDS, "stock": _KIDS["stock"][1:]}, "player": "Ada"},
+    },
+)
+
+PLAY_MOVE = PostOperation(
+    TABLE["playMove"],
+    description=(
+        "Plays a move of the player on turn. If it is legal, `round` is the whole round after it: the referee draws "
+        "what is face down from the stock, shuffles where the rules require it, and passes the turn on. So a move must "
+        "not have `drawn` or `revealed` here. If it is illegal, `violations` are those of `checkMove`.\n\n"
+        "When the round is over, `scores` are those of `scoreRound`, and `points` is an item of the `rounds` that "
+        "`judgeGame` takes. A round is also over when the stock is empty and every player could only pass.\n\n"
+        "The same round and the same move always give the same response. A tile that is put back into the stock goes "
+        "to a random index below the size of the stock plus one; a shuffle is that of `dealRound`. Both use the "
+        "generator of `dealRound` with the text `rummy-referee shuffle`, `seed` and `shuffles`, joined by spaces; then "
+        f"`shuffles` is one higher, and 0 after {MAX_SHUFFLES}."
+    ),
+    body=move_body("PlayMove"),
+    answers=Answers(
+        "PlayMoveAnswer",
+        "A move in a round.",
+        tuple(GAMES.values()),
+        (
+            Case("Illegal", _illegal),
+            Case("GoesOn", _going_on, _next_round),
+            Case("Over", _over, _last_round),
+        ),
+    ),
+    handle=_handle_play,
+    examples={
+        "a tile drawn": {"round": _KIDS, "move": {"type": "draw"}},
+        "a tile discarded": {"round": _GIN, "move": {"type": "discard", "tile": _GIN["hands"]["Bo"][0]}},
+        "a tile that is not in the hand": {
+            "round": _GIN,
+            "move": {"type": "discard", "tile": _GIN["stock"][0]},
         },
     },
 )
 
-OPERATIONS = (SCORE_ROUND,)
+OPERATIONS = (VIEW_ROUND, PLAY_MOVE)

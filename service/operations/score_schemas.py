@@ -8,7 +8,7 @@ from marshmallow.fields import Field, Integer, List, Nested, String
 
 from rummy_referee.engine.completions import Range
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.scores import LaidDown, Score, ScoreLine
+from rummy_referee.rules.score import LaidDown, Score, ScoreLine
 from rummy_referee.texts.sentences import text
 
 from .answers import Games, Members, answer_part

@@ -125,6 +125,21 @@ def test_a_search_that_is_not_stopped_counts_and_finds_the_same_with_a_guard():
     assert results[0] == results[1]
 
 
+def test_a_search_can_be_closed_while_the_guard_of_another_runs():
+    """Python collects its garbage at any time, also there."""
+    others = []
+
+    def collect_garbage(_steps, _is_large):
+        others[:] = [PlaySearch(HARD)]  # and the one before is closed
+
+    results = []
+    for guard in (None, collect_garbage):
+        with counted_work(guard) as work:
+            results.append((PlaySearch(HARD, 5_000_000).count(), work.steps))
+    assert others
+    assert results[0] == results[1]
+
+
 def test_a_search_that_takes_much_memory_says_so():
     guard = Guard()
     with counted_work(guard):

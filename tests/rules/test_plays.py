@@ -19,7 +19,7 @@ from rummy_referee.games.rummy import RummyOptions
 from rummy_referee.rules.move_records import Play
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.table_rummy.plays import PositionPlays
-from rummy_referee.rules.table_rummy.turns import TableRummyPosition, TableRummyTurn, TableSnapshot
+from rummy_referee.rules.table_rummy.turns import TableRummyPosition, TableRummyRules, TableSnapshot
 from rummy_referee.rules.turns import Move, Objective, Table
 from rummy_referee.tiles.box import JOKER
 from rummy_referee.tiles.tile import Tile
@@ -46,7 +46,7 @@ PAIRS = [
     if not set(one) & set(other) and one.get("melds") != "groups"
 ]
 AGREED = [
-    *((game.id, game.options()) for game in GAMES.values() if isinstance(game.turn, TableRummyTurn)),
+    *((game.id, game.options()) for game in GAMES.values() if isinstance(game.turn, TableRummyRules)),
     *(("rummy", RummyOptions(**choices)) for choices in [*RUMMY_CHOICES, *PAIRS]),
     ("myrummy-kids-pro", KidsProOptions(joker_release="free")),
     ("myrummy-kids-pro", KidsProOptions(must_play=True)),

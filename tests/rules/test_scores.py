@@ -33,73 +33,10 @@ def ranges(answer: Any) -> dict[str, tuple[int, int]]:
     return {score["player"]: (score["low"], score["high"]) for score in answer["scores"]}
 
 
-def test_racks_of_24_31_and_17_give_the_winner_72(ask):
-    answer = ask("rummy", players=players(A="", B="R11 B13", C="R13 K13 Y5", D="B13 B4"), went_out="A")
-    assert points(answer) == {"A": 72, "B": -24, "C": -31, "D": -17}
-    assert answer["exact"]
-
-
-def test_all_at_once_counts_double_for_everybody(ask):
-    given = players(A="", B="R10 J", C="K3")
-    given[0]["opened_before"] = False
-    answer = ask("rummy", players=given, went_out="A")
-    assert points(answer) == {"A": 76, "B": -70, "C": -6}
-    assert [line["code"] for line in answer["scores"][0]["lines"]] == ["winner_takes_hands", "all_at_once_doubles"]
-    assert ask("rummy", players=players(A="", B="R10 J", C="K3"), went_out="A")["scores"][0]["points"] == 38
-
-
 def test_whether_a_loser_has_opened_changes_nothing(ask):
     given = players(A="", B="R10 J")
     given[1]["opened_before"] = False
     assert points(ask("rummy", players=given, went_out="A")) == {"A": 35, "B": -35}
-
-
-def test_where_everybody_is_blocked_nobody_scores_plus(ask):
-    answer = ask("rummy", players=players(A="R1", B="R10 J", C="K3"), went_out=None)
-    assert points(answer) == {"A": -1, "B": -35, "C": -3}
-
-
-def test_a_joker_counts_what_was_agreed(ask):
-    answer = ask("rummy", players=players(A="", B="J J"), went_out="A", options={"joker_penalty": 30})
-    assert points(answer) == {"A": 60, "B": -60}
-
-
-def test_on_brettspielnetz_the_hands_are_counted(ask):
-    answer = ask("brettspielnetz-rummy", players=players(A="G12 J", B="R3"), went_out=None)
-    assert points(answer) == {"A": -37, "B": -3}
-    out = ask("brettspielnetz-rummy", players=players(A="", B="R3"), went_out="A")
-    assert points(out) == {"A": 0, "B": -3}
-
-
-@pytest.mark.parametrize("variant", ["myrummy-kids", "myrummy-kids-pro"])
-def test_the_first_to_finish_has_a_chip(ask, variant):
-    assert points(ask(variant, players=players(A="R1", B="", C="? J"), went_out="B")) == {"A": 0, "B": 1, "C": 0}
-    assert points(ask(variant, players=players(A="R1", B="G2"), went_out=None)) == {"A": 0, "B": 0}
-
-
-def test_rummu_scores_melds_by_their_owner(ask):
-    melds = [
-        {"owner": "A", "cards": ["R2", "R3", "Y4", "R5", "R6", "Y7", "Y8"]},
-        {"owner": "B", "cards": ["R1", "B1", "K1", "G1"]},
-        {"owner": "B", "cards": ["K5", "K6", "K7"]},
-        {"owner": "C", "cards": ["R9", "B9", "K9", "G9", "Y9"]},
-    ]
-    answer = ask("rummu", players=players(A="", B="Y3 R0", C="K4"), melds=melds, went_out="A", teams=None)
-    assert points(answer) == {"A": 20 + 20 + 10, "B": 15 + 10 - 10 - 5, "C": 50 - 5}
-    assert [(line["code"], line["points"]) for line in answer["scores"][1]["lines"]] == [
-        ("half_group_of_4_pure", 15),
-        ("run_of_3_pure", 10),
-        ("yellow_card_in_hand", -10),
-        ("other_card_in_hand", -5),
-    ]
-
-
-def test_the_partner_of_the_winner_pays_nothing(ask):
-    given = {"players": players(A="", B="Y3 R0", C="K4 Y5", D="G9"), "melds": [], "went_out": "A"}
-    alone = ask("rummu", **given)
-    assert points(alone) == {"A": 10, "B": -15, "C": -15, "D": -5}
-    teams = ask("rummu", teams=[["A", "C"], ["B", "D"]], **given)
-    assert points(teams) == {"A": 10, "B": -15, "C": 0, "D": -5}
 
 
 def test_every_fault_of_a_round_is_named(ask):

@@ -196,6 +196,12 @@ journey("a link has the disputed move, and asks in the reader's language", DESKT
   await reader.getByText("Nicht erlaubt:").waitFor();
   await reader.locator('.meld.bad [data-code="B5"]').waitFor();
   assert.ok(await reader.getByLabel(/Auslage|eröffnet|ausgelegt/).first().isVisible()); // whether this player has opened
+  const german = await reader.locator(".said .violations").innerText();
+  await reader.getByLabel("Sprache").selectOption("en");
+  await reader.getByText("Not allowed:").waitFor();
+  await reader.locator(".said .violations", { hasText: "Not a run" }).waitFor();
+  assert.ok(!german.includes("Not a run"));
+  await reader.locator('.meld.bad [data-code="B5"]').waitFor();
   await reader.context().close();
 });
 

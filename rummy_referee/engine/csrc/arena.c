@@ -15,7 +15,11 @@ static Checkpoint current_checkpoint;
 
 void engine_set_checkpoint(Checkpoint checkpoint) { current_checkpoint = checkpoint; }
 
-void arena_enter(Arena *arena) { current = arena; }
+Arena *arena_enter(Arena *arena) {
+    Arena *before = current;
+    current = arena;
+    return before;
+}
 
 int arena_checkpoint(int is_large) {
     if (!current) return 0;

@@ -31,8 +31,8 @@ typedef int (*Checkpoint)(int is_large);
 /* Sets the checkpoint of all searches of this process. */
 void engine_set_checkpoint(Checkpoint checkpoint);
 
-/* Counts the memory of this thread in the given arena from now on, in none if NULL. */
-void arena_enter(Arena *arena);
+/* Counts the memory of this thread in the given arena from now on, in none if NULL; returns the one before. */
+Arena *arena_enter(Arena *arena);
 /* Calls the checkpoint, unless the search is stopped already; returns whether it is stopped. */
 int arena_checkpoint(int is_large);
 int arena_is_stopped(void);

@@ -23,7 +23,7 @@ static void automaton_release(Automaton *a) {
 /* Starts a query in the arena of the engine. Queries may be nested. */
 void begin_query(Engine *engine) {
     if (engine->depth++) return;
-    arena_enter(&engine->arena);
+    engine->outer = arena_enter(&engine->arena);
     arena_retry();
 }
 
@@ -35,7 +35,7 @@ void end_query(Engine *engine) {
         automaton_release(engine->best_automaton);
         engine->best_automaton = NULL;
     }
-    arena_enter(NULL);
+    arena_enter(engine->outer);
 }
 
 void engine_close(Engine *engine) {
@@ -49,7 +49,9 @@ void engine_close(Engine *engine) {
     release(engine->bytes);
     engine->automaton = engine->best_automaton = NULL;
     end_query(engine);
+    Arena *outer = arena_enter(NULL); /* the engine itself is in no arena */
     release(engine);
+    arena_enter(outer);
 }
 
 /* Whether the hand tiles of each face fit into a letter, and all tiles of each number, jokers included, into a count of a

@@ -19,7 +19,8 @@ typedef struct {
     int counted;                            /* whether counting was tried */
     TableBuilder *builder;
     Arena arena;
-    int depth; /* of nested queries */
+    int depth;    /* of nested queries */
+    Arena *outer; /* of another engine whose checkpoint closes this one, as when Python collects its garbage there */
 } Engine;
 
 /* engine.c */

@@ -39,7 +39,7 @@ from rummy_referee.rules.move_records import DRAWN, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.records import find_tiles, replace
 from rummy_referee.rules.round_play import TableRound
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     FinishedRound,
     RoundScoring,
@@ -57,7 +57,7 @@ from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_play,
 )
@@ -122,7 +122,7 @@ def apply_pass(position: BrettspielnetzPosition, move: PassAndDraw) -> Outcome:
 
 BrettspielnetzMove = Play | PassAndDraw
 
-TURN = TableRummyTurn[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove](
+TURN = TableRummyRules[BrettspielnetzOptions, TableSnapshot, BrettspielnetzMove](
     snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     rules=(MoveRule(Play, check_play, apply_play), MoveRule(PassAndDraw, check_pass, apply_pass)),

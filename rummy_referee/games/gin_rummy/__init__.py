@@ -31,7 +31,7 @@ from rummy_referee.rules.faults import (
     tiles_not_in_hand,
 )
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
-from rummy_referee.rules.scores import points_of_piece
+from rummy_referee.rules.score import points_of_piece
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 
 GinRummy = Game[GinRummyOptions, GinSnapshot, GinMove, GinRoundState]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rummy_referee.games.gin_rummy.core.ending import GinRound
+from rummy_referee.games.gin_rummy.core.ending import GinRoundEnd
 from rummy_referee.games.gin_rummy.turn.declaring import Declare, GinMove
 from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, GinSnapshot
 from rummy_referee.rules import records
@@ -69,7 +69,7 @@ def apply_declaration(state: GinRoundState, move: Declare) -> GinRoundState:
     return replace(set_hand(state, hand), discard_top=move.discard)
 
 
-def finish_round(before: GinRoundState, move: GinMove, after: GinRoundState) -> GinRound:
+def finish_round(before: GinRoundState, move: GinMove, after: GinRoundState) -> GinRoundEnd:
     """The declarer with the given melds, and everybody's hand; a round that ends otherwise is void."""
     declarer = before.turn if isinstance(move, Declare) else None
     hands = (
@@ -79,7 +79,7 @@ def finish_round(before: GinRoundState, move: GinMove, after: GinRoundState) -> 
         for player, hand in after.hands.items()
     )
     order = in_turn_order(before, declarer) if declarer else None
-    return GinRound(tuple(hands), declarer, order, before.phase == DISCARD)
+    return GinRoundEnd(tuple(hands), declarer, order, before.phase == DISCARD)
 
 
 ROUND_PLAY = RoundPlay(

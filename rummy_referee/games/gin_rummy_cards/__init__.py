@@ -53,10 +53,10 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.taking import TakeTile, describe_take
 from rummy_referee.rules.move_records import Discard, Pass
-from rummy_referee.rules.scores import points_of_piece
-from rummy_referee.rules.turns import MoveRule, Turn
+from rummy_referee.rules.score import points_of_piece
+from rummy_referee.rules.turns import MoveRule, TurnRules
 
-TURN = Turn[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
+TURN = TurnRules[GinRummyCardsOptions, GinCardsSnapshot, GinCardsMove](
     snapshot=GinCardsSnapshot,
     phases=(TAKE, OFFER, DISCARD),
     rules=(

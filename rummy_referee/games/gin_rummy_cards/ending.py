@@ -20,8 +20,8 @@ from rummy_referee.rules.faults import discard_missing, player_unknown, rest_too
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
-from rummy_referee.rules.knock_rummy.scores import score_endings
-from rummy_referee.rules.scores import LaidDown, Needed
+from rummy_referee.rules.knock_rummy.score import score_endings
+from rummy_referee.rules.score import LaidDown, Needed
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
@@ -33,7 +33,7 @@ CODES = (DIFFERENCE, GIN_BONUS, BIG_GIN_BONUS, UNDERCUT_BONUS, SPADE)
 
 
 @dataclass(frozen=True, slots=True)
-class GinCardsRound:
+class GinCardsRoundEnd:
     """The end of a round."""
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
@@ -129,4 +129,4 @@ def find_knock_faults(melded: int, points: int, size: int, limit: int) -> Iterat
         yield rest_too_high(maximum=limit, actual=points)
 
 
-SCORING = score_endings(GinCardsRound, KnockEnding, upcard=Needed(option="oklahoma"))
+SCORING = score_endings(GinCardsRoundEnd, KnockEnding, upcard=Needed(option="oklahoma"))

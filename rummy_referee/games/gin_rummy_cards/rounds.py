@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.gin_rummy_cards.cards import BOX
-from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
+from rummy_referee.games.gin_rummy_cards.ending import GinCardsRoundEnd
 from rummy_referee.games.gin_rummy_cards.faults import upcard_in_stock
 from rummy_referee.games.gin_rummy_cards.snapshot import OFFER, GinCardsSnapshot
 from rummy_referee.games.gin_rummy_cards.turn import GinCardsMove, Knock
@@ -78,14 +78,14 @@ def apply_move(state: GinCardsRoundState, move: Move, after: GinCardsSnapshot) -
     )
 
 
-def finish_round(before: GinCardsRoundState, move: GinCardsMove, after: GinCardsRoundState) -> GinCardsRound:
+def finish_round(before: GinCardsRoundState, move: GinCardsMove, after: GinCardsRoundState) -> GinCardsRoundEnd:
     """The knocker with the given melds, and everybody's hand; a round that ends otherwise is void."""
     knocker = before.turn if isinstance(move, Knock) else None
     hands = (
         GinHand(player=player, hand=hand, melds=move.melds if isinstance(move, Knock) and player == knocker else None)
         for player, hand in after.hands.items()
     )
-    return GinCardsRound(tuple(hands), knocker, before.upcard)
+    return GinCardsRoundEnd(tuple(hands), knocker, before.upcard)
 
 
 ROUND_PLAY = RoundPlay(

@@ -14,7 +14,7 @@ from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, Sco
 from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import whole_number
 from rummy_referee.rules.round_play import RoundPlay, SharedTable, apply_on_table
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     IF_NOBODY_WENT_OUT,
     FinishedRound,
     RoundScoring,
@@ -27,7 +27,7 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import apply_draw, check_draw, check_pass
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import finish_round
-from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableRummyTurn, apply_play
+from rummy_referee.rules.table_rummy.turns import SnapshotWithoutOpening, TableRummyRules, apply_play
 from rummy_referee.rules.turns import MoveRule, end_turn
 from rummy_referee.rules.verdicts import EndByRounds, RoundsHistory
 from rummy_referee.tiles.playing_cards import pack_of_cards
@@ -50,7 +50,7 @@ class MachiavelliOptions:
 
 MachiavelliMove = Play | Draw | Pass
 
-TURN = TableRummyTurn[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove](
+TURN = TableRummyRules[MachiavelliOptions, SnapshotWithoutOpening, MachiavelliMove](
     snapshot=SnapshotWithoutOpening,
     melds_for=lambda _: MELDS,
     rules=(

@@ -6,7 +6,7 @@ from typing import Any
 
 from rummy_referee.games.myrummy_111.cards import BOX
 from rummy_referee.games.myrummy_111.faults import slot_empty, slot_not_empty
-from rummy_referee.games.myrummy_111.score import AnnouncedRound, HandInOrder
+from rummy_referee.games.myrummy_111.score import AnnouncedRoundEnd, HandInOrder
 from rummy_referee.games.myrummy_111.snapshot import SLOTS, HandAndMiddle, Middle
 from rummy_referee.games.myrummy_111.swapping import Refresh, TakeFromMiddle
 from rummy_referee.rules import records
@@ -105,10 +105,10 @@ def apply_move(state: MyRummy111RoundState, move: Move, after: HandAndMiddle) ->
     )
 
 
-def finish_round(before: MyRummy111RoundState, _move: Move, after: MyRummy111RoundState) -> AnnouncedRound:
+def finish_round(before: MyRummy111RoundState, _move: Move, after: MyRummy111RoundState) -> AnnouncedRoundEnd:
     """The hands, and who announced."""
     hands = tuple(HandInOrder(player=player, hand=after.hands[player]) for player in after.players)
-    return AnnouncedRound(players=hands, announcer=before.turn or "")
+    return AnnouncedRoundEnd(players=hands, announcer=before.turn or "")
 
 
 ROUND_PLAY = RoundPlay(

@@ -13,7 +13,7 @@ from rummy_referee.games.myrummy_111.swapping import is_in_order
 from rummy_referee.melds.stretches import find_stretches
 from rummy_referee.rules import records
 from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ, player_unknown
-from rummy_referee.rules.scores import FinishedRound, RoundScoring, Score, ScoreLine
+from rummy_referee.rules.score import FinishedRound, RoundScoring, Score, ScoreLine
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation, pointer
 from rummy_referee.tiles.tile import Tile
@@ -35,7 +35,7 @@ class HandInOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnouncedRound:
+class AnnouncedRoundEnd:
     """The end of a round."""
 
     players: tuple[HandInOrder, ...] = records.one_for_each_player("The players and their hands.", HandInOrder)
@@ -146,4 +146,4 @@ def is_round_possible(points: Sequence[int], _options: object) -> bool:
     return lowest >= MIN_STRETCH and max(others) >= MIN_HAND + RIGHT_ANNOUNCEMENT
 
 
-SCORING = RoundScoring(record=AnnouncedRound, score=score_stretches, check=check_round_end)
+SCORING = RoundScoring(record=AnnouncedRoundEnd, score=score_stretches, check=check_round_end)

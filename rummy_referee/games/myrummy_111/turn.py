@@ -20,9 +20,9 @@ from rummy_referee.games.myrummy_111.swapping import (
     describe_take,
     generate_inserts,
 )
-from rummy_referee.rules.turns import MoveRule, Turn
+from rummy_referee.rules.turns import MoveRule, TurnRules
 
-TURN = Turn[MyRummy111Options, HandAndMiddle, MyRummy111Move](
+TURN = TurnRules[MyRummy111Options, HandAndMiddle, MyRummy111Move](
     snapshot=HandAndMiddle,
     rules=(
         MoveRule(TakeFromMiddle, check_take, apply_take, lambda _: TAKES, describe_take),

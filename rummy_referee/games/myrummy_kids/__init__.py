@@ -36,7 +36,7 @@ from rummy_referee.rules.faults import (
 )
 from rummy_referee.rules.game import Deal, Game, MeldKind, Rulebook, Ruling, ScoreRow, sections_of
 from rummy_referee.rules.racks import check_round_end
-from rummy_referee.rules.scores import NEVER, RoundScoring
+from rummy_referee.rules.score import NEVER, RoundScoring
 
 ARRANGER = JokerArranger(MELDS)
 

@@ -20,7 +20,7 @@ from rummy_referee.games.myrummy_kids.steps import STEPS, KidsPosition
 from rummy_referee.rules.faults import must_play, pass_while_playable, pass_with_stock
 from rummy_referee.rules.move_records import Draw, LayMeld, LayOff, Pass, Return, SwapJoker
 from rummy_referee.rules.racks import PHASES, apply_draw, apply_return, check_available, check_rack, check_return
-from rummy_referee.rules.turns import Move, MoveRule, Turn, check_stock, each_tile, end_turn
+from rummy_referee.rules.turns import Move, MoveRule, TurnRules, check_stock, each_tile, end_turn
 from rummy_referee.rules.violations import Violation
 
 
@@ -88,7 +88,7 @@ def check_pass(position: KidsPosition, _move: Pass) -> Iterator[Violation]:
 
 KidsMove = LayMeld | LayOff | SwapJoker | EndTurn | Draw | Return | Pass
 
-TURN = Turn[KidsOptions, KidsSnapshot, KidsMove](
+TURN = TurnRules[KidsOptions, KidsSnapshot, KidsMove](
     snapshot=KidsSnapshot,
     position_type=KidsPosition,
     phases=PHASES,

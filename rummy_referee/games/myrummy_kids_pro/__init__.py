@@ -49,7 +49,7 @@ from rummy_referee.rules.racks import (
     check_round_end,
 )
 from rummy_referee.rules.round_play import TableRound
-from rummy_referee.rules.scores import NEVER, RoundScoring
+from rummy_referee.rules.score import NEVER, RoundScoring
 from rummy_referee.rules.table_rummy.best import find_best_play
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_pass
@@ -58,7 +58,7 @@ from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_play,
 )
@@ -94,7 +94,7 @@ def check_draw(position: KidsProPosition, _move: Draw) -> Iterator[Violation]:
 
 KidsProMove = Play | Draw | Return | Pass
 
-TURN = TableRummyTurn[KidsProOptions, TableSnapshot, KidsProMove](
+TURN = TableRummyRules[KidsProOptions, TableSnapshot, KidsProMove](
     snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=PHASES,

@@ -34,7 +34,7 @@ from rummy_referee.rules.move_records import Draw, Pass, Play
 from rummy_referee.rules.options import choice, flag, whole_number
 from rummy_referee.rules.records import replace
 from rummy_referee.rules.round_play import TableRound
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     CountedHand,
     FinishedRound,
@@ -47,11 +47,11 @@ from rummy_referee.rules.table_rummy import moves
 from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import ROUND_PLAY
-from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
+from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_play,
 )
@@ -130,7 +130,7 @@ def check_pass(position: RummikubPosition, move: Pass) -> Iterator[Violation]:
 
 RummikubMove = Play | Draw | Pass
 
-TURN = TableRummyTurn[RummikubOptions, TableSnapshot, RummikubMove](
+TURN = TableRummyRules[RummikubOptions, TableSnapshot, RummikubMove](
     snapshot=TableSnapshot,
     melds_for=lambda _: MELDS,
     phases=(PLAY, PLAY_ON),
@@ -155,7 +155,7 @@ TURN = TableRummyTurn[RummikubOptions, TableSnapshot, RummikubMove](
 
 
 @dataclass(frozen=True, slots=True)
-class CountedRound:
+class CountedRoundEnd:
     """The end of a round."""
 
     players: tuple[CountedHand, ...] = records.one_for_each_player("The players and their hands.", CountedHand)
@@ -212,7 +212,7 @@ RUMMIKUB = Rummikub(
         ScoreRow("difference_to_lowest_rack", section="end"),
     ),
     round_scoring=RoundScoring(
-        record=CountedRound,
+        record=CountedRoundEnd,
         score=score_round,
         check=check_winner,
         needed={"hand": OF_THE_OTHERS, "counted": OF_THE_OTHERS},

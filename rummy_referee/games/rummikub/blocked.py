@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rummy_referee.engine.completions import Completions, Range
 from rummy_referee.engine.work import OutOfStepsError, Steps
-from rummy_referee.rules.scores import FinishedRound, Score, ScoreLine, points_counted, points_of_piece
+from rummy_referee.rules.score import FinishedRound, Score, ScoreLine, points_counted, points_of_piece
 
 MAX_STEPS = 300_000
 """The most sums of racks that are computed: less than a second."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummy_referee.games.rummu.combinations import BOX
-from rummy_referee.games.rummu.score import RummuRound
+from rummy_referee.games.rummu.score import RummuRoundEnd
 from rummy_referee.games.rummu.snapshot import RummuSnapshot
 from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.games.rummu.turn import PILE, STOCK, TakeCard
@@ -23,7 +23,7 @@ from rummy_referee.rules.round_play import (
     set_hand,
     shuffle,
 )
-from rummy_referee.rules.scores import PlayerHand
+from rummy_referee.rules.score import PlayerHand
 from rummy_referee.rules.turns import Meld, Move
 from rummy_referee.rules.verdicts import MAX_POINTS, Points, Teams
 from rummy_referee.rules.violations import Cite, Violation, make_violation, pointer
@@ -130,10 +130,10 @@ def apply_move(state: RummuRoundState, move: Any, after: RummuSnapshot) -> Rummu
     )
 
 
-def finish_round(_before: RummuRoundState, _move: Move, after: RummuRoundState) -> RummuRound:
+def finish_round(_before: RummuRoundState, _move: Move, after: RummuRoundState) -> RummuRoundEnd:
     """The players in seat order, the melds, and who went out."""
     hands = tuple(PlayerHand(player=player, hand=after.hands[player]) for player in after.players)
-    return RummuRound(players=hands, melds=after.table, went_out=find_winner(after), teams=after.teams)
+    return RummuRoundEnd(players=hands, melds=after.table, went_out=find_winner(after), teams=after.teams)
 
 
 ROUND_PLAY = RoundPlay(

@@ -10,7 +10,7 @@ from rummy_referee.games.rummu.faults import owner_unknown
 from rummy_referee.games.rummu.teams import TEAMS, check_teams
 from rummy_referee.rules import records
 from rummy_referee.rules.records import OwnedMeld
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     FinishedRound,
     PlayerHand,
@@ -31,7 +31,7 @@ OTHER_IN_HAND = -5
 
 
 @dataclass(frozen=True, slots=True)
-class RummuRound:
+class RummuRoundEnd:
     """The end of a round."""
 
     players: tuple[PlayerHand, ...] = records.one_for_each_player(
@@ -106,4 +106,4 @@ def score_meld_lines(cards: Meld) -> Iterator[ScoreLine]:
         yield ScoreLine("further_run_card", Range(further, further))
 
 
-SCORING = RoundScoring(record=RummuRound, score=score_cards, check=check_round_end, needed={"hand": OF_THE_OTHERS})
+SCORING = RoundScoring(record=RummuRoundEnd, score=score_cards, check=check_round_end, needed={"hand": OF_THE_OTHERS})

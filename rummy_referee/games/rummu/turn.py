@@ -48,7 +48,7 @@ from rummy_referee.rules.turns import (
     Move,
     MoveRule,
     Outcome,
-    Turn,
+    TurnRules,
     add_to_hand,
     check_meld_exists,
     check_tile_in_hand,
@@ -364,7 +364,7 @@ def apply_discard(position: RummuPosition, move: Discard) -> Outcome:
 
 RummuMove = TakeCard | LayMeld | LayOff | SwapJoker | TakeBack | Discard
 
-TURN = Turn[NoOptions, RummuSnapshot, RummuMove](
+TURN = TurnRules[NoOptions, RummuSnapshot, RummuMove](
     snapshot=RummuSnapshot,
     position_type=RummuPosition,
     phases=("draw", "play"),

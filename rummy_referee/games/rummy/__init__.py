@@ -59,7 +59,7 @@ from rummy_referee.rules.round_play import (
     find_winner,
     start_table,
 )
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     OF_THE_OTHERS,
     OF_THE_WINNER,
     CountedHand,
@@ -76,11 +76,11 @@ from rummy_referee.rules.table_rummy.check_play import check_play
 from rummy_referee.rules.table_rummy.moves import check_draw
 from rummy_referee.rules.table_rummy.plays import PositionPlays
 from rummy_referee.rules.table_rummy.rounds import view_table
-from rummy_referee.rules.table_rummy.scores import is_won_round, score_hands
+from rummy_referee.rules.table_rummy.score import is_won_round, score_hands
 from rummy_referee.rules.table_rummy.turns import (
     FirstPlay,
     TableRummyPosition,
-    TableRummyTurn,
+    TableRummyRules,
     TableSnapshot,
     apply_table,
     tiles_played,
@@ -254,7 +254,7 @@ def max_tiles_for(position: RummyPosition) -> int | None:
 
 RummyMove = Play | Exchange | Draw | Discard | Pass
 
-TURN = TableRummyTurn[RummyOptions, TableSnapshot, RummyMove](
+TURN = TableRummyRules[RummyOptions, TableSnapshot, RummyMove](
     snapshot=TableSnapshot,
     melds_for=melds_for,
     phases=("draw", "play", "discard"),
@@ -294,7 +294,7 @@ class RummyHand(CountedHand):
 
 
 @dataclass(frozen=True, slots=True)
-class RummyRound:
+class RummyRoundEnd:
     """The end of a round."""
 
     players: tuple[RummyHand, ...] = records.one_for_each_player("The players and their hands.", RummyHand)
@@ -357,12 +357,12 @@ def apply_move(state: RummyRoundState, move: Move, after: TableSnapshot) -> Rumm
     )
 
 
-def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -> RummyRound:
+def finish_round(before: RummyRoundState, _move: Move, after: RummyRoundState) -> RummyRoundEnd:
     """The winner has laid everything at once if the opening was in the last turn."""
     opened_before = before.turn in before.opened and not before.opened_this_turn
     winner = find_winner(after)
     hands = (RummyHand(name, hand, opened_before=name != winner or opened_before) for name, hand in after.hands.items())
-    return RummyRound(tuple(hands), winner)
+    return RummyRoundEnd(tuple(hands), winner)
 
 
 ROUND_PLAY = RoundPlay(
@@ -417,7 +417,7 @@ RUMMY = Rummy(
         ScoreRow("all_at_once_doubles", section="end"),
     ),
     round_scoring=RoundScoring(
-        record=RummyRound,
+        record=RummyRoundEnd,
         score=score_round,
         check=check_winner,
         needed={"hand": OF_THE_OTHERS, "counted": OF_THE_OTHERS, "opened_before": OF_THE_WINNER},

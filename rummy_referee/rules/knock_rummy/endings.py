@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from rummy_referee.engine.deadwood.minimum import Melding
 from rummy_referee.faults import Fault, FaultKind
 from rummy_referee.rules.knock_rummy.combinations import HAND, Combinations
-from rummy_referee.rules.scores import FinishedRound, LaidDown
+from rummy_referee.rules.score import FinishedRound, LaidDown
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile

@@ -8,7 +8,7 @@ from rummy_referee.rules import records
 from rummy_referee.rules.faults import lay_off_not_laid_before, meld_unknown, tiles_not_in_hand
 from rummy_referee.rules.knock_rummy.combinations import HAND
 from rummy_referee.rules.knock_rummy.endings import Ending
-from rummy_referee.rules.scores import LaidDown, LaidOff
+from rummy_referee.rules.score import LaidDown, LaidOff
 from rummy_referee.rules.turns import Meld, Table, codes_of, in_order, pieces_of, pieces_on, without
 from rummy_referee.rules.violations import Violation, pointer
 

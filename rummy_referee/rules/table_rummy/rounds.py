@@ -12,7 +12,7 @@ from rummy_referee.rules.round_play import (
     own_turn,
     start_table,
 )
-from rummy_referee.rules.scores import PlayerHand, RoundEnd
+from rummy_referee.rules.score import PlayerHand, RoundEnd
 from rummy_referee.rules.table_rummy.turns import TableSnapshot
 from rummy_referee.rules.turns import Meld
 

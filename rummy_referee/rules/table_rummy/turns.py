@@ -21,7 +21,7 @@ from rummy_referee.rules.turns import (
     PagedMoves,
     Snapshot,
     Table,
-    Turn,
+    TurnRules,
     in_order,
     pieces_of,
     pieces_on,
@@ -75,7 +75,7 @@ class Plays(PagedMoves[FoundPlay], Protocol):
 class TableRummyPosition(Position[Options, Any, Any]):
     """A snapshot of table rummy with its plays."""
 
-    turn: "TableRummyTurn[Options, Any, Any]" = field(repr=False)
+    turn: "TableRummyRules[Options, Any, Any]" = field(repr=False)
 
     @cached_property
     def melds(self) -> JokerMelds:
@@ -113,7 +113,7 @@ class TableRummyPosition(Position[Options, Any, Any]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRummyTurn(Turn[Options, Snapshot, AnyMove]):
+class TableRummyRules(TurnRules[Options, Snapshot, AnyMove]):
     """The rules of a turn of table rummy."""
 
     melds_for: Callable[[Options], JokerMelds]

@@ -149,7 +149,7 @@ export class SheetPage extends Page {
         h("tr.totals", {}, head(t("total")), ...sheet.players.map(({ id }) => h("td", { class: winners.has(id) ? "winner" : "" }, totalText(totals.get(id))))),
         ...bonusMessages(sheet).map((message) => h("tr", {}, head(message), ...sheet.players.map(({ id }) => h("td", {}, bonusText(totals.get(id), message))))),
         bonusMessages(sheet).length > 0 && h("tr", {}, head(t("final")), ...sheet.players.map(({ id }) => h("td", {}, numberText(totals.get(id)?.final ?? 0)))),
-        h("tr.no-print", {}, head(t("course")), ...sheet.players.map(({ id }) => h("td", {}, courseView(sheet, id)))),
+        rounds.length > 1 && h("tr.no-print", {}, head(t("course")), ...sheet.players.map(({ id }) => h("td", {}, courseView(sheet, id)))),
       ),
     );
   }

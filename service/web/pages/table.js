@@ -38,7 +38,7 @@ export class TablePage extends Page {
   async load() {
     this.games = await listGames();
     if (!this.table) return this.open();
-    this.table.game = await getGame(this.table.game.id);
+    await this.table.retell(await getGame(this.table.game.id));
   }
 
   /** @override @param {Value} props */

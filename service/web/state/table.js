@@ -264,6 +264,18 @@ export class RefereeTable {
     });
   }
 
+  /** Ask again for everything that is said, in another language; what people have moved stays. @param {Game} game in that language */
+  retell(game) {
+    this.game = game;
+    return this.attempt(async () => {
+      if (this.round && this.listed) this.listed = await referee.viewRound(this.round, this.round.turn);
+      else if (this.listed) this.listed = await referee.listMoves(game, this.position);
+      const [said, move] = [this.said, this.disputed];
+      await this.lay(this.board);
+      if (said?.kind === "check" && move) await this.check(move);
+    });
+  }
+
   /** What the player on turn sees. */
   async look() {
     const seen = await referee.viewRound(this.round, this.round.turn);

@@ -6,7 +6,7 @@ from functools import cache
 from rummy_referee.games.gin_rummy.core.combinations import BOX
 from rummy_referee.games.gin_rummy.core.declarations import LITTLE_GIN, MAX_DEADWOOD
 from rummy_referee.rules.knock_rummy.endings import Award
-from rummy_referee.rules.scores import LaidDown
+from rummy_referee.rules.score import LaidDown
 from rummy_referee.rules.turns import Meld
 
 LOWER_COUNT = 20

@@ -21,15 +21,15 @@ from rummy_referee.rules import records
 from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.knock_rummy.endings import Award, Case, Ending
 from rummy_referee.rules.knock_rummy.laying_down import GinHand
-from rummy_referee.rules.knock_rummy.scores import score_endings
-from rummy_referee.rules.scores import LaidDown
+from rummy_referee.rules.knock_rummy.score import score_endings
+from rummy_referee.rules.score import LaidDown
 from rummy_referee.rules.turns import Meld
 from rummy_referee.rules.violations import Violation
 from rummy_referee.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class GinRound:
+class GinRoundEnd:
     """The end of a round."""
 
     players: tuple[GinHand, ...] = records.one_for_each_player("The players and their hands.", GinHand)
@@ -118,4 +118,4 @@ class GinEnding(Ending):
         return awards.find_award_tiles(code, seat, laid)
 
 
-SCORING = score_endings(GinRound, GinEnding)
+SCORING = score_endings(GinRoundEnd, GinEnding)

@@ -14,12 +14,12 @@ from rummy_referee.games.gin_rummy.turn.snapshot import DISCARD, TAKE, GinSnapsh
 from rummy_referee.games.gin_rummy.turn.taking import apply_discard, apply_take, check_discard, generate_takes
 from rummy_referee.rules.knock_rummy.taking import TakeTile, check_take, describe_take
 from rummy_referee.rules.move_records import Discard
-from rummy_referee.rules.turns import MoveRule, Turn, each_tile_of_hand
+from rummy_referee.rules.turns import MoveRule, TurnRules, each_tile_of_hand
 
 MOVES = {TAKE: (TakeTile.type, Declare.type), DISCARD: (Discard.type, Declare.type)}
 """The types of move in each phase: a player takes a tile, then discards one; a declaration is allowed in both."""
 
-TURN = Turn[GinRummyOptions, GinSnapshot, GinMove](
+TURN = TurnRules[GinRummyOptions, GinSnapshot, GinMove](
     snapshot=GinSnapshot,
     phases=(TAKE, DISCARD),
     rules=(

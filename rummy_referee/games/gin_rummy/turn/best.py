@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rummy_referee.engine.deadwood.minimum import Melding
+from rummy_referee.engine.deadwood.minimum import Melding, count_points
 from rummy_referee.games.gin_rummy.core.combinations import BOX, COMBINATIONS, DEADWOOD
 from rummy_referee.games.gin_rummy.core.declarations import BIG_GIN, LITTLE_GIN, count_melded
 from rummy_referee.games.gin_rummy.turn.declaring import GinMove, find_declarations
@@ -48,15 +48,20 @@ def find_best_discard(position: GinPosition, objective: Objective) -> BestMove[G
 
 
 def find_best_take(position: GinPosition, objective: Objective) -> BestMove[GinMove]:
-    """The take with the least deadwood after the best discard; from the stock, the average over all unseen tiles."""
+    """The take with the least deadwood after the best discard; from the stock, the average over all unseen tiles.
+
+    An empty stock leaves the hand as it is and ends the round, so that no discard is passed on for ever.
+    """
     snapshot, top = position.snapshot, position.snapshot.discard_top
+    melding = DEADWOOD.meld(snapshot.hand)
     if top is not None:
         known = find_best(replace(position, given=take_discard(snapshot)), objective)
-        if known.goes_out or (
-            objective != "out" and (not snapshot.stock or leaves_less(COMBINATIONS, known, snapshot.hand, top))
-        ):
+        if snapshot.stock:
+            is_less = leaves_less(COMBINATIONS, known, snapshot.hand, top)
+        else:
+            is_less = (count_points(known.leaves), len(known.leaves)) < (melding.points, len(melding.left))
+        if known.goes_out or (objective != "out" and is_less):
             return replace(known, move=TakeTile(PILE))
     if objective == "out":
         return BestMove(leaves=snapshot.hand)
-    melding = DEADWOOD.meld(snapshot.hand)
     return BestMove(TakeTile(STOCK), leaves=melding.left, melds=melding.melds)

@@ -20,7 +20,7 @@ from rummy_referee.rules.knock_rummy.unknown_tiles.layouts import (
     find_lay_offs,
     find_thinkable_lay_offs,
 )
-from rummy_referee.rules.scores import LaidDown, Score, ScoreLine
+from rummy_referee.rules.score import LaidDown, Score, ScoreLine
 from rummy_referee.rules.turns import Meld, in_order, pieces_of, without
 from rummy_referee.tiles.tile import Tile
 

@@ -12,8 +12,8 @@ from rummy_referee.rules.move_records import Draw, LayMeld, LayOff, Pass, SwapJo
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.positions import AnyPosition
 from rummy_referee.rules.turns import Move, Objective
-from tests.variants import plain_kids
-from tests.variants.plain_kids import State, Step
+from tests.games import plain_kids
+from tests.games.plain_kids import State, Step
 
 GAME = GAMES["myrummy-kids"]
 TILES = GAME.box.tiles

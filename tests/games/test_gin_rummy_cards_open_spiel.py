@@ -24,7 +24,7 @@ import pytest
 
 from rummy_referee.games import GAMES
 from rummy_referee.games.gin_rummy_cards.cards import GinRummyCardsOptions, find_limit
-from rummy_referee.games.gin_rummy_cards.ending import GinCardsRound
+from rummy_referee.games.gin_rummy_cards.ending import GinCardsRoundEnd
 from rummy_referee.games.gin_rummy_cards.rounds import GinCardsRoundState
 from rummy_referee.games.gin_rummy_cards.turn import Knock
 from rummy_referee.rules.knock_rummy.laying_down import GinHand, GivenLayOff
@@ -32,8 +32,8 @@ from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard, Pass
 from rummy_referee.rules.moves import list_moves
 from rummy_referee.rules.rounds import Round, play_move
-from rummy_referee.rules.scores import FinishedRound, score_round
-from tests.variants.plain_gin_cards import IS_MELD, can_knock
+from rummy_referee.rules.score import FinishedRound, score_round
+from tests.games.plain_gin_cards import IS_MELD, can_knock
 
 FILE = os.environ.get("OPEN_SPIEL_GAMES") or Path(__file__).parent.parent / "golden" / "open_spiel_gin.json"
 RECORDED = json.loads(Path(FILE).read_text())
@@ -158,7 +158,7 @@ class Referee:
                 lay_offs=laid_off,
             ),
         }
-        end = GinCardsRound(tuple(entries[player] for player in PLAYERS), knocker, self.state.upcard)
+        end = GinCardsRoundEnd(tuple(entries[player] for player in PLAYERS), knocker, self.state.upcard)
         scored = score_round(GAME.round_scoring, FinishedRound(end, self.options, GAME.box, GAME.box.holds, GAME.cite))
         assert not scored.violations, (self.recorded, scored.violations)
         first, second = (score.points.low for score in scored.scores)
@@ -168,7 +168,7 @@ class Referee:
         assert theirs == self.recorded["points"], self.recorded
         self.compare_best(end, knocker, [first, second])
 
-    def compare_best(self, end: GinCardsRound, knocker: str, points: list[int]) -> None:
+    def compare_best(self, end: GinCardsRoundEnd, knocker: str, points: list[int]) -> None:
         """The other player's best laying down, which the service finds, is never worse than the recorded one."""
         free = tuple(replace(p, melds=None, lay_offs=None) if p.player != knocker else p for p in end.players)
         finished = FinishedRound(replace(end, players=free), self.options, GAME.box, GAME.box.holds, GAME.cite)

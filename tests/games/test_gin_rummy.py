@@ -16,7 +16,7 @@ from rummy_referee.rules.knock_rummy.taking import TakeTile
 from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from tests.engine.every_melding import MELDS, code, every_melding, pair
-from tests.variants.gin_rounds import score
+from tests.games.gin_rounds import score
 
 STRICT = GinRummyOptions(little_gin_before_take_only=True)
 ASKED = {"little_gin_before_take_only": True}

@@ -5,7 +5,7 @@ from typing import Any
 
 from service.app import create_app
 from tests.engine.every_melding import MELDS, code
-from tests.variants.plain_gin import PAIRS
+from tests.games.plain_gin import PAIRS
 
 CLIENT = create_app().test_client()
 NINE = "R3 R4 R5 B7 K7 Y7 K10 K11 K12"

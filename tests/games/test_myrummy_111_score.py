@@ -38,24 +38,6 @@ def best_by_trying(cards: list[tuple[int, int]]) -> int:
     return best
 
 
-def test_a_right_announcement_counts_the_whole_hand_and_five(ask):
-    falling = [f"{number}*2" for number in range(39, 27, -1)]
-    assert ask(RISING, falling)["scores"][0]["points"] == 12 + 5
-    answer = ask(RISING, falling, announcer="B")
-    assert [score["points"] for score in answer["scores"]] == [12, 24 + 5]
-    assert [line["code"] for line in answer["scores"][1]["lines"]] == [
-        "symbols_of_the_whole_hand",
-        "right_announcement",
-    ]
-
-
-def test_a_wrong_announcement_counts_nothing(ask):
-    wrong = [*RISING[:-2], "51*4", "50*4"]
-    answer = ask(wrong, [f"{number}*3" for number in range(2, 14)])
-    assert [score["points"] for score in answer["scores"]] == [0, 36]
-    assert [line["code"] for line in answer["scores"][0]["lines"]] == ["wrong_announcement"]
-
-
 def test_the_best_stretch_is_the_best_of_all(ask):
     chance = random.Random(111)
     for _ in range(200):

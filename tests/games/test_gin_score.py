@@ -36,60 +36,12 @@ def codes(answer: Any) -> list[tuple[str, str]]:
     return [(violation["code"], violation["path"]) for violation in answer["violations"]]
 
 
-def test_nine_melded_and_little_left_is_20_and_the_difference_and_20(ask):
-    answer = ask(f"{NINE} R9", DEAD)
-    assert points(answer) == {"A": 20 + (66 - 9) + 20, "B": 0}
-    assert [line["code"] for line in answer["scores"][0]["lines"]] == [
-        "eight_or_nine_melded",
-        "lower_count_takes_difference",
-        "lower_count_bonus",
-    ]
-    assert (answer["scores"][1]["left"], answer["scores"][1]["count"]) == (DEAD.split(), 66)
-
-
-def test_little_gin_is_25_and_big_gin_50(ask):
-    assert points(ask(f"{NINE} K13", DEAD)) == {"A": 25 + 66 + 20, "B": 0}
-    big = ask(f"{NINE} K13 R2", DEAD, drew=True)
-    assert points(big) == {"A": 50 + (66 - 1) + 20, "B": 0}, "R1 is added to the run from R2"
-
-
-def test_the_second_player_with_less_has_10_more(ask):
-    answer = ask(f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y1")
-    assert points(answer) == {"A": 20, "B": (9 - 1) + 20 + 10}
-
-
-def test_with_equal_counts_only_the_second_player_scores(ask):
-    answer = ask(f"{NINE} R9", "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
-    assert points(answer) == {"A": 20, "B": 10}
-
-
-def test_tiles_are_laid_off_on_melds_on_the_table(ask):
-    answer = ask(f"{NINE} R9", "R2 R6 R7 K13 R7 B13 Y13 K2 K4 K6")
-    second = answer["scores"][1]
-    added = [tile for lay_off in second["lay_offs"] for tile in lay_off["tiles"]]
-    assert sorted(added) == ["R2", "R6", "R7", "R7"], "one R7 after R6, the other to the sevens"
-    assert second["melds"] == [["B13", "K13", "Y13"]]
-    assert second["count"] == 2 + 4 + 6
-
-
 def test_nobody_adds_to_melds_laid_later(ask):
     late = "B1 B2 B3 R13 K13 Y13 Y5 Y8 Y11 Y2"
     answer = ask(f"{NINE} R9", "B4 R1 R8 R11 Y4 Y7 K2 K5 K8 B9", late, order=["A", "B", "C"])
     assert answer["scores"][1]["lay_offs"] == []
     swapped = ask(f"{NINE} R9", "B4 R1 R8 R11 Y4 Y7 K2 K5 K8 B9", late, order=["A", "C", "B"])
     assert swapped["scores"][1]["lay_offs"] == [{"player": "C", "meld": 1, "tiles": ["B4"]}]
-
-
-def test_the_lowest_count_of_three_has_50_and_of_equals_the_first_to_lay_down(ask):
-    answer = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y1")
-    assert points(answer) == {"A": 20, "B": 0, "C": 50}
-    equal = ask(f"{NINE} R9", DEAD, "B1 B2 B3 B4 B5 B6 R10 K10 Y10 Y9")
-    assert points(equal) == {"A": 70, "B": 0, "C": 0}
-
-
-def test_a_round_that_nobody_ended_is_void(ask):
-    answer = ask(DEAD, "B1", declarer=None)
-    assert (answer["void"], points(answer)) == (True, {"A": 0, "B": 0})
 
 
 def test_the_order_is_that_of_the_players_unless_it_is_given(ask):

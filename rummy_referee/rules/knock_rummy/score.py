@@ -10,7 +10,7 @@ from rummy_referee.rules.knock_rummy.endings import Ending, name_kind
 from rummy_referee.rules.knock_rummy.laying_down import lay_down
 from rummy_referee.rules.knock_rummy.unknown_tiles.diagnosis import check_certain, explain_impossible, has_completion
 from rummy_referee.rules.knock_rummy.unknown_tiles.ranges import Ranges, find_ranges, score_ranges
-from rummy_referee.rules.scores import LaidDown, Needed, RoundScoring, Score, ScoreLine
+from rummy_referee.rules.score import LaidDown, Needed, RoundScoring, Score, ScoreLine
 from rummy_referee.rules.violations import Violation, pointer
 
 

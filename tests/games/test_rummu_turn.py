@@ -11,7 +11,7 @@ from rummy_referee.games.rummu.turn import TURN
 from rummy_referee.rules.moves import check_move, list_moves
 from service.operations.move_schemas import read_move
 from service.operations.records import dump_move_fields, dump_record
-from tests.variants.plain_rummu import (
+from tests.games.plain_rummu import (
     BOX,
     Move,
     Snapshot,

@@ -12,7 +12,7 @@ from rummy_referee.games.gin_rummy_cards.cards import COMBINATIONS, GinRummyCard
 from rummy_referee.games.gin_rummy_cards.snapshot import GinCardsSnapshot
 from rummy_referee.rules.moves import find_best_move, list_moves
 from service.app import create_app
-from tests.variants.plain_gin_cards import (
+from tests.games.plain_gin_cards import (
     CARDS,
     IS_MELD,
     RANKS,

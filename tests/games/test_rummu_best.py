@@ -15,7 +15,7 @@ from rummy_referee.rules.move_records import Discard
 from rummy_referee.rules.moves import check_move, find_best_move, list_moves
 from rummy_referee.rules.turns import Objective
 from service.operations.records import dump_move_fields
-from tests.variants.plain_rummu import (
+from tests.games.plain_rummu import (
     BOX,
     UNSEEN,
     Move,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rummy_referee.engine.completions import Completions
-from rummy_referee.rules.scores import (
+from rummy_referee.rules.score import (
     FinishedRound,
     Score,
     ScoreLine,

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rummy_referee.rules.knock_rummy import scores as knock_scores
+from rummy_referee.rules.knock_rummy import score as knock_scores
 from rummy_referee.rules.knock_rummy.unknown_tiles import diagnosis, ranges
-from tests.variants.gin_rounds import DEAD, NINE, ask, hide, random_body, ranges_of, score
-from tests.variants.plain_gin import every_completion, find_ranges, score_plainly
+from tests.games.gin_rounds import DEAD, NINE, ask, hide, random_body, ranges_of, score
+from tests.games.plain_gin import every_completion, find_ranges, score_plainly
 
 MAX_COMPLETIONS = 60
 
