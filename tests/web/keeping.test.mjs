@@ -236,6 +236,23 @@ journey("a browser that stores nothing says so, and the sheet can still be playe
   assert.ok(await download.path());
 });
 
+journey("a browser is asked to keep a new sheet, also one that is imported", DESKTOP, async (page) => {
+  await page.addInitScript(() => {
+    globalThis.asked = 0;
+    navigator.storage.persist = async () => ++globalThis.asked;
+  });
+  await newSheet(page, "rummy", NAMES);
+  assert.equal(await page.evaluate(() => globalThis.asked), 1);
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7"] });
+  await saveRound(page);
+  const sheet = (await storedSheets(page))[0];
+  await page.goto(`${BASE}/#/`);
+  const buffer = Buffer.from(JSON.stringify({ format: "rummy-referee sheet", version: 2, sheet: { ...sheet, id: "other" } }));
+  await page.locator("input[type=file]").setInputFiles({ name: "x.json", mimeType: "application/json", buffer });
+  await page.locator("tbody td", { hasText: "+7" }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.asked), 2);
+});
+
 journey("a stored sheet that cannot be read hides no other, and is kept", DESKTOP, async (page) => {
   await page.goto(`${BASE}/healthz`);
   const round = { entry: { players: [{ player: "Cleo", hand: [] }, { player: "Dora", hand: ["R7"] }], went_out: "Cleo" }, extra: {}, agreed: {} };
