@@ -42,18 +42,15 @@ class Event:
 def make_event(player: str, wording: Wording, game: str, box: Box) -> Event:
     """The event of a move in words."""
     code = wording.event or wording.code
-    seen = {name: wording.params[name] for name in event_params(code, game)}
+    seen: dict[str, Any] = {name: wording.params[name] for name in event_params(code, game)}
 
-    def tiles(codes: Any) -> tuple[Tile, ...]:
-        return tuple([box.tiles[tile] for tile in codes])
-
-    melds = seen["melds"] if "melds" in seen else [seen["tiles"]] if "tiles" in seen else None
+    melds = seen.get("melds", [seen["tiles"]] if "tiles" in seen else None)
     return Event(
         player=player,
         event=code,
         tile=box.tiles[seen["tile"]] if "tile" in seen else None,
         joker=box.tiles[seen["joker"]] if "joker" in seen else None,
-        melds=None if melds is None else tuple(map(tiles, melds)),
+        melds=None if melds is None else tuple([tuple([box.tiles[tile] for tile in meld]) for meld in melds]),
         number=seen.get("meld", seen.get("slot", 0)),
     )
 

@@ -29,7 +29,14 @@ from rummy_referee.rules.snapshots import find_revealed
 from rummy_referee.rules.turns import AnyMove, Meld, Move, Options, Outcome, Snapshot, codes_of, pieces_of
 from rummy_referee.rules.verdicts import check_names
 from rummy_referee.rules.views import TableView, View, view_table
-from rummy_referee.rules.violations import IllegalMoveError, ImpossibleError, Violation, make_violation, pointer
+from rummy_referee.rules.violations import (
+    Cite,
+    IllegalMoveError,
+    ImpossibleError,
+    Violation,
+    make_violation,
+    pointer,
+)
 from rummy_referee.tiles.tile import Tile
 
 if TYPE_CHECKING:
@@ -278,10 +285,14 @@ def _check_players(round_: AnyRound) -> Iterator[Violation]:
     for player in dict.fromkeys(record.players):
         if player not in record.hands:
             yield make_violation(cite, hand_missing(player=player), "/round/hands")
-    for index, event in enumerate(record.last_moves):
-        if event.player not in record.players:
-            path = pointer("round", "last_moves", index, "player")
-            yield make_violation(cite, player_unknown(player=event.player), path)
+    for index, player in enumerate([event.player for event in record.last_moves]):
+        if player not in record.players:
+            yield make_violation(cite, player_unknown(player=player), pointer("round", "last_moves", index, "player"))
+    yield from _check_opened(record, cite)
+
+
+def _check_opened(record: RoundRecord, cite: Cite) -> Iterator[Violation]:
+    """Those who have opened are players, each once."""
     opened = getattr(record, "opened", ())
     for index, player in enumerate(opened):
         path = pointer("round", "opened", index)

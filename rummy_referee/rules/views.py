@@ -1,4 +1,4 @@
-"""What a player or a spectator sees of a round. It is made only of what the rules let everybody see, and of a position."""
+"""What a player or a spectator sees of a round: what the rules let everybody see, and a player's position."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
