@@ -36,7 +36,8 @@ class NotationError(ValueError):
 
 def format_record(rules: Rules, record: Mapping[str, Any]) -> str:
     """The notation of a record in JSON form."""
-    tags = [f"[{name} {_dump(value)}]" for name, value in record.items() if name != "moves"]
+    told = {name: value for name, value in record.items() if name != "moves" and value not in (None, {}, [])}
+    tags = [f"[{name} {_dump(value)}]" for name, value in told.items()]
     table: Sequence[Codes] = ()
     lines = []
     for number, move in enumerate(record["moves"], 1):

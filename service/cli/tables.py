@@ -203,6 +203,28 @@ def _play_move(answer: Answer, style: Style) -> Lines:
     yield from _score_round({"scores": answer["scores"], "void": False, "exact": exact, "proven": True}, style)
 
 
+def _replay_round(answer: Answer, style: Style) -> Lines:
+    for position in answer["positions"][1:]:
+        yield from row(f"{position['after']:3}  ", style.wrap(position["text"], 5))
+    yield from describe_position(answer["positions"][-1], style)
+    if answer["illegal_move"] is not None:
+        yield _verdict("illegal", style) + f"move {answer['illegal_move'] + 1}"
+    if answer["over"]:
+        exact = all(score["points"] is not None for score in answer["scores"])
+        yield from _score_round({"scores": answer["scores"], "void": False, "exact": exact, "proven": True}, style)
+
+
+def describe_position(position: Answer, style: Style) -> Lines:
+    """The lines of a position of a recorded round: the last move, the table and all hands."""
+    played = position["round"]
+    yield style.paint(f"After move {position['after']}", "bold") + (f": {position['text']}" if position["text"] else "")
+    yield from _table(played.get("table", []), style)
+    width = max(LABEL, max(map(len, played["hands"])) + 2)
+    for player, hand in played["hands"].items():
+        yield f"{player:{width}}{style.tiles(hand)}{' *' if player == played['turn'] else ''}"
+    yield f"{'stock':{width}}{len(played['stock'])} tiles"
+
+
 def _show_members(answer: Answer, _: Style) -> Lines:
     """The members of the answer to an operation that has no table of its own."""
     yield from (f"{name}: {value}" for name, value in answer.items() if name not in ("possible", "violations"))
@@ -219,4 +241,5 @@ _DESCRIBERS: dict[str, Callable[[Answer, Style], Lines]] = {
     "viewRound": _view_round,
     "playMove": _play_move,
     "arrangeTiles": _arrange_tiles,
+    "replayRound": _replay_round,
 }

@@ -1,5 +1,5 @@
 import { Transport, type CallOptions, type RefereeOptions } from "./transport.js";
-import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, Schemas, Variant, ViewRoundBody } from "./types.js";
+import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, Variant, ViewRoundBody } from "./types.js";
 
 /**
  * The service: one method for each operation of the contract. The `variant` of a body decides the type of the answer.
@@ -70,6 +70,11 @@ export class Referee {
   /** A move in a whole round: the round after it, and the scores when it is over. */
   playMove<V extends Variant>(body: PlayMoveBody<V>, call?: CallOptions): Promise<AnswerOf<"playMove", V>> {
     return this.#transport.send("/v1/rounds/play", body, call);
+  }
+
+  /** A recorded round played again: every position, or the one after some moves, and the first illegal move. */
+  replayRound<V extends Variant>(body: ReplayRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"replayRound", V>> {
+    return this.#transport.send("/v1/rounds/replay", body, call);
   }
 
   /** The tiles on a photograph: a JPEG, PNG or WebP. Throws a 404 if the service reads no photographs. */
