@@ -83,7 +83,7 @@ def test_melds_that_stay_are_references_to_the_last_table():
     tables = [["R1 R2 R3"], ["R1 R2 R3", "B5 K5 O5"], ["B5 K5 O5", "R1 R2 R3 R4"], ["R1 R2 R3 R4", "B4 K4 J=R4"], []]
     record = game.record(2, seed=1)
     for table in tables:
-        record = record.with_move(game.move("play", table=table, from_hand="R1"), record.started.round)
+        record = record.with_move(game.move("play", table=table, from_hand="R1"), record.rounds[0])
     lines = record.to_text().splitlines()[-5:]
     assert [line.partition("play ")[2] for line in lines] == [
         "R1-R2-R3",
