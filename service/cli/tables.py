@@ -179,13 +179,21 @@ def _arrange_tiles(answer: Answer, style: Style) -> Lines:
 
 
 def _view_round(answer: Answer, style: Style) -> Lines:
-    snapshot = answer["snapshot"]
-    yield from _table(snapshot.get("table", []), style)
-    yield _label("hand") + style.tiles(snapshot["hand"])
+    for move in answer["last_moves"]:
+        yield from style.wrap(move["text"], 0)
+    for number, meld in enumerate(answer["table"]):
+        owner = f"  {meld['owner']}" if meld["owner"] else ""
+        yield _label("" if number else "table") + style.tiles(meld["tiles"]) + owner
+    sizes = ", ".join(f"{seat['player']} {seat['hand_size']}" for seat in answer["players"])
+    yield f"{_label('hands')}{sizes}; stock {answer['stock']}"
+    if answer["discard_top"]:
+        yield _label("discard") + style.tile(answer["discard_top"])
+    if answer["snapshot"]:
+        yield _label("hand") + style.tiles(answer["snapshot"]["hand"])
     if answer["on_turn"]:
         yield from _list_legal_moves(answer, style)
     else:
-        yield "It is not this player's turn."
+        yield f"It is {answer['turn']}'s turn."
 
 
 def _play_move(answer: Answer, style: Style) -> Lines:

@@ -47,8 +47,8 @@ class ReplayBody(RequestSchema):
         of_game = {"anyOf": [RECORDS.json_schema(games), text], "description": _DESCRIBED}
         members = {"properties": {"record": of_game, **others}, "required": ["record"]}
         schema = named(type(self).__name__, {"type": "object", **members, **CLOSED})
-        sent = {"anyOf": [*(sent_record(game) for game in games), {"type": "string"}]}
-        return {**schema, "properties": {"record": sent, **{key: {} for key in others}}}
+        sent = ({"anyOf": [sent_record(game), {"type": "string"}]} for game in games)
+        return {**schema, "anyOf": [{"properties": {"record": record}} for record in sent]}
 
 
 _FIELDS: Mapping[str, Field[Any]] = {
@@ -155,7 +155,8 @@ def _example() -> Iterator[tuple[str, dict[str, Any]]]:
     record = GAMES["gin-rummy"].record(GIN["players"], GIN["seed"], starter="Bo")
     record = record.play(record.round.legal_moves()[0])
     yield "the position after a move", {"record": dump_played(record), "after": 1}
-    yield "an illegal move in notation", {"record": record.to_text() + "2. discard R1\n", "after": 1}
+    plain = dump_played(record)
+    yield "an illegal move", {"record": {**plain, "moves": [*plain["moves"], *plain["moves"]]}, "after": 1}
 
 
 REPLAY_ROUND = PostOperation(
