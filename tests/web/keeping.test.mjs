@@ -38,6 +38,24 @@ journey("what is being entered is there after a reload, Back and in another lang
   assert.equal(await page.getByText("This is what you had entered").count(), 0);
 });
 
+journey("a sheet that is being set up and a name that is being corrected are kept", PHONE, async (page) => {
+  await page.goto(`${BASE}/#/new/rummikub`);
+  await page.getByLabel("Players: 3").check();
+  await page.getByLabel("Player 3").fill("Cleo");
+  await page.reload();
+  assert.equal(await page.getByLabel("Player 3").inputValue(), "Cleo");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("link", { name: "Sheet" }).click();
+  await page.getByText("More", { exact: true }).click();
+  await page.getByRole("button", { name: "Rename players" }).click();
+  await page.getByLabel("Player 3").fill("Clea");
+  await page.evaluate(() => dispatchEvent(new Event("storage"))); // the page is drawn again
+  assert.equal(await page.getByLabel("Player 3").inputValue(), "Clea");
+  await page.goto(`${BASE}/#/new/rummikub`);
+  await page.getByLabel("Player 3").waitFor();
+  assert.equal(await page.getByLabel("Player 1").inputValue(), "Player 1"); // those of the last sheet
+});
+
 journey("two tabs write to one sheet, and both rounds are there", DESKTOP, async (page, context) => {
   await newSheet(page, "rummy", NAMES);
   await enterRound(page, NAMES, { out: 0, hands: ["", "R10"] });
