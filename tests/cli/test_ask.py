@@ -146,9 +146,9 @@ def test_every_example_of_the_contract_can_be_shown(run, operation):
 def test_a_round_is_dealt_seen_and_played(run):
     dealt = json.loads(run("deal", "--variant", "rummikub", "--players", "2", "--seed", "7", "--json")[1])["round"]
     status, out, _ = run("view", given={"round": dealt, "player": dealt["turn"]})
-    assert (status, out.splitlines()[1]) == (0, "3 legal moves")
+    assert (status, out.splitlines()[2]) == (0, "3 legal moves")
     status, out, _ = run("view", given={"round": dealt, "player": "Player 2"})
-    assert (status, out.splitlines()[-1]) == (0, "It is not this player's turn.")
+    assert (status, out.splitlines()[-1]) == (0, "It is Player 1's turn.")
     status, out, _ = run("play", given={"round": dealt, "move": {"type": "draw"}})
     assert (status, out.splitlines()[0]) == (0, "Player 1 draws a tile.")
     assert out.splitlines()[-1] == "Player 2 is on turn."
