@@ -1,5 +1,5 @@
 import { Transport, type CallOptions, type RefereeOptions } from "./transport.js";
-import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, Variant, ViewRoundBody } from "./types.js";
+import type { AnswerOf, BatchRequest, BatchResponse, BodyOf, PlayMoveBody, ReplayRoundBody, Schemas, Variant, ViewOf, ViewRoundBody } from "./types.js";
 
 /**
  * The service: one method for each operation of the contract. The `variant` of a body decides the type of the answer.
@@ -62,8 +62,8 @@ export class Referee {
     return this.#transport.send("/v1/deals", body, call);
   }
 
-  /** What one player sees of a whole round, and the legal moves if it is this player's turn. */
-  viewRound<V extends Variant>(body: ViewRoundBody<V>, call?: CallOptions): Promise<AnswerOf<"viewRound", V>> {
+  /** What one player sees of a whole round, with the legal moves on this player's turn; or what a spectator sees. */
+  viewRound<V extends Variant, P extends string | null>(body: ViewRoundBody<V, P>, call?: CallOptions): Promise<ViewOf<V, P>> {
     return this.#transport.send("/v1/rounds/view", body, call);
   }
 

@@ -36,7 +36,15 @@ export type RoundOf<V extends Variant> = Extract<Schemas["Round"], { variant: V 
 export type MoveOf<V extends Variant> = AnswerOf<"listLegalMoves", V>["moves"][number];
 
 /** The body of `viewRound` for one game. */
-export type ViewRoundBody<V extends Variant> = Omit<Schemas["ViewRound"], "round"> & { round: RoundOf<V> };
+export type ViewRoundBody<V extends Variant, P extends string | null = string | null> = Omit<Schemas["ViewRound"], "round" | "player"> & {
+  round: RoundOf<V>;
+  player: P;
+};
+
+/** What a player sees, who always has a snapshot of a possible round; or a spectator, if `player` may be null. */
+export type ViewOf<V extends Variant, P extends string | null> = P extends string
+  ? Exclude<AnswerOf<"viewRound", V>, { possible: true; snapshot: null }>
+  : AnswerOf<"viewRound", V>;
 
 /** The body of `playMove` for one game: a move of another game does not compile. */
 export type PlayMoveBody<V extends Variant> = Omit<Schemas["PlayMove"], "round" | "move" | "record"> & {
