@@ -53,6 +53,8 @@ class StrongPlayer:
     """The record of what the player has seen besides the snapshot."""
     find: Callable[[Any, Any, int, int], StrongMove[Any]]
     """The move in a possible position, from what was seen, the strength (above the weakest) and a seed."""
+    reasons: tuple[str, ...]
+    """The codes of the reasons that it gives."""
     check: Callable[[Any, Any], Iterator[Violation]] = lambda *_: iter(())
     """The violations of what was seen, besides those that all games share."""
 

@@ -37,10 +37,12 @@ from rummy_referee.rules.violations import Violation
 from rummy_referee.rules.winning import CERTAIN, value_points
 from rummy_referee.tiles.tile import Tile
 
-WORLDS = {2: 16, 3: 64, 4: 256, 5: 1024}
+WORLDS = {2: 8, 3: 32, 4: 128, 5: 512}
 """The worlds of each strength above the weakest."""
 DISCARDS = 5
 """The discards that are considered: those that leave the least deadwood."""
+DRAWS_PER_TURN = 2
+"""The other player's hand is the best of this many random ones for each turn so far."""
 PLAYS_FOR_GIN = 0
 """The deadwood with which the player knocks while a round is played out: a knock now is a candidate of its own."""
 
@@ -94,7 +96,9 @@ def find_strong(position: GinCardsPosition, seen: GinCardsSeen, strength: int, s
     ranked = sorted(range(len(moves)), key=lambda at: (at != chosen, -played.value(at)))
     candidates = [weigh(moves, played, at, chosen) for at in ranked]
     reason, params = find_reason(position, seen, candidates)
-    return StrongMove(replace(describe(position, moves[chosen], simple), advice=reason, proven=False), candidates, params)
+    return StrongMove(
+        replace(describe(position, moves[chosen], simple), advice=reason, proven=False), candidates, params
+    )
 
 
 def find_candidates(position: GinCardsPosition, simple: BestMove[GinCardsMove]) -> list[GinCardsMove]:
@@ -135,7 +139,7 @@ def play_moves(
         top=INDEX[snapshot.discard_top] if snapshot.discard_top else NONE,
         taken=INDEX[snapshot.taken] if snapshot.taken else NONE,
         passed=snapshot.passed,
-        draws=FULL_STOCK - snapshot.stock + 1,
+        draws=DRAWS_PER_TURN * (FULL_STOCK - snapshot.stock + 1),
         own_limit=min(PLAYS_FOR_GIN, limit),
         other_limit=limit,
     )
@@ -172,9 +176,7 @@ def weigh(moves: Sequence[GinCardsMove], played: PlayedOut, at: int, chosen: int
     )
 
 
-def describe(
-    position: GinCardsPosition, move: GinCardsMove, simple: BestMove[GinCardsMove]
-) -> BestMove[GinCardsMove]:
+def describe(position: GinCardsPosition, move: GinCardsMove, simple: BestMove[GinCardsMove]) -> BestMove[GinCardsMove]:
     """The turn that starts with a move."""
     if move == simple.move:
         return simple
@@ -187,6 +189,14 @@ def describe(
 
 # --- why ------------------------------------------------------------------------------------------------------------
 
+REASONS = ALL_MELDED, ONLY_MOVE, KEEPS_WAYS, NOT_CLEARLY_LESS, WINS_MORE = (
+    "all_melded",
+    "only_move",
+    "keeps_ways",
+    "not_clearly_less",
+    "wins_more",
+)
+
 
 def find_reason(
     position: GinCardsPosition, seen: GinCardsSeen, candidates: Sequence[Candidate[GinCardsMove]]
@@ -194,17 +204,17 @@ def find_reason(
     """Why the first candidate is chosen: the code of a sentence, and its parameters."""
     best, *others = candidates
     if not others:
-        return ("all_melded" if isinstance(best.move, Knock) else "only_move"), {}
+        return (ALL_MELDED if isinstance(best.move, Knock) else ONLY_MOVE), {}
     second = others[0]
     if isinstance(best.move, Discard) and isinstance(second.move, Discard):
         ways = [count_ways(position, seen, each.move.tile) for each in candidates if isinstance(each.move, Discard)]
         if ways[0] > max(ways[1:]):
-            return "keeps_ways", {"ways": ways[0], "other": max(ways[1:])}
+            return KEEPS_WAYS, {"ways": ways[0], "other": max(ways[1:])}
     is_clear = second.uncertainty is not None and second.less > second.uncertainty
     own, other = round(100 * best.chance), round(100 * (best.chance - second.less))
     if not is_clear or own == other:
-        return "not_clearly_less", {"own": own}
-    return "wins_more", {"own": own, "other": other}
+        return NOT_CLEARLY_LESS, {"own": own}
+    return WINS_MORE, {"own": own, "other": other}
 
 
 def count_ways(position: GinCardsPosition, seen: GinCardsSeen, discard: Tile) -> int:
@@ -214,4 +224,4 @@ def count_ways(position: GinCardsPosition, seen: GinCardsSeen, discard: Tile) ->
     return sum(DEADWOOD.find_points((*rest, card)) <= points for card in find_unseen(position, seen))
 
 
-STRONG = StrongPlayer(seen=GinCardsSeen, find=find_strong, check=check_seen)
+STRONG = StrongPlayer(seen=GinCardsSeen, find=find_strong, reasons=REASONS, check=check_seen)
