@@ -73,6 +73,24 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   assert.equal(await hand.count(), CODES.length);
 });
 
+journey("a single visit is enough to read a photograph without a connection", PHONE, async (page, context) => {
+  await page.goto(`${BASE}/#/`);
+  await page.evaluate(async () => {
+    while ((await Promise.all(["tile_reader.wasm", "tiles.weights"].map(isKept))).includes(false)) await new Promise((resolve) => setTimeout(resolve, 50));
+    async function isKept(name) {
+      const kept = await Promise.all((await caches.keys()).map(async (one) => (await (await caches.open(one)).keys()).some(({ url }) => url.endsWith(name))));
+      return kept.includes(true);
+    }
+  });
+  await context.setOffline(true);
+  await page.getByRole("link", { name: /^Rummikub/ }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await chooseEnder(page, "Player 1");
+  await playerOf(page, "Player 2").locator("input[type=file]").first().setInputFiles(PHOTO);
+  await page.locator("dialog .confirm .primary").waitFor();
+  assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(CODES));
+});
+
 journey("a photograph is corrected with the keyboard alone", DESKTOP, async (page) => {
   await newSheet(page, "rummikub", ["Ada", "Bo"]);
   await takePhoto(page);

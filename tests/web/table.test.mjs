@@ -232,6 +232,15 @@ journey("a round on one phone: a curtain between the players, a move taken back,
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Take the move back" }).click();
   await page.locator(".rack .tile").nth(hand - 1).waitFor();
+  for (const place of [0, 1]) await page.locator(".rack .tile").nth(place).click();
+  await page.getByRole("button", { name: "New meld" }).click();
+  await page.locator(".felt .tile").nth(1).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /show my hand$/ }).click();
+  await page.locator(".felt .tile").nth(1).waitFor(); // also what is laid but not played
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.locator(".rack .tile").nth(hand - 1).waitFor();
   await page.getByRole("button", { name: "Sort by melds" }).click();
   await page.getByText(/^\d+ melds?, \d+ left over$/).waitFor();
   await page.getByRole("button", { name: "Sort by colour" }).waitFor();

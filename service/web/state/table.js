@@ -3,7 +3,7 @@ import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
 import { startRecord, toRequest } from "./records.js";
 import * as referee from "./referee.js";
-import { dictionary, json, list, record, text } from "./shape.js";
+import { dictionary, json, list, optional, record, text } from "./shape.js";
 import { store, TABLE } from "./store.js";
 
 /**
@@ -18,7 +18,7 @@ const readRound = (/** @type {any} */ round) => {
   record({ variant: text(100), turn: (value) => value, hands: dictionary(list(text(20), 200)) })(round);
   return json(round);
 };
-const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST) });
+const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST), melds: optional(list(list(text(20), 200), 200), null) });
 /** @typedef {ReturnType<typeof readKept>} Kept */
 
 /** A round that was being played, if there is one. @returns {Kept | null} */
@@ -82,12 +82,16 @@ export class RefereeTable {
     if (!move) return;
     this.disputed = move;
     const table = move[this.tableField?.name ?? ""];
-    if (move.type === this.tableMove?.type && table) {
-      const hand = [...this.melds.flat(), ...this.hand];
-      for (const code of table.flat()) if (hand.includes(code)) hand.splice(hand.indexOf(code), 1);
-      await this.lay(layOut(table, hand, this.board));
-    }
+    if (move.type === this.tableMove?.type && table) await this.layMelds(table);
     await this.check(move);
+  }
+
+  /** Show these melds on the board; all other tiles are in the hand. @param {string[][]} melds */
+  layMelds(melds) {
+    const hand = [...this.melds.flat(), ...this.hand];
+    for (const code of melds.flat()) if (hand.includes(code)) hand.splice(hand.indexOf(code), 1);
+    if (this.round) this.keep(melds);
+    return this.lay(layOut(melds, hand, this.board));
   }
 
   /** The melds of the position. @returns {string[][]} */
@@ -140,6 +144,7 @@ export class RefereeTable {
     this.disputed = null;
     this.marks = [];
     this.groups = [];
+    if (this.round) this.keep();
     await this.lay(layOut(this.melds, this.hand, this.board));
     if (this.isGrouped) await this.group();
   }
@@ -190,7 +195,9 @@ export class RefereeTable {
       this.disputed = null;
       this.marks = [];
       this.groups = [];
-      return this.lay(moveTo(this.board, ids, target));
+      const board = moveTo(this.board, ids, target);
+      if (this.round) this.keep(board.melds.map(codesOf));
+      return this.lay(board);
     }
     const codes = this.board.hand.filter(({ id }) => ids.has(id)).map(({ code }) => code);
     await this.attempt(() => this.tryMoves(referee.movesTo(this.game, codes, target)));
@@ -251,16 +258,17 @@ export class RefereeTable {
     });
   }
 
-  /** Keep the round in this browser, to go on with it later. */
-  keep() {
-    store.write(TABLE, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST) }));
+  /** Keep the round in this browser, to go on with it later. @param {string[][] | null} [melds]  those on the board, if they are not those of the round */
+  keep(melds = null) {
+    store.write(TABLE, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST), melds }));
   }
 
   /** Go on with a round that was kept. @param {Kept} kept */
-  resume({ round, story, past }) {
+  resume({ round, story, past, melds }) {
     return this.attempt(async () => {
       Object.assign(this, { round, story, past, isCurtained: this.hasCurtain });
       await this.look();
+      if (melds) await this.layMelds(melds);
     });
   }
 
