@@ -1,20 +1,22 @@
 """How strong the players of a game are: whole games with mirrored deals, against named opponents.
 
 Every deal is played twice with seats exchanged, and a pair of such games counts as one measurement, so that the luck of
-the deal cancels out. Run ``python -m bench.strength``; ``--pairs`` and ``--only`` make a shorter run, which writes
-nothing.
+the deal cancels out. ``python -m bench.strength`` keeps what it has measured in ``bench/results/strength-*.json`` and
+goes on there; delete these files after a change of the player.
 """
 
 import argparse
+import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
 from bench.figures import format_number, format_table, median, p99
-from bench.page import describe_machine, write_part
+from bench.page import RESULTS, write_part
 from rummy_referee import games
 from rummy_referee.games.gin_rummy_cards.cards import BOX, DEADWOOD, GinRummyCardsOptions
 from rummy_referee.games.gin_rummy_cards.snapshot import GinCardsPosition
@@ -27,7 +29,6 @@ GIN = games["gin-rummy-cards"]
 OPTIONS = GinRummyCardsOptions(big_gin=False)
 """The rules of the EAAI challenge: 25 points for a gin and for an undercut, no big gin, 100 points to win."""
 NAMES = ("A", "B")
-MILLISECONDS = 1000
 
 PART = """\
 ## Strength
@@ -36,8 +37,8 @@ Written by `python -m bench.strength`. Whole games of `gin-rummy-cards` under th
 and undercut 25, no big gin, up to 100 points), the dealer alternating. Every deal is played twice with seats exchanged;
 the interval of 95% is that of the mean over such pairs. **simple player**: the challenge's baseline, which takes the
 discard only into a meld, discards at random among what leaves the least deadwood, and knocks as early as possible.
-**OpenSpiel's simple bot** is the one of the package. `seen` and the scores are given; a request's CPU time is that of
-one decision, median / 99th percentile. {machine}.
+**OpenSpiel's simple bot** is the one of the package. All that a player sees is
+given in `seen`. Milliseconds of CPU time for one decision, median / 99th percentile.
 
 {table}
 """
@@ -75,7 +76,7 @@ class Ours(Player):
     """The advice with the objective ``win`` and a strength."""
 
     strength: int
-    seconds: list[float] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
 
     @property
     def name(self) -> str:  # type: ignore[override] # of the strength
@@ -91,7 +92,7 @@ class Ours(Player):
         }
         start = process_time()
         found = table.position.strong(self.strength, table.seed, seen)
-        self.seconds.append(process_time() - start)
+        self.milliseconds.append(1000 * (process_time() - start))
         return found.best.move
 
 
@@ -228,53 +229,80 @@ def play_game(players: Sequence[Player], seed: int) -> bool:
     return totals[0] > totals[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The share of games that a player wins, and half of its 95% interval."""
+@dataclass(slots=True)
+class Measured:
+    """How many games of each pair a player has won, and the milliseconds of a decision: median and 99th percentile."""
 
-    mean: float
-    half: float
-    games: int
+    won: list[int] = field(default_factory=list)
+    milliseconds: tuple[float, float] = (0, 0)
 
-    def __str__(self) -> str:
-        return f"{100 * self.mean:.1f}% ± {100 * self.half:.1f}"
+    @property
+    def share(self) -> float:
+        """The share of the games that the player has won."""
+        return sum(self.won) / (2 * len(self.won))
 
+    @property
+    def half(self) -> float:
+        """Half of the 95% interval of the share."""
+        variance = sum((won / 2 - self.share) ** 2 for won in self.won) / max(len(self.won) - 1, 1)
+        return 1.96 * math.sqrt(variance / len(self.won))
 
-def measure(player: Player, opponent: Player, pairs: int, first: int = 0) -> Share:
-    """The share of the games that a player wins, over pairs of games with exchanged seats."""
-    shares = []
-    for pair in range(first, first + pairs):
-        won = play_game([player, opponent], pair)
-        won_in_the_other_seat = not play_game([opponent, player], pair)
-        shares.append((won + won_in_the_other_seat) / 2)
-    mean = sum(shares) / pairs
-    variance = sum((share - mean) ** 2 for share in shares) / (pairs - 1)
-    return Share(mean, 1.96 * math.sqrt(variance / pairs), 2 * pairs)
+    def measure(self, player: Player, opponent: Player, pairs: int) -> None:
+        """Play more pairs of games with exchanged seats."""
+        for pair in range(len(self.won), len(self.won) + pairs):
+            self.won.append(play_game([player, opponent], pair) + (not play_game([opponent, player], pair)))
+
+    def row(self, opponent: str, strength: int) -> list[str]:
+        """A row of the table."""
+        share = f"{100 * self.share:.1f}% ± {100 * self.half:.1f}"
+        times = " / ".join(map(format_number, self.milliseconds))
+        return [opponent, str(strength), str(2 * len(self.won)), share, times]
 
 
 SIMPLE, BOT = SimplePlayer.name, OpenSpielBot.name
-ROWS = ((SIMPLE, 5, 3000), (BOT, 5, 1000), (SIMPLE, 1, 1000), (SIMPLE, 2, 1000), (SIMPLE, 3, 1000), (SIMPLE, 4, 1000))
-"""What is measured: the opponent, the strength, and the pairs of games."""
 OPPONENTS = {kind.name: kind for kind in (SimplePlayer, OpenSpielBot)}
+PAIRS = {(SIMPLE, 1): 500, (SIMPLE, 2): 500, (SIMPLE, 3): 500, (SIMPLE, 4): 500, (SIMPLE, 5): 3000, (BOT, 5): 500}
+"""What is measured: the pairs of games for each opponent and strength."""
+AT_ONCE = 50
+"""After so many pairs what was measured is kept, so that a run can be continued."""
+
+
+def read_measured(opponent: str, strength: int) -> Measured:
+    """What was kept of earlier runs."""
+    path = _path(opponent, strength)
+    if not path.exists():
+        return Measured()
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    return Measured([int(won) for won in kept["won"]], tuple(kept["milliseconds"]))
+
+
+def keep_measured(opponent: str, strength: int, measured: Measured) -> None:
+    """Keep what was measured, and write the page."""
+    kept = {"won": "".join(map(str, measured.won)), "milliseconds": measured.milliseconds}
+    _path(opponent, strength).write_text(json.dumps(kept) + "\n", encoding="utf-8")
+    rows = [(asked, read_measured(*asked)) for asked in PAIRS]
+    heads = ["opponent", "strength", "games", "games won", "ms for a decision"]
+    table = format_table(heads, [found.row(*asked) for asked, found in rows if found.won])
+    write_part("strength", PART.format(table=table))
+
+
+def _path(opponent: str, strength: int) -> Path:
+    return RESULTS / f"strength-{'simple' if opponent == SIMPLE else 'open-spiel'}-{strength}.json"
 
 
 def main() -> None:
-    """Measure the rows one by one, and write those that are done."""
+    """Measure what is missing."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
-    parser.add_argument("--pairs", type=int, default=0, help="pairs of games in each row; writes nothing")
+    parser.add_argument("--only", type=int, help="only this strength")
     arguments = parser.parse_args()
-    rows: list[list[str]] = []
-    for opponent, strength, pairs in ROWS:
+    for (opponent, strength), pairs in PAIRS.items():
+        measured = read_measured(opponent, strength)
         player = Ours(strength)
-        share = measure(player, OPPONENTS[opponent](), arguments.pairs or pairs)
-        times = " / ".join(
-            format_number(MILLISECONDS * taken) for taken in (median(player.seconds), p99(player.seconds))
-        )
-        rows.append([opponent, str(strength), str(share.games), str(share), f"{times} ms"])
-        print(*rows[-1], flush=True)
-        if not arguments.pairs:
-            heads = ["opponent", "strength", "games", "games won", "time of a decision"]
-            write_part("strength", PART.format(machine=describe_machine(), table=format_table(heads, sorted(rows))))
+        while len(measured.won) < pairs and arguments.only in (None, strength):
+            measured.measure(player, OPPONENTS[opponent](), AT_ONCE)
+            measured.milliseconds = median(player.milliseconds), p99(player.milliseconds)
+            keep_measured(opponent, strength, measured)
+            print(*measured.row(opponent, strength), flush=True)
 
 
 if __name__ == "__main__":

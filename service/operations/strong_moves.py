@@ -42,7 +42,7 @@ def strong_fields(game: AnyGame, strong: StrongPlayer) -> Mapping[str, Field[Any
         "seen": NestedObject(
             InnerSchema.from_dict(fields, name=f"Seen{class_name(game.id)}"),
             load_default=dict,
-            metadata={"description": "With the objective `win`: what the player has seen besides the snapshot."},
+            metadata={"description": "For `win`: what the player has seen besides the snapshot."},
         ),
         "strength": WholeNumber(
             minimum=STRENGTHS[0],
@@ -50,8 +50,8 @@ def strong_fields(game: AnyGame, strong: StrongPlayer) -> Mapping[str, Field[Any
             load_default=USUAL_STRENGTH,
             metadata={
                 "component": "Strength",
-                "description": "With the objective `win`: how strong the player is. 1 gives the move of the objective "
-                "`tiles`; each next one plays about four times as many rounds out.",
+                "description": "For `win`: how strong the player is. 1 gives the move of `tiles`; each next strength plays "
+                "about four times as many rounds out.",
             },
         ),
         "seed": WholeNumber(
@@ -60,8 +60,7 @@ def strong_fields(game: AnyGame, strong: StrongPlayer) -> Mapping[str, Field[Any
             load_default=0,
             metadata={
                 "component": "StrongSeed",
-                "description": "With the objective `win`: the seed of what nobody has seen. The same request gets the "
-                "same response.",
+                "description": "For `win`: the seed for what nobody has seen.",
             },
         ),
     }
