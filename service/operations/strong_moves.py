@@ -50,8 +50,8 @@ def strong_fields(game: AnyGame, strong: StrongPlayer) -> Mapping[str, Field[Any
             load_default=USUAL_STRENGTH,
             metadata={
                 "component": "Strength",
-                "description": "For `win`: how strong the player is. 1 gives the move of `tiles`; each next strength plays "
-                "about four times as many rounds out.",
+                "description": "For `win`: how strong the player is. 1 gives the move of `tiles`; each next strength "
+                "plays about four times as many rounds out.",
             },
         ),
         "seed": WholeNumber(
