@@ -115,7 +115,9 @@ def _find_best_move(answer: Answer, style: Style) -> Lines:
         yield from style.wrap(answer["advice"]["message"], 0)
     if answer["goes_out"]:
         yield "The player goes out."
-    if not answer["optimal"]:
+    for candidate in answer.get("candidates", ()):
+        yield from row(f"{100 * candidate['chance']:5.1f}%  ", style.wrap(_said(candidate["move"]), 8))
+    if not (answer["optimal"] or answer.get("candidates")):
         yield "The search reached its limit: there may be a better move."
 
 
@@ -174,7 +176,9 @@ def _arrange_tiles(answer: Answer, style: Style) -> Lines:
         yield _label("left") + style.tiles(answer["left"])
     if not answer["complete"] and not answer["melds"]:
         yield "The tiles cannot all lie in melds."
-    if not answer["optimal"]:
+    for candidate in answer.get("candidates", ()):
+        yield from row(f"{100 * candidate['chance']:5.1f}%  ", style.wrap(_said(candidate["move"]), 8))
+    if not (answer["optimal"] or answer.get("candidates")):
         yield "The search reached its limit: there may be a better arrangement."
 
 
