@@ -28,6 +28,12 @@ Record = TypeVar("Record")
 Choice = TypeVar("Choice", bound=str)
 
 
+HIGHEST_SEED = 2**53 - 1
+"""The highest seed of a deal that is an integer: every JSON parser reads it exactly."""
+Seed = int | str
+"""An integer that every JSON parser reads exactly, or 128 bits as 32 hexadecimal digits."""
+
+
 class ByPlayer(dict[str, Value]):
     """Values by the names of players. It does not change, so that rounds can share it."""
 
@@ -148,6 +154,8 @@ POINTS = Shape()
 """The points of some players, by name."""
 FLAGS = Shape()
 """A fixed number of booleans."""
+SEED = Shape()
+"""The seed of a deal: an integer, or 32 hexadecimal digits."""
 EVENT = Shape()
 """What a player did: the code of a sentence."""
 EVENTS = Shape()
@@ -239,6 +247,11 @@ def points(meaning: str, *, maximum: int, required: bool) -> Mapping[str, int] |
 def flags(meaning: str, slots: int) -> tuple[bool, ...]:
     """A fixed number of booleans."""
     return _member(Described(FLAGS, meaning, slots, slots), MISSING)
+
+
+def seed(meaning: str) -> "Seed":
+    """The seed of a deal."""
+    return _member(Described(SEED, meaning), MISSING)
 
 
 def event(meaning: str) -> str:

@@ -9,8 +9,7 @@ from rummy_referee.rules import records
 from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.reading import InputError, Reader, read_fields, read_options
 from rummy_referee.rules.record_notation import REDUNDANT, format_record, parse_record
-from rummy_referee.rules.records import members_of
-from rummy_referee.rules.round_play import HIGHEST_SEED
+from rummy_referee.rules.records import Seed, members_of
 from rummy_referee.rules.rounds import (
     AnyRound,
     PlayedMove,
@@ -36,7 +35,7 @@ class Record(Generic[Options, Snapshot, AnyMove, State]):
 
     game: "Game[Options, Snapshot, AnyMove, State]"
     options: Options
-    seed: int
+    seed: Seed
     seats: Any
     """The record of what the deal needs to know of the players, with their names."""
     moves: tuple[AnyMove, ...] = ()
@@ -174,7 +173,7 @@ def read_record(
     for name in options.keys() - {name for name, _, _ in describe_options(game.options)}:
         reader.fail(pointer("options", name), "does not exist")
     players = reader.read_names(plain.get("players", ()), "/players", game.players)
-    seed = reader.read_count(plain.get("seed"), "/seed", 0, HIGHEST_SEED)
+    seed = reader.read_seed(plain.get("seed"), "/seed")
     result = plain.get("result")
     if result is not None:
         result = reader.read_mapping(result, "/result", lambda points, path: reader.read_count(points, path, *_POINTS))

@@ -7,15 +7,13 @@ from typing import Any, Generic, TypeVar
 from rummy_referee.rules import records
 from rummy_referee.rules.events import MAX_EVENTS, Event
 from rummy_referee.rules.faults import nothing_on_table
-from rummy_referee.rules.records import replace
+from rummy_referee.rules.records import Seed, replace
 from rummy_referee.rules.seeded_random import SeededRandom
 from rummy_referee.rules.turns import Meld, Table
 from rummy_referee.rules.violations import Cite, Violation, make_violation
 from rummy_referee.tiles.tile import Tile
 
 LABEL = "rummy-referee shuffle"
-HIGHEST_SEED = 2**53 - 1
-"""The highest seed of a deal: every JSON parser reads it exactly."""
 MAX_SHUFFLES = 1_000_000
 """The bound on shuffles in requests, far beyond any round. The next one counts from 0 again."""
 
@@ -24,7 +22,7 @@ MAX_SHUFFLES = 1_000_000
 class RoundRecord:
     """A whole round as the referee sees it. The base of each game's record."""
 
-    seed: int = records.count("The seed of the deal.", maximum=HIGHEST_SEED)
+    seed: Seed = records.seed("The seed of the deal.")
     shuffles: int = records.count(
         "How often tiles were shuffled or put back into the stock since the deal.", maximum=MAX_SHUFFLES
     )

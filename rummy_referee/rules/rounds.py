@@ -22,7 +22,7 @@ from rummy_referee.rules.faults import (
 from rummy_referee.rules.inventories import INVENTORY_FAULTS, check_inventory
 from rummy_referee.rules.moves import check_move
 from rummy_referee.rules.positions import Position
-from rummy_referee.rules.records import UNSET, ByPlayer, find_tiles
+from rummy_referee.rules.records import UNSET, ByPlayer, Seed, find_tiles
 from rummy_referee.rules.round_play import RoundRecord
 from rummy_referee.rules.score import Score, ScoredRound
 from rummy_referee.rules.snapshots import find_revealed
@@ -195,7 +195,7 @@ class PlayedMove:
 # --- the deal -------------------------------------------------------------------------------------------------------
 
 
-def start_round(game: "AnyGame", options: Any, players: int, seed: int, seats: Any) -> StartedRound:
+def start_round(game: "AnyGame", options: Any, players: int, seed: Seed, seats: Any) -> StartedRound:
     """Deal a round. The player who starts has the first hand; the others follow in seat order."""
     names = seats.names or tuple(f"Player {seat + 1}" for seat in range(players))
     violations = (

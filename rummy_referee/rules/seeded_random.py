@@ -9,11 +9,17 @@ The shuffle is Fisher-Yates: for ``i`` from the last index down to 1, the items 
 
 from collections.abc import Iterator
 from hashlib import sha256
+from secrets import token_hex
 from struct import unpack
 from typing import TypeVar
 
 _WORD = 1 << 64
 Item = TypeVar("Item")
+
+
+def draw_seed() -> str:
+    """A seed of 128 bits from the operating system."""
+    return token_hex(16)
 
 
 class SeededRandom:

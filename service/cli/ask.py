@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import randbelow
 from typing import Any
 
 import orjson
@@ -14,7 +13,6 @@ import orjson
 from rummy_referee.engine.library import EngineMissingError
 
 from ..operations import calls
-from ..operations.limits import HIGHEST_SEED
 from ..operations.table import COMMANDS, Entry
 from .parser import PROGRAM
 from .stepping import step
@@ -100,8 +98,7 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
             raise InputError("give either FILE or the options --variant, --players and --seed")
         if given["variant"] is None or given["players"] is None:
             raise InputError("a deal needs --variant and --players")
-        seed = given["seed"] if given["seed"] is not None else randbelow(HIGHEST_SEED + 1)
-        return [json.dumps({**given, "seed": seed}).encode()]
+        return [json.dumps({name: value for name, value in given.items() if value is not None}).encode()]
     text = read_text(arguments)
     if arguments.command == "replay":
         return [wrap_record(text)]

@@ -18,6 +18,7 @@ SERVE_OPTIONS = ("host", "port", "workers")
 
 SHELLS = ("bash", "zsh", "fish")
 MCP_PORT = 8001
+SEED_DIGITS = 32
 
 EPILOG = """\
 input:
@@ -72,11 +73,16 @@ def _add_question(commands: Any, command: str) -> None:
         asking.add_argument("--variant", choices=list(GAMES), metavar="VARIANT", help="the game: " + ", ".join(GAMES))
         asking.add_argument("--players", type=int, metavar="NUMBER", help="the number of players")
         asking.add_argument(
-            "--seed", type=int, metavar="NUMBER", help="the seed (default: a random one, which is shown)"
+            "--seed", type=_seed, metavar="SEED", help="the seed (default: one of 128 random bits, which is shown)"
         )
     asking.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(asking)
     asking.set_defaults(module=".ask", command=command)
+
+
+def _seed(text: str) -> int | str:
+    """A seed: a number, or the 32 digits of one that a deal has shown."""
+    return text if len(text) == SEED_DIGITS else int(text)
 
 
 def _describe(entry: Entry, own: Command) -> str:

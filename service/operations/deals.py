@@ -13,11 +13,11 @@ from rummy_referee.rules.records import replace
 from rummy_referee.rules.replay import Record
 from rummy_referee.rules.round_play import Seats
 from rummy_referee.rules.rounds import AnyRound, start_round
+from rummy_referee.rules.seeded_random import draw_seed
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import class_name, named
-from .fields import Loaded, WholeNumber
-from .limits import HIGHEST_SEED
+from .fields import Loaded, SeedField, WholeNumber
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
 from .record_schemas import RECORD, dump_played, record_schema
@@ -31,7 +31,7 @@ from .table import TABLE
 def _dealt(_: Games) -> Members:
     return {
         "players": response_field(Integer, "The number of players."),
-        "seed": response_field(Integer, "The seed of the deal."),
+        "seed": SeedField(required=True, metadata={"description": "The seed of the deal."}),
         "hands": meld_codes("The hands in turn order, from the starting player."),
         "stock": tile_codes("The remaining tiles, in the order in which they are drawn."),
         "discard_top": tile_code("The first card of the discard pile; null in games without one.", nullable=True),
@@ -73,11 +73,12 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             required=True,
             metadata={"description": "The number of players."},
         ),
-        "seed": WholeNumber(
-            minimum=0,
-            maximum=HIGHEST_SEED,
-            required=True,
-            metadata={"description": "Any number. The same seed always gives the same deal."},
+        "seed": SeedField(
+            load_default=None,
+            metadata={
+                "description": "The same seed always gives the same deal. Without it, one of 128 bits from the "
+                "operating system. An integer can be guessed: use one for tests only."
+            },
         ),
         **record_fields(game.round_play.seats, game),
     }
@@ -86,14 +87,15 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
 def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
     game, options = GAMES[body["variant"]], body["options"]
     seats = read_record(game, game.round_play.seats, body)
-    started = start_round(game, options, body["players"], body["seed"], seats)
+    seed = draw_seed() if body["seed"] is None else body["seed"]
+    started = start_round(game, options, body["players"], seed, seats)
     dealt = started.dealt
     return {
         "variant": game.id,
         "possible": not dealt.violations,
         "violations": dump_violations(dealt.violations, language),
         "players": body["players"],
-        "seed": body["seed"],
+        "seed": seed,
         "hands": [list(hand) for hand in dealt.hands],
         "stock": list(dealt.stock),
         "discard_top": dealt.discard_top,

@@ -13,6 +13,7 @@ from marshmallow.fields import Field, Nested
 
 from rummy_referee.cached_property import cached_property
 from rummy_referee.rules.game import AnyGame
+from rummy_referee.rules.reading import SEED
 from rummy_referee.rules.records import ByPlayer
 from rummy_referee.tiles.notation import partially_known_pattern, tile_pattern
 from rummy_referee.tiles.tile import Tile
@@ -20,7 +21,7 @@ from rummy_referee.tiles.tile import Tile
 from .components import JsonSchema, class_name, named, nullable
 from .field_errors import FieldError, quote, quote_json
 from .json_schemas import CLOSED, SENT, object_schema, only, schema_of
-from .limits import NAME_LENGTH
+from .limits import HIGHEST_SEED, NAME_LENGTH
 from .player_names import NAME_PATTERN, is_name, normalize_name
 
 ERRORS: dict[str, Any] = {
@@ -90,6 +91,26 @@ class WholeNumber(ContractField):
         if not self.minimum <= value <= self.maximum:
             raise invalid("number_out_of_range", minimum=self.minimum, maximum=self.maximum)
         return int(value)
+
+
+class SeedField(ContractField):
+    """The seed of a deal: an integer, or 32 hexadecimal digits."""
+
+    number = WholeNumber(minimum=0, maximum=HIGHEST_SEED)
+
+    def json_schema(self) -> dict[str, Any]:
+        text = {"type": "string", "pattern": f"^{SEED.pattern}$", "maxLength": 32}
+        whole = {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEED}
+        described = "An integer, or 128 bits as 32 hexadecimal digits."
+        return named("Seed", {"anyOf": [whole, text], "description": described})
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int | str:
+        if type(value) is not str:
+            number: int = self.number.deserialize(value)
+            return number
+        if not SEED.fullmatch(value):
+            raise invalid("seed_digits", value=quote_json(value))
+        return value
 
 
 class Choice(ContractField):

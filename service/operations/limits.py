@@ -1,7 +1,7 @@
 """Every limit on a request."""
 
 from rummy_referee.photos import limits as photos
-from rummy_referee.rules import round_play
+from rummy_referee.rules import records
 
 BODY_BYTES = 256 * 1024
 """A longer body is rejected with 413."""
@@ -76,7 +76,7 @@ MOVE_TEXT_LENGTH = 4096
 CURSOR_LENGTH = 256
 """The length of a cursor."""
 
-HIGHEST_SEED = round_play.HIGHEST_SEED
+HIGHEST_SEED = records.HIGHEST_SEED
 """The highest seed of a deal: every JSON parser reads it exactly."""
 
 RECORD_MOVES = 1000

@@ -14,9 +14,9 @@ from rummy_referee.rules.replay import AnyPlayedRecord, Record
 
 from .components import JsonSchema, named
 from .field_errors import FieldError, quote
-from .fields import ContractField, ListOf, Loaded, NestedObjectList, OpenSchema, PlayerName, WholeNumber, invalid
+from .fields import ContractField, ListOf, Loaded, NestedObjectList, OpenSchema, PlayerName, SeedField, invalid
 from .json_schemas import SENT, schema_of, union
-from .limits import HIGHEST_SEED, NOTATION_LENGTH, RECORD_MOVES
+from .limits import NOTATION_LENGTH, RECORD_MOVES
 from .move_schemas import dump_options, move_schema, read_move
 from .records import dump_move_fields, dump_record, points_of_round, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
@@ -45,9 +45,7 @@ def _record_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
             metadata={"description": "The players' names in seat order."},
         ),
         **seats,
-        "seed": WholeNumber(
-            minimum=0, maximum=HIGHEST_SEED, required=True, metadata={"description": "The seed of the deal."}
-        ),
+        "seed": SeedField(required=True, metadata={"description": "The seed of the deal."}),
         "result": points_of_round(
             game,
             load_default=None,

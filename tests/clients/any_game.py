@@ -24,16 +24,16 @@ Deal = (
     | models.DealRoundMachiavelli
 )
 DEALS: tuple[Deal, ...] = (
-    models.DealRoundRummy("rummy", 2, 7),
-    models.DealRoundGinRummy("gin-rummy", 2, 7),
-    models.DealRoundBrettspielnetzRummy("brettspielnetz-rummy", 2, 7),
-    models.DealRoundRummu("rummu", 3, 7),
-    models.DealRoundMyrummyKids("myrummy-kids", 2, 7),
-    models.DealRoundMyrummyKidsPro("myrummy-kids-pro", 2, 7),
-    models.DealRoundMyrummy111("myrummy-111", 2, 7),
-    models.DealRoundRummikub("rummikub", 2, 7),
-    models.DealRoundGinRummyCards("gin-rummy-cards", 2, 7),
-    models.DealRoundMachiavelli("machiavelli", 2, 7),
+    models.DealRoundRummy("rummy", 2, seed=7),
+    models.DealRoundGinRummy("gin-rummy", 2, seed=7),
+    models.DealRoundBrettspielnetzRummy("brettspielnetz-rummy", 2, seed=7),
+    models.DealRoundRummu("rummu", 3, seed=7),
+    models.DealRoundMyrummyKids("myrummy-kids", 2, seed=7),
+    models.DealRoundMyrummyKidsPro("myrummy-kids-pro", 2, seed=7),
+    models.DealRoundMyrummy111("myrummy-111", 2, seed=7),
+    models.DealRoundRummikub("rummikub", 2, seed=7),
+    models.DealRoundGinRummyCards("gin-rummy-cards", 2, seed=7),
+    models.DealRoundMachiavelli("machiavelli", 2, seed=7),
 )
 
 
