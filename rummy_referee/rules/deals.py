@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rummy_referee.rules.faults import deal_too_large, hand_sizes_differ
-from rummy_referee.rules.records import Seed
-from rummy_referee.rules.seeded_random import SeededRandom
+from rummy_referee.rules.seeded_random import Seed, SeededRandom
 from rummy_referee.rules.violations import Violation, make_violation
 from rummy_referee.tiles.box import JOKER
 

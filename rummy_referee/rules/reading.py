@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rummy_referee.rules import records
 from rummy_referee.rules.options import describe_options
 from rummy_referee.rules.records import ByPlayer, Described, OwnedMeld, Shape, TakenCard, members_of
+from rummy_referee.rules.seeded_random import Seed
 from rummy_referee.rules.violations import pointer
 from rummy_referee.texts.moves import event_codes
 from rummy_referee.tiles.box import Box
@@ -161,7 +162,7 @@ class Reader:
             self.fail(path, f"is not from {minimum} to {most}: {value}")
         return value
 
-    def read_seed(self, value: Any, path: str) -> records.Seed:
+    def read_seed(self, value: Any, path: str) -> Seed:
         """The seed of a deal."""
         if isinstance(value, str):
             return value if SEED.fullmatch(value) else self.fail(path, f"is not 32 digits of 0-9a-f: {value!r}") or ""

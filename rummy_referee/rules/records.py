@@ -12,6 +12,7 @@ from enum import Enum, auto
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, overload
 
+from rummy_referee.rules.seeded_random import Seed
 from rummy_referee.rules.violations import pointer
 from rummy_referee.tiles.tile import Tile
 
@@ -30,8 +31,6 @@ Choice = TypeVar("Choice", bound=str)
 
 HIGHEST_SEED = 2**53 - 1
 """The highest seed of a deal that is an integer: every JSON parser reads it exactly."""
-Seed = int | str
-"""An integer that every JSON parser reads exactly, or 128 bits as 32 hexadecimal digits."""
 
 
 class ByPlayer(dict[str, Value]):
@@ -235,6 +234,11 @@ def some_names(meaning: str) -> tuple[str, ...]:
     return _member(Described(SOME_NAMES, meaning), MISSING)
 
 
+def entropy(meaning: str) -> tuple[str, ...]:
+    """What players have contributed to a deal; by default nothing."""
+    return _member(Described(SOME_NAMES, meaning), ())
+
+
 @overload
 def points(meaning: str, *, maximum: int, required: Literal[True]) -> Mapping[str, int]: ...
 @overload
@@ -249,7 +253,7 @@ def flags(meaning: str, slots: int) -> tuple[bool, ...]:
     return _member(Described(FLAGS, meaning, slots, slots), MISSING)
 
 
-def seed(meaning: str) -> "Seed":
+def seed(meaning: str) -> Seed:
     """The seed of a deal."""
     return _member(Described(SEED, meaning), MISSING)
 

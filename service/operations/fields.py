@@ -4,6 +4,7 @@ marshmallow's own fields differ from JSON Schema (``Boolean`` accepts 0, ``Integ
 their messages are in English only.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
@@ -137,19 +138,29 @@ class Choice(ContractField):
 class ShortText(ContractField):
     """A string with a maximum length."""
 
-    def __init__(self, *, max_length: int, **others: Any) -> None:
+    def __init__(self, *, max_length: int, pattern: str = "", **others: Any) -> None:
         super().__init__(**others)
-        self.max_length = max_length
+        self.max_length, self.pattern = max_length, pattern
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "maxLength": self.max_length}
+        pattern = {"pattern": f"^{self.pattern}$"} if self.pattern else {}
+        return {"type": "string", "maxLength": self.max_length, **pattern}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if type(value) is not str:
             raise invalid("not_a_string", value=quote(value))
         if len(value) > self.max_length:
             raise invalid("string_too_long", maximum=self.max_length, actual=len(value))
+        if self.pattern and not re.fullmatch(self.pattern, value):
+            raise invalid("hash_digits", value=quote(value))
         return value
+
+
+class HashField(ShortText):
+    """A SHA-256 in hexadecimal."""
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(max_length=64, pattern="[0-9a-f]{64}", **others)
 
 
 class PlayerName(ShortText):

@@ -79,6 +79,15 @@ CURSOR_LENGTH = 256
 HIGHEST_SEED = records.HIGHEST_SEED
 """The highest seed of a deal: every JSON parser reads it exactly."""
 
+TOKEN_LENGTH = 16 * 1024
+"""The length of a sealed round: ten times that of a usual one."""
+
+HIGHEST_SEQUENCE = 1_000_000
+"""The highest number of moves that a caller can expect of a sealed round."""
+
+SECRET_LENGTH = 256
+"""The length of a player's secret."""
+
 RECORD_MOVES = 1000
 """The moves of a record: far more than any round has."""
 

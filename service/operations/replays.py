@@ -1,6 +1,7 @@
 """Records of rounds: played again, move by move."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, String
@@ -8,15 +9,17 @@ from marshmallow.fields import Boolean, Field, Integer, String
 from rummy_referee.engine.work import count_steps
 from rummy_referee.games import GAMES
 from rummy_referee.rules.game import AnyGame
-from rummy_referee.rules.replay import AnyPlayedRecord, Record, points_of
+from rummy_referee.rules.replay import AnyPlayedRecord, points_of
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import JsonSchema, class_name, named
+from .field_errors import FieldError, LocatedError
 from .fields import Loaded, RequestSchema, WholeNumber
 from .json_schemas import CLOSED, extend, object_schema, union
 from .limits import ITEM_STEPS, NOTATION_LENGTH, RECORD_MOVES
 from .move_schemas import describe_field
 from .operation import PostOperation
+from .problems import Problem
 from .record_schemas import RECORDS, RecordField, dump_played, read_played, record_schema, sent_record
 from .records import points_of_round
 from .responses import (
@@ -114,12 +117,14 @@ _POSITION: Members = {
 
 def _handle(body: Loaded, language: str) -> dict[str, Any]:
     record = read_played(body["record"])
+    if record.seed is None:
+        raise Problem("body-invalid", errors=[LocatedError("/record/seed", FieldError("seed_secret"))])
     count_steps(ITEM_STEPS * len(record.moves))
     violations = record.violations
     rounds = record.rounds
     last = rounds[-1] if rounds else None
     points = points_of(last) if last else None
-    whole = Record(record.game, record.options, record.seed, record.seats, record.moves, points)
+    whole = replace(record, result=points)
     return {
         "variant": record.game.id,
         "possible": bool(rounds),

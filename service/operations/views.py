@@ -31,7 +31,8 @@ from .responses import (
     tile_codes,
     verdict_fields,
 )
-from .round_schemas import dump_round, read_round, view_body
+from .round_schemas import dump_round, open_body, read_round, view_body
+from .sealing import check_secret
 from .table import TABLE
 
 _PLAYER_VIEW = answer_part(
@@ -184,7 +185,10 @@ _VIEW_FIELDS: Mapping[str, Field[Any]] = {
 
 
 def _handle_view(body: Loaded, language: str) -> dict[str, Any]:
-    round_, player = read_round(body), body["player"]
+    opened, player = open_body(body), body["player"]
+    if opened:
+        check_secret(opened, player, body.get("secret"))
+    round_ = opened.round if opened else read_round(body)
     violations = round_.check_view(player)
     seen = round_.view(player) if player is not None and not violations else None
     if not violations:
