@@ -51,6 +51,7 @@ def _possible_deal(games: Games) -> Members:
     return {
         **verdict_fields(possible=True),
         **_dealt(games),
+        "sealed": Constant(value=False, description="The round is not sealed."),
         **{name: Constant(None, "The round is not sealed.") for name in ("token", "sequence")},
         "commitment": HashField(required=True, allow_none=True, metadata={"description": COMMITMENT_MEANING}),
     }
@@ -64,7 +65,6 @@ def _sealed_deal(_: Games) -> Members:
         "seed": Constant(None, "The seed is sealed."),
         **{name: Part(nothing, "Sealed.") for name in ("hands", "stock", "middle")},
         "discard_top": tile_code(_DISCARD_TOP, nullable=True),
-        "round": Constant(None, "The round is sealed."),
         **sealed_members(),
         "commitment": HashField(required=True, allow_none=True, metadata={"description": COMMITMENT_MEANING}),
         "snapshots": _NO_SNAPSHOTS,
@@ -79,6 +79,7 @@ def _impossible_deal(games: Games) -> Members:
     return {
         **verdict_fields(possible=False),
         **_dealt(games),
+        "sealed": Constant(value=False, description="There is no round."),
         **{name: Constant(None, "There is no round.") for name in names},
         "snapshots": _NO_SNAPSHOTS,
     }
@@ -159,6 +160,7 @@ def _handle_deal(body: Loaded, language: str) -> dict[str, Any]:
 
 
 _NOTHING: Mapping[str, Any] = {
+    "sealed": False,
     **dict.fromkeys(("round", "record", "token", "sequence", "commitment")),
     "snapshots": {},
 }
@@ -179,7 +181,7 @@ def _dump_round(round_: AnyRound, seats: Seats, body: Loaded) -> dict[str, Any]:
     if body["seal"]:
         sealed = SealedRound(round_, locks=body["locks"])
         hidden = dataclasses.replace(record, seed=None)
-        token = {"token": sealed.seal(), "sequence": sealed.sequence, "record": dump_played(hidden)}
+        token = {"sealed": True, "token": sealed.seal(), "sequence": sealed.sequence, "record": dump_played(hidden)}
         return {**_NOTHING, **token, "commitment": commitment}
     seen = {player: round_.look(player) for player in round_.record.players}
     return {

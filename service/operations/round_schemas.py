@@ -193,6 +193,8 @@ def _of_one_game(game: AnyGame, others: JsonSchema) -> JsonSchema:
 def sealed_members() -> dict[str, Field[Any]]:
     """The members of an answer with a sealed round."""
     return {
+        "sealed": Constant(value=True, description="The round is sealed."),
+        "round": Constant(None, "The round is sealed."),
         "token": ShortText(
             max_length=TOKEN_LENGTH,
             required=True,

@@ -37,10 +37,8 @@ NOT_OVER = "The round is not over."
 def _illegal(_: Games) -> Members:
     return {
         **verdict_fields(legal=False),
-        **{
-            name: Constant(None, "The move is not legal.")
-            for name in ("text", "changes", "drawn", "round", "token", "sequence", "record")
-        },
+        **{name: Constant(None, "The move is not legal.") for name in ("text", "changes", "drawn", "round", "record")},
+        **_open("The move is not legal."),
         "from_hand": tile_codes("Empty."),
         "over": Constant(value=False, description=NOT_OVER),
         **{name: Constant(None, NOT_OVER) for name in ("scores", "points")},
@@ -68,11 +66,17 @@ def _going_on(_: Games) -> Members:
 
 
 def _going_on_openly(games: Games) -> Members:
-    return {**_going_on(games), **{name: Constant(None, "The round is not sealed.") for name in ("token", "sequence")}}
+    return {**_going_on(games), **_open("The round is not sealed.")}
+
+
+def _open(why: str) -> Members:
+    """The round is not in a token."""
+    nothing = {name: Constant(None, why) for name in ("token", "sequence")}
+    return {"sealed": Constant(value=False, description=why), **nothing}
 
 
 def _going_on_sealed(games: Games) -> Members:
-    return {**_going_on(games), "round": Constant(None, "The round is sealed."), **sealed_members()}
+    return {**_going_on(games), **sealed_members()}
 
 
 def _next_round(game: AnyGame) -> Members:
@@ -87,7 +91,7 @@ def _over(games: Games) -> Members:
     return {
         **_legal(),
         "over": Constant(value=True, description="The round is over."),
-        **{name: Constant(None, "A round that is over is not sealed.") for name in ("token", "sequence")},
+        **_open("A round that is over is not sealed."),
         "scores": response_list(score_schema(games), "The scores as in `scoreRound`, in the order of the seats."),
     }
 
@@ -127,10 +131,10 @@ def _handle_play(body: Loaded, language: str) -> dict[str, Any]:
 def _dump_next(after: AnyRound | None, opened: SealedRound | None, *, seal: bool) -> dict[str, Any]:
     """The round after the move, sealed or not. A round that is over has nothing to hide."""
     if after is None or after.over or not (seal or opened):
-        return {"round": dump_round(after) if after else None, "token": None, "sequence": None}
+        return {"sealed": False, "round": dump_round(after) if after else None, "token": None, "sequence": None}
     before = opened or SealedRound(after, -1)
     sealed = replace(before, round=after, sequence=before.sequence + 1)
-    return {"round": None, "token": sealed.seal(), "sequence": sealed.sequence}
+    return {"sealed": True, "round": None, "token": sealed.seal(), "sequence": sealed.sequence}
 
 
 def _dump_record(body: Loaded, move: Any, played: PlayedMove, opened: SealedRound | None) -> dict[str, Any] | None:

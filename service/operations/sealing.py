@@ -3,8 +3,8 @@
 A token is ``1.<id of the key>.<variant>.<ciphertext>``. The ciphertext is AES-SIV (RFC 5297) in URL-safe Base64: the
 same round gives the same token, and no nonce can repeat. What stands in clear is authenticated with it.
 
-Only what all players see is compressed. In the rest each tile has two characters, whatever lies beside it: the length of
-compressed tiles would tell something of them.
+Only what all players see is compressed. In the rest each tile has two characters, whatever lies beside it: the length
+of compressed tiles would tell something of them.
 """
 
 import binascii

@@ -9,8 +9,9 @@ import pytest
 from rummy_referee.games import GAMES
 from service.app import create_app
 from service.operations import calls, sealing
+from service.operations.problems import Problem
 from service.settings import SettingsError, read_settings
-from tests.conftest import ContractClient
+from tests.contract import ContractClient
 from tests.games.styles import STYLES, seats_of
 
 KEYS = {"old": "old:" + "1f" * 32, "new": "new:" + "e0" * 32}
@@ -176,7 +177,7 @@ def test_no_changed_token_is_accepted(sealing_client, rounds):
             token = change(chance, chance.choice(tokens), tokens, letters)
             if token in tokens:
                 continue
-            with pytest.raises(sealing.Problem) as raised:
+            with pytest.raises(Problem) as raised:
                 sealing.open_round(token)
             assert raised.value.kind in ("token-invalid", "token-key-unknown"), (number, token)
 
