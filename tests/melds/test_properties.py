@@ -85,7 +85,7 @@ def codes_of(box, piece):
 @st.composite
 def melds(draw, game):
     """A judge under some options, and tiles to judge."""
-    judge = game.judge_for(draw(some_options(game)))
+    judge = game.judge_for(draw(some_options(game)), None)
     codes = draw(st.one_of(near_melds(game.box), near_melds(game.box), loose_tiles(game.box)))
     return judge, [game.box.tiles[code] for code in codes]
 
@@ -102,7 +102,7 @@ def stretches(draw, game):
         numbers[place : place + 2] = reversed(numbers[place : place + 2])
     marks = ["", *(f"*{symbols}" for symbols in game.box.symbols)]
     codes = [f"{number}{draw(st.sampled_from(marks))}" for number in numbers]
-    return game.judge_for(game.options()), [game.box.tiles[code] for code in codes]
+    return game.judge_for(game.options(), None), [game.box.tiles[code] for code in codes]
 
 
 def describe(reading):

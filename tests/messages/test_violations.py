@@ -33,7 +33,7 @@ def judges_of(game):
     agreed = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
     judges: list[Judge] = []
     for options in agreed:
-        judge = game.judge_for(game.options(**options))
+        judge = game.judge_for(game.options(**options), None)
         if judge not in judges:
             judges.append(judge)
     return judges
