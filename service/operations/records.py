@@ -267,9 +267,9 @@ _JSON: Mapping[Shape, JsonShape] = {
     records.POINTS: JsonShape(_points),
     records.CHOICES: JsonShape(
         lambda game, described, common: NameMap(
-            Choice(*described.choices),
+            Choice(*described.choices, component=f"{class_name(game.id)}Choice"),
             sizes=range(game.players[-1] + 1),
-            component=f"{class_name(game.id)}Out",
+            component=f"{class_name(game.id)}Choices",
             **common,
         ),
     ),

@@ -9,6 +9,7 @@ import pytest
 
 from rummy_referee.engine.subset_melds import count_hand
 from rummy_referee.games import GAMES
+from rummy_referee.games.indian_rummy.cards import DealFacts
 from rummy_referee.rules.violations import ImpossibleError
 from tests.games.plain_indian_rummy import count_least, is_wild, read
 
@@ -23,7 +24,7 @@ REDUCED = {
 
 
 def judge(codes, wild="7c"):
-    return GAME.judge_for(GAME.options(), GAME.facts(wild=TILES[wild]))([TILES[code] for code in codes])
+    return GAME.judge_for(GAME.options(), DealFacts(wild=TILES[wild]))([TILES[code] for code in codes])
 
 
 @pytest.mark.parametrize("codes", REDUCED.values(), ids=REDUCED)
@@ -114,14 +115,17 @@ def test_facts_are_needed_and_others_do_not_exist():
 
 
 def test_a_pool_is_played_until_one_player_is_left():
-    names, rounds, options = ["Ada", "Bo", "Cleo"], [], GAME.options(play="pool")
-    playing, rejoins, chance = list(names), [], random.Random(8)
+    names, options, chance = ["Ada", "Bo", "Cleo"], GAME.options(play="pool"), random.Random(8)
+    playing, rounds = list(names), list[dict[str, int]]()
+    rejoins: list[dict[str, object]] = []
     for seed in range(60):
         round_ = GAME.deal(playing, seed, options)
         while not round_.over:
             moves = list(round_.legal_moves())
             drop = next((move for move in moves if move.type == "drop"), None)
-            round_ = round_.play(drop if drop and chance.random() < 0.1 else round_.position.best().move)
+            best = round_.position.best().move
+            assert best is not None
+            round_ = round_.play(drop if drop and chance.random() < 0.1 else best)
         rounds.append({score.player: score.points.low for score in round_.scores()})
         verdict = GAME.verdict(options, players=names, rounds=rounds, rejoins=rejoins)
         if verdict.over:

@@ -24,10 +24,7 @@ FIRST_DROP, MIDDLE_DROP, WRONG_DECLARATION = OUT = ("first_drop", "middle_drop",
 """How a player leaves a deal."""
 DROPS, DROPS_OF_201 = (20, 40), (25, 50)
 HIGHER_LIMIT = 201
-WILD = (
-    "The card turned up under the stock: every card of its rank may be used as a joker. If it is a printed joker, the "
-    "aces may."
-)
+WILD = "The card turned up under the stock: every card of its rank may be a joker; the aces, if it is a printed joker."
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ class IndianRummySnapshot:
 
     wild: Tile = records.tile(WILD)
     hand: Meld = records.tiles("The hand of the player on turn: 13 cards before taking one, 14 after it.")
-    discard_top: Tile | None = records.tile_or_none("The top card of the discard pile; null if the pile is empty.")
-    discard_count: int = records.count("The number of cards in the discard pile.")
-    stock: int = records.count("The number of cards in the stock, without the card turned up under it.")
+    discard_top: Tile | None = records.tile_or_none("The top card of the discard pile; null if there is no pile.")
+    discard_count: int = records.count("The number of cards in the discard pile, including its top card.")
+    stock: int = records.count("The number of cards face down.")
     players: int = records.count(
         "The number of players still in the deal, with this one.", minimum=1, maximum=MOST_PLAYERS
     )

@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { numberText, pointsText } from "../elements/score-lines.js";
 import { drawQr } from "../state/qr.js";
 import { fromLink, toLink } from "../state/share.js";
-import { mergeSheets, namesOf, pointsOf, roundsOf } from "../state/sheets.js";
+import { mergeSheets, namesOf, playersOf, pointsOf, roundsOf } from "../state/sheets.js";
 import { store } from "../state/store.js";
 import { t } from "../strings.js";
 import { Page } from "./page.js";
@@ -114,7 +114,7 @@ function drawSheet(sheet) {
     write(name, x, 1, true);
     rounds.forEach((round, index) => {
       const points = pointsOf(sheet, round)?.[id];
-      write(points === undefined ? "…" : pointsText({ points, low: points, high: points }), x, 2 + index);
+      write(!playersOf(sheet, round).some((one) => one.id === id) ? "–" : points === undefined ? "…" : pointsText({ points, low: points, high: points }), x, 2 + index);
     });
     write(totals.has(id) ? numberText(totals.get(id) ?? 0) : "–", x, 2 + rounds.length, true);
   });
