@@ -390,6 +390,13 @@ journey("an impossible round is not saved by accident", DESKTOP, async (page) =>
   await page.getByText("Something is not entered yet").waitFor();
   await page.getByRole("button", { name: "Save all the same" }).click();
   await page.getByText("Still open, round: 1").waitFor();
+  await page.getByRole("link", { name: "Add a round" }).click();
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7 R7 R7"] });
+  await page.locator(".bar .primary").click();
+  await page.locator(".violations", { hasText: "only 2 in the box" }).first().waitFor();
+  await page.getByRole("button", { name: "Save the round" }).click();
+  await page.getByText("This round cannot have ended so").waitFor();
+  await page.getByRole("button", { name: "Save all the same" }).waitFor();
 });
 
 journey("QR codes are those that another program has read", DESKTOP, async (page) => {
