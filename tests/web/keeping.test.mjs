@@ -195,6 +195,13 @@ journey("the keypad stays where it is while scores appear", PHONE, async (page) 
   }
 });
 
+journey("the keypad does not cover the tiles of a full rack", NARROW, async (page) => {
+  await begin(page);
+  for (let number = 1; number <= 12; number++) await press(page, `B${number}`);
+  const [caret, dock] = await page.locator(".caret, .dock").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect()));
+  assert.ok(caret.bottom <= dock.top, `${caret.bottom} is below ${dock.top}`);
+});
+
 for (const count of [4, 6]) {
   journey(`${count} names stay in one piece on a narrow sheet`, PHONE, async (page) => {
     const names = ["Maximiliane", "Ann", "Bartholomew", "Cleopatra", "Dominique", "Wolfgang"].slice(0, count);
