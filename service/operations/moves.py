@@ -16,8 +16,7 @@ from rummy_referee.texts.catalogue import codes_of
 from rummy_referee.texts.sentences import text
 
 from .answers import Games, Members, Part, answers_by_variant
-from .fields import Choice, Loaded, ShortText, WholeNumber
-from .limits import CURSOR_LENGTH, MOVES_LISTED
+from .fields import Choice, Loaded
 from .move_descriptions import CHECKING, FINDING_THE_BEST, LISTING
 from .move_examples import BEST, CHECKED, LISTED
 from .move_schemas import (
@@ -31,6 +30,7 @@ from .move_schemas import (
     move_schema,
     moves_of,
     needed_field,
+    page_fields,
     read_move,
     read_position,
     snapshot_schema,
@@ -73,21 +73,7 @@ def _listed_moves(game: AnyGame) -> Members:
 
 def _list_fields(_: AnyGame) -> Mapping[str, Field[Any]]:
     return {
-        "limit": WholeNumber(
-            minimum=1,
-            maximum=MOVES_LISTED,
-            load_default=100,
-            metadata={"component": "MoveLimit", "description": "The maximum number of moves on a page."},
-        ),
-        "cursor": ShortText(
-            max_length=CURSOR_LENGTH,
-            load_default=None,
-            allow_none=True,
-            metadata={
-                "component": "Cursor",
-                "description": "The `next_cursor` of the previous page; null for the first page.",
-            },
-        ),
+        **page_fields(),
         **describe_field(),
     }
 
