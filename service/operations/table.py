@@ -120,12 +120,6 @@ _ENTRIES = (
         "Moves",
         "Find the draws that help",
         Command("draws", "possible", "the position is possible", _SNAPSHOT),
-        ToolText(
-            "find_draws",
-            "Every tile that nobody has seen, how likely it is drawn, and the best move after it; in games with "
-            "deadwood which discard keeps the most of them.",
-            "tiles that help to lay",
-        ),
     ),
     Entry(
         "scoreRound",
