@@ -102,6 +102,19 @@ journey("a round is saved while the service does not answer", DESKTOP, async (pa
   assert.deepEqual(rounds[0].entry.players[1].hand, ["R7"]);
 });
 
+journey("a request that hangs is given up and asked again", { ...DESKTOP, expects: /ERR_/ }, async (page) => {
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 20);
+  });
+  await newSheet(page, "rummy", NAMES);
+  let hanging = 1;
+  await page.route("**/v1/rounds/score", (route) => (hanging-- > 0 ? undefined : route.continue()));
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7"] });
+  await playerOf(page, "Bo").locator(".who .points", { hasText: "−7" }).waitFor();
+  assert.ok(hanging < 0);
+});
+
 journey("a single visit is enough to begin, enter and read sheets without a connection", { ...PHONE, expects: FAILED }, async (page, context) => {
   await page.goto(`${BASE}/#/`);
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -122,6 +122,18 @@ journey("a photograph is corrected with the keyboard alone", DESKTOP, async (pag
   assert.equal(await page.locator("section.player").nth(1).locator(".tiles.field .tile").count(), 0);
 });
 
+journey("of a photograph that is mostly doubtful this is said above the button", { ...PHONE, serviceWorkers: "block", expects: /Service Worker/ }, async (page) => {
+  const numbers = Array.from({ length: 14 }, (_, index) => (index === 6 ? 0.4 : 0.04));
+  const tile = (confidence, x) => ({ number: numbers, colour: [0.2, 0.5, 0.1, 0.1, 0.1], numberAnswer: 7, colourAnswer: 1, confidence, quad: [x, 0, x + 40, 0, x + 40, 60, x, 60], row: 0, position: x / 50 });
+  const tiles = [tile(0.3, 0), tile(0.3, 50), tile(0.9, 100)];
+  await page.route("**/tile-reader.js", (route) => route.fulfill({ contentType: "text/javascript", body: `onmessage = () => postMessage({ tiles: ${JSON.stringify(tiles)} });` }));
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await takePhoto(page);
+  await page.locator("dialog .confirm", { hasText: "Most of this is doubtful" }).waitFor();
+  await page.locator("dialog .reading.doubtful .remove").first().click();
+  await page.getByText("Most of this is doubtful").waitFor({ state: "detached" });
+});
+
 journey("two racks on one photograph are two hands", PHONE, async (page) => {
   await newSheet(page, "rummikub", ["Ada", "Bo", "Cleo"]);
   await chooseEnder(page, "Ada");

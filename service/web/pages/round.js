@@ -260,8 +260,7 @@ export class RoundPage extends Page {
         h(
           "button.who",
           { type: "button", "aria-expanded": String(isCurrent), disabled: !hasHand, onclick: () => this.go(isCurrent ? null : seat) },
-          h("span.name-of", {}, name),
-          isEnder && h("small.badge", {}, enderField(game)?.label.replace(/\s*\?$/, "")),
+          h("span.whose", {}, h("span.name-of", {}, name), isEnder && h("small.badge", {}, t("ended_it"))),
           h("output.points", {}, isKnown ? pointsText(score) : hasHand ? "…" : ""),
         ),
       ),

@@ -235,7 +235,7 @@ export class SheetPage extends Page {
         h("legend", {}, t("rename")),
         ...sheet.players.map(({ name }, seat) => h("input.name", { name: `name${seat}`, key: `name${seat}`, maxlength: 40, autocomplete: "off", value: name, "aria-label": t("player_number", { number: seat + 1 }) })),
       ),
-      h("button.primary", { type: "submit" }, t("save")),
+      h("button", { type: "submit" }, t("save")),
     );
   }
 }

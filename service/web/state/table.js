@@ -48,6 +48,8 @@ export class RefereeTable {
   selected = new Set();
   /** For each meld on the board, whether it is one. @type {any[] | null} */
   checks = null;
+  /** The tiles without which their meld would be one. @type {ReadonlySet<number>} */
+  odd = new Set();
   /** For each meld, what a play did to it. @type {string[]} */
   marks = [];
   /** The legal moves. @type {any} */
@@ -169,6 +171,7 @@ export class RefereeTable {
   async lay(board) {
     this.board = board;
     this.checks = null;
+    this.odd = new Set();
     this.selected = new Set();
     this.changed();
     const asked = ++this.asked;
@@ -179,6 +182,10 @@ export class RefereeTable {
       this.checks = melds;
       const ordered = board.melds.map((pile, index) => (melds[index].valid ? inOrder(pile, melds[index].readings[0].tiles) : pile));
       this.board = { ...board, melds: ordered };
+      const tries = board.melds.flatMap((pile, index) => (melds[index].valid ? [] : pile.map(({ id }) => ({ id, rest: pile.filter((piece) => piece.id !== id) }))));
+      if (!tries.length) return;
+      const without = await referee.checkMelds(this.game, this.position.options, tries.map(({ rest }) => codesOf(rest)));
+      if (asked === this.asked) this.odd = new Set(tries.filter((_, index) => without.melds[index].valid).map(({ id }) => id));
     });
   }
 
@@ -293,10 +300,10 @@ export class RefereeTable {
     await shown;
   }
 
-  /** @param {number} players @param {number} seed */
-  deal(players, seed) {
+  /** @param {readonly string[]} names @param {number} seed */
+  deal(names, seed) {
     return this.attempt(async () => {
-      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, players, seed));
+      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
       if (!dealt) return;
       Object.assign(this, { round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
       this.keep();
