@@ -180,6 +180,32 @@ BEST: dict[str, Example] = {
     "a yellow card that is swapped and laid again": RUMMU,
     "the declaration that scores the most": GIN,
     "a gin": GIN_CARDS,
+    "the discard that wins the most games": {
+        **GIN_CARDS,
+        "hand": ["As", "2s", "3s", "4s", "7h", "7d", "7c", "9d", "Td", "Js", "Ks"],
+        "taken": "Js",
+        "objective": "win",
+        "strength": 2,
+        "seen": {"discards": ["Qs", "Qd"], "known": ["8d"], "total": 40, "other_total": 30},
+    },
     "the open card or one that lies face down": ONE_ELEVEN,
     "the most tiles in several steps": KIDS,
+}
+
+DRAWN: dict[str, Example] = {
+    "tiles that help to lay": {
+        "variant": "rummikub",
+        "table": [["R4", "R5", "R6"], ["B9", "K9", "O9"]],
+        "hand": ["R8", "B8", "K1", "K2", "O12"],
+        "opened": True,
+        "stock": 40,
+    },
+    "a card from the stock": {
+        **GIN_CARDS,
+        "hand": ["As", "2s", "3s", "7h", "7d", "8c", "9d", "Td", "Jd", "Ks"],
+        "discard_top": "4h",
+        "phase": "take",
+        "taken": None,
+    },
+    "the discard that keeps the most": {**GIN_CARDS, "hand": [*GIN_CARDS["hand"][:8], "Tc", "Jd", "Ks"]},
 }

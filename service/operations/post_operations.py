@@ -1,14 +1,17 @@
 """The operations with a body: what the referee can be asked, over HTTP or without."""
 
-from . import deals, melds, moves, rounds, score, verdicts
+from . import deals, draws, melds, moves, replays, rounds, score, verdicts, views
 from .batch import batch_of
 from .operation import PostOperation
 
 POST_OPERATIONS: tuple[PostOperation, ...] = (
     *melds.OPERATIONS,
     *moves.OPERATIONS,
+    *draws.OPERATIONS,
     *score.OPERATIONS,
+    *views.OPERATIONS,
     *rounds.OPERATIONS,
+    *replays.OPERATIONS,
     *verdicts.OPERATIONS,
     *deals.OPERATIONS,
 )

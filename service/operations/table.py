@@ -115,6 +115,13 @@ _ENTRIES = (
         ),
     ),
     Entry(
+        "findDraws",
+        "/v1/moves/draws",
+        "Moves",
+        "Find the draws that help",
+        Command("draws", "possible", "the position is possible", _SNAPSHOT),
+    ),
+    Entry(
         "scoreRound",
         "/v1/rounds/score",
         "Rounds",
@@ -151,6 +158,13 @@ _ENTRIES = (
             "the end `over` is true and `scores` are there. An illegal move changes nothing, and every reason is "
             "listed.",
         ),
+    ),
+    Entry(
+        "replayRound",
+        "/v1/rounds/replay",
+        "Rounds",
+        "Replay a round",
+        Command("replay", "legal", "every move is legal", _DEALT + "'{record}'"),
     ),
     Entry(
         "judgeGame",

@@ -222,6 +222,18 @@ journey("a late board fits a phone, and a move that is chosen is seen on it", PH
   await page.waitForFunction(() => document.querySelector("tile-board").getBoundingClientRect().top > -1);
 });
 
+journey("while an answer is on its way this is said", DESKTOP, async (page) => {
+  await openPosition(page);
+  let answer = () => undefined;
+  await page.route("**/v1/moves/best", (route) => (answer = () => route.continue()));
+  await page.getByRole("button", { name: "Best move" }).click();
+  const place = await page.locator(".rack").boundingBox();
+  await page.locator(".checking", { hasText: "The referee is checking" }).waitFor();
+  assert.deepEqual(await page.locator(".rack").boundingBox(), place); // nothing moves under a finger
+  answer();
+  await page.locator(".said", { hasText: "It lays 2" }).waitFor();
+});
+
 journey("dragging a tile to the edge scrolls", { viewport: { width: 390, height: 420 } }, async (page) => {
   await page.goto(`${BASE}/${LATE}`);
   await page.locator(".meld.good").nth(11).waitFor();
@@ -265,10 +277,11 @@ journey("a round on one phone: a curtain between the players, a move taken back,
   assert.equal(await page.locator(".rack").count(), 0);
   await page.getByRole("button", { name: /show my hand$/ }).click();
   const hand = await page.locator(".rack .tile").count();
-  await page.locator(".move").first().click();
-  const play = page.getByRole("button", { name: "Play it" });
-  if (await play.count()) await play.click();
-  await page.getByRole("heading", { name: /^Hand over to/ }).waitFor();
+  await page.locator(".move").first().click(); // it draws, or is shown first
+  const [play, next] = [page.getByRole("button", { name: "Play it" }), page.getByRole("heading", { name: /^Hand over to/ })];
+  await play.or(next).waitFor();
+  if (await play.isVisible()) await play.click();
+  await next.waitFor();
   await page.reload();
   await page.getByText("You were playing a round").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();

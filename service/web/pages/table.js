@@ -181,6 +181,7 @@ export class TablePage extends Page {
         faults: faultsOf(table),
         odd: table.odd,
         isRefused: table.said?.legal === false,
+        isWaiting: table.isWaiting,
         verdict: answer(table),
         onselect: (/** @type {number} */ id) => table.select(id),
         onmove: (/** @type {ReadonlySet<number>} */ ids, /** @type {any} */ target) => table.move(ids, target),
