@@ -11,7 +11,7 @@ from rummy_referee.rules.deals import LABEL
 from rummy_referee.rules.faults import player_unknown
 from rummy_referee.rules.game import AnyGame
 from rummy_referee.rules.reading import read_record
-from rummy_referee.rules.records import replace
+from rummy_referee.rules.records import Member, members_of, replace
 from rummy_referee.rules.replay import Record
 from rummy_referee.rules.round_play import Seats
 from rummy_referee.rules.rounds import AnyRound, start_round
@@ -21,12 +21,12 @@ from rummy_referee.rules.violations import Violation, make_violation, pointer
 from .answers import Answers, Case, Games, Members, Part
 from .components import class_name, named
 from .field_errors import FieldError, LocatedError
-from .fields import HashField, Loaded, NameMap, SeedField, WholeNumber
+from .fields import HashField, Loaded, NameMap, OneTile, SeedField, WholeNumber
 from .move_schemas import dump_snapshot, snapshot_schema
 from .operation import PostOperation
 from .problems import Problem
 from .record_schemas import COMMITMENT_MEANING, RECORD, dump_played, fairness_fields, record_schema
-from .records import record_fields
+from .records import dump_record, record_fields
 from .request_schemas import schema_by_variant
 from .responses import Constant, dump_violations, meld_codes, response_field, tile_code, tile_codes, verdict_fields
 from .round_schemas import dump_round, round_schema, seal_field, sealed_members
@@ -99,7 +99,16 @@ def _round(game: AnyGame) -> Members:
 
 
 def _record(game: AnyGame) -> Members:
-    return {"record": Part(record_schema(game), RECORD)}
+    facts = members_of(game.facts) if game.facts else ()
+    return {
+        "record": Part(record_schema(game), RECORD),
+        **{member.key: _fact(game, member) for member in facts},
+    }
+
+
+def _fact(game: AnyGame, member: Member) -> Part:
+    """What is turned up, as every request that judges tiles takes it."""
+    return Part(OneTile(game).tile_schema(), member.described.meaning)
 
 
 def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
@@ -177,18 +186,20 @@ def _dump_round(round_: AnyRound, seats: Seats, body: Loaded) -> dict[str, Any]:
     seed = round_.record.seed
     commitment = commit(round_.game.id, seed) if body["commit"] else None
     named = replace(seats, names=round_.players)
+    facts = round_.game.facts_in(round_.record)
+    told = {"commitment": commitment, **(dump_record(facts) if facts else {})}
     record = Record(round_.game, round_.options, seed, named, body["entropy"], commitment=commitment)
     if body["seal"]:
         sealed = SealedRound(round_, locks=body["locks"])
         hidden = dataclasses.replace(record, seed=None)
         token = {"sealed": True, "token": sealed.seal(), "sequence": sealed.sequence, "record": dump_played(hidden)}
-        return {**_NOTHING, **token, "commitment": commitment}
+        return {**_NOTHING, **told, **token}
     seen = {player: round_.look(player) for player in round_.record.players}
     return {
         **_NOTHING,
+        **told,
         "round": dump_round(round_),
         "record": dump_played(record),
-        "commitment": commitment,
         "snapshots": {player: dump_snapshot(view, view.given) for player, view in seen.items()},
     }
 
@@ -200,13 +211,14 @@ DEAL_ROUND = PostOperation(
         "round.\n\n"
         "The same seed gives the same deal on every machine and in every version. The generator is SHA-256 in counter "
         f"mode: block i is the SHA-256 of the ASCII text `{LABEL} <variant> <seed> <i>` (numbers in decimal, i from 0; "
-        "after the seed follows the SHA-256 of each item of `entropy` in hexadecimal, separated by spaces), read as "
-        "four big-endian 64-bit numbers. A random number below n is the next of these modulo n; numbers in the last, "
-        "incomplete multiple of n are skipped. The tiles of the box (in the order of `getVariant`, jokers last and "
-        "only if the options include them) are shuffled by Fisher-Yates: for i from the last index down to 1, swap "
-        "index i with a random number below i + 1, indices from 0. From the top come the hands one after the other, "
-        "then the first card of the discard pile, then the middle; the rest is the stock. Where every hand has a "
-        "joker, the jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
+        "after the seed follows the SHA-256 of each item of `entropy` in hexadecimal, separated by spaces), read as"
+        " four big-endian 64-bit numbers. A random number below n is the next of these modulo n; numbers in the "
+        "last, incomplete multiple of n are skipped. The tiles of the box (in the order of `getVariant`, jokers "
+        "last and only if the options include them) are shuffled by Fisher-Yates: for i from the last index down to"
+        " 1, swap index i with a random number below i + 1, indices from 0. From the top come the hands one after "
+        "the other, then the tile that decides what is wild, where there is one (the first that can), then the "
+        "first card of the discard pile, then the middle; the rest is the stock. Where every hand has a joker, the "
+        "jokers are not shuffled: after the deal, each hand in turn gets one at a random index below its "
         "full size.\n\n"
         "`round` is the start of a whole round, which `viewRound` shows to a player and `playMove` continues. The "
         "first hand belongs to `starter`, the others follow in seat order. With `seal` there is a `token` instead, "
