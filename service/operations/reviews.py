@@ -124,11 +124,9 @@ def _dump(record: AnyPlayedRecord, found: Reviewed, language: str, *, describe: 
 
 
 def _example() -> dict[str, Any]:
-    """A turn in which nothing is laid although something could be."""
+    """Ada draws, although she could lay nine tiles."""
     game = GAMES["rummikub"]
-    record = game.record(["Ada", "Bo"], 42)
-    while record.round.position.best().advice:
-        record = record.play(game.move("draw"))
+    record = game.record(["Ada", "Bo"], 1)
     return {"record": dump_played(record.play(game.move("draw")))}
 
 
