@@ -15,7 +15,7 @@ WINS_MORE, LAYS_MORE = "wins_more", "lays_more"
 REASONS = (WINS_MORE, LAYS_MORE)
 CERTAIN_ERRORS = 3
 """A difference is certain enough above this many standard errors."""
-LEAST_CHANCE = 0.03
+LEAST_CHANCE = 0.015
 """Smaller differences of the chance to win are not worth a word."""
 
 

@@ -135,7 +135,7 @@ REVIEW_ROUND = PostOperation(
     description=(
         "Reviews a recorded round: where a player could certainly have done better, from what this player could see. "
         "In a game with a strong player (`findBestMove` with the objective `win`) every move is compared with the "
-        "other candidates by the chance to win, with both totals at 0. Only differences of at least 0.03 and of three "
+        "other candidates by the chance to win, with both totals at 0. Only differences of at least 0.015 and of three "
         "standard errors are answered. In other games a turn is compared with the turn that lays the most tiles, which "
         "is exact. It is no measure of how well somebody plays."
     ),
