@@ -100,7 +100,7 @@ def read_bodies(arguments: argparse.Namespace) -> list[bytes]:
             raise InputError("a deal needs --variant and --players")
         return [json.dumps({name: value for name, value in given.items() if value is not None}).encode()]
     text = read_text(arguments)
-    if arguments.command == "replay":
+    if arguments.command in ("replay", "review"):
         return [wrap_record(text)]
     return split_bodies(text, name_source(arguments))
 
