@@ -121,6 +121,7 @@ def _deal_fields(game: AnyGame) -> Mapping[str, Field[Any]]:
         ),
         "seed": SeedField(
             load_default=None,
+            allow_none=False,
             metadata={
                 "description": "The same seed always gives the same deal. Without it, one of 128 bits from the "
                 "operating system. An integer can be guessed: use one for tests only."

@@ -13,7 +13,7 @@ from rummy_referee.rules.record_notation import NotationError, find_tag, parse_r
 from rummy_referee.rules.replay import AnyPlayedRecord, Record
 
 from .components import JsonSchema, named
-from .field_errors import FieldError, quote
+from .field_errors import FieldError, LocatedError, quote
 from .fields import (
     ContractField,
     Flag,
@@ -29,6 +29,7 @@ from .fields import (
 from .json_schemas import SENT, schema_of, union
 from .limits import NOTATION_LENGTH, RECORD_MOVES
 from .move_schemas import dump_options, move_schema, read_move
+from .problems import Problem
 from .records import dump_move_fields, dump_record, points_of_round, record_fields
 from .request_schemas import VariantSchema, schema_by_variant
 
@@ -148,8 +149,10 @@ def _parse(text: str) -> Any:
         ) from None
 
 
-def read_played(loaded: Loaded) -> AnyPlayedRecord:
-    """The record of a loaded body."""
+def read_played(loaded: Loaded, *, secret: bool = False) -> AnyPlayedRecord:
+    """The record of a loaded body. Only where its seed may be secret, it need not be known."""
+    if loaded["seed"] is None and not secret:
+        raise Problem("body-invalid", errors=[LocatedError("/record/seed", FieldError("seed_secret"))])
     game = GAMES[loaded["variant"]]
     seats = read_record(game, game.round_play.seats, {**loaded, "names": loaded["players"]})
     moves = tuple([read_move(game, move) for move in loaded["moves"]])

@@ -13,13 +13,11 @@ from rummy_referee.rules.replay import AnyPlayedRecord, points_of
 
 from .answers import Answers, Case, Games, Members, Part
 from .components import JsonSchema, class_name, named
-from .field_errors import FieldError, LocatedError
 from .fields import Loaded, RequestSchema, WholeNumber
 from .json_schemas import CLOSED, extend, object_schema, union
 from .limits import ITEM_STEPS, NOTATION_LENGTH, RECORD_MOVES
 from .move_schemas import describe_field
 from .operation import PostOperation
-from .problems import Problem
 from .record_schemas import RECORDS, RecordField, dump_played, read_played, record_schema, sent_record
 from .records import points_of_round
 from .responses import (
@@ -117,8 +115,6 @@ _POSITION: Members = {
 
 def _handle(body: Loaded, language: str) -> dict[str, Any]:
     record = read_played(body["record"])
-    if record.seed is None:
-        raise Problem("body-invalid", errors=[LocatedError("/record/seed", FieldError("seed_secret"))])
     count_steps(ITEM_STEPS * len(record.moves))
     violations = record.violations
     rounds = record.rounds

@@ -142,7 +142,7 @@ def _dump_record(body: Loaded, move: Any, played: PlayedMove, opened: SealedRoun
     after = played.round
     if body["record"] is None or after is None:
         return None
-    record = read_played(body["record"]).with_move(move, after)
+    record = read_played(body["record"], secret=True).with_move(move, after)
     return dump_played(replace(record, seed=after.record.seed) if opened and after.over else record)
 
 
