@@ -132,7 +132,7 @@ class Position(Generic[Options, Snapshot, AnyMove]):
     @cached_property
     def judge(self) -> "Judge":
         """Judges a meld."""
-        return self.game.judge_for(self.options)
+        return self.game.judge_for(self.options, self.game.facts_in(self.snapshot))
 
     @property
     def cite(self) -> Cite:
