@@ -12,6 +12,7 @@ import orjson
 
 from rummy_referee.engine.library import EngineMissingError
 from rummy_referee.games import GAMES
+from rummy_referee.rules.seeded_random import draw_seed
 
 from ..operations import calls
 from ..operations.table import COMMANDS, Entry
@@ -42,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def play_alone(arguments: argparse.Namespace) -> int:
     """Play a round against the computer, and return the exit status."""
-    seed = arguments.seed if arguments.seed is not None else randbelow(HIGHEST_SEED + 1)
+    seed = arguments.seed if arguments.seed is not None else draw_seed()
     table = Table(arguments.file, seed, arguments.strength, arguments.language)
     return GOOD if play_round(table, Style(sys.stdout)) else BAD
 

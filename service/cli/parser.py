@@ -85,7 +85,7 @@ def _add_question(commands: Any, command: str) -> None:
             default=USUAL_STRENGTH,
             help="with a game instead of FILE: how strong the computer is (default: %(default)s)",
         )
-        asking.add_argument("--seed", type=int, metavar="NUMBER", help="with a game: the seed (default: a random one)")
+        asking.add_argument("--seed", type=_seed, metavar="SEED", help="with a game: the seed (default: a random one)")
     asking.add_argument("--json", action="store_true", help="JSON for programs")
     _add_language(asking)
     asking.set_defaults(module=".ask", command=command)
