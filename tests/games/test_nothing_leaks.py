@@ -87,7 +87,7 @@ def choose(played: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("player", ["Ada", "Bo", None])
 def test_after_a_knock_nobody_sees_the_hand_that_may_be_laid_off(player, seed):
-    """Where laying off is a phase, the hand of the defender can leak (OpenSpiel, issues 1604 and 1613); here it is not."""
+    """Where laying off is a phase, the hand of the defender can leak (OpenSpiel, issues 1604, 1613), but not here."""
     played = ask("dealRound", variant="gin-rummy-cards", players=2, names=["Ada", "Bo"], seed=seed)["round"]
     while played["turn"] is not None:
         seen = json.loads(view(played, played["turn"]))
