@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from tools.photos import render
-from tools.photos.editions import JOKER, Array
+from tools.photos.editions import JOKER, NOT_A_TILE, Array
 from tools.photos.export import SETTINGS, replace_settings
 from tools.photos.public_set import read_photos
 from tools.photos.reader import ANY_BOX, RUMMIKUB, Box, Reader, Tile
@@ -62,6 +62,7 @@ def _pictures(photos: Path, work: Path) -> Iterator[tuple[Array, Box, list[Truth
         yield decode(encoded), ANY_BOX, [
             (NOT_COUNTED if label.ignore else label.number, label.colour, *_centre(label.quad), label.size)
             for label in labels
+            if label.number != NOT_A_TILE
         ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from tools.photos.editions import COLOURS, JOKER
+from tools.photos.editions import COLOURS, JOKER, NOT_A_TILE
 from tools.photos.scenes import Scene, Setting, draw_board
 
 LETTERS = "KRBOG"
@@ -97,7 +97,7 @@ def render(example: Example) -> tuple[np.ndarray, dict[str, Any]]:
             "x": round(sum(label.quad[0::2]) / 4),
             "y": round(sum(label.quad[1::2]) / 4),
         }
-        for label, (row, position) in zip(labels, places, strict=True)
+        for label, (row, position) in zip((one for one in labels if one.number != NOT_A_TILE), places, strict=True)
     ]
     entry = {
         "variant": example.variant,

@@ -22,7 +22,6 @@ BASE_SIZE = 20.0  # the detector gives log(height of the numeral / BASE_SIZE)
 
 # Outputs of the classifier: 1 to 13, joker, not a tile; colours; upside down.
 CROP_NUMBER, CROP_COLOUR, CROP_FLIPPED = slice(0, 15), slice(15, 20), 20
-NOT_A_TILE = 14
 CLASSIFIER_OUTPUTS = 24
 CROP, CONTEXT = 48, 2.6  # pixels of a crop's side; the same in heights of the numeral
 

@@ -20,11 +20,11 @@ import torch
 from torch.nn import functional
 
 from tools.photos import networks
-from tools.photos.editions import Array
-from tools.photos.networks import NOT_A_TILE, Classifier, Detector
+from tools.photos.editions import NOT_A_TILE, Array
+from tools.photos.networks import Classifier, Detector
 from tools.photos.public_set import Photo, read_photos
 from tools.photos.render import save
-from tools.photos.samples import cut, to_tensor
+from tools.photos.samples import cut, frame_of, place_quad, to_tensor
 from tools.photos.scenes import Label
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,9 @@ def _detect_level(detector: Detector, image: Array, longest: int) -> list[tuple[
         size = networks.BASE_SIZE * math.exp(values[networks.SIZE])
         x, y = (column + 0.5 + values[1]) * 4 / scale, (row + 0.5 + values[2]) * 4 / scale
         if 8.5 < size < 62 and 0 <= x < width and 0 <= y < height:  # as the C program
-            label = Label(NOT_A_TILE, -1, x, y, size / scale, math.atan2(values[5], values[4]))
+            angle = math.atan2(values[5], values[4])
+            quad = place_quad(x, y, size / scale, angle, values[networks.QUAD])
+            label = Label(NOT_A_TILE, -1, x, y, size / scale, angle, quad)
             found.append((float(heat[row, column]), label))
     return found
 
@@ -68,7 +70,7 @@ def detect(detector: Detector, image: Array) -> list[Label]:
 
 def classify(classifier: Classifier, image: Array, poses: list[Label]) -> Array:
     """Per pose the probabilities of the numbers, joker and "not a tile"."""
-    crops = torch.stack([to_tensor(cut(image, p.x, p.y, p.size, p.angle)) for p in poses])
+    crops = torch.stack([to_tensor(cut(image, p.x, p.y, frame_of(p))) for p in poses])
     return torch.softmax(classifier(crops)[:, networks.CROP_NUMBER], 1).numpy()
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from tools.photos.public_set import cut_faces, empty_tables, read_photos
 from tools.photos.scenes import Label, Setting, render_scene
 
-PARTS, SCENES = 8, 400  # training scenes: parts of SCENES
+PARTS, SCENES = 12, 400  # training scenes: parts of SCENES
 HELD_OUT_SEED, HELD_OUT = 1_000_000, 100  # for calibration: larger pictures, no photographed faces
 EMPTY = 10  # one scene of so many has no tiles
 

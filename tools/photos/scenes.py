@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from tools.photos.editions import JOKER, Array, Edition, Face
+from tools.photos.editions import JOKER, NOT_A_TILE, Array, Edition, Face
 from tools.photos.surroundings import draw_objects, draw_table, expose
 
 cv2.setNumThreads(1)
+NEAREST = 0.25  # what is nearer to the camera than this share of the distance of the middle is not drawn
 LAYOUTS = ("table", "table", "rack", "rack", "rack", "scatter", "heap")
 RACKS = (
     (25, 25, 28), (30, 40, 60), (120, 70, 40), (225, 222, 215),
@@ -23,7 +24,7 @@ RACKS = (
 class Label:
     """One tile of a scene: what it is and where its numeral is in the picture."""
 
-    number: int  # 0 to 12 for 1 to 13, 13 joker
+    number: int  # 0 to 12 for 1 to 13, 13 joker, 14 not a tile
     colour: int  # index in COLOURS, -1 unknown
     x: float
     y: float
@@ -50,8 +51,8 @@ class Setting:
 def _camera(rng: random.Random, setting: Setting, layout: str) -> Array:
     """The homography from the plane of the table (pixels, centred) to the picture."""
     size = max(setting.width, setting.height)
-    tilt = math.radians(rng.choice([0, 0, rng.uniform(0, 35), rng.uniform(0, 55)]))
-    yaw = math.radians(rng.gauss(0, 12))
+    tilt = math.radians(rng.choice([0, rng.uniform(0, 35), rng.uniform(0, 55), rng.uniform(-30, 70)]))
+    yaw = math.radians(rng.choice([rng.gauss(0, 12), rng.gauss(0, 12), rng.uniform(-60, 60)]))
     roll = math.radians(rng.choice([0, 0, rng.gauss(0, 8), rng.uniform(0, 360), rng.choice([90, 180, 270])]))
     if layout == "rack" and rng.random() < 0.8:
         roll = math.radians(rng.gauss(0, 7))
@@ -63,6 +64,12 @@ def _camera(rng: random.Random, setting: Setting, layout: str) -> Array:
     turn = around_z @ around_x @ around_y
     lens = np.array([[focus, 0, setting.width / 2], [0, focus, setting.height / 2], [0, 0, 1]])
     return lens @ np.column_stack([turn[:, 0], turn[:, 1], np.array([0, 0, focus])])
+
+
+def _depths(matrix: Array, points: Array) -> Array:
+    """How far the points are from the camera; negative behind it."""
+    depths: Array = points @ matrix[2, :2] + matrix[2, 2]
+    return depths
 
 
 def _project(matrix: Array, points: Array) -> Array:
@@ -91,6 +98,7 @@ class Scene:
         self.shadow = np.array([rng.uniform(-0.08, 0.08), rng.uniform(0.02, 0.1)]) * self.tile_width
         self.labels: list[Label] = []
         self.points: list[Array] = []  # per label nine points of its numeral
+        self.symbols: list[Label] = []  # of suits, under numerals
         self.covered: list[int] = []  # per label how many of them are covered
 
     def deal(self) -> tuple[int, int]:
@@ -107,12 +115,17 @@ class Scene:
         place = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
         place[:2, 2] = np.array([x, y]) - place[:2, :2] @ np.array([width / 2, height / 2])
         matrix = self.camera @ place
-        quad = _project(matrix, np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+        if _depths(matrix, corners).min() < NEAREST * self.camera[2, 2]:
+            return
+        quad = _project(matrix, corners)
         if not self._draw(face, matrix, quad):
             return
         self._cover(quad)
         if number >= 0:
             self._label(number, colour, face, matrix, quad)
+        if face.symbol:
+            self._label_symbol(face.symbol, matrix)
 
     def _draw(self, face: Face, matrix: Array, quad: Array) -> bool:
         """Draw shadow, edge and face of a tile; False if it is outside of the picture."""
@@ -169,8 +182,17 @@ class Scene:
         self.points.append(points)
         self.covered.append(0)
 
+    def _label_symbol(self, symbol: tuple[float, float, float], matrix: Array) -> None:
+        """A symbol under a numeral is not a numeral."""
+        x, y, height = symbol
+        middle, top, right = _project(matrix, np.array([(x, y), (x, y - height / 2), (x + height / 2, y)]))
+        up, across = top - middle, right - middle
+        size = 2 * math.sqrt(np.linalg.norm(up) * np.linalg.norm(across) + 1e-6)
+        angle = math.atan2(up[0], -up[1])
+        self.symbols.append(Label(NOT_A_TILE, -1, float(middle[0]), float(middle[1]), float(size), angle))
+
     def finish(self) -> tuple[Array, list[Label]]:
-        """The photograph and the labels of its tiles."""
+        """The photograph and the labels of its tiles and symbols."""
         height, width = self.canvas.shape[:2]
         small, large = self.setting.smallest * 0.8, self.setting.largest * 1.25
         seen = []
@@ -180,13 +202,22 @@ class Scene:
             edge = min(label.x, label.y, width - label.x, height - label.y)
             label.ignore = covered > 1 or edge < 0.45 * label.size or not small <= label.size <= large
             seen.append(label)
+        seen += [
+            label
+            for label in self.symbols
+            if small / 2 <= label.size <= large and 0 < label.x < width and 0 < label.y < height
+        ]
         return expose(self.canvas, self.rng, self.noise), seen
 
 
 def draw_board(scene: Scene, reach: float, top: float, bottom: float) -> None:
     """The board of a rack, before its tiles are put on it."""
-    board = np.array([[-reach, top], [reach, top], [reach, bottom], [-reach, bottom]])
+    along = np.linspace(-reach, reach, 41)
+    board = np.array([(x, top) for x in along] + [(x, bottom) for x in along[::-1]])
+    board = board[_depths(scene.camera, board) > NEAREST * scene.camera[2, 2]]
     corners = np.clip(_project(scene.camera, board), -4000, 4000).astype(np.int32)
+    if not len(corners):
+        return
     cv2.fillConvexPoly(scene.canvas, corners, tuple(float(v) for v in scene.rng.choice(RACKS)))
 
 

@@ -86,11 +86,11 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 TASKS = {
     "detector": Task(
         networks.Detector, Patches, detector_loss, 16, 1e-3,
-        (Stage(600, 1200, 2e-3, range(3), 0, 11), Stage(1800, 1800, 2e-3, range(8), 0.35, 12)),
+        (Stage(1200, 2400, 2e-3, range(4), 0, 11), Stage(5200, 5200, 2e-3, range(12), 0.3, 12)),
     ),
     "classifier": Task(
         networks.Classifier, Crops, classifier_loss, 128, 2e-3,
-        (Stage(900, 1600, 2e-3, range(3), 0, 21), Stage(2600, 2600, 2e-3, range(8), 0.3, 22)),
+        (Stage(1600, 3200, 2e-3, range(4), 0, 21), Stage(8500, 8500, 2e-3, range(12), 0.3, 22)),
     ),
 }  # fmt: skip
 
