@@ -44,6 +44,8 @@ class Face:
     y: float
     height: float
     symbol: tuple[float, float, float] | None = None  # its middle and its height
+    index: tuple[float, float, float, float] | None = None  # its outline on a card; it is there twice
+    has_four_corners: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -250,7 +252,7 @@ def draw_joker(kind: str, size: int, rng: random.Random) -> Array:
     return np.array(image.resize((size, size), Image.Resampling.LANCZOS))
 
 
-def _paint(texture: Array, mask: Array, x: float, y: float, colour: tuple[float, ...]) -> None:
+def paint(texture: Array, mask: Array, x: float, y: float, colour: tuple[float, ...]) -> None:
     """Draw the mask in a colour around (x, y), cut at the border."""
     height, width = texture.shape[:2]
     left, top = round(x - mask.shape[1] / 2), round(y - mask.shape[0] / 2)
@@ -335,9 +337,9 @@ class Edition:
             else:
                 mask = self._draw_numeral(number, height)
             if self.engraved:
-                _paint(texture, mask, x + 1, y + 1, tuple(min(255, v * 1.03) for v in self.body))
-                _paint(texture, mask, x - 1, y - 1.5, tuple(v * 0.55 for v in ink))
-            _paint(texture, mask, x, y, ink)
+                paint(texture, mask, x + 1, y + 1, tuple(min(255, v * 1.03) for v in self.body))
+                paint(texture, mask, x - 1, y - 1.5, tuple(v * 0.55 for v in ink))
+            paint(texture, mask, x, y, ink)
             self._draw_marks(texture, number, ink, y, height)
         outline = Image.new("L", (WIDTH * 3, self.height * 3))
         box = (0, 0, WIDTH * 3 - 1, self.height * 3 - 1)
@@ -364,7 +366,7 @@ class Edition:
             text = draw_text(self.label_font, self.label)
             text = cv2.resize(text, (int(text.shape[1] * 0.07 * height / 72), max(7, int(height * 0.07))))
             shade = tuple(v * 0.88 for v in self.body)
-            _paint(texture, text, WIDTH / 2, height * rng.uniform(0.8, 0.88), shade)
+            paint(texture, text, WIDTH / 2, height * rng.uniform(0.8, 0.88), shade)
         return texture
 
     def _draw_numeral(self, number: int, height: int) -> Array:
@@ -380,10 +382,10 @@ class Edition:
         """The mark under 6 and 9, the circle around the numeral and the symbol of the suit."""
         rng = self.rng
         if number in (5, 8) and self.mark == "dot":
-            _paint(texture, draw_symbol("dot", max(4, int(height * 0.16))), WIDTH / 2, y + height * 0.64, ink)
+            paint(texture, draw_symbol("dot", max(4, int(height * 0.16))), WIDTH / 2, y + height * 0.64, ink)
         elif number in (5, 8) and self.mark == "bar":
             bar = np.full((max(2, height // 14), int(height * 0.4)), 255, np.uint8)
-            _paint(texture, bar, WIDTH / 2, y + height * 0.62, ink)
+            paint(texture, bar, WIDTH / 2, y + height * 0.62, ink)
         if self.circle and number < JOKER:
             radius = int(min(WIDTH * 0.46, height * 0.8))
             cv2.circle(texture, (WIDTH // 2, int(y)), radius, tuple(float(v) for v in ink), 2, cv2.LINE_AA)
@@ -398,7 +400,7 @@ class Edition:
             if self.hollow:
                 side = max(2, self.symbol_size // 9)
                 symbol = symbol - cv2.erode(symbol, np.ones((side, side), np.uint8))
-            _paint(texture, symbol, *middle, ink)
+            paint(texture, symbol, *middle, ink)
 
     def _draw_dish(self, texture: Array, x: int, y: int) -> None:
         """A concave dish: dark above and bright below, with a bright rim, and sometimes a second outline within."""

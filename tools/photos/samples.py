@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from tools.photos.editions import JOKER, NOT_A_TILE, Array
-from tools.photos.networks import BASE_SIZE, CONTEXT, CROP
+from tools.photos.networks import BASE_SIZE, CROP, View
 from tools.photos.scenes import Label
 
 cv2.setNumThreads(1)
@@ -21,7 +21,6 @@ PATCH = 320
 SMALLEST, LARGEST = 10, 52  # heights of numerals in a patch that the detector answers for
 TARGETS = 2 + 1 + 2 + 6  # offset, size, angle, quad
 CROPS_OF_SCENE = 8
-TILE_RATIO = 1.4  # height of a usual tile in widths
 LEAST_SHAPE = 0.2  # a quad that is narrower or more sheared than this says nothing
 
 
@@ -36,10 +35,10 @@ def to_tensor(image: Array) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(scaled, np.float32))
 
 
-def frame_of(label: Label) -> Array:
+def frame_of(label: Label, ratio: float) -> Array:
     """What is one height of the numeral to the right and one down, as columns, in pixels of the picture.
 
-    The quad of the tile says how it is foreshortened and sheared; a usual tile is TILE_RATIO times as high as wide.
+    The quad of the tile says how it is foreshortened and sheared; a usual tile is `ratio` times as high as wide.
     Without a usable quad, the numeral is only turned. The C program computes the same.
     """
     cos, sin = math.cos(label.angle), math.sin(label.angle)
@@ -49,11 +48,11 @@ def frame_of(label: Label) -> Array:
     values = describe_quad(label)
     across, down = np.array(values[2:4]), np.array(values[4:6])
     area = across[0] * down[1] - across[1] * down[0]
-    lengths = across @ across * TILE_RATIO, down @ down / TILE_RATIO
+    lengths = across @ across * ratio, down @ down / ratio
     if area < LEAST_SHAPE * max(lengths) or across[0] <= 0 or down[1] <= 0:
         return upright
     scale = 1 / math.sqrt(area)
-    frame: Array = upright @ np.column_stack([across * TILE_RATIO**0.5, down / TILE_RATIO**0.5]) * scale
+    frame: Array = upright @ np.column_stack([across * ratio**0.5, down / ratio**0.5]) * scale
     return frame
 
 
@@ -65,10 +64,10 @@ def place_quad(x: float, y: float, size: float, angle: float, values: Sequence[f
     return tuple(float(v) for i, j in signs for v in (x, y) + centre + i * across + j * down)
 
 
-def cut(image: Array, x: float, y: float, frame: Array) -> Array:
+def cut(image: Array, x: float, y: float, frame: Array, context: float) -> Array:
     """The crop around a numeral: `frame` maps heights of the numeral, from its middle, to pixels."""
-    step = CONTEXT / CROP * frame
-    reach = int(CONTEXT * np.abs(frame).sum(1).max() / 2) + 6
+    step = context / CROP * frame
+    reach = int(context * np.abs(frame).sum(1).max() / 2) + 6
     left, top = max(0, int(x) - reach), max(0, int(y) - reach)
     image = image[top : max(top + 1, int(y) + reach), left : max(left + 1, int(x) + reach)]
     fine = math.sqrt(abs(float(np.linalg.det(step))))
@@ -157,8 +156,8 @@ def describe_quad(label: Label) -> list[float]:
 class Samples(IterableDataset):
     """An endless random sequence of samples from rendered scenes and, for a share of them, from photographs."""
 
-    def __init__(self, seed: int, rendered: Scenes, photos: Scenes, share: float) -> None:
-        self.seed, self.rendered, self.photos, self.share = seed, rendered, photos, share
+    def __init__(self, seed: int, view: View, rendered: Scenes, photos: Scenes, share: float) -> None:
+        self.seed, self.view, self.rendered, self.photos, self.share = seed, view, rendered, photos, share
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         rng = random.Random(self.seed)
@@ -275,8 +274,8 @@ class Crops(Samples):
         angle = label.angle + rng.gauss(0, 0.14) + (math.pi if flipped else 0)
         shape = np.array([[1, rng.gauss(0, 0.09)], [rng.gauss(0, 0.05), 1]]) * (1, rng.uniform(0.85, 1.15))
         cos, sin = math.cos(angle - label.angle), math.sin(angle - label.angle)
-        frame = frame_of(label) @ np.array([[cos, -sin], [sin, cos]]) @ shape * (size / label.size)
-        crop = cut(image, x, y, frame)
+        frame = frame_of(label, self.view.ratio) @ np.array([[cos, -sin], [sin, cos]]) @ shape * (size / label.size)
+        crop = cut(image, x, y, frame, self.view.context)
         if rng.random() < 0.35:
             crop = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.5))
         if rng.random() < 0.25:

@@ -1,6 +1,6 @@
 """Train the networks: first on rendered scenes, then on photographs too.
 
-python -m tools.photos.train WORK NETWORK STAGE
+python -m tools.photos.train KIND WORK NETWORK STAGE
 
 NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of
 the tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
@@ -20,6 +20,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader
 
 from tools.photos import networks, render
+from tools.photos.kinds import KINDS, Kind
 from tools.photos.samples import Crops, Patches, Samples
 
 log = logging.getLogger(__name__)
@@ -86,18 +87,19 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 TASKS = {
     "detector": Task(
         networks.Detector, Patches, detector_loss, 16, 1e-3,
-        (Stage(1200, 2400, 2e-3, range(4), 0, 11), Stage(5200, 5200, 2e-3, range(12), 0.3, 12)),
+        (Stage(900, 1800, 2e-3, range(4), 0, 11), Stage(3800, 3800, 2e-3, range(12), 0.3, 12)),
     ),
     "classifier": Task(
         networks.Classifier, Crops, classifier_loss, 128, 2e-3,
-        (Stage(1600, 3200, 2e-3, range(4), 0, 21), Stage(8500, 8500, 2e-3, range(12), 0.3, 22)),
+        (Stage(1200, 2400, 2e-3, range(4), 0, 21), Stage(6000, 6000, 2e-3, range(12), 0.3, 22)),
     ),
 }  # fmt: skip
 
 
-def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -> None:
+def train(kind: Kind, task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -> None:
     """Train a network from `start` (or from random weights) and write it to `out`."""
     torch.manual_seed(stage.seed)
+    steps, schedule = round(stage.steps * kind.effort), stage.schedule * kind.effort
     network = task.network()
     optimizer = torch.optim.AdamW(network.parameters(), lr=stage.rate, weight_decay=task.decay)
     first = 0
@@ -111,12 +113,12 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
         network.load_state_dict(torch.load(start))
     rendered = [scene for part in stage.parts for scene in render.load(work / f"scenes-{part}.npz")]
     photos = render.load(work / "photos.npz") if stage.photos else []
-    samples = task.samples(stage.seed * 1000 + first, rendered, photos, stage.photos)
+    samples = task.samples(stage.seed * 1000 + first, kind.view, rendered, photos, stage.photos)
     batches = iter(DataLoader(samples, batch_size=task.batch, num_workers=1, prefetch_factor=6))
     network = network.to(memory_format=torch.channels_last).train()
     mean, started = 0.0, time.monotonic()
-    for step in range(first, stage.steps):
-        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / stage.schedule))
+    for step in range(first, steps):
+        warm_up, cosine = min(1.0, (step + 1) / 60), 0.5 * (1 + math.cos(math.pi * step / schedule))
         for group in optimizer.param_groups:
             group["lr"] = stage.rate * warm_up * (cosine + 0.01)
         images, *truth = next(batches)
@@ -139,6 +141,7 @@ def train(task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("work", type=Path, help="the folder with the rendered scenes")
     parser.add_argument("network", choices=TASKS)
     parser.add_argument("stage", type=int, choices=(1, 2))
@@ -146,7 +149,8 @@ def main() -> None:
     torch.set_num_threads(1)
     task, number, work = TASKS[arguments.network], arguments.stage, arguments.work
     start = work / f"{arguments.network}-1.pt" if number > 1 else None
-    train(task, task.stages[number - 1], start, work, work / f"{arguments.network}-{number}.pt")
+    out = work / f"{arguments.network}-{number}.pt"
+    train(KINDS[arguments.kind], task, task.stages[number - 1], start, work, out)
 
 
 if __name__ == "__main__":
