@@ -1,6 +1,6 @@
 """Write the weights file that the C program reads (its format is described in rummy_referee/photos/csrc/tile_reader.h).
 
-python -m tools.photos.export DETECTOR CLASSIFIER OUT [--settings settings.json]
+python -m tools.photos.export KIND DETECTOR CLASSIFIER OUT [--settings settings.json]
 """
 
 import argparse
@@ -13,9 +13,10 @@ import torch
 from torch import nn
 
 from tools.photos.editions import Array
+from tools.photos.kinds import KINDS
 from tools.photos.networks import CROP, Classifier, Detector, Residual
 
-MAGIC, VERSION = b"TILE", 1
+MAGIC, VERSION = b"TILE", 2
 SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
     "least_heat": -2.0,
     "crop_weight": 0.65,
@@ -28,6 +29,10 @@ SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
     "least_number": 0.8,
     "least_colour": 0.8,
     "neighbour": 0.5,
+    "context": 2.6,
+    "ratio": 1.4,
+    "row": 0.45,
+    "twofold": 0.0,
 }
 
 
@@ -87,6 +92,7 @@ def replace_settings(weights: bytes, settings: dict[str, float]) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("detector", type=Path)
     parser.add_argument("classifier", type=Path)
     parser.add_argument("out", type=Path)
@@ -97,7 +103,7 @@ def main() -> None:
         state = torch.load(path)
         network.load_state_dict(state.get("network", state))
         network.eval()
-    settings = SETTINGS | (json.loads(arguments.settings.read_text()) if arguments.settings else {})
+    settings = SETTINGS | KINDS[arguments.kind].settings | (json.loads(arguments.settings.read_text()) if arguments.settings else {})
     arguments.out.write_bytes(pack(list_layers(detector, classifier), settings))
 
 

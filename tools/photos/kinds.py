@@ -24,6 +24,7 @@ class Kind:
     read_photos: Callable[[Path, str], list[Photo]]
     scenes: int  # rendered for each part of the training set
     effort: float  # how many steps of training it gets, in those of the tiles
+    settings: dict[str, float]  # of the C program, where they differ from those in export.py
     make_renderers: Callable[[Path], tuple[Render, Render]]  # of training scenes and of larger ones for calibration
 
 
@@ -51,6 +52,9 @@ def _card_renderer(setting: Setting, folder: Path) -> Render:
 
 
 KINDS = {
-    "tiles": Kind(View(2.6, 1.4), (0.14, 0.62), public_set.read_photos, 400, 1, _tiles),
-    "cards": Kind(View(1.5, decks.RATIO), (0.45, 1.35), public_set.read_card_photos, 200, 0.65, _cards),
+    "tiles": Kind(View(2.6, 1.4), (0.14, 0.62), public_set.read_photos, 400, 1, {}, _tiles),
+    "cards": Kind(
+        View(1.5, decks.RATIO), (0.45, 1.35), public_set.read_card_photos, 200, 0.65,
+        {"context": 1.5, "ratio": decks.RATIO, "row": 1.2, "neighbour": 0.0, "twofold": 1.0}, _cards,
+    ),
 }

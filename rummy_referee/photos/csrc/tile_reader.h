@@ -8,7 +8,7 @@
  * WebAssembly.
  *
  * Weights file, little-endian:
- *   uint32  magic "TILE", version 1, number of layers, number of settings
+ *   uint32  magic "TILE", version 2, number of layers, number of settings
  *   float32 settings, in the order of `enum setting` in tile_reader.c
  *   uint32  per layer: inputs, outputs (a multiple of 8), side of the kernel (1 or 3), stride (1 or 2)
  *   float16 per layer: weights [kernel row][kernel column][input][output], then bias [output]
