@@ -36,6 +36,8 @@ class ReaderTile(ctypes.Structure):
         ("position", c_int32),
         ("number_answer", c_int32),
         ("colour_answer", c_int32),
+        ("heat", c_float),
+        ("crop", c_float),
     )
 
 

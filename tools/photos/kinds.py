@@ -10,6 +10,7 @@ from tools.photos import decks, public_set, scenes, tables
 from tools.photos.editions import Array
 from tools.photos.networks import View
 from tools.photos.public_set import Photo
+from tools.photos.reader import PACK, RUMMIKUB, Box
 from tools.photos.scenes import Label, Setting
 
 Render: TypeAlias = Callable[[random.Random, str], tuple[Array, list[Label]]]
@@ -22,8 +23,8 @@ class Kind:
     view: View
     sizes: tuple[float, float]  # least and largest height of a numeral, in sizes of its labelled box
     read_photos: Callable[[Path, str], list[Photo]]
+    box: Box  # of the games on the photographs
     scenes: int  # rendered for each part of the training set
-    effort: float  # how many steps of training it gets, in those of the tiles
     settings: dict[str, float]  # of the C program, where they differ from those in export.py
     make_renderers: Callable[[Path], tuple[Render, Render]]  # of training scenes and of larger ones for calibration
 
@@ -52,9 +53,9 @@ def _card_renderer(setting: Setting, folder: Path) -> Render:
 
 
 KINDS = {
-    "tiles": Kind(View(2.6, 1.4), (0.14, 0.62), public_set.read_photos, 400, 1, {}, _tiles),
+    "tiles": Kind(View(2.6, 1.4), (0.14, 0.62), public_set.read_photos, RUMMIKUB, 400, {}, _tiles),
     "cards": Kind(
-        View(1.5, decks.RATIO), (0.45, 1.35), public_set.read_card_photos, 200, 0.65,
+        View(1.5, decks.RATIO), (0.45, 1.35), public_set.read_card_photos, PACK, 200,
         {"context": 1.5, "ratio": decks.RATIO, "row": 1.2, "neighbour": 0.0, "twofold": 1.0}, _cards,
     ),
 }

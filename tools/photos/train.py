@@ -1,6 +1,6 @@
 """Train the networks: first on rendered scenes, then on photographs too.
 
-python -m tools.photos.train KIND WORK NETWORK STAGE
+python -m tools.photos.train KIND WORK NETWORK STAGE EFFORT
 
 NETWORK is detector or classifier, STAGE is 1 or 2. Stage 1 sees rendered scenes only. Its networks find the poses of
 the tiles in the photographs (poses.py), which stage 2 adds. A stopped run continues from its last checkpoint.
@@ -87,19 +87,19 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 TASKS = {
     "detector": Task(
         networks.Detector, Patches, detector_loss, 16, 1e-3,
-        (Stage(900, 1800, 2e-3, range(4), 0, 11), Stage(3800, 3800, 2e-3, range(12), 0.3, 12)),
+        (Stage(900, 1800, 2e-3, range(4), 0, 11), Stage(3800, 3800, 1.2e-3, range(12), 0.3, 12)),
     ),
     "classifier": Task(
         networks.Classifier, Crops, classifier_loss, 128, 2e-3,
-        (Stage(1200, 2400, 2e-3, range(4), 0, 21), Stage(6000, 6000, 2e-3, range(12), 0.3, 22)),
+        (Stage(1200, 2400, 2e-3, range(4), 0, 21), Stage(6000, 6000, 1.2e-3, range(12), 0.3, 22)),
     ),
 }  # fmt: skip
 
 
-def train(kind: Kind, task: Task, stage: Stage, start: Path | None, work: Path, out: Path) -> None:
+def train(kind: Kind, task: Task, stage: Stage, effort: float, start: Path | None, work: Path, out: Path) -> None:
     """Train a network from `start` (or from random weights) and write it to `out`."""
     torch.manual_seed(stage.seed)
-    steps, schedule = round(stage.steps * kind.effort), stage.schedule * kind.effort
+    steps, schedule = round(stage.steps * effort), stage.schedule * effort
     network = task.network()
     optimizer = torch.optim.AdamW(network.parameters(), lr=stage.rate, weight_decay=task.decay)
     first = 0
@@ -145,12 +145,13 @@ def main() -> None:
     parser.add_argument("work", type=Path, help="the folder with the rendered scenes")
     parser.add_argument("network", choices=TASKS)
     parser.add_argument("stage", type=int, choices=(1, 2))
+    parser.add_argument("effort", type=float, help="1 for all steps")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     task, number, work = TASKS[arguments.network], arguments.stage, arguments.work
     start = work / f"{arguments.network}-1.pt" if number > 1 else None
     out = work / f"{arguments.network}-{number}.pt"
-    train(KINDS[arguments.kind], task, task.stages[number - 1], start, work, out)
+    train(KINDS[arguments.kind], task, task.stages[number - 1], arguments.effort, start, work, out)
 
 
 if __name__ == "__main__":

@@ -671,10 +671,11 @@ static int look(struct arena *arena, const struct network *network, struct photo
     return done;
 }
 
+static float crop_logit(const struct candidate *c) { return c->crop[largest(c->crop, NUMBERS)] - c->crop[NOT_A_TILE]; }
+
 /* How probable it is that a candidate is a tile. */
 static float tile_probability(const struct candidate *c, const float *s) {
-    float best = c->crop[largest(c->crop, NUMBERS)] - c->crop[NOT_A_TILE];
-    return sigmoid(s[TILE_HEAT] * c->heat + s[TILE_CROP] * best + s[TILE_BIAS]);
+    return sigmoid(s[TILE_HEAT] * c->heat + s[TILE_CROP] * crop_logit(c) + s[TILE_BIAS]);
 }
 
 /* Classifies a candidate, turned if it is upside down; returns whether the arena was large enough. */
@@ -823,7 +824,7 @@ static void place_quad(const struct candidate *c, float *quad) {
 }
 
 static struct tile decide(const struct candidate *c, const float *settings) {
-    struct tile tile = {{0}, 0, {0}, {0}, 0, 0, 0, -1};
+    struct tile tile = {{0}, 0, {0}, {0}, 0, 0, 0, -1, c->heat, crop_logit(c)};
     int32_t number = largest(c->number, NUMBERS), colour = largest(c->colour, COLOURS);
     place_quad(c, tile.quad);
     for (int32_t i = 0; i < NUMBERS; i++) tile.number[i] = c->number[i];

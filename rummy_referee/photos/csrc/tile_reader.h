@@ -32,6 +32,7 @@ struct tile {
     int32_t row, position; /* reading order: rows from top, position from left in the row */
     int32_t number_answer; /* 1..13, 14 joker, 0 not certain enough */
     int32_t colour_answer; /* 0..4, -1 not certain enough or a joker */
+    float heat, crop;      /* what both networks say about "is a tile": logits, for calibration */
 };
 
 /* Bytes of arena that a picture of this size needs. */
