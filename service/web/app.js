@@ -129,3 +129,4 @@ addEventListener("hashchange", () => {
 await speak();
 for (const sheet of store.list()) if (roundsOf(sheet).some((round) => !round.result)) refresh(sheet.id);
 navigator.serviceWorker?.register(new URL("worker.js", ROOT)).catch(() => undefined);
+if (!(/** @type {any} */ (navigator).connection?.saveData)) navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep the reader"));

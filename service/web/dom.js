@@ -106,6 +106,7 @@ function setProp(element, name, before, value) {
     for (const [key, one] of Object.entries(value ?? {})) element.style.setProperty(key, one);
   } else if (AS_PROPERTY.has(name)) {
     const target = /** @type {any} */ (element);
+    if (name === "value" && before === value && element === document.activeElement && element instanceof HTMLInputElement) return; // it is being typed into
     if (target[name] !== value) target[name] = value ?? (name === "value" ? "" : false);
   } else if (before !== value) {
     if (value == null || value === false) element.removeAttribute(name);

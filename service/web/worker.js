@@ -1,7 +1,7 @@
 /**
  * The service worker: the page works without a connection after the first visit.
  * Files have the version in their path and never change, the games among them; the page itself is asked for first, but not waited for.
- * The reader of photographs is large: it is kept when it is first used, and longer than a version of the page.
+ * The reader of photographs is large: it is fetched last, unless people save data, and kept longer than a version of the page.
  */
 const READER = "READER_HASH";
 const READER_NAME = `rummy-referee reader ${READER}`;
@@ -47,6 +47,12 @@ async function receive(request) {
   if (photo instanceof File) await (await caches.open(NAME)).put("shared-photo", new Response(photo));
   return Response.redirect("./#/photo", 303);
 }
+
+/** Photographs can be read without a connection after the first visit. */
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const files = ["tile_reader.wasm", "tiles.weights"].map((name) => keep(new Request(`web/${READER}/${name}`)));
+  event.waitUntil(Promise.all(files).catch(() => undefined));
+});
 
 /** @param {Request} request */
 async function keep(request) {

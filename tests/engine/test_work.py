@@ -127,7 +127,7 @@ def test_a_search_that_is_not_stopped_counts_and_finds_the_same_with_a_guard():
 
 def test_a_search_can_be_closed_while_the_guard_of_another_runs():
     """Python collects its garbage at any time, also there."""
-    others = []
+    others: list[PlaySearch] = []
 
     def collect_garbage(_steps, _is_large):
         others[:] = [PlaySearch(HARD)]  # and the one before is closed

@@ -86,6 +86,20 @@ def test_rounds_with_up_to_four_unknown_tiles_are_exact():
         assert ask(body)["proven"], body
 
 
+def test_what_many_unknown_tiles_allow_is_found_once_for_each_player(monkeypatch):
+    """Work that is not counted in steps: it took half a minute when it was done for each declaration."""
+    asked: list[int] = []
+
+    def find_none(_, seats):
+        asked.append(len(seats))
+        return ()
+
+    monkeypatch.setattr(ranges, "find_thinkable_melds", find_none)
+    hands = ("R4 R3 Y10 R12 Y13 R5 ? ? ? ?", "R7 B9 K3 R11 Y12 Y2 ? ? ? ?", "R10 Y1 K12 K6 K9 B5 ? ? ? ?")
+    score(*hands, order=["A", "B", "C"])
+    assert asked == [0, 1]
+
+
 # --- worked rounds --------------------------------------------------------------------------------------------------
 
 

@@ -77,6 +77,7 @@ for (const language of LANGUAGES) {
           assert.ok(over <= 0, `${path} is ${over} pixels too wide for ${width}`);
         }
         await page.setViewportSize(size.viewport);
+        assert.ok((await page.locator("main .primary:visible").count()) <= 1, `${path} has one primary action`);
         await page.evaluate(SOURCE);
         const { violations } = await page.evaluate((runOnly) => globalThis.axe.run(document, { runOnly }), RULES[colorScheme]);
         const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${path} ${id} ${target} ${failureSummary}`));

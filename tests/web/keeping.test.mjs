@@ -1,7 +1,7 @@
 /** Journeys in which something goes wrong: nothing that people entered is lost. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { BASE, DESKTOP, journey, PHONE } from "./browser.mjs";
+import { BASE, DESKTOP, journey, NARROW, PHONE } from "./browser.mjs";
 import { chooseEnder, enterRound, newSheet, openPlayer, playerOf, saveRound, storedSheets, typeTiles } from "./sheets.mjs";
 
 const NAMES = ["Ada", "Bo"];
@@ -36,6 +36,24 @@ journey("what is being entered is there after a reload, Back and in another lang
   await page.reload();
   await page.locator(".ender").waitFor();
   assert.equal(await page.getByText("This is what you had entered").count(), 0);
+});
+
+journey("a sheet that is being set up and a name that is being corrected are kept", PHONE, async (page) => {
+  await page.goto(`${BASE}/#/new/rummikub`);
+  await page.getByLabel("Players: 3").check();
+  await page.getByLabel("Player 3").fill("Cleo");
+  await page.reload();
+  assert.equal(await page.getByLabel("Player 3").inputValue(), "Cleo");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("link", { name: "Sheet" }).click();
+  await page.getByText("More", { exact: true }).click();
+  await page.getByRole("button", { name: "Rename players" }).click();
+  await page.getByLabel("Player 3").fill("Clea");
+  await page.evaluate(() => dispatchEvent(new Event("storage"))); // the page is drawn again
+  assert.equal(await page.getByLabel("Player 3").inputValue(), "Clea");
+  await page.goto(`${BASE}/#/new/rummikub`);
+  await page.getByLabel("Player 3").waitFor();
+  assert.equal(await page.getByLabel("Player 1").inputValue(), "Player 1"); // those of the last sheet
 });
 
 journey("two tabs write to one sheet, and both rounds are there", DESKTOP, async (page, context) => {
@@ -82,6 +100,19 @@ journey("a round is saved while the service does not answer", DESKTOP, async (pa
   await page.getByText("Waiting for the referee, round: 1").waitFor();
   const [{ rounds }] = await storedSheets(page);
   assert.deepEqual(rounds[0].entry.players[1].hand, ["R7"]);
+});
+
+journey("a request that hangs is given up and asked again", { ...DESKTOP, expects: /ERR_/ }, async (page) => {
+  await page.addInitScript(() => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 20);
+  });
+  await newSheet(page, "rummy", NAMES);
+  let hanging = 1;
+  await page.route("**/v1/rounds/score", (route) => (hanging-- > 0 ? undefined : route.continue()));
+  await enterRound(page, NAMES, { out: 0, hands: ["", "R7"] });
+  await playerOf(page, "Bo").locator(".who .points", { hasText: "−7" }).waitFor();
+  assert.ok(hanging < 0);
 });
 
 journey("a single visit is enough to begin, enter and read sheets without a connection", { ...PHONE, expects: FAILED }, async (page, context) => {
@@ -178,6 +209,17 @@ for (const count of [4, 6]) {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   });
 }
+
+journey("the narrowest sheet cuts no name and no range, and its total says which round is open", NARROW, async (page) => {
+  const names = ["Maximiliane Sophie", "Bartholomäus von Habsburg"];
+  const round = { id: "a", revision: 1, changed: 1, entry: { players: names.map((player, seat) => ({ player, hand: seat ? ["R10", "?", "J"] : [], opened_before: true })), went_out: names[0] }, extra: {}, agreed: {} };
+  await page.goto(`${BASE}/healthz`);
+  await page.evaluate((sheet) => localStorage.setItem("rummy-referee.sheet.one", JSON.stringify(sheet)), sheetOf("one", { players: names.map((name) => ({ id: name, name })), rounds: [round] }));
+  await page.goto(`${BASE}/#/sheet/one`);
+  await page.locator("tfoot th", { hasText: "without round 1" }).waitFor();
+  const cut = await page.locator(".sheet :is(.name-of, td, th)").evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
+  assert.deepEqual(cut, []);
+});
 
 journey("a browser that stores nothing says so, and the sheet can still be played and exported", DESKTOP, async (page) => {
   await page.addInitScript(() => {

@@ -73,6 +73,24 @@ journey("a photograph becomes a corrected hand and a score, also without a conne
   assert.equal(await hand.count(), CODES.length);
 });
 
+journey("a single visit is enough to read a photograph without a connection", PHONE, async (page, context) => {
+  await page.goto(`${BASE}/#/`);
+  await page.evaluate(async () => {
+    while ((await Promise.all(["tile_reader.wasm", "tiles.weights"].map(isKept))).includes(false)) await new Promise((resolve) => setTimeout(resolve, 50));
+    async function isKept(name) {
+      const kept = await Promise.all((await caches.keys()).map(async (one) => (await (await caches.open(one)).keys()).some(({ url }) => url.endsWith(name))));
+      return kept.includes(true);
+    }
+  });
+  await context.setOffline(true);
+  await page.getByRole("link", { name: /^Rummikub/ }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await chooseEnder(page, "Player 1");
+  await playerOf(page, "Player 2").locator("input[type=file]").first().setInputFiles(PHOTO);
+  await page.locator("dialog .confirm .primary").waitFor();
+  assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(CODES));
+});
+
 journey("a photograph is corrected with the keyboard alone", DESKTOP, async (page) => {
   await newSheet(page, "rummikub", ["Ada", "Bo"]);
   await takePhoto(page);
@@ -102,6 +120,18 @@ journey("a photograph is corrected with the keyboard alone", DESKTOP, async (pag
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await page.locator("section.player").nth(1).locator(".tiles.field .tile").count(), 0);
+});
+
+journey("of a photograph that is mostly doubtful this is said above the button", { ...PHONE, serviceWorkers: "block", expects: /Service Worker/ }, async (page) => {
+  const numbers = Array.from({ length: 14 }, (_, index) => (index === 6 ? 0.4 : 0.04));
+  const tile = (confidence, x) => ({ number: numbers, colour: [0.2, 0.5, 0.1, 0.1, 0.1], numberAnswer: 7, colourAnswer: 1, confidence, quad: [x, 0, x + 40, 0, x + 40, 60, x, 60], row: 0, position: x / 50 });
+  const tiles = [tile(0.3, 0), tile(0.3, 50), tile(0.9, 100)];
+  await page.route("**/tile-reader.js", (route) => route.fulfill({ contentType: "text/javascript", body: `onmessage = () => postMessage({ tiles: ${JSON.stringify(tiles)} });` }));
+  await newSheet(page, "rummikub", ["Ada", "Bo"]);
+  await takePhoto(page);
+  await page.locator("dialog .confirm", { hasText: "Most of this is doubtful" }).waitFor();
+  await page.locator("dialog .reading.doubtful .remove").first().click();
+  await page.getByText("Most of this is doubtful").waitFor({ state: "detached" });
 });
 
 journey("two racks on one photograph are two hands", PHONE, async (page) => {

@@ -211,6 +211,9 @@ journey("only what the rules need is asked", DESKTOP, async (page) => {
   await newSheet(page, "gin-rummy-cards", ["Ada", "Bo"]);
   await chooseEnder(page, "Bo");
   assert.equal(await page.getByText("First upcard").count(), 0);
+  await newSheet(page, "gin-rummy-cards", ["Ada", "Bo"], { oklahoma: true });
+  await chooseEnder(page, "Bo");
+  await page.getByText("First upcard").first().waitFor();
 });
 
 journey("people finish a game, go on with it, change its rules and play again", DESKTOP, async (page) => {

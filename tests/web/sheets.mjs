@@ -15,7 +15,8 @@ export async function newSheet(page, variant, names, options = {}) {
   if (Object.keys(options).length) await page.getByText("House rules").click();
   for (const [name, value] of Object.entries(options)) {
     const { label } = game.options.find((option) => option.name === name);
-    await page.getByLabel(label, { exact: true }).fill(String(value));
+    const input = page.getByLabel(label, { exact: true });
+    await (value === true ? input.check() : input.fill(String(value)));
   }
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("heading", { name: "Round 1" }).waitFor();

@@ -179,6 +179,8 @@ journey("the verdict is on the board, with the meld and the tile at fault", PHON
   const seen = await verdict.evaluate((one) => one.getBoundingClientRect().top < innerHeight && one.getBoundingClientRect().bottom > 0);
   assert.ok(seen);
   assert.equal(await page.locator(".meld.bad").count(), 1);
+  await page.locator(".at-fault").waitFor();
+  assert.deepEqual(await page.locator(".at-fault").evaluateAll((tiles) => tiles.map((tile) => [tile.dataset.code, tile.ariaDescription])), [["B5", "does not fit into this meld"]]);
   assert.ok(await page.locator(".meld.good .valid", { hasText: "valid meld" }).isVisible());
 });
 
@@ -203,6 +205,46 @@ journey("a link has the disputed move, and asks in the reader's language", DESKT
   assert.ok(!german.includes("Not a run"));
   await reader.locator('.meld.bad [data-code="B5"]').waitFor();
   await reader.context().close();
+});
+
+const LATE = "#/table/rummikub?table=R1,R2,R3,R4,R5;K1,K2,K3,K4;B4,R4,O4;O7,O8,O9,O10;R9,B9,K9,O9;B10,B11,B12,B13;K10,K11,K12;R13,B13,K13;O1,O2,O3;R6,R7,R8;B1,B2,B3;K5,K6,K7,K8&hand=R10,K4,B5,B6,J&opened=yes&stock=4";
+
+journey("a late board fits a phone, and a move that is chosen is seen on it", PHONE, async (page) => {
+  await page.goto(`${BASE}/${LATE}`);
+  await page.locator(".meld.good").nth(11).waitFor();
+  const { y, height } = await page.locator("tile-board").boundingBox();
+  assert.ok(y + height <= PHONE.viewport.height, `the board ends at ${y + height}`);
+  const face = await page.locator(".rack .tile .face").first().evaluate((one) => [one.parentElement?.offsetWidth, parseFloat(getComputedStyle(one).fontSize)]);
+  assert.ok(face[0] === 44 && face[1] >= 20, `numerals of ${face[1]} pixels on tiles of ${face[0]}`);
+  await page.getByRole("button", { name: "All allowed moves" }).click();
+  await page.locator(".move", { hasText: "Rearrange" }).last().click();
+  await page.locator(".felt .is-extended, .felt .is-new, .felt .is-rearranged").first().waitFor();
+  await page.waitForFunction(() => document.querySelector("tile-board").getBoundingClientRect().top > -1);
+});
+
+journey("dragging a tile to the edge scrolls", { viewport: { width: 390, height: 420 } }, async (page) => {
+  await page.goto(`${BASE}/${LATE}`);
+  await page.locator(".meld.good").nth(11).waitFor();
+  const tile = page.locator('.rack [data-code="R10"]');
+  await tile.scrollIntoViewIfNeeded();
+  const from = await tile.boundingBox();
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  for (let step = 0; step < 10; step++) await page.mouse.move(150, 20 + step);
+  assert.ok((await page.evaluate(() => scrollY)) < before);
+  await page.mouse.up();
+});
+
+journey("a round is dealt to the players of the last sheet, or to players in the reader's language", { ...DESKTOP, locale: "de" }, async (page) => {
+  await page.goto(`${BASE}/?seed=7#/table/rummikub`);
+  await page.getByRole("button", { name: "Runde austeilen" }).click();
+  await page.getByRole("heading", { name: "Gib weiter an Spieler 1" }).waitFor();
+  const sheet = { id: "one", revision: 1, changed: 1, variant: "rummikub", game: "Rummikub", options: {}, players: ["Ada", "Bo"].map((name) => ({ id: name, name })), rounds: [] };
+  await page.evaluate((one) => localStorage.setItem("rummy-referee.sheet.one", JSON.stringify(one)), sheet);
+  await page.reload();
+  await page.getByRole("button", { name: "Runde austeilen" }).click();
+  await page.getByRole("heading", { name: "Gib weiter an Ada" }).waitFor();
 });
 
 journey("a link that cannot be read says in words what is wrong", DESKTOP, async (page) => {
@@ -231,6 +273,15 @@ journey("a round on one phone: a curtain between the players, a move taken back,
   await page.getByText("You were playing a round").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Take the move back" }).click();
+  await page.locator(".rack .tile").nth(hand - 1).waitFor();
+  for (const place of [0, 1]) await page.locator(".rack .tile").nth(place).click();
+  await page.getByRole("button", { name: "New meld" }).click();
+  await page.locator(".felt .tile").nth(1).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /show my hand$/ }).click();
+  await page.locator(".felt .tile").nth(1).waitFor(); // also what is laid but not played
+  await page.getByRole("button", { name: "Take it back" }).click();
   await page.locator(".rack .tile").nth(hand - 1).waitFor();
   await page.getByRole("button", { name: "Sort by melds" }).click();
   await page.getByText(/^\d+ melds?, \d+ left over$/).waitFor();

@@ -4,7 +4,7 @@
  * Props: `game`, `board`, `checks` (for each meld the answer of the service), `owners` and `marks` (for each meld, where
  * there are any), `hasTable`, `handLabel`, `selected` (ids), `onselect` (id), `onmove` (ids, target), `groups` (how many tiles at the start of
  * the hand belong together), `isGrouped`, `playable` (the codes of tiles that can be laid), `faults` (for each meld, the tiles at fault in the last verdict),
- * `isRefused` and `verdict` (what the referee says).
+ * `odd` (the ids of tiles without which their meld would be one), `isRefused` and `verdict` (what the referee says).
  */
 import { h, patch, View } from "../dom.js";
 import { t } from "../strings.js";
@@ -100,7 +100,7 @@ export class TileBoard extends View {
       "div.meld",
       { key: `meld${index}`, "data-drop": String(index), class: `${state} ${mark ? `is-${mark}` : ""}`, role: "group", "aria-label": t("meld_number", { number: index + 1 }) },
       owner && h("small", {}, owner),
-      h("div.tiles", {}, ...meld.map((piece) => this.piece(piece, faults?.has(piece.code) ? "at-fault" : ""))),
+      h("div.tiles", {}, ...meld.map((piece) => this.piece(piece, faults?.has(piece.code) || this.props["odd"].has(piece.id) ? "at-fault" : ""))),
       state === "good" && h("small.valid", { title: t("valid_meld") }, "✓", h("span", {}, ` ${t("valid_meld")}`)),
       !faults && check?.valid === false && violationList(check.violations),
       canPut && this.here(index, t("put_here")),
@@ -120,7 +120,7 @@ export class TileBoard extends View {
       "data-id": id,
       class: isSelected ? `selected ${mark}` : mark,
       "aria-pressed": String(isSelected),
-      "aria-description": mark.includes("can-lay") ? t("can_lay") : null,
+      "aria-description": mark.includes("can-lay") ? t("can_lay") : mark.includes("at-fault") ? t("at_fault") : null,
       onclick: () => !this.wasDragged && this.props["onselect"](id),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, id),
     });

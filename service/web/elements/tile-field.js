@@ -7,6 +7,7 @@
  */
 import { h, View } from "../dom.js";
 import { keypad } from "../state/keypad.js";
+import { sync } from "../state/sync.js";
 import { t } from "../strings.js";
 import { photoButton } from "./photo-button.js";
 import { tileView } from "./tile.js";
@@ -47,7 +48,7 @@ export class TileField extends View {
   async openPhoto(photo) {
     if (photo) {
       keypad.activate(null);
-      await import("./photo-dialog.js");
+      if (!(await import("./photo-dialog.js").catch(() => null))) return sync.say(t("photo_offline"));
     }
     this.photo = photo;
     this.update();

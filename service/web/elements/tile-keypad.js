@@ -79,7 +79,7 @@ export class TileKeypad extends View {
         { key: "bar" },
         h("button.undo", { key: "undo", type: "button", disabled: !field.past.length, "aria-label": t("undo"), title: t("undo"), onclick: () => field.undo() }, "↶"),
         h("button.undo", { key: "type", type: "button", "aria-pressed": String(this.isTyping), "aria-label": t("type_codes"), title: t("type_codes"), onclick: () => this.toggleTyping() }, "⌨"),
-        h("output.sum", { key: "sum" }, h("small", {}, field.props["label"]), h("strong", {}, this.props["sum"] ?? t("tiles_count", { count: field.codes.length }))),
+        h("output.sum", { key: "sum" }, h("small", {}, field.props["label"]), h("strong", { class: this.props["sum"] ? "" : "count" }, this.props["sum"] ?? t("tiles_count", { count: field.codes.length }))),
         h("button.primary", { key: "next", type: "button", onclick: next.act }, next.label),
       ),
     );

@@ -3,9 +3,14 @@ import { getGame, listGames } from "../api.js";
 import { h, onChecked, onValue } from "../dom.js";
 import { optionsForm } from "../elements/options.js";
 import { namesOf, newId, newSheet } from "../state/sheets.js";
+import { dictionary, flag, json, list, number, optional, record, text } from "../state/shape.js";
 import { store } from "../state/store.js";
 import { t } from "../strings.js";
 import { Page } from "./page.js";
+
+/** What was entered of a sheet that is not begun. */
+const DRAFT = "rummy-referee.new-sheet";
+const readDraft = record({ variant: text(100), names: list(optional(text(100), ""), 20), count: number, isInTeams: flag, team: list(number, 10), options: dictionary(json) });
 
 export class NewSheetPage extends Page {
   /** @type {import("../api.js").Game[]} */
@@ -27,11 +32,27 @@ export class NewSheetPage extends Page {
     this.games = await listGames();
     if (this.game) return void (this.game = await getGame(this.game.id));
     const again = store.find(this.props["again"]);
+    const draft = again ? null : store.parse(DRAFT, readDraft);
+    if (draft && [draft.variant, ""].includes(this.props["variant"])) return this.resume(draft);
     if (again) Object.assign(this, { names: namesOf(again), count: again.players.length, options: again.options });
     await this.choose(this.props["variant"] || (again ?? store.list()[0])?.variant || (this.games[0]?.id ?? ""));
     if (again?.teams) Object.assign(this, { isInTeams: true, team: again.players.map(({ id }) => again.teams?.findIndex((team) => team.includes(id)) ?? 0) });
     else if (!again) this.names = [...(store.list().find(({ variant }) => variant === this.game?.id)?.players.map(({ name }) => name) ?? []), "", "", "", ""];
     if (!again && this.names[0]) this.setCount(this.names.indexOf(""));
+  }
+
+  /** @param {ReturnType<typeof readDraft>} draft */
+  async resume({ variant, count, team, isInTeams, ...entered }) {
+    Object.assign(this, entered, { count });
+    await this.choose(variant);
+    if (this.count === count) Object.assign(this, { team, isInTeams });
+  }
+
+  /** Keep what was entered, for a reload. */
+  keep() {
+    const { game, names, count, isInTeams, team, options } = this;
+    store.write(DRAFT, JSON.stringify({ variant: game?.id, names, count, isInTeams, team, options }));
+    this.update();
   }
 
   /** @param {string} variant */
@@ -47,7 +68,7 @@ export class NewSheetPage extends Page {
     this.count = count;
     this.names.length = Math.max(this.names.length, count);
     this.isInTeams &&= this.game?.players.teams_at.includes(count) ?? false;
-    this.team = Array.from({ length: count }, (_, seat) => seat % (count / 2));
+    this.team = Array.from({ length: count }, (_, seat) => seat % Math.floor(count / 2));
     this.update();
   }
 
@@ -68,6 +89,7 @@ export class NewSheetPage extends Page {
       : null;
     const sheet = newSheet({ variant: game.id, game: game.name, options: this.options, names: players, teams });
     store.put(sheet);
+    store.write(DRAFT, null);
     navigator.storage?.persist?.().catch(() => undefined);
     location.replace(`#/sheet/${sheet.id}/round/${newId()}`);
   }
@@ -83,11 +105,11 @@ export class NewSheetPage extends Page {
         h(
           "form.stack",
           { onsubmit: (/** @type {Event} */ event) => this.begin(event) },
-          gameSelect(this.games, game.id, (variant) => this.choose(variant)),
+          gameSelect(this.games, game.id, (variant) => this.choose(variant).then(() => this.keep())),
           h("p.hint", {}, game.summary),
           this.players(game),
           game.players.teams_at.includes(this.count) && this.teams(),
-          optionsForm(game, this.options, (options) => ((this.options = options), this.update()), true),
+          optionsForm(game, this.options, (options) => ((this.options = options), this.keep()), true),
           h("button.primary", { type: "submit" }, t("start")),
         ),
     ];
@@ -109,7 +131,7 @@ export class NewSheetPage extends Page {
             h(
               "label.chip",
               {},
-              h("input", { type: "radio", name: "count", checked: this.count === count, "aria-label": t("players_count", { count }), onchange: () => this.setCount(count) }),
+              h("input", { type: "radio", name: "count", checked: this.count === count, "aria-label": t("players_count", { count }), onchange: () => (this.setCount(count), this.keep()) }),
               h("span", {}, count),
             ),
           ),
@@ -124,7 +146,7 @@ export class NewSheetPage extends Page {
           placeholder: t("player_number", { number: seat + 1 }),
           enterkeyhint: seat + 1 < this.count ? "next" : "go",
           "aria-invalid": seat === this.wrong ? "true" : null,
-          oninput: onValue((name) => (this.names[seat] = name)),
+          oninput: onValue((name) => ((this.names[seat] = name), this.keep())),
           onkeydown: (/** @type {KeyboardEvent} */ event) => this.enter(event, seat),
         }),
       ),
@@ -147,7 +169,7 @@ export class NewSheetPage extends Page {
       h(
         "label.switch",
         {},
-        h("input", { type: "checkbox", checked: this.isInTeams, onchange: onChecked((isChecked) => ((this.isInTeams = isChecked), this.update())) }),
+        h("input", { type: "checkbox", checked: this.isInTeams, onchange: onChecked((isChecked) => ((this.isInTeams = isChecked), this.keep())) }),
         h("span", {}, t("in_teams")),
       ),
       this.isInTeams &&
@@ -158,7 +180,7 @@ export class NewSheetPage extends Page {
             h("span", {}, this.names[seat] || t("player_number", { number: seat + 1 })),
             h(
               "select",
-              { value: String(team), onchange: onValue((team) => (this.team[seat] = Number(team))) },
+              { value: String(team), onchange: onValue((team) => ((this.team[seat] = Number(team)), this.keep())) },
               ...Array.from({ length: this.count / 2 }, (_, index) => h("option", { value: String(index) }, t("team_number", { number: index + 1 }))),
             ),
           ),

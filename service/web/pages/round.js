@@ -57,9 +57,6 @@ export class RoundPage extends Page {
     const game = await getGame(sheet.variant);
     if (this.model) this.model = new RoundModel(game, sheet, this.model.round);
     else this.begin(game, sheet, store.findDraft(sheet.id, this.props["round"]));
-    if (game.photos && navigator.serviceWorker?.controller && !(/** @type {any} */ (navigator).connection?.saveData)) {
-      import("../state/photo.js").then(({ loadReader }) => loadReader()).catch(() => undefined); // to be there without a connection
-    }
     this.score();
     this.hasPhoto = game.photos && (await hasSharedPhoto());
   }
@@ -263,8 +260,7 @@ export class RoundPage extends Page {
         h(
           "button.who",
           { type: "button", "aria-expanded": String(isCurrent), disabled: !hasHand, onclick: () => this.go(isCurrent ? null : seat) },
-          h("span.name-of", {}, name),
-          isEnder && h("small.badge", {}, enderField(game)?.label.replace(/\s*\?$/, "")),
+          h("span.whose", {}, h("span.name-of", {}, name), isEnder && h("small.badge", {}, t("ended_it"))),
           h("output.points", {}, isKnown ? pointsText(score) : hasHand ? "…" : ""),
         ),
       ),

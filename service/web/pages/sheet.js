@@ -66,12 +66,13 @@ export class SheetPage extends Page {
     const open = rounds.flatMap((round, index) => (pointsOf(sheet, round) ? [] : [{ round, number: index + 1 }]));
     const isWaiting = open.some(({ round }) => !round.result);
     const unclear = open.filter(({ round }) => round.result).map(({ number }) => number);
+    const without = open.length > 0 && h("small", {}, t("total_without", { rounds: open.map(({ number }) => number).join(", ") }));
     return [
       h("p.up.no-print", {}, h("a", { href: "#/" }, `‹ ${t("score_pad")}`)),
       h("h1", { tabindex: "-1" }, this.game?.name ?? sheet.game),
       h("p.print-only.hint", {}, new Date(sheet.changed).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })),
       this.error && h("p.wrong", { role: "alert" }, this.error),
-      sheet.players.length < MANY ? this.columns(sheet, rounds) : this.rows(sheet, rounds),
+      sheet.players.length < MANY ? this.columns(sheet, rounds, without) : this.rows(sheet, rounds, without),
       h(
         "div.verdict",
         { role: "status", class: verdict?.isOver && !open.length ? "over" : "" },
@@ -120,10 +121,11 @@ export class SheetPage extends Page {
     ];
   }
 
-  /** A column for each player. @param {Sheet} sheet @param {Round[]} rounds */
-  columns(sheet, rounds) {
+  /** A column for each player. @param {Sheet} sheet @param {Round[]} rounds @param {import("../dom.js").Child} without  which rounds the totals do not have */
+  columns(sheet, rounds, without) {
     const { totals, winners } = standingsOf(sheet);
-    const head = (/** @type {string} */ label) => h("th", { scope: "row" }, label);
+    const head = (/** @type {string} */ label, /** @type {import("../dom.js").Child} */ more = null) => h("th", { scope: "row" }, label, more);
+    const cells = (/** @type {(id: string) => import("../dom.js").Child} */ show) => sheet.players.map(({ id }) => h("td", { class: winners.has(id) ? "winner" : "" }, show(id)));
     return h(
       "table.sheet.columns",
       {},
@@ -140,26 +142,26 @@ export class SheetPage extends Page {
       h(
         "tbody",
         {},
-        ...rounds.map((round, index) => h("tr", { key: round.id }, h("th", { scope: "row" }, roundLink(sheet, round, index)), ...sheet.players.map(({ id }) => h("td", {}, cell(round, id))))),
+        ...rounds.map((round, index) => h("tr", { key: round.id }, h("th", { scope: "row" }, roundLink(sheet, round, index)), ...cells((id) => cell(round, id)))),
         !rounds.length && h("tr", {}, h("td", { colspan: sheet.players.length + 1 }, t("no_rounds"))),
       ),
       h(
         "tfoot",
         {},
-        h("tr.totals", {}, head(t("total")), ...sheet.players.map(({ id }) => h("td", { class: winners.has(id) ? "winner" : "" }, totalText(totals.get(id))))),
-        ...bonusMessages(sheet).map((message) => h("tr", {}, head(message), ...sheet.players.map(({ id }) => h("td", {}, bonusText(totals.get(id), message))))),
-        bonusMessages(sheet).length > 0 && h("tr", {}, head(t("final")), ...sheet.players.map(({ id }) => h("td", {}, numberText(totals.get(id)?.final ?? 0)))),
-        rounds.length > 1 && h("tr.no-print", {}, head(t("course")), ...sheet.players.map(({ id }) => h("td", {}, courseView(sheet, id)))),
+        h("tr.totals", {}, head(t("total"), without), ...cells((id) => totalText(totals.get(id)))),
+        ...bonusMessages(sheet).map((message) => h("tr", {}, head(message), ...cells((id) => bonusText(totals.get(id), message)))),
+        bonusMessages(sheet).length > 0 && h("tr", {}, head(t("final")), ...cells((id) => numberText(totals.get(id)?.final ?? 0))),
+        rounds.length > 1 && h("tr.no-print", {}, head(t("course")), ...cells((id) => courseView(sheet, id))),
       ),
     );
   }
 
-  /** A row for each player, the totals first; of many rounds the first ones are scrolled to. @param {Sheet} sheet @param {Round[]} rounds */
-  rows(sheet, rounds) {
+  /** A row for each player, the totals first; of many rounds the first ones are scrolled to. @param {Sheet} sheet @param {Round[]} rounds @param {import("../dom.js").Child} without  which rounds the totals do not have */
+  rows(sheet, rounds, without) {
     const { totals, winners } = standingsOf(sheet);
     const bonuses = bonusMessages(sheet);
     return h(
-      "div.scroll",
+      "div.sheet-rows",
       { tabindex: "0", role: "region", "aria-label": t("rounds") },
       h(
         "table.sheet.rows",
@@ -171,10 +173,9 @@ export class SheetPage extends Page {
             "tr",
             {},
             h("th", { scope: "col" }, h("span.visually-hidden", {}, t("players"))),
-            h("th", { scope: "col" }, t("total")),
+            h("th", { scope: "col" }, t("total"), without),
             ...bonuses.map((message) => h("th", { scope: "col" }, message)),
             bonuses.length > 0 && h("th", { scope: "col" }, t("final")),
-            h("th.no-print", { scope: "col" }, h("span.visually-hidden", {}, t("course"))),
             ...rounds.map((round, index) => h("th", { scope: "col", key: round.id }, roundLink(sheet, round, index))).reverse(),
           ),
         ),
@@ -185,11 +186,10 @@ export class SheetPage extends Page {
             h(
               "tr",
               { key: id, class: winners.has(id) ? "winner" : "" },
-              h("th", { scope: "row", title: name }, h("span.name-of", {}, name), teamOf(sheet, id)),
+              h("th", { scope: "row", title: name }, h("span.name-of", {}, name), teamOf(sheet, id), courseView(sheet, id)),
               h("td.totals", {}, totalText(totals.get(id))),
               ...bonuses.map((message) => h("td", {}, bonusText(totals.get(id), message))),
               bonuses.length > 0 && h("td", {}, numberText(totals.get(id)?.final ?? 0)),
-              h("td.no-print", {}, courseView(sheet, id)),
               ...rounds.map((round) => h("td", { key: round.id }, cell(round, id))).reverse(),
             ),
           ),
@@ -235,16 +235,16 @@ export class SheetPage extends Page {
         h("legend", {}, t("rename")),
         ...sheet.players.map(({ name }, seat) => h("input.name", { name: `name${seat}`, key: `name${seat}`, maxlength: 40, autocomplete: "off", value: name, "aria-label": t("player_number", { number: seat + 1 }) })),
       ),
-      h("button.primary", { type: "submit" }, t("save")),
+      h("button", { type: "submit" }, t("save")),
     );
   }
 }
 
 /** @param {Sheet} sheet */
 function standingsOf(sheet) {
-  const totals = new Map((sheet.verdict?.standings ?? []).map((one) => [one.player, one]));
   const isPlayed = roundsOf(sheet).some((round) => pointsOf(sheet, round));
-  const best = sheet.verdict?.winners.length ? sheet.verdict.winners : isPlayed ? [...totals.values()].filter(({ rank }) => rank === 1).map(({ player }) => player) : [];
+  const totals = new Map((isPlayed && sheet.verdict?.standings ? sheet.verdict.standings : []).map((one) => [one.player, one]));
+  const best = sheet.verdict?.winners.length ? sheet.verdict.winners : [...totals.values()].filter(({ rank }) => rank === 1).map(({ player }) => player);
   return { totals, winners: new Set(best) };
 }
 

@@ -8,6 +8,7 @@ import { scoreView } from "../elements/score-lines.js";
 import "../elements/tile-board.js";
 import { tileRow } from "../elements/tile.js";
 import { violationList } from "../elements/violations.js";
+import { namesOf } from "../state/sheets.js";
 import { store, TABLE } from "../state/store.js";
 import { variantOf } from "../state/position.js";
 import { countLeft, tilesOf } from "../state/records.js";
@@ -102,7 +103,8 @@ export class TablePage extends Page {
   deal() {
     const asked = new URLSearchParams(location.search).get("seed");
     const seed = asked ?? crypto.getRandomValues(new Uint32Array(1))[0];
-    this.table?.deal(this.players, Number(seed));
+    const last = store.list().find(({ variant, players }) => variant === this.table?.game.id && players.length === this.players);
+    this.table?.deal(last ? namesOf(last) : Array.from({ length: this.players }, (_, seat) => t("player_number", { number: seat + 1 })), Number(seed));
   }
 
   /** @override */
@@ -111,7 +113,7 @@ export class TablePage extends Page {
     const error = this.error || table?.error;
     return [
       h("h1", { tabindex: "-1" }, t("table")),
-      !table?.round && h("p.lead", {}, t("table_lead")),
+      table?.wasEmpty && !table.round && h("p.lead", {}, t("table_lead")),
       error && h("p.wrong", { role: "alert" }, error),
       table && !table.round && this.kept(),
       table?.round && table.isCurtained ? this.curtain(table) : table && this.content(table),
@@ -162,8 +164,8 @@ export class TablePage extends Page {
     };
     const actions = { choose, more: () => table.listMore() };
     return [
-      table.round ? turnLine(table) : this.setUp(table),
-      table.round && facts(table),
+      table.round ? [turnLine(table), facts(table)] : this.topic(table),
+      table.wasEmpty && this.setUp(table),
       h("tile-board", {
         game: table.game,
         board: table.board,
@@ -177,6 +179,7 @@ export class TablePage extends Page {
         isGrouped: table.isGrouped && !table.isChanged,
         playable: playableOf(table),
         faults: faultsOf(table),
+        odd: table.odd,
         isRefused: table.said?.legal === false,
         verdict: answer(table),
         onselect: (/** @type {number} */ id) => table.select(id),
@@ -185,6 +188,7 @@ export class TablePage extends Page {
       this.actions(table, isOver),
       h("p", { role: "status" }, this.isCopied && [t("copied"), " ", h("a", { href: `#/table${this.link}` }, t("this_position"))]),
       table.listed && !isOver && moveList(table.game, table.listed, table.selectedCodes, actions),
+      !table.wasEmpty && this.setUp(table),
       h("move-form", { game: table.game, oncheck: (/** @type {string} */ type, /** @type {Value} */ value) => table.checkFields(type, value) }),
       table.story.length > 0 &&
         h(
@@ -196,25 +200,34 @@ export class TablePage extends Page {
     ];
   }
 
-  /** @param {RefereeTable} table */
+  /** The game, and what has to be known about a position. @param {RefereeTable} table */
+  topic(table) {
+    const { game, position } = table;
+    return h(
+      "div.set-up",
+      { key: "topic" },
+      gameSelect(this.games, game.id, (variant) => (location.hash = `#/table/${variant}`)),
+      table.melds.length > 0 &&
+        h("record-form", {
+          key: "opened",
+          game,
+          fields: game.forms.snapshot.filter(({ shape, name }) => shape === "flag" && name === "opened"),
+          value: position.snapshot,
+          onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
+        }),
+    );
+  }
+
+  /** A round to deal, the house rules and the position: below the board if that is what people came for. @param {RefereeTable} table */
   setUp(table) {
+    if (table.round) return null;
     const { game, position } = table;
     const { minimum, maximum } = game.players;
     const fields = game.forms.snapshot;
     const counts = Array.from({ length: maximum - minimum + 1 }, (_, index) => String(minimum + index));
     return h(
       "div.set-up",
-      {},
-      gameSelect(this.games, game.id, (variant) => (location.hash = `#/table/${variant}`)),
-      optionsForm(game, position.options, (options) => void table.show({ ...position, options })),
-      table.melds.length > 0 &&
-        h("record-form", {
-          key: "opened",
-          game,
-          fields: fields.filter(({ shape, name }) => shape === "flag" && name === "opened"),
-          value: position.snapshot,
-          onchange: (/** @type {Value} */ snapshot) => table.show({ ...position, snapshot }),
-        }),
+      { key: "set-up" },
       h(
         "div.deal",
         {},
@@ -224,9 +237,10 @@ export class TablePage extends Page {
           h("span", {}, t("players")),
           h("select", { value: String(this.players), onchange: onValue((count) => (this.players = Number(count))) }, ...counts.map((count) => h("option", { value: count }, count))),
         ),
-        h("button", { type: "button", onclick: () => this.deal() }, t("deal_round")),
+        h("button", { type: "button", class: table.wasEmpty && !table.isChanged && !table.said ? "primary" : "", onclick: () => this.deal() }, t("deal_round")),
         h("label.switch", {}, h("input", { type: "checkbox", checked: table.hasCurtain, onchange: onChecked((hasCurtain) => (table.hasCurtain = hasCurtain)) }), h("span", {}, t("has_curtain"))),
       ),
+      optionsForm(game, position.options, (options) => void table.show({ ...position, options })),
       h(
         "details.options",
         { open: table.wasEmpty },
@@ -251,7 +265,7 @@ export class TablePage extends Page {
     return h(
       "div.actions",
       {},
-      table.isChanged && button("check", t("is_legal"), () => table.check(table.boardMove), table.round ? "button" : "button.primary"),
+      table.isChanged && button("check", t("is_legal"), () => table.check(table.boardMove), table.round || table.said?.move ? "button" : "button.primary"),
       table.isChanged && table.round && button("play", t("play_it"), () => table.make(table.boardMove), "button.primary"),
       table.isChanged && button("undo", t("undo"), () => table.reset()),
       !table.isChanged && table.past.length > 0 && button("back", t("undo_move"), () => table.takeBack()),

@@ -29,8 +29,8 @@ export const checkMelds = (game, options, melds) => send("v1/melds/check", { var
 /** @param {Game} game @param {Record<string, any>} options @param {readonly string[]} tiles @returns {Promise<any>} */
 export const arrange = (game, options, tiles) => send("v1/melds/arrange", { variant: game.id, options, tiles });
 
-/** @param {Game} game @param {Record<string, any>} options @param {number} players @param {number} seed @returns {Promise<any>} */
-export const deal = (game, options, players, seed) => send("v1/deals", { variant: game.id, options, players, seed });
+/** @param {Game} game @param {Record<string, any>} options @param {readonly string[]} names @param {number} seed @returns {Promise<any>} */
+export const deal = (game, options, names, seed) => send("v1/deals", { variant: game.id, options, players: names.length, names, seed });
 
 /** @param {any} round @param {string} player @returns {Promise<any>} */
 export const viewRound = (round, player) => send("v1/rounds/view", { round, player, limit: LISTED });

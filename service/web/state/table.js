@@ -3,7 +3,7 @@ import { codesOf, inOrder, layOut, moveTo, sortHand } from "./board.js";
 import { readPosition, writePosition } from "./position.js";
 import { startRecord, toRequest } from "./records.js";
 import * as referee from "./referee.js";
-import { dictionary, json, list, record, text } from "./shape.js";
+import { dictionary, json, list, optional, record, text } from "./shape.js";
 import { store, TABLE } from "./store.js";
 
 /**
@@ -18,7 +18,7 @@ const readRound = (/** @type {any} */ round) => {
   record({ variant: text(100), turn: (value) => value, hands: dictionary(list(text(20), 200)) })(round);
   return json(round);
 };
-const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST) });
+const readKept = record({ round: readRound, story: list(text(500), 1000), past: list(readRound, PAST), melds: optional(list(list(text(20), 200), 200), null) });
 /** @typedef {ReturnType<typeof readKept>} Kept */
 
 /** A round that was being played, if there is one. @returns {Kept | null} */
@@ -48,6 +48,8 @@ export class RefereeTable {
   selected = new Set();
   /** For each meld on the board, whether it is one. @type {any[] | null} */
   checks = null;
+  /** The tiles without which their meld would be one. @type {ReadonlySet<number>} */
+  odd = new Set();
   /** For each meld, what a play did to it. @type {string[]} */
   marks = [];
   /** The legal moves. @type {any} */
@@ -82,12 +84,16 @@ export class RefereeTable {
     if (!move) return;
     this.disputed = move;
     const table = move[this.tableField?.name ?? ""];
-    if (move.type === this.tableMove?.type && table) {
-      const hand = [...this.melds.flat(), ...this.hand];
-      for (const code of table.flat()) if (hand.includes(code)) hand.splice(hand.indexOf(code), 1);
-      await this.lay(layOut(table, hand, this.board));
-    }
+    if (move.type === this.tableMove?.type && table) await this.layMelds(table);
     await this.check(move);
+  }
+
+  /** Show these melds on the board; all other tiles are in the hand. @param {string[][]} melds */
+  layMelds(melds) {
+    const hand = [...this.melds.flat(), ...this.hand];
+    for (const code of melds.flat()) if (hand.includes(code)) hand.splice(hand.indexOf(code), 1);
+    if (this.round) this.keep(melds);
+    return this.lay(layOut(melds, hand, this.board));
   }
 
   /** The melds of the position. @returns {string[][]} */
@@ -140,6 +146,7 @@ export class RefereeTable {
     this.disputed = null;
     this.marks = [];
     this.groups = [];
+    if (this.round) this.keep();
     await this.lay(layOut(this.melds, this.hand, this.board));
     if (this.isGrouped) await this.group();
   }
@@ -164,6 +171,7 @@ export class RefereeTable {
   async lay(board) {
     this.board = board;
     this.checks = null;
+    this.odd = new Set();
     this.selected = new Set();
     this.changed();
     const asked = ++this.asked;
@@ -174,6 +182,10 @@ export class RefereeTable {
       this.checks = melds;
       const ordered = board.melds.map((pile, index) => (melds[index].valid ? inOrder(pile, melds[index].readings[0].tiles) : pile));
       this.board = { ...board, melds: ordered };
+      const tries = board.melds.flatMap((pile, index) => (melds[index].valid ? [] : pile.map(({ id }) => ({ id, rest: pile.filter((piece) => piece.id !== id) }))));
+      if (!tries.length) return;
+      const without = await referee.checkMelds(this.game, this.position.options, tries.map(({ rest }) => codesOf(rest)));
+      if (asked === this.asked) this.odd = new Set(tries.filter((_, index) => without.melds[index].valid).map(({ id }) => id));
     });
   }
 
@@ -190,7 +202,9 @@ export class RefereeTable {
       this.disputed = null;
       this.marks = [];
       this.groups = [];
-      return this.lay(moveTo(this.board, ids, target));
+      const board = moveTo(this.board, ids, target);
+      if (this.round) this.keep(board.melds.map(codesOf));
+      return this.lay(board);
     }
     const codes = this.board.hand.filter(({ id }) => ids.has(id)).map(({ code }) => code);
     await this.attempt(() => this.tryMoves(referee.movesTo(this.game, codes, target)));
@@ -251,16 +265,17 @@ export class RefereeTable {
     });
   }
 
-  /** Keep the round in this browser, to go on with it later. */
-  keep() {
-    store.write(TABLE, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST) }));
+  /** Keep the round in this browser, to go on with it later. @param {string[][] | null} [melds]  those on the board, if they are not those of the round */
+  keep(melds = null) {
+    store.write(TABLE, this.round && JSON.stringify({ round: this.round, story: this.story, past: this.past.slice(-PAST), melds }));
   }
 
   /** Go on with a round that was kept. @param {Kept} kept */
-  resume({ round, story, past }) {
+  resume({ round, story, past, melds }) {
     return this.attempt(async () => {
       Object.assign(this, { round, story, past, isCurtained: this.hasCurtain });
       await this.look();
+      if (melds) await this.layMelds(melds);
     });
   }
 
@@ -285,10 +300,10 @@ export class RefereeTable {
     await shown;
   }
 
-  /** @param {number} players @param {number} seed */
-  deal(players, seed) {
+  /** @param {readonly string[]} names @param {number} seed */
+  deal(names, seed) {
     return this.attempt(async () => {
-      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, players, seed));
+      const dealt = this.unlessImpossible(await referee.deal(this.game, this.position.options, names, seed));
       if (!dealt) return;
       Object.assign(this, { round: dealt.round, story: [], past: [], isCurtained: this.hasCurtain });
       this.keep();

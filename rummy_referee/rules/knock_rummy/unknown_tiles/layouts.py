@@ -66,6 +66,7 @@ class LayoutSearch:
         if seat.entry.melds is None and seat.entry.lay_offs is None:
             self._parts += lay_offs
         held = Counter(self._known)
+        self._setup_steps = len(self._parts)
         self._parts = [part for part in self._parts if sum(not held[tile] for tile in part.tiles) <= len(seat.unknown)]
         self._with: dict[Tile, list[Part]] = {tile: [] for tile in held}
         for part in self._parts:
@@ -76,6 +77,7 @@ class LayoutSearch:
 
     def find(self) -> Iterator[Layout]:
         """All layouts, with the points of known deadwood. Raises at the bound on work."""
+        self._steps.take(self._setup_steps)
         needed = self._seat.given_unknown
         if self.most >= 0 and self._can_be(needed):
             yield from self._search(self._known, needed, 0, self._seat.entry.melds or (), (), 0)
@@ -146,24 +148,27 @@ def find_lay_offs(combinations: Combinations, melds: Iterable[Meld]) -> Iterator
                 yield Part(tuple(tiles if end.end == ABOVE else reversed(tiles)), (end.meld, end.end))
 
 
+def find_thinkable_melds(combinations: Combinations, seats: Iterable[Seat]) -> Iterator[Meld]:
+    """Each meld that one of these players could lay down."""
+    for seat in seats:
+        held, lacking = Counter(seat.known), len(seat.unknown)
+        yield from seat.entry.melds or ()
+        yield from (meld for meld in combinations.free_melds if sum(not held[tile] for tile in meld) <= lacking)
+
+
 def find_thinkable_lay_offs(
     combinations: Combinations, melds: Iterable[Meld], before: Sequence[Seat], seat: Seat
 ) -> set[Part]:
-    """Each tile that could be laid off on some of these melds, or on those of players who lay down before.
+    """Each tile that could be laid off on one of these melds, after what players who lay down before laid off there.
 
     Unknown tiles can be between the end of a meld and the tile.
     """
-    table, held, unknown = list(melds), set(seat.known), len(seat.unknown)
-    for other in before:
-        own = Counter(other.known)
-        lacking = len(other.unknown)
-        table += other.entry.melds or ()
-        table += [meld for meld in combinations.free_melds if sum(not own[tile] for tile in meld) <= lacking]
-        held |= set(other.known)
-        unknown += lacking
+    seats = [*before, seat]
+    held = {tile for other in seats for tile in other.known}
+    unknown = sum(len(other.unknown) for other in seats)
     return {
         Part(part.tiles[-1:], None)
-        for part in find_lay_offs(combinations, table)
+        for part in find_lay_offs(combinations, melds)
         if sum(tile not in held for tile in part.tiles[:-1]) <= unknown
     }
 

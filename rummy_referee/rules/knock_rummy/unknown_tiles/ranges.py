@@ -16,9 +16,11 @@ from rummy_referee.rules.knock_rummy.unknown_tiles.hands import Seat, assign, co
 from rummy_referee.rules.knock_rummy.unknown_tiles.layouts import (
     ENGINE_STEPS,
     LayoutSearch,
+    Part,
     find_fitting,
     find_lay_offs,
     find_thinkable_lay_offs,
+    find_thinkable_melds,
 )
 from rummy_referee.rules.score import LaidDown, Score, ScoreLine
 from rummy_referee.rules.turns import Meld, in_order, pieces_of, without
@@ -28,6 +30,8 @@ MAX_STEPS = 1_500_000
 """A step is a part of a layout that is tried, about a microsecond."""
 STEPS_PER_HAND, STEPS_PER_COMPLETION = 40, 8
 """The work of laying down a hand, and of a completion that was laid down with other tiles that fit nowhere."""
+STEPS_PER_MELD = 40
+"""The work of finding what can be laid off on a meld."""
 KEPT = 12
 """How many completions with the same outcome are kept, to find some that the box has together with those of others."""
 
@@ -120,6 +124,7 @@ class _RoundSearch:
         self._outcomes: dict[object, list[Outcome]] = {}
         self._extremes: dict[object, Meld | None] = {}
         self._less: dict[object, bool] = {}
+        self._on_others: dict[int, set[Part]] = {}
         self._most = list(map(self._bound_deadwood, self._seats))
         self.found = LineRanges(ending)
         self.missed: list[Counts] = []
@@ -154,16 +159,31 @@ class _RoundSearch:
             return True
         key = place, declared.melds, declared.count
         if key not in self._less:
-            seat, combinations = self._seats[place], self._ending.combinations
-            melds = () if table.get(declared.player) == () else declared.melds
-            lay_offs = find_thinkable_lay_offs(combinations, melds, self._seats[1:place], seat)
-            search = LayoutSearch(combinations, seat, self._free, self._steps, lay_offs)
-            search.most = declared.count - 1
             try:
-                self._less[key] = is_given(seat.entry) or any(True for _ in search.find_hands())
+                self._less[key] = self._find_less(place, declared, table)
             except OutOfStepsError:
                 self._less[key] = True
         return self._less[key]
+
+    def _find_less(self, place: int, declared: LaidDown, table: LaidMelds) -> bool:
+        seat, combinations = self._seats[place], self._ending.combinations
+        if is_given(seat.entry):
+            return True
+        melds = () if table.get(declared.player) == () else declared.melds
+        lay_offs = find_thinkable_lay_offs(combinations, melds, self._seats[1:place], seat)
+        lay_offs |= self._find_lay_offs_on_others(place)
+        search = LayoutSearch(combinations, seat, self._free, self._steps, lay_offs)
+        search.most = declared.count - 1
+        return any(True for _ in search.find_hands())
+
+    def _find_lay_offs_on_others(self, place: int) -> set[Part]:
+        """The thinkable lay-offs of a player on melds of all before this one but the declarer."""
+        if place not in self._on_others:
+            before, combinations = self._seats[1:place], self._ending.combinations
+            melds = set(find_thinkable_melds(combinations, before))
+            self._steps.take(len(combinations.free_melds) * len(before) + STEPS_PER_MELD * len(melds))
+            self._on_others[place] = find_thinkable_lay_offs(combinations, melds, before, self._seats[place])
+        return self._on_others[place]
 
     def list_thinkable(self) -> Iterator[Counts]:
         """The same for all declarations; if not all of them were found, for those that the rules allow."""
