@@ -91,6 +91,21 @@ journey("a single visit is enough to read a photograph without a connection", PH
   assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(CODES));
 });
 
+journey("a photograph of playing cards becomes a hand and a score, and only then their weights are loaded", PHONE, async (page) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1)));
+  await newSheet(page, "gin-rummy-cards", ["Ada", "Bo"], { rounds: 1 });
+  await chooseEnder(page, "Ada");
+  assert.ok(!asked.includes("cards.weights"));
+  await takePhoto(page, process.env["CARDS"]);
+  assert.ok(asked.includes("cards.weights"));
+  const codes = "4h 5h 6h 9s 9d 9c Qh Ks 2d Ad".split(" ");
+  assert.deepEqual(sorted(await codesIn(page.locator("dialog .reading .tile"))), sorted(codes));
+  await page.getByRole("button", { name: "Yes, use these" }).click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.deepEqual(sorted(await codesIn(playerOf(page, "Bo").locator(".tiles.field .tile"))), sorted(codes));
+});
+
 journey("a photograph is corrected with the keyboard alone", DESKTOP, async (page) => {
   await newSheet(page, "rummikub", ["Ada", "Bo"]);
   await takePhoto(page);

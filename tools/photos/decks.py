@@ -26,11 +26,13 @@ REDS = ((200, 20, 35), (225, 35, 30), (170, 15, 30), (230, 60, 80), (190, 30, 20
 FOUR = ((20, 130, 60), (10, 90, 40), (30, 80, 190), (20, 60, 160), (190, 140, 50), (170, 20, 170), (230, 120, 20))
 GOLDS = ((200, 160, 80), (170, 130, 70), (220, 220, 225), (240, 200, 120), (190, 40, 40))
 PIPS = {
-    2: "bh", 3: "bdh", 4: "acgi", 5: "acdgi", 6: "acABgi", 7: "acABgiC", 8: "acABgiCD", 9: "acefjkgid", 10: "acefjkgiEF",
+    2: "bh", 3: "bdh", 4: "acgi", 5: "acdgi", 6: "acABgi", 7: "acABgiC", 8: "acABgiCD",
+    9: "acefjkgid", 10: "acefjkgiEF",
 }  # fmt: skip
 PLACES = {
-    "a": (-1, -1), "b": (0, -1), "c": (1, -1), "d": (0, 0), "g": (-1, 1), "h": (0, 1), "i": (1, 1), "A": (-1, 0), "B": (1, 0),
-    "C": (0, -0.5), "D": (0, 0.5), "e": (-1, -0.33), "f": (1, -0.33), "j": (-1, 0.33), "k": (1, 0.33), "E": (0, -0.66), "F": (0, 0.66),
+    "a": (-1, -1), "b": (0, -1), "c": (1, -1), "d": (0, 0), "g": (-1, 1), "h": (0, 1), "i": (1, 1),
+    "A": (-1, 0), "B": (1, 0), "C": (0, -0.5), "D": (0, 0.5), "E": (0, -0.66), "F": (0, 0.66),
+    "e": (-1, -0.33), "f": (1, -0.33), "j": (-1, 0.33), "k": (1, 0.33),
 }  # fmt: skip
 
 
@@ -84,7 +86,7 @@ class Deck:
         sans, serif = find_fonts()
         self.is_dark = rng.random() < 0.12
         white = rng.choice([(252, 252, 252), (246, 244, 238), (240, 240, 244), (255, 253, 240), (235, 232, 225)])
-        self.body = rng.choice([(22, 22, 24), (45, 42, 48), (15, 20, 40)]) if self.is_dark else white
+        self.body: tuple[int, ...] = rng.choice([(22, 22, 24), (45, 42, 48), (15, 20, 40)]) if self.is_dark else white
         self.height = int(WIDTH * rng.uniform(1.38, 1.58))
         self.font = rng.choice([font for font in (sans if rng.random() < 0.6 else serif) if "Title" not in font])
         self.suit_font = rng.choice([*suit_fonts(), "", ""])
@@ -230,7 +232,9 @@ class Deck:
         else:
             drawn = np.ascontiguousarray(part)
             for _ in range(rng.randrange(10, 40)):
-                corners = [[rng.gauss(0.5, 0.25) * part.shape[1], rng.uniform(0, 0.55) * part.shape[0]] for _ in range(4)]
+                corners = [
+                    [rng.gauss(0.5, 0.25) * part.shape[1], rng.uniform(0, 0.55) * part.shape[0]] for _ in range(4)
+                ]
                 colour = tuple(float(v) for v in rng.choice(BLACKS + REDS + FOUR + GOLDS))
                 cv2.fillPoly(drawn, [np.array(corners, np.int32)], colour, cv2.LINE_AA)
             part[:] = drawn

@@ -119,7 +119,7 @@ def _smile(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w:
         draw.arc((c - r * 0.3, c + r * 0.1, c + r * 0.3, c + r * 0.75), 30, 150, fill=255, width=w)
 
 
-def _hat(draw: ImageDraw.ImageDraw, c: float, r: float, w: int) -> None:
+def _hat(draw: ImageDraw.ImageDraw, _rng: random.Random, c: float, r: float, w: int) -> None:
     """The face of a jester with a cap of three points."""
     cap = ((-0.8, 0.3), (-0.95, -0.6), (-0.35, -0.05), (0, -0.95), (0.35, -0.05), (0.95, -0.6), (0.8, 0.3))
     draw.polygon([(c + x * r, c + y * r) for x, y in cap], fill=255)
@@ -155,6 +155,15 @@ def _sun(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, w: i
     _smile(draw, rng, c, r * 0.62, w)
 
 
+def _mask(draw: ImageDraw.ImageDraw, _rng: random.Random, c: float, r: float, w: int) -> None:
+    """A filled disc with eyes and a mouth."""
+    draw.ellipse((w, w, 2 * r - w, 2 * r - w), fill=255)
+    for side in (-1, 1):
+        x = c + side * r * 0.35
+        draw.ellipse((x - r * 0.14, c - r * 0.35, x + r * 0.14, c - r * 0.05), fill=0)
+    draw.arc((c - r * 0.5, c - r * 0.3, c + r * 0.5, c + r * 0.6), 20, 160, fill=0, width=w * 2)
+
+
 def _two_headed(size: int, rng: random.Random) -> Array:
     """Two heads side by side or one above the other, one the mirror image or the half turn of the other."""
     head = draw_joker(rng.choice(["face", "crowned face", "hat", "mask", "profile", "profile"]), size, rng)
@@ -179,7 +188,9 @@ def _profile(draw: ImageDraw.ImageDraw, rng: random.Random, c: float, r: float, 
         (0.9, -0.1), (0.3, -0.3), (-0.35, -0.25), (-0.5, 0.05), (-0.55 - nose, 0.25), (-0.45, 0.35), (-0.5, 0.5),
         (-0.3 - nose, chin), (0.1, 0.75), (0.25, 0.95), (0.9, 0.95),
     )  # fmt: skip
-    draw.polygon([(c + x * r, c + y * r) for x, y in outline], fill=255 if rng.random() < 0.5 else None, outline=255, width=w)
+    draw.polygon(
+        [(c + x * r, c + y * r) for x, y in outline], fill=255 if rng.random() < 0.5 else None, outline=255, width=w
+    )
     cap = ((0.9, -0.15), (-0.4, -0.3), (-0.3, -0.7), (-0.9, rng.uniform(-0.9, -0.5)), (0.1, -0.95), (0.9, -0.7))
     draw.polygon([(c + x * r, c + y * r) for x, y in cap], fill=255)
     draw.ellipse((c - r, c - r * 0.75, c - r * 0.75, c - r * 0.5), fill=255)
@@ -235,20 +246,9 @@ def draw_joker(kind: str, size: int, rng: random.Random) -> Array:
             box = (c - r * share + 2, c - r * share + 2, c + r * share - 2, c + r * share - 2)
             draw.ellipse(box, outline=255, width=w * 2)
         _star(draw, c, r * 0.4)
-    elif kind == "hat":
-        _hat(draw, c, r, w)
-    elif kind == "butterfly":
-        _wings(draw, rng, c, r, w)
-    elif kind == "sun":
-        _sun(draw, rng, c, r, w)
-    elif kind == "profile":
-        _profile(draw, rng, c, r, w)
     else:
-        draw.ellipse((w, w, s - w, s - w), fill=255)
-        for side in (-1, 1):
-            x = c + side * r * 0.35
-            draw.ellipse((x - r * 0.14, c - r * 0.35, x + r * 0.14, c - r * 0.05), fill=0)
-        draw.arc((c - r * 0.5, c - r * 0.3, c + r * 0.5, c + r * 0.6), 20, 160, fill=0, width=w * 2)
+        figures = {"hat": _hat, "butterfly": _wings, "sun": _sun, "profile": _profile, "mask": _mask}
+        figures[kind](draw, rng, c, r, w)
     return np.array(image.resize((size, size), Image.Resampling.LANCZOS))
 
 

@@ -7,6 +7,7 @@ import argparse
 import json
 import struct
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -36,7 +37,7 @@ SETTINGS = {  # in the order of `enum setting`; calibrate.py finds better ones
 }
 
 
-Convolution = nn.Conv2d | nn.Linear
+Convolution: TypeAlias = nn.Conv2d | nn.Linear
 
 
 def list_convolutions(detector: Detector, classifier: Classifier) -> list[tuple[Convolution, nn.BatchNorm2d | None]]:
@@ -111,7 +112,11 @@ def main() -> None:
         state = torch.load(path)
         network.load_state_dict(state.get("network", state))
         network.eval()
-    settings = SETTINGS | KINDS[arguments.kind].settings | (json.loads(arguments.settings.read_text()) if arguments.settings else {})
+    settings = (
+        SETTINGS
+        | KINDS[arguments.kind].settings
+        | (json.loads(arguments.settings.read_text()) if arguments.settings else {})
+    )
     arguments.out.write_bytes(pack(list_layers(detector, classifier), settings))
 
 

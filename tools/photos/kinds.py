@@ -55,7 +55,12 @@ def _card_renderer(setting: Setting, folder: Path) -> Render:
 KINDS = {
     "tiles": Kind(View(2.6, 1.4), (0.14, 0.62), public_set.read_photos, RUMMIKUB, 400, {}, _tiles),
     "cards": Kind(
-        View(1.5, decks.RATIO), (0.45, 1.35), public_set.read_card_photos, PACK, 200,
-        {"context": 1.5, "ratio": decks.RATIO, "row": 1.2, "neighbour": 0.0, "twofold": 1.0}, _cards,
+        View(1.5, decks.RATIO),
+        (0.45, 1.35),
+        public_set.read_card_photos,
+        PACK,
+        200,
+        {"context": 1.5, "ratio": decks.RATIO, "row": 1.2, "neighbour": 0.0, "twofold": 1.0},
+        _cards,
     ),
 }

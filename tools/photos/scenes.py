@@ -98,7 +98,7 @@ class Scene:
         self.canvas = draw_table((setting.height, setting.width), rng, self.noise, setting.tables)
         draw_objects(self.canvas, rng, 24 if self.layout == "empty" else 8)
         photographed = rng.choice(setting.faces) if setting.faces and rng.random() < 0.35 else None
-        self.edition: Pack = edition or Edition(rng, photographed, setting.colours)
+        self.edition: Pack | Edition = edition or Edition(rng, photographed, setting.colours)
         face = self.edition.face(0, self.edition.colours[0])
         low, high = math.log(setting.smallest * 1.15), math.log(setting.largest * 0.9)
         self.tile_width = math.exp(rng.uniform(low, high)) / face.height * face.texture.shape[1]

@@ -86,18 +86,20 @@ def classifier_loss(output: Tensor, truth: list[Tensor]) -> Tensor:
 
 TASKS = {
     "detector": Task(
-        networks.Detector, Patches, detector_loss, 16, 1e-3,
+        networks.Detector, Patches, detector_loss, 8, 1e-3,
         (Stage(900, 1800, 2e-3, range(4), 0, 11), Stage(3800, 3800, 1.2e-3, range(12), 0.3, 12)),
     ),
     "classifier": Task(
-        networks.Classifier, Crops, classifier_loss, 128, 2e-3,
+        networks.Classifier, Crops, classifier_loss, 64, 2e-3,
         (Stage(1200, 2400, 2e-3, range(4), 0, 21), Stage(6000, 6000, 1.2e-3, range(12), 0.3, 22)),
     ),
 }  # fmt: skip
 
 
-def train(kind: Kind, task: Task, stage: Stage, effort: float, start: Path | None, work: Path, out: Path) -> None:
-    """Train a network from `start` (or from random weights) and write it to `out`."""
+def train(kind: Kind, task: Task, stage: Stage, effort: float, work: Path, name: str) -> None:  # noqa: PLR0917
+    """Train a network in a stage and write it to the folder `work`."""
+    number = task.stages.index(stage) + 1
+    out, start = work / f"{name}-{number}.pt", work / f"{name}-1.pt"
     torch.manual_seed(stage.seed)
     steps, schedule = round(stage.steps * effort), stage.schedule * effort
     network = task.network()
@@ -109,7 +111,7 @@ def train(kind: Kind, task: Task, stage: Stage, effort: float, start: Path | Non
         network.load_state_dict(state["network"])
         optimizer.load_state_dict(state["optimizer"])
         first = state["step"]
-    elif start:
+    elif number > 1:
         network.load_state_dict(torch.load(start))
     rendered = [scene for part in stage.parts for scene in render.load(work / f"scenes-{part}.npz")]
     photos = render.load(work / "photos.npz") if stage.photos else []
@@ -148,10 +150,9 @@ def main() -> None:
     parser.add_argument("effort", type=float, help="1 for all steps")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    task, number, work = TASKS[arguments.network], arguments.stage, arguments.work
-    start = work / f"{arguments.network}-1.pt" if number > 1 else None
-    out = work / f"{arguments.network}-{number}.pt"
-    train(KINDS[arguments.kind], task, task.stages[number - 1], arguments.effort, start, work, out)
+    task = TASKS[arguments.network]
+    stage = task.stages[arguments.stage - 1]
+    train(KINDS[arguments.kind], task, stage, arguments.effort, arguments.work, arguments.network)
 
 
 if __name__ == "__main__":

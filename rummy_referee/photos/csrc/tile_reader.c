@@ -812,6 +812,13 @@ static int32_t drop_unsupported(struct candidate *all, int32_t count, const floa
     return kept;
 }
 
+/* Whether the picture shows something else: more than three candidates, and few of them certain. */
+static int shows_something_else(const struct candidate *all, int32_t count, const float *settings) {
+    int32_t certain = 0;
+    for (int32_t i = 0; i < count; i++) certain += is_certain(&all[i], settings);
+    return count > 3 && 4 * certain < count;
+}
+
 /* Corners of the tile, clockwise from its own upper left. */
 static void place_quad(const struct candidate *c, float *quad) {
     static const float SIGNS[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -995,6 +1002,7 @@ int32_t read_tiles(const uint8_t *rgb, int32_t width, int32_t height, const stru
     for (int32_t i = 0; i < count; i++) limit_to_box(&all[i], box);
     limit_jokers(all, count, box->jokers);
     count = drop_unsupported(all, count, network.settings);
+    if (shows_something_else(all, count, network.settings)) count = 0;
     for (int32_t i = 0; i < count; i++) read[i] = decide(&all[i], network.settings);
     if (network.settings[TWOFOLD]) count = merge_corners(read, count, box->copies);
     for (; written < count && written < max_tiles; written++) tiles[written] = read[written];
