@@ -29,7 +29,7 @@ KEPT = {"neighbour": 0.0, "twofold": 0.0}
 NOT_COUNTED = -2  # instead of a number: neither a tile nor background
 Truth: TypeAlias = tuple[int, int, float, float, float]  # number, colour, centre, reach
 Picture: TypeAlias = tuple[Array, Box, list[Truth]]
-ACCURACY = 0.99  # of answered numbers and colours
+ACCURACY = 0.985  # of answered numbers and colours
 
 
 @dataclass(frozen=True)
